@@ -40,7 +40,7 @@ const BROWSER_FILES = 'src/pages/browser'
 const SCRIPTS = ['board/board', 'board/service-worker', 'fleet/fleet', 'menus/menus', 'stock/stock']
 
 /** Scripts of the page for old televisions, which have no modules. They are plain scripts, without the syntax of 2015. */
-const OLD_SCRIPTS = ['tv/tv', 'board/floor']
+const OLD_SCRIPTS = { 'tv/tv': 'tv/tv', 'board/suitable-board': 'shared/suitable-board' }
 
 /** Returns the words of the board in all of its languages, as JSON. */
 async function wordsOfBoard() {
@@ -101,8 +101,10 @@ const scripts = SCRIPTS.map((name, index) => ({
 
 const words = await wordsOfBoard()
 
-const oldScripts = OLD_SCRIPTS.map((name) => ({
-  input: { [name]: `${BROWSER_FILES}/${name}.ts` },
+const oldScripts = Object.entries(OLD_SCRIPTS).map(([name, source]) => ({
+  input: { [name]: `${BROWSER_FILES}/${source}.ts` },
+  // What another script imports of it is not of use to its page.
+  preserveEntrySignatures: false,
   transform: { target: 'es2015', define: { WORDS: words } },
   output: { dir: 'dist/browser', entryFileNames: '[name].js', format: 'iife' },
 }))

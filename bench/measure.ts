@@ -29,12 +29,7 @@ export interface Bench {
 }
 
 /** Measures one server under one workload. */
-export async function measure(
-  bench: Bench,
-  server: Server,
-  workload: Workload,
-  seed: number,
-): Promise<Sample> {
+async function measure(bench: Bench, server: Server, workload: Workload, seed: number): Promise<Sample> {
   const { connections, paths } = workload
   const headers = await headersFor(server.port, workload, paths[0] ?? '/')
   const plan = { port: server.port, requestsFile: bench.fileOf(workload), headers, connections, seed }

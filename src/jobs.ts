@@ -3,12 +3,13 @@ import type { Changes } from './changes/create-changes.ts'
 import { outageRetention } from './device/outages/retention.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { menuJobs } from './menu/write/jobs.ts'
-import { toLogEntry } from './monitoring/alerts/delivery/deliver.ts'
+import { toRouteLogEntry } from './monitoring/alerts/delivery/deliver.ts'
 import { alertJobs } from './monitoring/alerts/jobs.ts'
-import { incidentJobs } from './monitoring/incidents/jobs.ts'
+import { incidentRetention } from './monitoring/incidents/retention.ts'
+import { incidentSweep } from './monitoring/incidents/sweep.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Database } from './storage/database.ts'
-import { describeOverdue, toLogEntry as toOverdueEntry } from './storage/jobs/job-health.ts'
+import { describeOverdue, toOverdueEntry } from './storage/jobs/job-health.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 
 interface JobsOptions {
@@ -27,7 +28,7 @@ interface JobsOptions {
  */
 export function runJobs(app: FastifyInstance, options: JobsOptions): () => readonly string[] {
   const { clock, metrics, stopping, changes } = options
-  const { queue, beats } = changes
+  const { queue, servicePresence } = changes
   const jobs = createJobs({
     jobs: listJobs(app, options),
     queue,
@@ -38,7 +39,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   })
   app.addHook('onReady', async () => {
     jobs.start()
-    beats.start()
+    servicePresence.start()
   })
   let stopped: Promise<void> | undefined
   const stop = () => {
@@ -47,7 +48,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   }
   stopping?.addEventListener('abort', stop)
   app.addHook('onClose', async () => {
-    await Promise.all([beats.stop(), stop()])
+    await Promise.all([servicePresence.stop(), stop()])
   })
   metrics?.watchJobs(jobs.health)
   return () => describeOverdue(jobs.health())
@@ -57,14 +58,15 @@ function listJobs(app: FastifyInstance, { database, clock, metrics, publicUrl, w
   return [
     ...menuJobs(database, clock),
     outageRetention(database, clock),
-    ...incidentJobs(database, clock, metrics?.countIncidents),
+    incidentSweep(database, clock, metrics?.countIncidents),
+    incidentRetention(database, clock),
     ...alertJobs({
       database,
       clock,
       publicUrl,
       webhookAllow,
       onAttempt: metrics?.countAttempt,
-      onRouteChange: (change) => app.log.warn(...toLogEntry(change)),
+      onRouteChange: (change) => app.log.warn(...toRouteLogEntry(change)),
     }),
   ]
 }

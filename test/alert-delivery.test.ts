@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isGivenUp, waitMs } from '../src/monitoring/alerts/delivery/retries.ts'
+import { isGivenUp, retryWaitMs } from '../src/monitoring/alerts/delivery/retries.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 
@@ -49,12 +49,12 @@ describe('after a failure', () => {
   })
 
   test('waits differ by up to 20 %, and are the same each time', () => {
-    const waits = Array.from({ length: 1000 }, (_, n) => waitMs(`msg_${n}`, 2))
+    const waits = Array.from({ length: 1000 }, (_, n) => retryWaitMs(`msg_${n}`, 2))
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(4 * MINUTE_MS)
     expect(Math.min(...waits)).toBeLessThan(4.1 * MINUTE_MS)
     expect(Math.max(...waits)).toBeLessThanOrEqual(6 * MINUTE_MS)
     expect(Math.max(...waits)).toBeGreaterThan(5.9 * MINUTE_MS)
-    expect(waitMs('msg_0', 2)).toBe(waits[0])
+    expect(retryWaitMs('msg_0', 2)).toBe(waits[0])
     expect([9, 10].map(isGivenUp)).toEqual([false, true])
   })
 
@@ -101,7 +101,7 @@ describe('a receiver that asks to wait', () => {
     const { runAt, message } = await openWith(status, headers, body)
     await runAt(15)
     const { id = '', next_attempt_at: nextMs } = (await message()) ?? {}
-    expect(nextMs).toBe(asked + waitMs(id, 1))
+    expect(nextMs).toBe(asked + retryWaitMs(id, 1))
   })
 })
 
@@ -242,20 +242,20 @@ describe('a process that dies', () => {
 
 test('a message that is tried just before it would be cancelled is not', async () => {
   const { goTo, writeDue, takeOnly, database, message } = await openWith(200)
-  const { cancelMessage } = await import('../src/monitoring/alerts/outbox/queries.ts')
+  const { cancelMessageQuery } = await import('../src/monitoring/alerts/outbox/queries/messages.ts')
   goTo(15)
   await writeDue()
   const id = (await message())?.id ?? ''
   await takeOnly()
-  await database.batch([cancelMessage({ id, attempts: 0 })])
+  await database.batch([cancelMessageQuery({ id, attempts: 0 })])
   expect((await message())?.next_attempt_at).not.toBeNull()
-  await database.batch([cancelMessage({ id, attempts: 1 })])
+  await database.batch([cancelMessageQuery({ id, attempts: 1 })])
   expect((await message())?.next_attempt_at).toBeNull()
 })
 
 test('a message that was cancelled while it was sent stays so if that failed, and is sent if not', async () => {
   const { goTo, writeDue, takeOnly, run, database, message } = await openWith(200)
-  const { recordOutcome } = await import('../src/monitoring/alerts/delivery/queries.ts')
+  const { recordOutcome } = await import('../src/monitoring/alerts/delivery/record.ts')
   goTo(15)
   await writeDue()
   const [taken] = await takeOnly()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deleteDevices } from '../src/device/queries.ts'
+import { deleteDevices } from '../src/device/queries/devices.ts'
 import { DAYS } from '../src/device/sites/schema.ts'
-import { putMute } from '../src/monitoring/alerts/mutes.ts'
+import { putMuteQuery } from '../src/monitoring/alerts/queries.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { MINUTE_MS, route } from './support/alerts.ts'
 import { device, KEY } from './support/documents.ts'
@@ -168,7 +168,7 @@ const TROUBLES: readonly Trouble[] = [
 const DEEDS: readonly Deed[] = [
   {
     at: '11-02 16:00',
-    does: (database, nowMs) => database.batch([putMute('site', 'quay', nowMs + 120 * MINUTE_MS)]),
+    does: (database, nowMs) => database.batch([putMuteQuery('site', 'quay', nowMs + 120 * MINUTE_MS)]),
   },
   { at: '11-05 12:00', does: (database) => database.batch(deleteDevices(['plaza5'])) },
   {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { putMute } from '../src/monitoring/alerts/mutes.ts'
-import { turnOn } from '../src/monitoring/alerts/routes.ts'
+import { putMuteQuery, turnOnQuery } from '../src/monitoring/alerts/queries.ts'
 import type { Database } from '../src/storage/database.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
@@ -94,7 +93,7 @@ describe('nobody is told', () => {
     const { database, open, runAt, messages } = await openAlerts(route('hook'))
     await open(lobby)
     await open({ id: 'inc_hall', kind: 'device', subject: 'hall' })
-    await database.batch([putMute(kind, id, at(60)), putMute('device', 'van', at(600))])
+    await database.batch([putMuteQuery(kind, id, at(60)), putMuteQuery('device', 'van', at(600))])
     await runAt(59)
     expect((await messages()).map(({ body }) => JSON.parse(body).data.incident.id)).toEqual(['inc_hall'])
     await runAt(74.9)
@@ -106,7 +105,7 @@ describe('nobody is told', () => {
   test('of a device if its site is muted for longer', async () => {
     const { database, open, runAt, messages } = await openAlerts(route('hook'))
     await open(lobby)
-    await database.batch([putMute('device', 'lobby', at(30)), putMute('site', 'quay', at(60))])
+    await database.batch([putMuteQuery('device', 'lobby', at(30)), putMuteQuery('site', 'quay', at(60))])
     await runAt(59)
     expect(await messages()).toEqual([])
     await runAt(75)
@@ -116,7 +115,7 @@ describe('nobody is told', () => {
   test('by a muted route, until the mute ends', async () => {
     const { database, open, runAt, messages } = await openAlerts(route('hook'), route('other'))
     await open(lobby)
-    await database.batch([putMute('route', 'hook', at(60))])
+    await database.batch([putMuteQuery('route', 'hook', at(60))])
     await runAt(59)
     expect(await messages()).toMatchObject([{ route_id: 'other' }])
     await runAt(60)
@@ -350,7 +349,7 @@ describe('an attempt that is due in quiet hours, or while the route is muted', (
     )
     await opened.open(lobby)
     await opened.runAt(15)
-    if (isMuted) await opened.database.batch([putMute('route', 'r', at(90))])
+    if (isMuted) await opened.database.batch([putMuteQuery('route', 'r', at(90))])
     await opened.runAt(16.5)
     status = 200
     const typesAfter = (count: number) =>
@@ -395,7 +394,7 @@ describe('messages that wait', () => {
     const ids = Array.from({ length: 20 }, (_, n) => n)
     await addSilentDevices(opened.database, ids)
     await opened.runAt(15)
-    await opened.database.batch(ids.map((n) => putMute('device', `d${n}`, at(600))))
+    await opened.database.batch(ids.map((n) => putMuteQuery('device', `d${n}`, at(600))))
     status = 200
     const before = bodies().length
     await opened.open({ ...lobby, started: 15 })
@@ -448,7 +447,7 @@ describe('messages that wait', () => {
     status = 200
     await opened.runAt(30)
     expect(bodies()).toHaveLength(1)
-    await opened.database.batch([turnOn('hook')])
+    await opened.database.batch([turnOnQuery('hook')])
     await opened.runAt(31)
     expect(bodies().map(({ type }) => type)).toEqual(['incident.opened', 'incident.opened'])
   })

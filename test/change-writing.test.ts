@@ -5,9 +5,13 @@ import { buildApp } from '../src/app.ts'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { revokeKey } from '../src/auth/queries.ts'
 import { createHeartbeats } from '../src/device/heartbeats.ts'
-import { createServiceBeats } from '../src/device/outages/service-beats.ts'
+import { createServicePresence } from '../src/device/outages/service-presence.ts'
 import { HttpError } from '../src/http/errors.ts'
-import { deleteOldChangeLogRows, listChangeLog } from '../src/menu/write/change-log.ts'
+import {
+  CHANGE_LOG_KEPT_MS,
+  deleteOldChangesQuery,
+  listChangeLog,
+} from '../src/menu/write/queries/change-log.ts'
 import {
   type Database,
   type Statement,
@@ -67,7 +71,7 @@ function counted(database: Database) {
 /** Records heartbeats as a service does. */
 function recorderOn(queue: WriteQueue) {
   const clock = () => NOW
-  return createHeartbeats(queue, clock, createServiceBeats(queue, clock))
+  return createHeartbeats(queue, clock, createServicePresence(queue, clock))
 }
 
 describe('the queue of changes', () => {
@@ -486,6 +490,6 @@ describe('the log of changes', () => {
     await database.batch([insert(days(91)), insert(days(90)), insert(days(1))])
     expect((await listChangeLog(database, NOW, 10)).map(({ at }) => at)).toEqual([days(1), days(90)])
     expect(await listChangeLog(database, NOW, 1)).toHaveLength(1)
-    expect(await database.batch([deleteOldChangeLogRows(NOW)])).toBe(1)
+    expect(await database.batch([deleteOldChangesQuery(NOW - CHANGE_LOG_KEPT_MS)])).toBe(1)
   })
 })

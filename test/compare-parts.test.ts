@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Answer, createCompareClient } from '../src/commands/compare/client.ts'
+import { type ComparedAnswer, createCompareClient } from '../src/commands/compare/client.ts'
 import { hideKeys } from '../src/commands/compare/describe-value.ts'
 import { discover } from '../src/commands/compare/discover.ts'
 import { compareJson } from '../src/commands/compare/json-differences.ts'
-import { summarizeTimes } from '../src/commands/compare/tally.ts'
-import type { Interface } from '../src/lib/http-client/key.ts'
+import { createTally } from '../src/commands/compare/tally.ts'
+import { NoResponse } from '../src/lib/http-client/get.ts'
+import type { InterfaceName } from '../src/lib/http-client/key.ts'
 import { startProxy } from './support/http-proxy.ts'
 
 /** Values of JSON with few names and ids, so that two of them are often alike. */
@@ -49,10 +50,23 @@ describe('two values of JSON', () => {
 })
 
 test('times are summarized by nearest rank', () => {
-  expect(summarizeTimes([])).toEqual({ median: null, p99: null })
-  expect(summarizeTimes([9])).toEqual({ median: 9, p99: 9 })
+  expect(summaryOf([])).toEqual({ median: null, p99: null })
+  expect(summaryOf([9])).toEqual({ median: 9, p99: 9 })
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
-  expect(summarizeTimes(hundred)).toEqual({ median: 50, p99: 99 })
+  expect(summaryOf(hundred)).toEqual({ median: 50, p99: 99 })
+
+  function summaryOf(timesMs: readonly number[]) {
+    const tally = createTally(hideKeys([]))
+    const answer = { status: 200, headers: {}, body: '' }
+    for (const durationMs of timesMs)
+      tally.add(
+        { interface: 'menus', route: '/', path: '/' },
+        0,
+        [],
+        [{ ...answer, durationMs }, new NoResponse()],
+      )
+    return tally.times().other
+  }
 })
 
 test('keys are hidden, also escaped and if one begins with the other', () => {
@@ -66,7 +80,7 @@ test('keys are hidden, also escaped and if one begins with the other', () => {
 test('a list of devices without an end is an error', async () => {
   let pages = 0
   // Without HTTP, over which the 10,000 pages would take most of a minute.
-  const ask = async (_: Interface, path: string): Promise<Answer> => {
+  const ask = async (_: InterfaceName, path: string): Promise<ComparedAnswer> => {
     const data = path.startsWith('/devices') ? [{ id: `d${pages++}` }] : []
     return { status: 200, headers: {}, body: JSON.stringify({ total: 1, data }), durationMs: 1 }
   }

@@ -1,14 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { findHeartbeatsAfter, recordHeartbeats } from '../src/device/heartbeats.ts'
+import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import {
   findDevice,
   findExistingDevices,
-  grantAccess,
+  grantAccessQuery,
   listAccess,
   listDevices,
   listReadableDevices,
   revokeAccess,
-} from '../src/device/queries.ts'
+} from '../src/device/queries/devices.ts'
+import { findHeartbeatsAfter } from '../src/device/queries/heartbeats.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
@@ -45,7 +46,8 @@ describe('access to a device', () => {
     const update = { user: 'kitchen', level: 'update' } as const
     const read = { user: 'kitchen', level: 'read' } as const
     const own = { user: 'ops', level: 'read' }
-    for (let n = 0; n < 2; n++) await database.batch([grantAccess('a', update), grantAccess('a', read)])
+    for (let n = 0; n < 2; n++)
+      await database.batch([grantAccessQuery('a', update), grantAccessQuery('a', read)])
     expect(await listAccess(database, 'a')).toEqual([read, update, own])
     expect(await listAccess(database, 'b')).toEqual([own])
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createDeviceList, type DeviceListQuery } from '../src/device/list.ts'
+import { createDeviceList } from '../src/device/list.ts'
+import type { DeviceListQuery } from '../src/device/queries/list-page.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { connectAsOtherProgram, newDatabaseToOpen } from './support/database.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { addRoute } from '../src/monitoring/alerts/routes.ts'
+import { addRouteQuery } from '../src/monitoring/alerts/queries.ts'
 import { createMetrics } from '../src/observability/metrics.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -82,9 +82,9 @@ test('count open incidents, routes by state, and messages that wait', async () =
     incident('b', 'device', 'away', null),
     incident('c', 'site', 'open', null),
     incident('d', 'feed', null, NOW),
-    addRoute(route('fine')),
-    addRoute(route('broken', { failing_since: NOW - MINUTE_MS })),
-    addRoute(route('dead', { failing_since: NOW - MINUTE_MS, disabled_at: NOW })),
+    addRouteQuery(route('fine')),
+    addRouteQuery(route('broken', { failing_since: NOW - MINUTE_MS })),
+    addRouteQuery(route('dead', { failing_since: NOW - MINUTE_MS, disabled_at: NOW })),
     message('sent', 30, null),
     message('later', 20, NOW + MINUTE_MS),
     message('due', 2, NOW - MINUTE_MS),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { limitTo, mapUpTo } from '../src/lib/flow/limit.ts'
-import { retryAfterMs, waitMs } from '../src/lib/http-client/back-off.ts'
+import { backOffMs, retryAfterMs } from '../src/lib/http-client/back-off.ts'
 import { NoResponse, TimedOut } from '../src/lib/http-client/get.ts'
 import { createHttpClient, type HttpClientOptions } from '../src/lib/http-client/index.ts'
 import { keyHeader } from '../src/lib/http-client/key.ts'
@@ -9,7 +9,8 @@ import { drip, startProxy } from './support/http-proxy.ts'
 
 test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {
   const now = Date.parse('2030-01-01T00:00:00Z')
-  const wait = (failures: number, header: string | null) => waitMs(failures, retryAfterMs(header, now)) / 1000
+  const wait = (failures: number, header: string | null) =>
+    backOffMs(failures, retryAfterMs(header, now)) / 1000
   for (let n = 0; n < 20; n++) {
     for (const [failures, shortest] of [
       [1, 0.25],

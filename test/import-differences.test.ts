@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database, Statement } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
-import type { Difference } from '../src/transfer/write/differences.ts'
+import type { ImportDifference } from '../src/transfer/write/differences.ts'
 import { exported, openMemory, throughDatabase } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
 import { NOW } from './support/service.ts'
@@ -34,8 +34,8 @@ async function open() {
     revisions,
     /** @returns how many rows were written, and what changed */
     async put(document: unknown, options = {}) {
-      const changes: Difference[] = []
-      const onChange = (change: Difference) => changes.push(change)
+      const changes: ImportDifference[] = []
+      const onChange = (change: ImportDifference) => changes.push(change)
       await importDocument(counted, structuredClone(document), { clock: () => NOW, onChange, ...options })
       return { rows, changes }
     },

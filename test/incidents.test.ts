@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
-import { createServiceBeats } from '../src/device/outages/service-beats.ts'
-import { deleteDevices } from '../src/device/queries.ts'
+import { createServicePresence } from '../src/device/outages/service-presence.ts'
+import { deleteDevices } from '../src/device/queries/devices.ts'
 import { DAYS } from '../src/device/sites/schema.ts'
-import { incidentJobs } from '../src/monitoring/incidents/jobs.ts'
+import { incidentRetention } from '../src/monitoring/incidents/retention.ts'
+import { incidentSweep } from '../src/monitoring/incidents/sweep.ts'
 import { createJobs } from '../src/storage/jobs/jobs.ts'
 import { createWriteQueue } from '../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -37,7 +38,7 @@ async function open(hours: object | null = null) {
     onTestFinished(() => writable.close())
     const queue = createWriteQueue(writable)
     const failures: unknown[] = []
-    const looks = incidentJobs(database, clock)
+    const looks = [incidentSweep(database, clock), incidentRetention(database, clock)]
     let ended = 0
     const jobs = createJobs({
       jobs: looks,
@@ -46,9 +47,9 @@ async function open(hours: object | null = null) {
       onRun: () => ended++,
       onFailure: (error) => failures.push(error),
     })
-    const beats = createServiceBeats(queue, clock)
+    const presence = createServicePresence(queue, clock)
     return {
-      beat: () => queue.write(beats.beatIfDue),
+      beat: () => queue.write(presence.noteIfDue),
       async look() {
         const endsBefore = ended
         jobs.start()

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -26,10 +26,11 @@ const LAYERS: readonly (readonly string[])[] = [
   ['lib'],
 ]
 
-/** Scripts of pages run in browsers, and are built by themselves. */
-const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => name.endsWith('.ts') && !name.startsWith('pages/browser/'),
+const everyFile = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
 )
+/** Scripts of pages run in browsers, and are built by themselves. */
+const files = everyFile.filter((name) => !name.startsWith('pages/browser/'))
 const folderOf = (file: string) => file.split('/')[0] ?? ''
 /** The folder or file below that of the first level. */
 const roomOf = (file: string) => file.split('/').slice(0, 2).join('/')
@@ -54,12 +55,28 @@ test.each(files)('%s imports only from its own folder and from layers below', (f
   expect(wrong).toEqual([])
 })
 
+/** The driver of a database has statements of its own, and commands look into databases as administrators do. */
+const HAS_OWN_SQL = ['storage/', 'commands/doctor/', 'commands/demo.ts']
+const SQL = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/
+
+function mayContainSql(file: string): boolean {
+  return (
+    HAS_OWN_SQL.some((path) => file.startsWith(path)) ||
+    /^(?:repository|queries)\.ts$/.test(basename(file)) ||
+    basename(dirname(file)) === 'queries'
+  )
+}
+
+test.each(files.filter((file) => !mayContainSql(file)))('%s contains no SQL', (file) => {
+  expect(readFileSync(join(SOURCE, file), 'utf8').match(SQL)).toBeNull()
+})
+
 test.each([
   ['files', (file: string) => file],
   ['folders of the second level, and files beside them,', roomOf],
 ])('no circle of %s', (_, nodeOf) => {
   const edges = new Map<string, Set<string>>()
-  for (const file of files) {
+  for (const file of everyFile) {
     const from = nodeOf(file)
     const targets = edges.get(from) ?? new Set()
     for (const other of importsOf(file)) if (nodeOf(other) !== from) targets.add(nodeOf(other))

@@ -1,8 +1,8 @@
-import type { write } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLogStream } from '../src/observability/log-stream.ts'
+import { replaceInFs } from './support/replace-in-fs.ts'
 
-type Write = typeof write
+type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
 type Outcome = { readonly code: string } | { readonly bytes: number } | 'all' | 'never'
 
 /** A log with a fake descriptor. Each write has one of the outcomes; the writes after these write everything. */
@@ -14,9 +14,8 @@ function startLog(...outcomes: Outcome[]) {
     _offset: number,
     length: number,
     _position: null,
-    done: unknown,
+    callback: Written,
   ) => {
-    const callback = done as (error: NodeJS.ErrnoException | null, bytes: number) => void
     const outcome = outcomes.shift() ?? 'all'
     if (outcome === 'never') return
     if (typeof outcome === 'object' && 'code' in outcome) {
@@ -27,7 +26,8 @@ function startLog(...outcomes: Outcome[]) {
     written += chunk.subarray(0, bytes).toString()
     setImmediate(callback, null, bytes)
   }
-  const log = createLogStream(1, (dropped) => `${dropped} dropped\n`, fake as unknown as Write)
+  onTestFinished(replaceInFs({ write: fake }))
+  const log = createLogStream(1, (dropped) => `${dropped} dropped\n`)
   return { ...log, written: () => written }
 }
 

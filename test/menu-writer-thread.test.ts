@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import type { PatchRequest } from '../src/changes/menus/items.ts'
 import { createThreadedMenuWriter } from '../src/changes/menus/start-menu-writer-thread.ts'
-import { findItemAccess } from '../src/changes/repository.ts'
+import { itemAccessQuery } from '../src/changes/repository.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { newDatabaseToOpen, temporaryFolder } from './support/database.ts'
 import { group, item, menu } from './support/documents.ts'
 
-const accessTo = (itemId: string) => findItemAccess(hashKey('k'), itemId, undefined)
+const accessTo = (itemId: string) => itemAccessQuery(hashKey('k'), itemId, undefined)
 const patching: PatchRequest = {
   access: accessTo('item-soup'),
   menuId: 'm',

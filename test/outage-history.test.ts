@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currentOutage, type DeviceRecord, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
+import { type DeviceRecord, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
 import { createUptimeFormat } from '../src/device/outages/uptime-text.ts'
 import { durationOf, type Interval, joined, within, without } from '../src/lib/time/intervals.ts'
 
@@ -50,13 +50,17 @@ describe('intervals', () => {
 })
 
 describe('an outage', () => {
+  /** When the outage began that lasts; undefined if none does. */
+  const lastingSince = (record: DeviceRecord, absences: readonly Interval[] = []) =>
+    outagesOf(record, absences, NOW).find(({ endedAtMs }) => endedAtMs === null)?.startedAtMs
+
   test.each([
     ['a heartbeat five minutes ago', { lastHeartbeatAtMs: NOW - 300_000 }, undefined],
     ['a heartbeat a little longer ago', { lastHeartbeatAtMs: NOW - 300_001 }, NOW - 300_001],
     ['a heartbeat in the future', { lastHeartbeatAtMs: NOW + HOUR_MS }, undefined],
     ['no heartbeat ever', { lastHeartbeatAtMs: null }, undefined],
   ])('that lasts, after %s', (_, record, startMs) => {
-    expect(currentOutage(device(record), [], NOW)?.startMs).toBe(startMs)
+    expect(lastingSince(device(record))).toBe(startMs)
   })
 
   test.each([
@@ -67,7 +71,7 @@ describe('an outage', () => {
     ['but for more than five minutes after', ago(12, 6), minutesAgo(13)],
   ])('while no service was there %s', (_, absence, startMs) => {
     const record = device({ lastHeartbeatAtMs: minutesAgo(13) })
-    expect(currentOutage(record, [absence], NOW)?.startMs).toBe(startMs)
+    expect(lastingSince(record, [absence])).toBe(startMs)
     const over = device({ pastOutages: [ago(13, 0)], lastHeartbeatAtMs: NOW })
     expect(outagesOf(over, [absence], NOW).map((outage) => outage.startedAtMs)).toEqual(
       startMs === undefined ? [] : [startMs],
@@ -81,7 +85,7 @@ describe('an outage', () => {
     ['but for more than five minutes', ago(7, 0), minutesAgo(13)],
   ])('while its site was closed %s', (_, closed, startMs) => {
     const record = device({ lastHeartbeatAtMs: minutesAgo(13), closed: [closed] })
-    expect(currentOutage(record, [], NOW)?.startMs).toBe(startMs)
+    expect(lastingSince(record)).toBe(startMs)
     const over = device({ pastOutages: [ago(13, 0)], closed: [closed], lastHeartbeatAtMs: NOW })
     expect(outagesOf(over, [], NOW).map((outage) => outage.startedAtMs)).toEqual(
       startMs === undefined ? [] : [startMs],

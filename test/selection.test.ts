@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Group } from '../src/menu/schema.ts'
-import { select } from '../src/menu/selection.ts'
+import { selectGroups } from '../src/menu/selection.ts'
 
 const TAGS = Array.from({ length: 200 }, (_, n) => n.toString(36).padStart(2, '0'))
 /** As many as an address has room for. Each of them is also two tags, which each group has. */
@@ -21,7 +21,7 @@ const groups = Array.from(
 
 function measureMs(tags: readonly string[]): number {
   const startedMs = performance.now()
-  const { metadata } = select([groups], {
+  const { metadata } = selectGroups([groups], {
     groupIds: undefined,
     tags: new Set(tags),
     depth: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { readHistories } from '../src/device/outages/repository.ts'
-import { createServiceBeats } from '../src/device/outages/service-beats.ts'
+import { createServicePresence } from '../src/device/outages/service-presence.ts'
 import { noticedAt } from '../src/device/outages/silence.ts'
 import { gapsIn, type Interval, joined } from '../src/lib/time/intervals.ts'
 import { createSilenceReader } from '../src/monitoring/incidents/silence-reader.ts'
@@ -74,7 +74,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
   let nowMs = NOW
   let lastBeatMs: number | undefined
   const queue = createWriteQueue(database)
-  let beats = createServiceBeats(queue, () => nowMs)
+  let presence = createServicePresence(queue, () => nowMs)
   let isStarting = true
   const absences: Interval[] = []
   const lastOf = new Map<string, number>()
@@ -86,7 +86,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
       : [{ startMs: lastBeatMs, endMs: Math.min(nowMs, lastBeatMs + longestMs) }]
 
   async function beat(): Promise<void> {
-    await database.batch(beats.beatIfDue())
+    await database.batch(presence.noteIfDue())
     if (lastBeatMs !== undefined && lastBeatMs - nowMs > MINUTE_MS) {
       const past = absences.filter(({ startMs }) => startMs < nowMs)
       const ended = past.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, nowMs) }))
@@ -128,7 +128,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
     if (kind === 'run') return run(cells, ids)
     if (kind === 'command') return hear(ids)
     if (kind === 'kill') {
-      beats = createServiceBeats(queue, () => nowMs)
+      presence = createServicePresence(queue, () => nowMs)
       isStarting = true
     }
     nowMs += cells * CELL_MS

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeviceHistory } from '../src/device/outages/schema.ts'
-import { addRoute } from '../src/monitoring/alerts/routes.ts'
+import { addRouteQuery } from '../src/monitoring/alerts/queries.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { route, startReceiver } from './support/alerts.ts'
@@ -33,7 +33,7 @@ async function open() {
     ),
     apiKeys: [{ key: KEY, name: 'screens', user: 'ops', scopes, menus: [] }],
   })
-  await database.batch([addRoute(route('operators', { url: receiver.url, after_seconds: 300 }))])
+  await database.batch([addRouteQuery(route('operators', { url: receiver.url, after_seconds: 300 }))])
 
   const file = join(temporaryFolder(), 'now')
   /** Sets the clocks, in seconds since the beginning. */

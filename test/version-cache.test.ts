@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createVersionCache, type VersionCache } from '../src/fast-path/version-cache.ts'
+import { createVersionCache } from '../src/fast-path/version-cache.ts'
 import type { Database, DataVersion } from '../src/storage/database.ts'
 import { openMemory } from './support/database.ts'
 
 const database = await openMemory()
-let cache: VersionCache<string>
+let cache: ReturnType<typeof createVersionCache<string>>
 const now = async () => database.dataVersion()
 let users = 0
 const change = () => database.batch([{ script: `INSERT INTO users (id, name) VALUES ('${users++}', 'x')` }])

@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 import * as words from './words.ts'
 
 /** An item in an import file. */
-export interface Item {
+interface Item {
   readonly id: string
   readonly name: string
   readonly description: string | null
@@ -14,7 +14,7 @@ export interface Item {
 }
 
 /** A group in an import file. */
-export interface Group {
+interface Group {
   readonly id: string
   readonly name: string
   readonly description: string | null

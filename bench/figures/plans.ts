@@ -1,9 +1,8 @@
 import { openDatabase } from 'signage-service'
-import { findItemAccess, findItemTree } from '../../src/changes/repository.ts'
+import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
-import { translate } from '../../src/storage/postgres/dialect.ts'
 import { BenchmarkError } from '../benchmark-error.ts'
 import { MENU_ID, USER } from '../data/database.ts'
 import { deviceId } from '../data/devices.ts'
@@ -18,8 +17,8 @@ const LOOKUPS = {
   findDeviceOfUser,
   findGrantedMenus,
   loadTrees,
-  findItemAccess,
-  findItemTree,
+  itemAccessQuery,
+  itemTreeQuery,
 }
 const INPUT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
 
@@ -31,7 +30,7 @@ export async function measurePlans(url: string): Promise<Figure> {
   const database = await openDatabase(url, 'read')
   const queries = await recordQueries(database, LOOKUPS, INPUT)
   await database.close()
-  for (const { purpose, scansWithoutIndex, text } of await explainQueries(url, translate, queries)) {
+  for (const { purpose, scansWithoutIndex, text } of await explainQueries(url, queries)) {
     if (scansWithoutIndex.length > 0)
       throw new BenchmarkError(`The lookup of ${purpose} reads a whole table in PostgreSQL:\n${text}`)
   }

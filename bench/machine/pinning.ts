@@ -8,7 +8,7 @@ export interface Pinning {
   readonly on: (role: Role, command: readonly string[]) => readonly string[]
 }
 
-export type Role = 'server' | 'load'
+type Role = 'server' | 'load'
 
 /** Uses the first two cores that this process may use, if there are two and `taskset` is installed. */
 export function choosePinning(): Pinning {

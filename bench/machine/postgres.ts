@@ -3,7 +3,7 @@ import { progress } from '../progress.ts'
 import { cpuTimeOfTree } from './cpu-time.ts'
 
 /** A PostgreSQL server on the core of the load generator. */
-export interface Postgres {
+interface Postgres {
   readonly version: string
   /**
    * Creates an empty database.

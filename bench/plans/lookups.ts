@@ -9,7 +9,7 @@ import type * as menu from '../../src/menu/repository.ts'
 export type Lookups = Pick<typeof device, 'findReadableDevice' | 'findDeviceOfUser'> &
   Pick<typeof list, 'createDeviceList'> &
   Pick<typeof menu, 'findGrantedMenus' | 'loadTrees'> &
-  Pick<typeof writes, 'findItemAccess' | 'findItemTree'>
+  Pick<typeof writes, 'itemAccessQuery' | 'itemTreeQuery'>
 
 /** The key and the ids to look up. They must exist in the database. */
 export interface LookupInput {
@@ -45,11 +45,11 @@ export async function recordQueries(
   const list = lookups.createDeviceList(recordFor('devices by id'))
   await list({ userId, ids: new Set([deviceId]), isOnline: undefined, limit: 100, offset: 0 }, Date.now())
   await lookups.loadTrees(recordFor('the trees of a menu'), found.menus)
-  const record = ({ sql, parameters = [] }: ReturnType<Lookups['findItemAccess']>, purpose: string) =>
+  const record = ({ sql, parameters = [] }: ReturnType<Lookups['itemAccessQuery']>, purpose: string) =>
     queries.push({ purpose, sql, parameters })
-  record(lookups.findItemAccess(keyHash, 'any', undefined), 'an item by its id alone')
-  record(lookups.findItemAccess(keyHash, 'any', menuId), 'an item of a menu')
-  record(lookups.findItemTree(menuId, 'any'), 'an item with its child items')
+  record(lookups.itemAccessQuery(keyHash, 'any', undefined), 'an item by its id alone')
+  record(lookups.itemAccessQuery(keyHash, 'any', menuId), 'an item of a menu')
+  record(lookups.itemTreeQuery(menuId, 'any'), 'an item with its child items')
   return queries
 }
 

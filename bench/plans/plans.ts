@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { prepare } from '../../src/storage/postgres/dialect.ts'
 import type { RecordedQuery } from './lookups.ts'
 
 /** The query plan that PostgreSQL chooses for a query. */
@@ -14,19 +15,14 @@ const MODES = ['force_custom_plan', 'force_generic_plan'] as const
 
 /**
  * Returns the plans of queries on PostgreSQL.
- * @param translate converts the service's SQL to the dialect of PostgreSQL
  */
-export async function explainQueries(
-  url: string,
-  translate: (sql: string) => string,
-  queries: readonly RecordedQuery[],
-): Promise<Plan[]> {
+export async function explainQueries(url: string, queries: readonly RecordedQuery[]): Promise<Plan[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
     const plans: Plan[] = []
     for (const query of queries) {
-      await client.query(`PREPARE lookup AS ${translate(query.sql)}`)
+      await client.query(`PREPARE lookup AS ${prepare(query.sql, []).text}`)
       for (const mode of MODES) plans.push(await explain(client, mode, query))
       await client.query('DEALLOCATE lookup')
     }

@@ -18,7 +18,7 @@ export interface Scheme {
 type KeyHash = string | undefined
 
 /** Returns the hash of a credential that is the key itself, or undefined if it cannot be a key. */
-export function keyHashOf(key: string): KeyHash {
+function keyHashOf(key: string): KeyHash {
   return isPossibleKey(key) ? hashKey(key) : undefined
 }
 
@@ -37,7 +37,7 @@ export const apiKey: Scheme = {
 }
 
 /** The result of one lookup: the key, if it exists, and the data that it gives access to. */
-export interface AuthLookup<Found> {
+interface AuthLookup<Found> {
   readonly key: Key | undefined
   readonly found: Found
 }

@@ -91,32 +91,34 @@ export async function revokeKey(database: Database, id: string, nowMs: number): 
   await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
 }
 
-/** A row of `allKeys`. */
+/** A row of `allKeysQuery`. */
 export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>
 
 /** A row of `api_key_menus`. */
 export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>
 
 /** The queries that list everything, for a snapshot. */
-export const allUsers: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
+export const allUsersQuery: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
 const STORED_KEY_COLUMNS = `
   id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt"`
-export const allKeys: Query = { sql: `SELECT ${STORED_KEY_COLUMNS} FROM api_keys ORDER BY hash` }
-export const allGrants: Query = { sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id' }
+export const allKeysQuery: Query = { sql: `SELECT ${STORED_KEY_COLUMNS} FROM api_keys ORDER BY hash` }
+export const allGrantsQuery: Query = {
+  sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id',
+}
 
 /** A query for those of these users that exist. */
-export function findUsers(ids: Iterable<string>): Query {
+export function findUsersQuery(ids: Iterable<string>): Query {
   return { sql: `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }
 
 /** A query for those of these keys that exist. */
-export function findKeys(ids: Iterable<string>): Query {
+export function findKeysQuery(ids: Iterable<string>): Query {
   const sql = `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`
   return { sql, parameters: [boundList(ids)] }
 }
 
 /** A query for the grants of these keys. */
-export function findGrants(keyIds: Iterable<string>): Query {
+export function findGrantsQuery(keyIds: Iterable<string>): Query {
   const sql = `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`
   return { sql, parameters: [boundList(keyIds)] }
 }
@@ -127,7 +129,7 @@ export function findExistingUsers(database: Database, ids: Iterable<string>): Pr
 }
 
 export async function listUsers(database: Database): Promise<User[]> {
-  return database.all<User>(allUsers.sql)
+  return database.all<User>(allUsersQuery.sql)
 }
 
 const DEPENDENTS = `
@@ -146,10 +148,12 @@ export async function countDependents(database: Database, id: string) {
 export const deleteUsers = (ids: Iterable<string>) => deleteRows('users', ids)
 
 export async function listKeys(database: Database) {
-  return toStoredKeys(...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeys, allGrants])))
+  return toStoredKeys(
+    ...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeysQuery, allGrantsQuery])),
+  )
 }
 
-/** Keys with their menus, from the rows of `allKeys` and `allGrants`. */
+/** Keys with their menus, from the rows of `allKeysQuery` and `allGrantsQuery`. */
 export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly GrantRow[]) {
   const menus = groupBy(grants, ({ key_id }) => key_id)
   return keys.map(({ expiresAt, revokedAt, ...row }) => ({

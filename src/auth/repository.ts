@@ -28,7 +28,7 @@ export async function findKey(database: Database, keyHash: string): Promise<Key 
 }
 
 /** A query for the keys with these ids. */
-export function findKeysById(ids: Iterable<string>): Query {
+export function findKeysByIdQuery(ids: Iterable<string>): Query {
   const sql = `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`
   return { sql, parameters: [boundList(ids)] }
 }

@@ -5,7 +5,7 @@ import { keyId } from './credential.ts'
 import { findKeyHash } from './repository.ts'
 
 /** How long a token can be used to open a stream. */
-export const TOKEN_LIFE_MS = 5 * 60_000
+const TOKEN_LIFE_MS = 5 * 60_000
 const TOKEN = /^sgt_([0-9a-f]{16})\.(\d{1,15})\.([\w-]{43})$/
 
 interface StreamTokenOptions {

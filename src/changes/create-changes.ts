@@ -1,5 +1,5 @@
 import { createHeartbeats } from '../device/heartbeats.ts'
-import { createServiceBeats } from '../device/outages/service-beats.ts'
+import { createServicePresence } from '../device/outages/service-presence.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { createWriteQueue } from '../storage/jobs/write-queue.ts'
@@ -22,7 +22,7 @@ export function createChanges({ writableDatabase, clock, rejecting }: ChangesOpt
   const { handle } = writableDatabase
   const menuWriter = handle ? createThreadedMenuWriter(handle) : createMenuWriter(writableDatabase, queue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
-  const beats = createServiceBeats(queue, clock)
-  const reportHeartbeat = createHeartbeats(queue, clock, beats)
-  return { writableDatabase, queue, menuWriter, beats, reportHeartbeat }
+  const servicePresence = createServicePresence(queue, clock)
+  const reportHeartbeat = createHeartbeats(queue, clock, servicePresence)
+  return { writableDatabase, queue, menuWriter, servicePresence, reportHeartbeat }
 }

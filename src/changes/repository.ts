@@ -21,7 +21,7 @@ const ITEM = itemAccess('')
 const ITEM_IN_MENU = itemAccess('AND g.menu_id = ?')
 
 /** A query for a key, and for the menus that have an item and are granted to it. @param menuId to look only there */
-export function findItemAccess(keyHash: string, itemId: string, menuId: string | undefined): Query {
+export function itemAccessQuery(keyHash: string, itemId: string, menuId: string | undefined): Query {
   return menuId === undefined
     ? { sql: ITEM, parameters: [itemId, keyHash] }
     : { sql: ITEM_IN_MENU, parameters: [menuId, itemId, keyHash] }
@@ -34,7 +34,7 @@ LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id = ?
 WHERE k.hash = ?`
 
 /** A query for a key, and for a menu if that is granted to it. */
-export function findMenuAccess(keyHash: string, menuId: string): Query {
+export function menuAccessQuery(keyHash: string, menuId: string): Query {
   return { sql: MENU, parameters: [menuId, keyHash] }
 }
 
@@ -47,7 +47,7 @@ LEFT JOIN device_access a ON ${givesRight('update', 'k.user_id')} AND a.device_i
 WHERE k.hash = ?`
 
 /** A query for a key, and for a device if the user of the key may update it. */
-export function findDeviceAccess(keyHash: string, deviceId: string): Query {
+export function deviceAccessQuery(keyHash: string, deviceId: string): Query {
   return { sql: DEVICE, parameters: [deviceId, keyHash] }
 }
 
@@ -60,7 +60,7 @@ WITH RECURSIVE tree (menu_id, id) AS (
 SELECT ${SELECTED_ITEM} FROM menu_items WHERE (menu_id, id) IN (SELECT menu_id, id FROM tree) ORDER BY position, id`
 
 /** A query for an item with everything below it. */
-export function findItemTree(menuId: string, itemId: string): Query {
+export function itemTreeQuery(menuId: string, itemId: string): Query {
   return { sql: ITEM_TREE, parameters: [menuId, itemId] }
 }
 
@@ -73,7 +73,7 @@ LEFT JOIN sites s ON s.id = ? AND EXISTS (
 WHERE k.hash = ?`
 
 /** A query for a key, and for a site if the user of the key may update any one device of it: it does not look at all. */
-export function findSiteOfAnyDevice(keyHash: string, siteId: string): Query {
+export function siteOfAnyDeviceQuery(keyHash: string, siteId: string): Query {
   return { sql: SITE_OF_DEVICE, parameters: [siteId, keyHash] }
 }
 
@@ -87,6 +87,6 @@ LEFT JOIN sites s ON s.id = ? AND ${HAS_DEVICES} AND NOT EXISTS (
 WHERE k.hash = ?`
 
 /** A query for a key, and for a site if it has devices and the user of the key may update all of them. */
-export function findSiteAccess(keyHash: string, siteId: string): Query {
+export function siteAccessQuery(keyHash: string, siteId: string): Query {
   return { sql: SITE, parameters: [siteId, keyHash] }
 }

@@ -4,12 +4,12 @@ import {
   CHANGE_LOG_MEGABYTES,
   type ChangeLogEntry,
   listChangeLog,
-} from '../menu/write/change-log.ts'
+} from '../menu/write/queries/change-log.ts'
 import type { Database } from '../storage/database.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { pipeToOutput, tableFormatter } from './shared/output.ts'
-import { wholeNumber } from './shared/values.ts'
+import { wholeNumberParser } from './shared/values.ts'
 
 interface Options extends Flags<'json'> {
   readonly limit: number
@@ -19,7 +19,7 @@ export const changesCommand = new Command('changes')
   .description(
     `list what was changed in menus in the last ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB), by which key or command; the newest first`,
   )
-  .option('--limit <number>', 'how many lines to show', wholeNumber(1, 1_000_000), 100)
+  .option('--limit <number>', 'how many lines to show', wholeNumberParser(1, 1_000_000), 100)
   .option('--json', 'print JSON')
   .examples('signage changes', 'signage changes --limit 1000 --json')
   .action(({ limit, json }: Options) =>

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordHeartbeats } from '../device/heartbeats.ts'
 import { HEARTBEAT_TIMEOUT_MS, isOnline } from '../device/presence.ts'
-import { listDevices } from '../device/queries.ts'
+import { listDevices } from '../device/queries/devices.ts'
 import { inPackage } from '../lib/package.ts'
-import { putIncident, putMembers } from '../monitoring/incidents/queries.ts'
+import { putIncidentQuery, putMembers } from '../monitoring/incidents/queries/changes.ts'
 import { readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
@@ -86,7 +86,7 @@ async function addIncident(database: Database, nowMs: number): Promise<void> {
     const id = `inc_demo_${deviceId}`
     const device = { deviceId, siteId, startedMs, noticedMs }
     const incident = { kind: 'device', subjectId: deviceId, devices: [device], openedMs: noticedMs } as const
-    await database.batch([putIncident(id, incident, true), ...putMembers([{ incidentId: id, device }])])
+    await database.batch([putIncidentQuery(id, incident, true), ...putMembers([{ incidentId: id, device }])])
   }
 }
 

@@ -3,11 +3,11 @@ import { type Config, readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
-import { wholeNumber } from './shared/values.ts'
+import { wholeNumberParser } from './shared/values.ts'
 
 export const serveCommand = new Command('serve')
   .description('start the HTTP server; SIGTERM or SIGINT stops it')
-  .option('--port <number>', 'the port to listen on; overrides PORT', wholeNumber(0, 65_535))
+  .option('--port <number>', 'the port to listen on; overrides PORT', wholeNumberParser(0, 65_535))
   .option('--seed <file>', 'first import this file; creates the database if it does not exist')
   .examples(
     'signage serve --port 8080',

@@ -1,4 +1,4 @@
-import type { Readable } from '../storage/database.ts'
+import type { QueryRunner } from '../storage/database.ts'
 import { UPTIME_PERIODS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import type { DeviceRow } from './repository.ts'
@@ -14,7 +14,7 @@ const SHOWN_MS = UPTIME_PERIODS['24h']
  * @returns what to add to the device with an id
  */
 export async function readAdditions(
-  database: Readable,
+  database: QueryRunner,
   include: string,
   devices: readonly DeviceRow[],
   nowMs: number,

@@ -8,7 +8,7 @@ import {
   severalValues,
   trueOrFalse,
 } from '../http/query.ts'
-import type { DeviceListQuery } from './list.ts'
+import type { DeviceListQuery } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 const DEFAULT_PAGE_SIZE = 100
@@ -33,7 +33,7 @@ export const DevicesQuery = Type.Object({
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
 
-export const formatQueryError = queryErrorFormatter(DevicesQuery)
+export const formatDevicesQueryError = queryErrorFormatter(DevicesQuery)
 
 /** Parses a query. Values that are too large are reduced to the largest possible ones. */
 export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery, 'userId'> {

@@ -9,7 +9,7 @@ import { readAdditions } from './additions.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
 import { createDeviceList } from './list.ts'
-import { DevicesQuery, formatQueryError, parseDeviceListQuery } from './list-query.ts'
+import { DevicesQuery, formatDevicesQueryError, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import { DeviceHistory, DeviceHistoryReference } from './outages/schema.ts'
@@ -31,7 +31,7 @@ interface DeviceRoutesOptions {
 export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = async (app, options) => {
   const { database, clock, fastPath } = options
   for (const schema of [DeviceHistory, Device, ListedDevice, Devices]) app.addSchema(schema)
-  app.setSchemaErrorFormatter(formatQueryError)
+  app.setSchemaErrorFormatter(formatDevicesQueryError)
   const list = createDeviceList(database)
   const guard = guardDevice(options)
   const reader = guardDevices(options)

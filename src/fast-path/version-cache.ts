@@ -1,7 +1,5 @@
 import type { Database, DataVersion } from '../storage/database.ts'
 
-export type VersionCache<Value> = ReturnType<typeof createVersionCache<Value>>
-
 /** The size limit of a cache, and the estimated size of one value without its text. */
 const LIMIT_BYTES = 8 * 1024 * 1024
 const OVERHEAD_BYTES = 1024

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import createRouter from 'find-my-way'
 
 /** The methods of a route, with the HEAD that Fastify adds to each GET. */
-export interface RouteMethods {
+interface RouteMethods {
   /** Its pattern, such as `/devices/:id`. */
   readonly pattern: string
   readonly methods: ReadonlySet<string>

@@ -3,7 +3,7 @@ import { type CachedResponse, type ResponseCache, responseCacheKey } from './cac
 import { loadTrees, type Menus, toMenus } from './repository.ts'
 import type { MenuRow } from './rows.ts'
 import type { Group } from './schema.ts'
-import { canonicalSelection, readSelection, type Selection, select } from './selection.ts'
+import { canonicalSelection, readSelection, type Selection, selectGroups } from './selection.ts'
 
 export interface ResponseSources {
   readonly database: Database
@@ -16,7 +16,7 @@ export function findGroups(
   menus: Menus,
   selection: Selection,
 ): Promise<CachedResponse> {
-  return findFromTrees(sources, menus, queryOf(selection), (trees) => select(trees, selection))
+  return findFromTrees(sources, menus, queryOf(selection), (trees) => selectGroups(trees, selection))
 }
 
 const queryOf = (selection: Selection) => `groups ${canonicalSelection(selection)}`
@@ -29,18 +29,18 @@ export async function findTag(sources: ResponseSources, menu: MenuRow): Promise<
   const menus = toMenus([menu])
   const everything = readSelection({})
   const { cacheKey, tag } = await findGroups(sources, menus, everything)
-  return cacheKey === responseCacheKey(queryOf(everything), menus.revisions) ? tag : undefined
+  return cacheKey === responseCacheKey(queryOf(everything), menus.revisionsHash) ? tag : undefined
 }
 
 /** The response to a query whose value is computed from the trees of these menus. */
 export function findFromTrees(
   { database, cache }: ResponseSources,
-  { menus, revisions }: Menus,
+  { menus, revisionsHash }: Menus,
   query: string,
   toValue: (trees: readonly Group[][]) => object,
 ): Promise<CachedResponse> {
-  return cache.find(responseCacheKey(query, revisions), async () => {
+  return cache.find(responseCacheKey(query, revisionsHash), async () => {
     const loaded = await loadTrees(database, menus)
-    return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisions) }
+    return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisionsHash) }
   })
 }

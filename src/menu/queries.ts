@@ -35,7 +35,7 @@ export async function findItems(
 const MENU = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id = ?`
 
 /** A query for a menu. */
-export function findMenu(menuId: string): Query {
+export function findMenuQuery(menuId: string): Query {
   return { sql: MENU, parameters: [menuId] }
 }
 
@@ -45,11 +45,11 @@ SELECT count(*) AS nodes FROM (
 ) AS found`
 
 /** A query for the number of groups and items in a menu, as `nodes`, which counts no further than to `most`. */
-export function countNodes(menuId: string, most: number): Query {
+export function countNodesQuery(menuId: string, most: number): Query {
   return { sql: NODES, parameters: [menuId, menuId, most] }
 }
 
-export const allMenus = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }
+export const allMenusQuery = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }
 
 const COUNTED_MENUS = `
 SELECT ${SELECTED_MENU},

@@ -7,6 +7,7 @@ import {
   type GroupNode,
   type ItemNode,
   type MenuRow,
+  OF_MENUS_IN_ORDER,
   SELECTED_GROUP,
   SELECTED_ITEM,
   SELECTED_MENU,
@@ -17,7 +18,7 @@ import { buildTrees } from './tree.ts'
 export interface Menus {
   readonly menus: readonly MenuRow[]
   /** A hash that identifies these menus, each in its revision. */
-  readonly revisions: string
+  readonly revisionsHash: string
 }
 
 export interface GrantedMenus extends Menus {
@@ -50,16 +51,15 @@ export function toMenus(rows: readonly MenuRow[]): Menus {
   const menus = rows.toSorted((a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.id, b.id))
   // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
   const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))
-  return { menus, revisions: hash('sha256', names, 'base64') }
+  return { menus, revisionsHash: hash('sha256', names, 'base64') }
 }
 
 const MENUS = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id IN ${BOUND_LIST}`
-const inOrder = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
-const GROUPS = `SELECT ${SELECTED_GROUP} FROM menu_groups ${inOrder}`
-const ITEMS = `SELECT ${SELECTED_ITEM} FROM menu_items ${inOrder}`
+const GROUPS = `SELECT ${SELECTED_GROUP} FROM menu_groups ${OF_MENUS_IN_ORDER}`
+const ITEMS = `SELECT ${SELECTED_ITEM} FROM menu_items ${OF_MENUS_IN_ORDER}`
 
 /** Queries for the groups and the items of these menus, from which their trees are built. */
-export function findTrees(menuIds: Iterable<string>): readonly [groups: Query, items: Query] {
+export function findTreeQueries(menuIds: Iterable<string>): readonly [groups: Query, items: Query] {
   const parameters = [boundList(menuIds)]
   return [
     { sql: GROUPS, parameters },
@@ -67,15 +67,15 @@ export function findTrees(menuIds: Iterable<string>): readonly [groups: Query, i
   ]
 }
 
-/** Reads the trees of menus, in the order of the menus, and their revisions, all from one snapshot. */
+/** Reads the trees of menus, in the order of the menus, and the hash of their revisions, all from one snapshot. */
 export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
   const ids = menus.map(({ id }) => id)
   const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupNode[], ItemNode[]]>([
     { sql: MENUS, parameters: [boundList(ids)] },
-    ...findTrees(ids),
+    ...findTreeQueries(ids),
   ])
   await nextTick()
   const found = toMenus(menuRows)
   const trees = buildTrees(groupRows, itemRows)
-  return { trees: found.menus.map(({ id }) => trees.get(id) ?? []), revisions: found.revisions }
+  return { trees: found.menus.map(({ id }) => trees.get(id) ?? []), revisionsHash: found.revisionsHash }
 }

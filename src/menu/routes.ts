@@ -12,7 +12,7 @@ import { groupOptions, menuOptions, toMenu } from './options.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
 import type { MenuRow } from './rows.ts'
 import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
-import { formatQueryError, GroupsQuery, readSelection } from './selection.ts'
+import { formatGroupsQueryError, GroupsQuery, readSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
 
 interface MenuRoutesOptions extends ResponderOptions {
@@ -25,7 +25,7 @@ interface MenuRoutesOptions extends ResponderOptions {
 export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (app, options) => {
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
-  app.setSchemaErrorFormatter(formatQueryError)
+  app.setSchemaErrorFormatter(formatGroupsQueryError)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
   const { database, clock, throttle, cache } = options
   const send = createResponder(options)
@@ -52,8 +52,8 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     query: string,
     listOf: (menus: readonly MenuRow[]) => object,
   ) {
-    const { menus, revisions, dataVersion } = all.found(request)
-    const cacheKey = responseCacheKey(query, revisions)
+    const { menus, revisionsHash, dataVersion } = all.found(request)
+    const cacheKey = responseCacheKey(query, revisionsHash)
     const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
     return send(request, reply, response, dataVersion)
   }

@@ -1,3 +1,4 @@
+import { BOUND_LIST } from '../storage/database.ts'
 import type { Group, Item } from './schema.ts'
 
 /** A row of `menus`. */
@@ -70,7 +71,7 @@ export const ITEM_COLUMNS = {
 } as const satisfies Columns<ItemRow, Item>
 
 /** The names of columns. */
-export function namesOf<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
+export function columnNames<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
   return Object.keys(columns) as Column[]
 }
 
@@ -78,12 +79,17 @@ export function namesOf<Column extends string>(columns: Readonly<Record<Column, 
 export type GroupNode = Omit<GroupRow, 'position'>
 export type ItemNode = Omit<ItemRow, 'position'>
 
+/** SQL: the groups or the items of menus, whose ids are a bound list, in their order. */
+export const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
-export const SELECTED_MENU = [...namesOf(MENU_COLUMNS), 'revision'].map((column) => `m.${column}`).join(', ')
-export const SELECTED_GROUP = namesOf(GROUP_COLUMNS)
+export const SELECTED_MENU = [...columnNames(MENU_COLUMNS), 'revision']
+  .map((column) => `m.${column}`)
+  .join(', ')
+export const SELECTED_GROUP = columnNames(GROUP_COLUMNS)
   .filter((column) => column !== 'position')
   .join(', ')
-export const SELECTED_ITEM = namesOf(ITEM_COLUMNS)
+export const SELECTED_ITEM = columnNames(ITEM_COLUMNS)
   .filter((column) => column !== 'position')
   .join(', ')
 

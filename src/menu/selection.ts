@@ -27,7 +27,7 @@ export const GroupsQuery = Type.Object({
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
 
-export const formatQueryError = queryErrorFormatter(GroupsQuery)
+export const formatGroupsQueryError = queryErrorFormatter(GroupsQuery)
 
 export type Selection = ReturnType<typeof readSelection>
 
@@ -47,7 +47,7 @@ export function canonicalSelection(selection: Selection): string {
 }
 
 /** Applies a selection to the trees of menus, which are in the order of the menus. */
-export function select(trees: readonly (readonly Group[])[], selection: Selection): GroupsEnvelope {
+export function selectGroups(trees: readonly (readonly Group[])[], selection: Selection): GroupsEnvelope {
   const matches = findMatches(trees.flat(), selection)
   const { page, depth } = selection
   const entries = page ? matches.slice((page.number - 1) * page.size, page.number * page.size) : matches

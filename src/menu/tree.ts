@@ -105,7 +105,7 @@ function tagReader(): (json: string) => string[] {
 }
 
 /** The item that a row is, without its child items. */
-export function readItem(row: ItemNode): Item {
+export function readItemFields(row: ItemNode): Item {
   return toItem(row, readTags(row.tags))
 }
 

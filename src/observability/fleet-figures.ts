@@ -1,12 +1,14 @@
 import type { Clock } from '../lib/time/clock.ts'
-import { countWaiting, type Waiting } from '../monitoring/alerts/delivery/queries.ts'
-import { countRoutes, type RouteCount, type RouteState } from '../monitoring/alerts/routes.ts'
+import { countWaitingQuery, type Waiting } from '../monitoring/alerts/delivery/queries.ts'
+import { countRoutesQuery, type RouteCount } from '../monitoring/alerts/queries.ts'
+import type { RouteState } from '../monitoring/alerts/routes.ts'
 import { createOverviews, SMALL_FLEET } from '../monitoring/fleet/overview.ts'
 import { withSnapshot } from '../monitoring/fleet/read-snapshot.ts'
 import type { FleetState } from '../monitoring/fleet/schema.ts'
 import type { IncidentKind } from '../monitoring/incidents/incident.ts'
-import { countOpen, type OpenCount } from '../monitoring/incidents/queries.ts'
+import { countOpenQuery, type OpenCount } from '../monitoring/incidents/queries/open-incidents.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
+import { type LastHeartbeatRow, lastHeartbeatQuery } from './queries.ts'
 
 /** What is true of all devices, and of the alerts about them, at one moment. */
 export interface FleetFigures {
@@ -19,8 +21,6 @@ export interface FleetFigures {
   /** How long the oldest of them has waited; 0 if none does. */
   readonly longestWaitMs: number
 }
-
-const LAST_HEARTBEAT = 'SELECT max(last_heartbeat_at) AS at FROM devices WHERE last_heartbeat_at <= ?'
 
 /** Creates a function that reads the figures on one snapshot. Devices are counted as the page of the fleet counts them. */
 export function createFleetFigures(database: Database, clock: Clock): () => Promise<FleetFigures> {
@@ -35,11 +35,10 @@ export function createFleetFigures(database: Database, clock: Clock): () => Prom
 }
 
 async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {
-  const now = new Date(nowMs).toISOString()
-  const [last] = await snapshot.all<{ at: string | null }>({ sql: LAST_HEARTBEAT, parameters: [now] })
-  const incidents = await snapshot.all<OpenCount>(countOpen)
-  const routes = await snapshot.all<RouteCount>(countRoutes)
-  const [waiting] = await snapshot.all<Waiting>(countWaiting)
+  const [last] = await snapshot.all<LastHeartbeatRow>(lastHeartbeatQuery(nowMs))
+  const incidents = await snapshot.all<OpenCount>(countOpenQuery)
+  const routes = await snapshot.all<RouteCount>(countRoutesQuery)
+  const [waiting] = await snapshot.all<Waiting>(countWaitingQuery)
   return {
     lastHeartbeatMs: last?.at ? Date.parse(last.at) : undefined,
     openIncidents: { device: 0, site: 0, feed: 0, ...byName(incidents.map((row) => [row.kind, row.number])) },

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Tried } from '../monitoring/alerts/delivery/queries.ts'
+import type { Tried } from '../monitoring/alerts/delivery/record.ts'
 import { isGivenUp } from '../monitoring/alerts/delivery/retries.ts'
 import { INCIDENT_KINDS } from '../monitoring/incidents/incident.ts'
 import type { Verdict } from '../monitoring/incidents/judge.ts'

@@ -1,4 +1,4 @@
-import { write as writeFile } from 'node:fs'
+import { write } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The most that may be queued, in characters. Further lines are dropped. */
@@ -18,11 +18,7 @@ const FINAL_ERRORS = ['EPIPE', 'EBADF']
  * pino's own destinations would block, throw or, at the end of the process, retry forever.
  * @param describeDropped formats the line that reports how many lines were dropped
  */
-export function createLogStream(
-  descriptor: number,
-  describeDropped: (dropped: number) => string,
-  write: typeof writeFile = writeFile,
-) {
+export function createLogStream(descriptor: number, describeDropped: (dropped: number) => string) {
   let lines: string[] = []
   let length = 0
   let dropped = 0

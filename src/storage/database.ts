@@ -42,8 +42,8 @@ export interface Snapshot {
   close(): Promise<void>
 }
 
-/** What reads rows: a database, or a snapshot of one. */
-export type Readable = Pick<Database, 'all' | 'snapshot'>
+/** Runs queries that read: a database, or a snapshot of one. */
+export type QueryRunner = Pick<Database, 'all' | 'snapshot'>
 
 /** With what a process or one of its threads opens a database again, so that both use the same server of it. */
 export interface DatabaseHandle {

@@ -22,7 +22,6 @@ export interface Migration {
 interface MigrateOptions {
   /** Called when a migration has to wait for other programs. */
   readonly onWait?: () => void
-  readonly waitMs?: number
 }
 
 /** How long a migration waits for other programs that write to the database, or read what it changes. */
@@ -105,9 +104,9 @@ export async function requireOwnMigrations(database: Database, migrations: reado
 
 async function retryWhileLocked<Result>(
   work: () => Promise<Result>,
-  { onWait = () => {}, waitMs = LOCK_WAIT_MINUTES * 60_000 }: MigrateOptions,
+  { onWait = () => {} }: MigrateOptions,
 ): Promise<Result> {
-  const endMs = performance.now() + waitMs
+  const endMs = performance.now() + LOCK_WAIT_MINUTES * 60_000
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

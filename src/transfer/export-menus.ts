@@ -1,6 +1,6 @@
 import { CommandError } from '../lib/flow/command-error.ts'
-import { allMenus } from '../menu/queries.ts'
-import { findTrees } from '../menu/repository.ts'
+import { allMenusQuery } from '../menu/queries.ts'
+import { findTreeQueries } from '../menu/repository.ts'
 import type { GroupNode, ItemNode, MenuRow } from '../menu/rows.ts'
 import type { Group } from '../menu/schema.ts'
 import { buildTrees } from '../menu/tree.ts'
@@ -23,7 +23,7 @@ const CHUNK_WEIGHT = 500
  * @throws {CommandError} if a menu does not exist
  */
 export async function listExportedMenus(snapshot: Snapshot, ids?: readonly string[]): Promise<MenuRow[]> {
-  const rows = await snapshot.all<MenuRow>(allMenus)
+  const rows = await snapshot.all<MenuRow>(allMenusQuery)
   if (ids === undefined) return rows
   const missing = ids.filter((id) => rows.every((row) => row.id !== id))
   if (missing.length > 0)
@@ -37,7 +37,7 @@ export async function* readTrees(
   menus: readonly MenuRow[],
 ): AsyncGenerator<ExportedMenu> {
   for (const chunk of chunks(menus, () => CHUNK_WEIGHT / MENUS_AT_ONCE)) {
-    const [groups, items] = findTrees(chunk.map(({ id }) => id))
+    const [groups, items] = findTreeQueries(chunk.map(({ id }) => id))
     const groupRows = await snapshot.all<GroupNode>(groups)
     const itemRows = await snapshot.all<ItemNode>(items)
     const trees = buildTrees(groupRows, itemRows)

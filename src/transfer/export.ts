@@ -1,7 +1,7 @@
 import {
-  allGrants,
-  allKeys,
-  allUsers,
+  allGrantsQuery,
+  allKeysQuery,
+  allUsersQuery,
   type GrantRow,
   type StoredKey,
   type StoredKeyRow,
@@ -11,11 +11,11 @@ import {
 import {
   type Access,
   type AccessRow,
-  devicesAfter,
-  findAccess,
+  devicesAfterQuery,
+  findAccessQuery,
   type PlacedDeviceRow,
-} from '../device/queries.ts'
-import { type SiteRow, sitesAfter, toSite } from '../device/sites/queries.ts'
+} from '../device/queries/devices.ts'
+import { type SiteRow, sitesAfterQuery, toSite } from '../device/sites/queries.ts'
 import { groupBy } from '../lib/flow/group-by.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
@@ -40,7 +40,7 @@ export async function* exportDocument(
     const menus = await listExportedMenus(snapshot, ids)
     yield '{'
     if (ids === undefined) {
-      yield* writeSection('users', await snapshot.all<User>(allUsers))
+      yield* writeSection('users', await snapshot.all<User>(allUsersQuery))
       yield ','
       yield* writeSection('sites', readSites(snapshot))
       yield ','
@@ -67,7 +67,7 @@ async function* mapped<Row, Member>(
 
 async function* readSites(snapshot: Snapshot) {
   for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: readonly SiteRow[] = await snapshot.all<SiteRow>(sitesAfter(last))
+    const rows: readonly SiteRow[] = await snapshot.all<SiteRow>(sitesAfterQuery(last))
     for (const row of rows) yield toSite(row)
     last = rows.at(-1)?.id
   }
@@ -75,8 +75,8 @@ async function* readSites(snapshot: Snapshot) {
 
 async function* readDevices(snapshot: Snapshot) {
   for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: readonly PlacedDeviceRow[] = await snapshot.all<PlacedDeviceRow>(devicesAfter(last))
-    const accessRows = await snapshot.all<AccessRow>(findAccess(rows.map(({ id }) => id)))
+    const rows: readonly PlacedDeviceRow[] = await snapshot.all<PlacedDeviceRow>(devicesAfterQuery(last))
+    const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))
     const access = groupBy(accessRows, ({ device_id }) => device_id)
     for (const row of rows) yield toDeviceMember(row, access.get(row.id) ?? [])
     last = rows.at(-1)?.id
@@ -84,8 +84,8 @@ async function* readDevices(snapshot: Snapshot) {
 }
 
 async function readKeys(snapshot: Snapshot) {
-  const rows = await snapshot.all<StoredKeyRow>(allKeys)
-  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrants))
+  const rows = await snapshot.all<StoredKeyRow>(allKeysQuery)
+  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrantsQuery))
 }
 
 function toDeviceMember(row: PlacedDeviceRow, access: readonly Access[]) {

@@ -14,7 +14,7 @@ export function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown
 }
 
 /** A field without a default here. What it means that it is left out depends on the menu: see `flattenMenu`. */
-export function LeftOut<Schema extends TSchema>(schema: Schema) {
+export function WithoutDefault<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema))
 }
 

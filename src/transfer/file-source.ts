@@ -11,8 +11,6 @@ import { TokenReader } from './token-reader.ts'
 const MAX_MEMBER_BYTES = 64 * 1024 * 1024
 
 export interface ReadOptions {
-  /** How many bytes are read from the file at once. */
-  readonly chunkBytes?: number | undefined
   /** Called with the number of bytes read so far, the size of the file, and the number of members read. */
   readonly onRead?: ((bytes: number, total: number, rows: number) => void) | undefined
 }
@@ -21,9 +19,8 @@ export interface ReadOptions {
  * An import file on disk. It is read by its descriptor, so that it is the same file each time: once as a whole,
  * and once for each section that it has.
  */
-export function fileSource(file: InputFile, options: ReadOptions = {}): Source {
-  const { chunkBytes, onRead = () => {} } = options
-  const chunks = () => readText(file, 'utf-8', 'must be text in UTF-8', chunkBytes)
+export function fileSource(file: InputFile, { onRead = () => {} }: ReadOptions = {}): Source {
+  const chunks = () => readText(file, 'utf-8', 'must be text in UTF-8')
   const sections = new Set<Section>()
   let firstChecksum: number | undefined
 

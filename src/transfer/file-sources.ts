@@ -2,7 +2,7 @@ import { groupBy } from '../lib/flow/group-by.ts'
 import { cut, DocumentError } from './errors.ts'
 import type { ReadOptions } from './file-source.ts'
 import { FORMAT_NAMES, type FormatName, type FormatOptions } from './formats/format.ts'
-import { type InputFile, namesOf } from './formats/input-file.ts'
+import { describeFiles, type InputFile } from './formats/input-file.ts'
 import { ConversionReport } from './formats/report.ts'
 import { joinSources } from './join-sources.ts'
 import { withFiles } from './open-file.ts'
@@ -52,7 +52,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
       sources.push(...group.map((file) => requireSections(fileSource(file, options))))
     else {
       const menus = await convertFiles(format, group, { ...options, stock, nowMs: Date.now() }, report)
-      sources.push(valueSource({ menus }, namesOf(group)))
+      sources.push(valueSource({ menus }, describeFiles(group)))
     }
   }
   finishReport(report, options)

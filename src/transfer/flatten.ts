@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { GROUP_COLUMNS, ITEM_COLUMNS, namesOf, toGroupColumns, toItemColumns } from '../menu/rows.ts'
+import { columnNames, GROUP_COLUMNS, ITEM_COLUMNS, toGroupColumns, toItemColumns } from '../menu/rows.ts'
 import type { WantedMenu } from '../menu/write/keep-left-out.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
 
@@ -61,7 +61,7 @@ function groupColumns(group: ImportFileGroup, keepsLeftOut: boolean) {
   if (!keepsLeftOut) return columns
   return {
     ...columns,
-    leftOut: namesOf(columns).filter((column) => group[GROUP_COLUMNS[column]] === undefined),
+    leftOut: columnNames(columns).filter((column) => group[GROUP_COLUMNS[column]] === undefined),
   }
 }
 
@@ -71,7 +71,7 @@ function itemColumns(item: ImportFileItem, keepsLeftOut: boolean) {
   if (!keepsLeftOut) return columns
   return {
     ...columns,
-    leftOut: namesOf(columns).filter((column) => item[ITEM_COLUMNS[column]] === undefined),
+    leftOut: columnNames(columns).filter((column) => item[ITEM_COLUMNS[column]] === undefined),
   }
 }
 

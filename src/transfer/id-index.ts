@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts'
 import type { ImportErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
 import { copyId, createReferences } from './references.ts'
-import type { Member, Section, Source } from './source.ts'
+import type { Section, SectionMember, Source } from './source.ts'
 
 /**
  * The ids of the members of an import file, and where they are. Nothing else of its members is kept in memory. Checks
@@ -37,7 +37,7 @@ export class IdIndex {
   }
 
   /** Adds a valid member. */
-  readonly add: { readonly [S in Section]: (member: Member<S>, index: number) => void } = {
+  readonly add: { readonly [S in Section]: (member: SectionMember<S>, index: number) => void } = {
     users: ({ id }, index) => this.#addOnce(this.members.users, id, 'users', index),
     sites: ({ id }, index) => this.#addOnce(this.members.sites, id, 'sites', index),
     devices: ({ id, site, access }, index) => {
@@ -83,12 +83,12 @@ export class IdIndex {
       this.#errors.add(`${this.#pointerOf(section, index)}/id`, sameId(this.#pointerOf(section, first)))
   }
 
-  #addTree(menu: Member<'menus'>, menuPointer: string): void {
+  #addTree(menu: SectionMember<'menus'>, menuPointer: string): void {
     for (const [pointer, first] of repeatedIds(menu))
       this.#errors.add(`${menuPointer}${pointer}/id`, sameId(menuPointer + first))
   }
 
-  #addKey({ key, keyHash }: Member<'apiKeys'>, index: number): void {
+  #addKey({ key, keyHash }: SectionMember<'apiKeys'>, index: number): void {
     const pointer = this.#pointerOf('apiKeys', index)
     if ((key === undefined) === (keyHash === undefined)) {
       this.#errors.add(pointer, 'must have either key or keyHash')
@@ -113,7 +113,9 @@ function firstWith(ids: Map<string, number>, id: string, index: number): number 
 }
 
 /** The groups, and the items, of a menu that have the id of an earlier one: their JSON pointers in the menu, and that of the first. */
-export function* repeatedIds(menu: Member<'menus'>): Generator<readonly [pointer: string, first: string]> {
+export function* repeatedIds(
+  menu: SectionMember<'menus'>,
+): Generator<readonly [pointer: string, first: string]> {
   const tree = flattenMenu(menu)
   for (const nodes of [tree.groups, tree.items]) {
     const pointers = new Map<string, string>()

@@ -7,7 +7,7 @@ import { type SourceOptions, withSource } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
 import { checkMember } from './validate-member.ts'
 import type { ImportContext } from './write/context.ts'
-import { type Difference, type DifferenceCounts, noDifferences } from './write/differences.ts'
+import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
 import { isSuspicious, rejectEmptySections, rejectRemovals } from './write/removals.ts'
 import { writeMembers } from './write/write-members.ts'
@@ -22,7 +22,7 @@ export interface ImportOptions {
   /** Whether menus may lose all or most of their items; by default true. */
   readonly allowRemovals?: boolean
   /** Called for each change, before it is committed. */
-  readonly onChange?: (change: Difference) => void
+  readonly onChange?: (change: ImportDifference) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
 }
@@ -84,7 +84,7 @@ export async function importChecked(
   if (extras && options.allowRemovals === false) rejectEmptySections(summary, extras)
   if (extras) await options.confirmExtras?.(extras)
   const counts = noDifferences()
-  const onDifference = (difference: Difference) => {
+  const onDifference = (difference: ImportDifference) => {
     counts[difference.kind][difference.action] += 1
     options.onChange?.(difference)
   }

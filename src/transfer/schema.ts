@@ -11,11 +11,11 @@ import {
   FilledName,
   Id,
   IndexedName,
-  LeftOut,
   Name,
   Tags,
   Timestamp,
   TimeZone,
+  WithoutDefault,
 } from './fields.ts'
 
 const OptionalName = Defaulted(Nullable(Name), null)
@@ -66,11 +66,11 @@ const ImportFileItem = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       name: Name,
-      description: LeftOut(Description),
-      price: LeftOut(writtenAmounts.price),
-      calories: LeftOut(writtenAmounts.calories),
-      tags: LeftOut(Tags),
-      inStock: LeftOut(itemFields.inStock),
+      description: WithoutDefault(Description),
+      price: WithoutDefault(writtenAmounts.price),
+      calories: WithoutDefault(writtenAmounts.calories),
+      tags: WithoutDefault(Tags),
+      inStock: WithoutDefault(itemFields.inStock),
       items: Defaulted(Type.Array(This), []),
     }),
   { $id: 'ImportFileItem' },
@@ -82,22 +82,25 @@ const ImportFileGroup = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       name: Name,
-      description: LeftOut(Description),
-      tags: LeftOut(Tags),
+      description: WithoutDefault(Description),
+      tags: WithoutDefault(Tags),
       groups: Defaulted(Type.Array(This), []),
       items: Defaulted(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),
   { $id: 'ImportFileGroup' },
 )
 
-const Location = Type.Object({ name: LeftOut(Nullable(Name)), restaurantName: LeftOut(Nullable(Name)) })
+const Location = Type.Object({
+  name: WithoutDefault(Nullable(Name)),
+  restaurantName: WithoutDefault(Nullable(Name)),
+})
 
 const ImportFileMenu = Type.Object({
   id: Id,
   name: FilledName,
   /** Whether fields that are left out stay as they are in the database. By default, they get their defaults. */
   keepsLeftOut: Type.Optional(Type.Boolean()),
-  location: LeftOut(Nullable(Location)),
+  location: WithoutDefault(Nullable(Location)),
   groups: Defaulted(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
 })
 
@@ -125,7 +128,6 @@ const ImportFileKey = Type.Object(
   { secret: true },
 )
 
-export type ImportFileSite = Static<typeof ImportFileSite>
 export type ImportFileItem = Static<typeof ImportFileItem>
 export type ImportFileGroup = Static<typeof ImportFileGroup>
 export type ImportFileMenu = Static<typeof ImportFileMenu>

@@ -3,7 +3,7 @@ import { type ImportFile, importFileSections } from './schema.ts'
 
 /** A section of an import file: a list of members of one kind. */
 export type Section = keyof ImportFile
-export type Member<S extends Section> = ImportFile[S][number]
+export type SectionMember<S extends Section> = ImportFile[S][number]
 
 /** What is found at the top of an import file: a section and its members, an error, or an unknown field. */
 export type SourceEvent =

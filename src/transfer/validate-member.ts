@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { pointerTo } from '../lib/json/json.ts'
 import { atMost } from '../lib/text/text-limits.ts'
 import { cut, type ErrorCollector, MAX_DEPTH, showValue, TOO_DEEP, UNKNOWN_FIELD } from './errors.ts'
-import type { Member, Section } from './source.ts'
+import type { Section, SectionMember } from './source.ts'
 import type { Validators } from './validators.ts'
 
 /** Validates one member, and fills in defaults in place. @returns undefined if it has errors */
@@ -12,9 +12,9 @@ export function checkMember<S extends Section>(
   pointer: string,
   member: unknown,
   errors: ErrorCollector,
-): Member<S> | undefined {
+): SectionMember<S> | undefined {
   const before = errors.count
-  const validate: ValidateFunction<Member<S>> = validators[section]
+  const validate: ValidateFunction<SectionMember<S>> = validators[section]
   const isValid = validate(member)
   if (!isValid) addErrors(validate, pointer, errors)
   if (section === 'menus') checkTree(validators, member, pointer, errors)

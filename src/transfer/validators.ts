@@ -4,10 +4,10 @@ import { isTimeZone } from '../lib/time/time-zone.ts'
 import { readInstant, readTimestamp } from '../lib/time/timestamps.ts'
 import { isStorable } from '../storage/database.ts'
 import { importFileSections, referencedSchemas } from './schema.ts'
-import type { Member, Section } from './source.ts'
+import type { Section, SectionMember } from './source.ts'
 
 /** Validators for the members of each section, without the tree of a menu; and for one group or item. */
-export type Validators = { readonly [S in Section]: ValidateFunction<Member<S>> } & {
+export type Validators = { readonly [S in Section]: ValidateFunction<SectionMember<S>> } & {
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
@@ -59,11 +59,11 @@ function differIn(field: string, members: readonly unknown[]): boolean {
 
 export function compileValidators(ajv: Ajv): Validators {
   return {
-    users: ajv.compile<Member<'users'>>(importFileSections.users),
-    sites: ajv.compile<Member<'sites'>>(importFileSections.sites),
-    devices: ajv.compile<Member<'devices'>>(importFileSections.devices),
-    menus: ajv.compile<Member<'menus'>>(withoutNodes(importFileSections.menus)),
-    apiKeys: ajv.compile<Member<'apiKeys'>>(importFileSections.apiKeys),
+    users: ajv.compile<SectionMember<'users'>>(importFileSections.users),
+    sites: ajv.compile<SectionMember<'sites'>>(importFileSections.sites),
+    devices: ajv.compile<SectionMember<'devices'>>(importFileSections.devices),
+    menus: ajv.compile<SectionMember<'menus'>>(withoutNodes(importFileSections.menus)),
+    apiKeys: ajv.compile<SectionMember<'apiKeys'>>(importFileSections.apiKeys),
     groups: ajv.compile(withoutNodes(referencedSchemas.groups)),
     items: ajv.compile(withoutNodes(referencedSchemas.items)),
   }

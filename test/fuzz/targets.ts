@@ -35,7 +35,7 @@ const child = (menu: string) => ({
 })
 
 /** The data of the services under test. Only the menu and the device of the last key change. It contains no text that looks like a marker. */
-export const FUZZ_DOCUMENT = {
+const FUZZ_DOCUMENT = {
   users: ['ops', 'kitchen'].map((id) => ({ id, name: id })),
   devices: [
     { ...device, id: 'd', name: 'Front Lobby' },

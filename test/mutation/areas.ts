@@ -56,7 +56,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ['outage-history', 'outages', 'fleet', 'openapi'],
   },
   incidents: {
-    mutate: ['src/monitoring/incidents/*.ts'],
+    mutate: ['src/monitoring/incidents/**/*.ts'],
     tests: ['judge', 'incidents', 'alert-outbox'],
   },
   alerts: {
@@ -64,7 +64,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ['alert-addresses', 'alert-formats', 'alert-outbox', 'alert-delivery', 'mutes', 'fleet'],
   },
   fleet: {
-    mutate: ['src/monitoring/fleet/*.ts'],
+    mutate: ['src/monitoring/fleet/**/*.ts'],
     tests: ['fleet', 'fleet-pages', 'mutes', 'openapi'],
   },
   menu: {

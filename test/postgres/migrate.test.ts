@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Purpose } from '../../src/storage/database.ts'
 import { migrate, readMigrations } from '../../src/storage/migrations.ts'
 import { openStorage } from '../../src/storage/open.ts'
@@ -67,9 +67,11 @@ test('a migration gives up if another program never lets go', async () => {
   const url = await createMigratedPostgres()
   const snapshot = await (await open(url, 'read')).openSnapshot()
   await snapshot.all({ sql: 'SELECT id FROM menus' })
-  const migrating = migrate(await open(url, 'create'), next('ALTER TABLE menus ADD COLUMN a TEXT'), {
-    waitMs: 0,
-  })
+  const database = await open(url, 'create')
+  let nowMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 10.1 * 60_000))
+  onTestFinished(() => clock.mockRestore())
+  const migrating = migrate(database, next('ALTER TABLE menus ADD COLUMN a TEXT'))
   await expect(migrating).rejects.toThrow(
     'Other programs have used the database for 10 minutes: stop them, then run "signage migrate".',
   )

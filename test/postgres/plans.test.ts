@@ -5,12 +5,11 @@ import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY, KEY_OF_ONE } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
-import { findItemAccess, findItemTree } from '../../src/changes/repository.ts'
+import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
 import { createDeviceList } from '../../src/device/list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { translate } from '../../src/storage/postgres/dialect.ts'
 import { A_FEW_ONLINE } from '../support/database.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
@@ -23,8 +22,8 @@ const LOOKUPS = {
   findDeviceOfUser,
   findGrantedMenus,
   loadTrees,
-  findItemAccess,
-  findItemTree,
+  itemAccessQuery,
+  itemTreeQuery,
 }
 
 let url = ''
@@ -39,7 +38,7 @@ async function plansFor(key: string): Promise<Plan[]> {
   const input = { key, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
   const queries = await recordQueries(database, LOOKUPS, input)
   await database.close()
-  return explainQueries(url, translate, queries)
+  return explainQueries(url, queries)
 }
 
 test.each([

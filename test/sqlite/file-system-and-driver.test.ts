@@ -1,13 +1,34 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { warnOfNetwork } from '../../src/server/process/startup.ts'
-import { networkFileSystem } from '../../src/storage/sqlite/file-system.ts'
+import { readConfig } from '../../src/server/config/config.ts'
+import { warnOfMachine } from '../../src/server/process/startup.ts'
 import { installWithDriver } from '../support/broken-files.ts'
 import { creating, temporaryFolder } from '../support/database.ts'
 import { signage } from '../support/process.ts'
+import { replaceInFs } from '../support/replace-in-fs.ts'
 
 const folder = temporaryFolder()
+
+const MOUNTS = '/proc/mounts'
+const read = { existsSync, readFileSync }
+
+/** What a service logs that starts with a database, on a machine that lists these mounts. */
+function warningsOn(mounts: string, databaseUrl: string): string[] {
+  const config = readConfig({ NODE_ENV: 'production', DATABASE_URL: databaseUrl, MAX_CONNECTIONS: '1' })
+  const lines: string[] = []
+  const putBack = replaceInFs({
+    existsSync: (path: string) => path === MOUNTS || read.existsSync(path),
+    readFileSync: (...args: Parameters<typeof readFileSync>) =>
+      args[0] === MOUNTS ? mounts : read.readFileSync(...args),
+  })
+  try {
+    warnOfMachine(config, { warn: (line: string) => lines.push(line) })
+    return lines
+  } finally {
+    putBack()
+  }
+}
 
 describe('a network file system', () => {
   mkdirSync(join(folder, 'the share/deep'), { recursive: true })
@@ -20,40 +41,39 @@ describe('a network file system', () => {
       '',
     ].join('\n')
 
+  const warningOf = (type: string) => expect.stringContaining(`network file system (${type})`)
+
   test.each(['nfs', 'nfs4', 'cifs', 'smb3', 'fuse.sshfs', '9p'])('%s is detected', (type) => {
-    expect(networkFileSystem(join(share, 'signage.db'), mounted(type))).toBe(type)
-    expect(networkFileSystem(join(share, 'not/yet/there.db'), mounted(type))).toBe(type)
-    expect(networkFileSystem(join(folder, 'the share.db'), mounted(type))).toBeUndefined()
+    expect(warningsOn(mounted(type), join(share, 'signage.db'))).toEqual([warningOf(type)])
+    expect(warningsOn(mounted(type), join(share, 'not/yet/there.db'))).toEqual([warningOf(type)])
+    expect(warningsOn(mounted(type), join(folder, 'the share.db'))).toEqual([])
   })
 
   test.each(['ext4', 'xfs', 'btrfs', 'overlay', 'tmpfs', 'fuse.ntfs-3g'])('%s is not one', (type) => {
-    expect(networkFileSystem(join(share, 'signage.db'), mounted(type))).toBeUndefined()
+    expect(warningsOn(mounted(type), join(share, 'signage.db'))).toEqual([])
   })
 
   test('is detected in a folder below it, and in whatever order the mounts are listed', () => {
     const path = join(share, 'deep/signage.db')
-    expect(networkFileSystem(path, mounted('nfs4'))).toBe('nfs4')
-    expect(networkFileSystem(path, `${mounted('nfs4')}/dev/sda1 / ext4 rw 0 0\n`)).toBe('nfs4')
-    expect(networkFileSystem(path, mounted('nfs4').split('\n').reverse().join('\n'))).toBe('nfs4')
+    expect(warningsOn(mounted('nfs4'), path)).toEqual([warningOf('nfs4')])
+    expect(warningsOn(`${mounted('nfs4')}/dev/sda1 / ext4 rw 0 0\n`, path)).toEqual([warningOf('nfs4')])
+    expect(warningsOn(mounted('nfs4').split('\n').reverse().join('\n'), path)).toEqual([warningOf('nfs4')])
   })
 
   test('does not count if another file system is mounted below or over it', () => {
     const local = `/dev/sdb1 ${join(share, 'deep').replace(' ', '\\040')} ext4 rw 0 0\n`
-    expect(networkFileSystem(join(share, 'deep/signage.db'), mounted('nfs4') + local)).toBeUndefined()
+    expect(warningsOn(mounted('nfs4') + local, join(share, 'deep/signage.db'))).toEqual([])
     const over = `/dev/sdb1 ${share.replace(' ', '\\040')} ext4 rw 0 0\n`
-    expect(networkFileSystem(join(share, 'signage.db'), mounted('nfs4') + over)).toBeUndefined()
+    expect(warningsOn(mounted('nfs4') + over, join(share, 'signage.db'))).toEqual([])
   })
 
   test('is warned about in the log, with what to do', () => {
-    const lines: string[] = []
-    const logger = { warn: (line: string) => lines.push(line) }
-    warnOfNetwork(join(share, 'signage.db'), logger, mounted('nfs4'))
-    warnOfNetwork(join(share, 'signage.db'), logger, mounted('ext4'))
-    warnOfNetwork('sqlite::memory:', logger, mounted('nfs4'))
-    warnOfNetwork('postgres://signage@db/signage?sslmode=disable', logger, mounted('nfs4'))
-    expect(lines).toEqual([
+    const url = 'postgres://signage@db/signage?sslmode=disable'
+    expect(warningsOn(mounted('nfs4'), join(share, 'signage.db'))).toEqual([
       "The database is on a network file system (nfs4), where SQLite's locks are unreliable and it may be damaged: move it to a local disk, or use PostgreSQL.",
     ])
+    expect(warningsOn(mounted('nfs4'), url)).toEqual([])
+    expect(warningsOn(mounted('nfs4'), 'sqlite::memory:')).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { allListedSites, type ListedSite } from '../../src/device/sites/queries.ts'
+import { allListedSitesQuery, type ListedSite } from '../../src/device/sites/queries.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { connectAsOtherProgram, temporaryFolder } from '../support/database.ts'
 
@@ -24,7 +24,7 @@ async function open() {
 
   async function list(): Promise<readonly ListedSite[]> {
     const snapshot = await database.openSnapshot()
-    return snapshot.all<ListedSite>(allListedSites).finally(() => snapshot.close())
+    return snapshot.all<ListedSite>(allListedSitesQuery).finally(() => snapshot.close())
   }
 
   return { database, other, list, versionBefore: before?.hours_version ?? '' }

@@ -4,8 +4,9 @@ import { MENU_ID, USER } from '../../bench/data/database.ts'
 import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
-import { findItemAccess, findItemTree } from '../../src/changes/repository.ts'
-import { createDeviceList, type DeviceListQuery } from '../../src/device/list.ts'
+import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
+import { createDeviceList } from '../../src/device/list.ts'
+import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { createFleet } from '../../src/monitoring/fleet/device-states.ts'
@@ -22,8 +23,8 @@ const LOOKUPS = {
   findDeviceOfUser,
   findGrantedMenus,
   loadTrees,
-  findItemAccess,
-  findItemTree,
+  itemAccessQuery,
+  itemTreeQuery,
 }
 
 const url = await newDatabaseUrl()

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { addRoute, type Route } from '../../src/monitoring/alerts/routes.ts'
+import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
+import type { Route } from '../../src/monitoring/alerts/routes.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { DOCUMENT, MINUTE_MS } from './alerts.ts'
@@ -14,7 +15,7 @@ export async function openAlertServices(...routes: Route[]) {
   await importDocument(database, structuredClone(DOCUMENT))
   const startedAtMs = Date.now() - 60 * MINUTE_MS
   await database.batch([
-    ...routes.map(addRoute),
+    ...routes.map(addRouteQuery),
     {
       sql: "INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES ('inc_1', 'device', 'van', ?, ?)",
       parameters: [startedAtMs, startedAtMs + 5 * MINUTE_MS],

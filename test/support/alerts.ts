@@ -5,10 +5,11 @@ import { onTestFinished } from 'vitest'
 import { deliver } from '../../src/monitoring/alerts/delivery/deliver.ts'
 import { findDueMessages, isDeliveryDue } from '../../src/monitoring/alerts/delivery/due.ts'
 import { lookAgain } from '../../src/monitoring/alerts/delivery/look-again.ts'
-import { takeMessages } from '../../src/monitoring/alerts/delivery/queries.ts'
+import { takeMessages } from '../../src/monitoring/alerts/delivery/record.ts'
 import type { RouteChange } from '../../src/monitoring/alerts/delivery/route-health.ts'
 import { isMessageDue, writeMessages } from '../../src/monitoring/alerts/outbox/write.ts'
-import { addRoute, type Route } from '../../src/monitoring/alerts/routes.ts'
+import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
+import type { Route } from '../../src/monitoring/alerts/routes.ts'
 import type { IncidentKind } from '../../src/monitoring/incidents/incident.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { LeasedWrite } from '../../src/storage/jobs/job.ts'
@@ -132,7 +133,7 @@ export async function openAlerts(...routes: Route[]) {
   const database = await openDatabase(await newDatabaseToOpen(), 'create')
   onTestFinished(() => database.close())
   await importDocument(database, structuredClone(DOCUMENT), { clock: () => NOW })
-  await database.batch(routes.map(addRoute))
+  await database.batch(routes.map(addRouteQuery))
   const queue = createWriteQueue(database)
   const write: LeasedWrite = (createStatements) => queue.write(createStatements)
   let nowMs = NOW

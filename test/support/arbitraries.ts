@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DAYS } from '../../src/device/sites/schema.ts'
 import { MAX_CALORIES, MAX_PRICE } from '../../src/menu/amounts.ts'
-import type { ImportFileGroup, ImportFileItem, ImportFileSite } from '../../src/transfer/schema.ts'
+import type { ImportFile, ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
 
 /** Random import files: trees of groups and items as an operator might write them, without duplicate ids in a menu. */
 
@@ -142,6 +142,6 @@ export const hours = fc.record({
 })
 
 /** Sites with the ids s0, s1, … */
-export const sites: fc.Arbitrary<Complete<ImportFileSite>[]> = fc
+export const sites: fc.Arbitrary<Complete<ImportFile['sites'][number]>[]> = fc
   .array(fc.record({ name: filledName, timezone: timeZone, hours: fc.option(hours) }), { maxLength: 3 })
   .map((list) => list.map((site, n) => ({ ...site, id: `s${n}` })))

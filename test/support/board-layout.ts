@@ -16,12 +16,12 @@ export interface Text {
 }
 
 /** A part of a group in one column. */
-export interface Part {
+interface Part {
   readonly name: string
   readonly items: number
 }
 
-export interface Column {
+interface Column {
   readonly left: number
   readonly height: number
   readonly parts: readonly Part[]

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterTestFile } from './clean-up.ts'
 
 /** A response that can be changed before it is sent. */
-export interface PassedResponse {
+interface PassedResponse {
   status: number
   readonly headers: Record<string, string>
   body: string

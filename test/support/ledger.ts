@@ -1,7 +1,7 @@
 import type { LogLine } from './command.ts'
 
 /** A response that a test has received, with what the log must contain of it. */
-export interface Received {
+interface Received {
   readonly method: string
   readonly url: string
   readonly status: number

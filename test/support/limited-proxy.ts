@@ -21,7 +21,7 @@ export interface Limits {
 }
 
 /** A request as it arrived, and the status it was answered with. */
-export interface Seen {
+interface Seen {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   status: number

@@ -1,10 +1,12 @@
 import { inject, onTestFinished } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { createHeartbeats } from '../../src/device/heartbeats.ts'
-import { createServiceBeats } from '../../src/device/outages/service-beats.ts'
+import { createServicePresence } from '../../src/device/outages/service-presence.ts'
 import { alertJobs } from '../../src/monitoring/alerts/jobs.ts'
-import { addRoute, type Route } from '../../src/monitoring/alerts/routes.ts'
-import { incidentJobs } from '../../src/monitoring/incidents/jobs.ts'
+import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
+import type { Route } from '../../src/monitoring/alerts/routes.ts'
+import { incidentRetention } from '../../src/monitoring/incidents/retention.ts'
+import { incidentSweep } from '../../src/monitoring/incidents/sweep.ts'
 import { StorageLockedError, StorageUnavailableError } from '../../src/storage/database.ts'
 import type { Job, LeasedWrite } from '../../src/storage/jobs/job.ts'
 import type { WriteQueue } from '../../src/storage/jobs/write-queue.ts'
@@ -120,7 +122,7 @@ async function openPlay({ from, document, routes }: Month) {
   let [trueMs, aheadMs, isLocked] = [timeOf(from), 0, false]
   const clock = () => trueMs + aheadMs
   await importDocument(database, document, { clock })
-  await database.batch(routes.map(addRoute))
+  await database.batch(routes.map(addRouteQuery))
 
   const write: LeasedWrite = async (createStatements) => {
     if (isLocked) throw new StorageLockedError('The database is locked.')
@@ -137,12 +139,12 @@ async function openPlay({ from, document, routes }: Month) {
   }
   const queue: WriteQueue = { write: (createStatements) => write(createStatements) }
   const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onRouteChange() {} }
-  const jobs = [...incidentJobs(database, clock), ...alertJobs(options)]
+  const jobs = [incidentSweep(database, clock), incidentRetention(database, clock), ...alertJobs(options)]
   const id = keyId(hashKey(KEY))
 
   function createProcess() {
-    const beats = createServiceBeats(queue, clock)
-    return { beats, report: createHeartbeats(queue, clock, beats) }
+    const presence = createServicePresence(queue, clock)
+    return { presence, report: createHeartbeats(queue, clock, presence) }
   }
   let process = createProcess()
 
@@ -157,8 +159,8 @@ async function openPlay({ from, document, routes }: Month) {
       process = createProcess()
     },
     beat: () =>
-      write(process.beats.beatIfDue).catch((error) => {
-        process.beats.forget()
+      write(process.presence.noteIfDue).catch((error) => {
+        process.presence.forget()
         unlessUnavailable(error)
       }),
     report: (ids: readonly string[]) =>

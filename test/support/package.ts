@@ -80,7 +80,7 @@ export async function pack(root: string, folder: string): Promise<string> {
   return join(folder, filename)
 }
 
-export async function unpack(archive: string, target: string): Promise<void> {
+async function unpack(archive: string, target: string): Promise<void> {
   mkdirSync(target, { recursive: true })
   await execute('tar', ['-xzf', archive, '-C', target, '--strip-components=1'])
 }

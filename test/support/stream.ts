@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 const EVENT_DEADLINE_MS = 180_000
 
 /** One event, as an EventSource reports it. */
-export interface ServerEvent {
+interface ServerEvent {
   readonly name: string
   readonly id: string
   readonly data: string

@@ -1,6 +1,7 @@
 import type { TestContext } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
-import { addRoute, type Route, type RouteFormat } from '../../src/monitoring/alerts/routes.ts'
+import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
+import type { Route, RouteFormat } from '../../src/monitoring/alerts/routes.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { MINUTE_MS, route } from './alerts.ts'
@@ -62,7 +63,7 @@ export async function openTruth({ expect, onTestFinished }: TestContext, given: 
   const recorder = await startRecorder(routes, { atEnd: onTestFinished })
   const toRoute = ([id, format]: readonly [string, RouteFormat]): Route =>
     route(id, { format, url: recorder.urlOf(id), token: TOKENS[format] ?? null })
-  await database.batch(Object.entries(routes).map((entry) => addRoute(toRoute(entry))))
+  await database.batch(Object.entries(routes).map((entry) => addRouteQuery(toRoute(entry))))
 
   let server: ServerProcess | undefined
   let metricsPort = 0

@@ -10,7 +10,7 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { parseBody } from '../bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../bodies/body-limits.ts'
 import type { ChangeApp, ChangeContext } from '../context.ts'
-import { type DeviceAccessRow, findDeviceAccess } from '../repository.ts'
+import { type DeviceAccessRow, deviceAccessQuery } from '../repository.ts'
 import { described, HEADERS, smallBodyResponses } from '../responses.ts'
 import { DEVICE_ID, HeartbeatBody } from '../schema.ts'
 
@@ -35,7 +35,7 @@ export function addHeartbeatRoute(app: ChangeApp, context: HeartbeatContext): vo
     ...REPORTER,
     targetOf: requireDevice,
     isRepeatable: true,
-    query: (keyHash, request) => findDeviceAccess(keyHash, canonicalDeviceId(pathParameter(request, 'id'))),
+    query: (keyHash, request) => deviceAccessQuery(keyHash, canonicalDeviceId(pathParameter(request, 'id'))),
   })
   const route = {
     schema,

@@ -7,7 +7,7 @@ import { changeItem } from '../../menu/write/change-item.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import { authorizeAgain } from '../authorization.ts'
-import { findItemTree, type MenuAccessRow } from '../repository.ts'
+import { itemTreeQuery, type MenuAccessRow } from '../repository.ts'
 import { FUTURE_TIME, type ItemPatch } from '../schema.ts'
 import { type ChangeRequest, MENU_WRITER, type Written } from './change-request.ts'
 import { checkPreconditions, readRevisionTag } from './preconditions.ts'
@@ -65,7 +65,7 @@ export function* patchItem(request: PatchRequest, clock: Clock): Generator<State
   yield* checkPreconditions(menuId, request)
   const change = { ...patch, inStockAgainAt: againAt }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
-  const rows = yield* readRows<ItemNode>(findItemTree(menuId, itemId))
+  const rows = yield* readRows<ItemNode>(itemTreeQuery(menuId, itemId))
   const item = buildItem(rows, itemId)
   if (item === undefined) throw new Error('An item was lost while it was changed.')
   return { json: JSON.stringify(item), tag: yield* readRevisionTag(menuId) }

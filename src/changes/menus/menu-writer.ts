@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import { loadMenu } from '../../menu/write/stored-menu.ts'
+import { loadMenu } from '../../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../../menu/write/write-menus.ts'
 import type { Database } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
@@ -10,13 +10,13 @@ import type { Written } from './change-request.ts'
 import { type PatchRequest, patchItem } from './items.ts'
 import {
   type ComparedMenu,
-  findSize,
+  type MenuInBody,
   type ReplaceRequest,
   readMenu,
   rejectLarge,
   replaceMenu,
+  sizeQuery,
   tagOf,
-  type WantedMenu,
 } from './menus.ts'
 import { createTurns, SMALL_CHANGES } from './turns.ts'
 
@@ -44,21 +44,21 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   let validators: ReturnType<typeof loadValidators> | undefined
 
   /** Parses and checks a body. */
-  async function read({ body, menuId }: ReplaceRequest): Promise<WantedMenu> {
+  async function read({ body, menuId }: ReplaceRequest): Promise<MenuInBody> {
     validators ??= loadValidators()
     const compiled = await validators
     return readMenu(compiled, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
   }
 
-  async function replace(wanted: WantedMenu, request: ReplaceRequest, clock: Clock): Promise<Written> {
+  async function replace(wanted: MenuInBody, request: ReplaceRequest, clock: Clock): Promise<Written> {
     const compared = await compare(wanted, request.menuId)
     const result = await queue.write(() => replaceMenu(compared, request, clock))
     return { json: JSON.stringify(result), tag: tagOf(wanted) }
   }
 
   /** Compares a menu with the stored one before the transaction, so that other menus can be changed meanwhile. */
-  async function compare(wanted: WantedMenu, menuId: string): Promise<ComparedMenu> {
-    const { sql, parameters = [] } = findSize(menuId)
+  async function compare(wanted: MenuInBody, menuId: string): Promise<ComparedMenu> {
+    const { sql, parameters = [] } = sizeQuery(menuId)
     rejectLarge(await database.all<{ nodes: number }>(sql, ...parameters))
     const stored = await loadMenu(database, menuId)
     const comparison = compareWithStored(stored, wanted)

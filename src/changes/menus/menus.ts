@@ -3,9 +3,9 @@ import type { FieldDifference } from '../../lib/flow/differences.ts'
 import { isObject } from '../../lib/json/json.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { toCachedResponse } from '../../menu/cache/response-cache.ts'
-import { countNodes, findMenu } from '../../menu/queries.ts'
+import { countNodesQuery, findMenuQuery } from '../../menu/queries.ts'
 import type { MenuRow } from '../../menu/rows.ts'
-import { readSelection, select } from '../../menu/selection.ts'
+import { readSelection, selectGroups } from '../../menu/selection.ts'
 import { buildTrees } from '../../menu/tree.ts'
 import type { MenuComparison, MenuDifference } from '../../menu/write/compare-menus.ts'
 import { type Removal, writeComparisons, writeMenus } from '../../menu/write/write-menus.ts'
@@ -34,13 +34,13 @@ function requireMenu([row]: readonly MenuAccessRow[]): void {
 export const MENU_RULES = { ...MENU_WRITER, targetOf: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
-export type WantedMenu = ReturnType<typeof flattenMenu>
+export type MenuInBody = ReturnType<typeof flattenMenu>
 
 /**
  * Reads the menu in a body. Its id may be left out.
  * @throws {HttpError} 400 with the JSON pointer of the first error
  */
-export function readMenu(validators: Validators, body: unknown, menuId: string): WantedMenu {
+export function readMenu(validators: Validators, body: unknown, menuId: string): MenuInBody {
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectFirst.add('/id', 'must be the id in the path, or left out')
   if (Object(body).keepsLeftOut !== undefined) rejectFirst.add('/keepsLeftOut', UNKNOWN_FIELD)
@@ -81,7 +81,7 @@ function isTooLarge(body: unknown): boolean {
 }
 
 /** A query for what `rejectLarge` must know of the stored menu. */
-export const findSize = (menuId: string) => countNodes(menuId, MAX_NODES + 1)
+export const sizeQuery = (menuId: string) => countNodesQuery(menuId, MAX_NODES + 1)
 
 /** @throws {HttpError} 409 if the stored menu is too large to be replaced */
 export function rejectLarge([size]: readonly { readonly nodes: number }[]): void {
@@ -97,9 +97,9 @@ function checkIds(rows: readonly { readonly id: string; readonly pointer: string
 }
 
 /** The ETag of `GET /v1/groups?menus=ID`, not compressed, when a menu is this one. */
-export function tagOf({ groups, items }: WantedMenu): string {
+export function tagOf({ groups, items }: MenuInBody): string {
   const trees = [...buildTrees(groups, items).values()]
-  return toCachedResponse(select(trees, readSelection({})), '').tag
+  return toCachedResponse(selectGroups(trees, readSelection({})), '').tag
 }
 
 /** A request to replace a menu. Its body is not parsed yet. */
@@ -111,7 +111,7 @@ export interface ReplaceRequest extends ChangeRequest {
 
 /** A menu that was compared with the stored one in this revision, before the transaction: others need not wait for that. */
 export interface ComparedMenu {
-  readonly wanted: WantedMenu
+  readonly wanted: MenuInBody
   readonly revision: string | undefined
   readonly comparison: MenuComparison
 }
@@ -136,10 +136,10 @@ export function* replaceMenu(
       if (!request.allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
     },
   }
-  const [stored] = yield* readRows<MenuRow>(findMenu(request.menuId))
+  const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
   if (stored?.revision === revision) yield* writeComparisons([comparison], writing)
   else {
-    rejectLarge(yield* readRows(findSize(request.menuId)))
+    rejectLarge(yield* readRows(sizeQuery(request.menuId)))
     yield* writeMenus([wanted], writing)
   }
   return countChanges(differences)

@@ -1,7 +1,7 @@
 import { matchesEntityTag } from '../../http/entity-tag.ts'
 import { HttpError } from '../../http/errors.ts'
 import { findTag, type ResponseSources } from '../../menu/groups.ts'
-import { findMenu } from '../../menu/queries.ts'
+import { findMenuQuery } from '../../menu/queries.ts'
 import type { MenuRow } from '../../menu/rows.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Read } from '../../storage/database.ts'
@@ -31,7 +31,7 @@ export function* readRevisionTag(menuId: string): Generator<Read, string> {
 }
 
 function* readRevision(menuId: string): Generator<Read, string> {
-  const [menu] = yield* readRows<MenuRow>(findMenu(menuId))
+  const [menu] = yield* readRows<MenuRow>(findMenuQuery(menuId))
   return menu?.revision ?? ''
 }
 
@@ -49,7 +49,7 @@ export async function readPreconditions(
 }
 
 async function readContent(sources: ResponseSources, menuId: string): Promise<Preconditions['content']> {
-  const { sql, parameters = [] } = findMenu(menuId)
+  const { sql, parameters = [] } = findMenuQuery(menuId)
   const menu = await sources.database.get<MenuRow>(sql, ...parameters)
   const tag = menu && (await findTag(sources, menu))
   return menu && tag !== undefined ? { revision: menu.revision, tag } : undefined

@@ -8,7 +8,7 @@ import type { ResponseSources } from '../../menu/groups.ts'
 import { parseBody, requireJson } from '../bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../bodies/body-limits.ts'
 import type { ChangeApp, ChangeContext } from '../context.ts'
-import { findItemAccess, findMenuAccess } from '../repository.ts'
+import { itemAccessQuery, menuAccessQuery } from '../repository.ts'
 import { HEADERS } from '../responses.ts'
 import type { Written } from './change-request.ts'
 import { ITEM_RULES, readStockReturn } from './items.ts'
@@ -29,7 +29,7 @@ export function addItemRoute(app: ChangeApp, context: MenuContext): void {
   const guard = authorize({
     ...ITEM_RULES,
     query: (keyHash, request) =>
-      findItemAccess(keyHash, pathParameter(request, 'itemId'), menuNamedBy(request)),
+      itemAccessQuery(keyHash, pathParameter(request, 'itemId'), menuNamedBy(request)),
   })
   const route = {
     schema: schemas.item,
@@ -59,7 +59,7 @@ export function addMenuRoute(app: ChangeApp, context: MenuContext): void {
   const { authorize, menuWriter, menuBasePath, throttleChange } = context
   const guard = authorize({
     ...MENU_RULES,
-    query: (keyHash, request) => findMenuAccess(keyHash, pathParameter(request, 'menuId')),
+    query: (keyHash, request) => menuAccessQuery(keyHash, pathParameter(request, 'menuId')),
   })
   const route = {
     schema: schemas.menu,

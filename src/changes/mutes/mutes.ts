@@ -3,7 +3,8 @@ import type { KeyRow } from '../../auth/repository.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
-import { deleteMute, type MutedKind, putMute } from '../../monitoring/alerts/mutes.ts'
+import type { MutedKind } from '../../monitoring/alerts/mutes.ts'
+import { deleteMuteQuery, putMuteQuery } from '../../monitoring/alerts/queries.ts'
 import type { Query, Statement } from '../../storage/database.ts'
 import { authorizeAgain } from '../authorization.ts'
 import { MUTE_TIME, type MuteBody } from '../schema.ts'
@@ -53,5 +54,5 @@ export function* writeMute(
   clock: Clock,
 ): Generator<Statement, void> {
   const { target } = yield* authorizeAgain(MUTE_RULES[kind], access, clock)
-  yield untilMs === undefined ? deleteMute(kind, target) : putMute(kind, target, untilMs)
+  yield untilMs === undefined ? deleteMuteQuery(kind, target) : putMuteQuery(kind, target, untilMs)
 }

@@ -9,7 +9,7 @@ import { parseBody } from '../bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../bodies/body-limits.ts'
 import type { ChangeApp, ChangeContext } from '../context.ts'
 import { createTurns, SMALL_CHANGES } from '../menus/turns.ts'
-import { findDeviceAccess, findSiteAccess, findSiteOfAnyDevice } from '../repository.ts'
+import { deviceAccessQuery, siteAccessQuery, siteOfAnyDeviceQuery } from '../repository.ts'
 import { HEADERS } from '../responses.ts'
 import { MUTE_RULES, type MuteAccessRow, readMuteEnd, writeMute } from './mutes.ts'
 import { muteSchemas } from './route-schemas.ts'
@@ -19,12 +19,12 @@ type FindAccess = (keyHash: string, request: FastifyRequest) => Query
 const QUERIES: Readonly<Record<MutedKind, { readonly query: FindAccess; readonly quickQuery?: FindAccess }>> =
   {
     device: {
-      query: (keyHash, request) => findDeviceAccess(keyHash, canonicalDeviceId(idOf(request))),
+      query: (keyHash, request) => deviceAccessQuery(keyHash, canonicalDeviceId(idOf(request))),
     },
     // A site may have thousands of devices, and the changes of a key are not limited before it is known.
     site: {
-      query: (keyHash, request) => findSiteAccess(keyHash, idOf(request)),
-      quickQuery: (keyHash, request) => findSiteOfAnyDevice(keyHash, idOf(request)),
+      query: (keyHash, request) => siteAccessQuery(keyHash, idOf(request)),
+      quickQuery: (keyHash, request) => siteOfAnyDeviceQuery(keyHash, idOf(request)),
     },
   }
 

@@ -2,14 +2,8 @@ import { devNull } from 'node:os'
 import { Option } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
-import {
-  addRoute,
-  deleteRoutes,
-  listRoutes,
-  ROUTE_FORMATS,
-  type Route,
-  shownUrl,
-} from '../../monitoring/alerts/routes.ts'
+import { addRouteQuery, deleteRoutes, listRoutes } from '../../monitoring/alerts/queries.ts'
+import { ROUTE_FORMATS, type Route, shownUrl } from '../../monitoring/alerts/routes.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { readSecretFile } from '../shared/key-file.ts'
@@ -49,7 +43,7 @@ export const addCommand = new Command('add')
     const token = await readToken(options)
     if (options.site !== undefined) await requireSite(database, options.site)
     const route = toRoute(url, options, token, await newId(database, options))
-    await database.batch([addRoute(route)])
+    await database.batch([addRouteQuery(route)])
     note(`Added the route ${route.id} to ${shownUrl(url)}. Try it with "signage alerts test ${route.id}".`)
     if (options.as === 'webhook') await showSecretOrRemove(database, route)
   })

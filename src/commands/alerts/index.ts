@@ -1,12 +1,11 @@
-import { deleteMute } from '../../monitoring/alerts/mutes.ts'
-import { deleteRoutes } from '../../monitoring/alerts/routes.ts'
+import { deleteMuteQuery, deleteRoutes } from '../../monitoring/alerts/queries.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { note } from '../shared/output.ts'
+import { requireRoute } from '../shared/require.ts'
 import { addCommand } from './add.ts'
 import { listCommand } from './list.ts'
 import { muteCommand, unmuteCommand } from './mutes.ts'
-import { requireRoute } from './require-route.ts'
 import { testCommand } from './test.ts'
 
 const remove = new Command('remove')
@@ -17,7 +16,7 @@ const remove = new Command('remove')
   .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
     await requireRoute(database, id)
     await confirmDeletion(`the route ${id}`, yes)
-    await database.batch([...deleteRoutes([id]), deleteMute('route', id)])
+    await database.batch([...deleteRoutes([id]), deleteMuteQuery('route', id)])
     note(`Removed the route ${id}.`)
   })
 

@@ -1,4 +1,5 @@
-import { type ListedRoute, listRoutes, shownUrl } from '../../monitoring/alerts/routes.ts'
+import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
+import { shownUrl } from '../../monitoring/alerts/routes.ts'
 import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 

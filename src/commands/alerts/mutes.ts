@@ -1,12 +1,12 @@
 import type { OptionValues } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
-import { deleteMute, findMutes, LONGEST_MUTE, type MuteKind, putMute } from '../../monitoring/alerts/mutes.ts'
+import { LONGEST_MUTE, type MuteKind } from '../../monitoring/alerts/mutes.ts'
+import { deleteMuteQuery, findMutes, putMuteQuery } from '../../monitoring/alerts/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { note } from '../shared/output.ts'
-import { requireDevice, requireSite } from '../shared/require.ts'
+import { requireDevice, requireRoute, requireSite } from '../shared/require.ts'
 import { timeUpTo } from '../shared/values.ts'
-import { requireRoute } from './require-route.ts'
 
 /** How the id is found of what an option names. */
 const REQUIRE: Readonly<
@@ -31,7 +31,7 @@ export const muteCommand = withSubject(
   .writes(async (database, options: OptionValues & { readonly for: number }, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)
     const untilMs = Date.now() + options.for
-    await database.batch([putMute(kind, id, untilMs)])
+    await database.batch([putMuteQuery(kind, id, untilMs)])
     note(`Muted the ${kind} ${id} until ${new Date(untilMs).toISOString()}.`)
   })
 
@@ -42,7 +42,7 @@ export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
     const mutes = await findMutes(database, Date.now())
     if (!mutes.some((mute) => mute.kind === kind && mute.subject_id === id))
       throw new CommandError(`The ${kind} ${id} is not muted.`)
-    await database.batch([deleteMute(kind, id)])
+    await database.batch([deleteMuteQuery(kind, id)])
     note(`Unmuted the ${kind} ${id}.`)
   })
 

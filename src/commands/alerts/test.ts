@@ -1,14 +1,14 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { testBody } from '../../monitoring/alerts/body.ts'
-import { type Answer, isSuccess } from '../../monitoring/alerts/delivery/answer.ts'
-import { newMessageId } from '../../monitoring/alerts/message-id.ts'
+import { newMessageId, testBody } from '../../monitoring/alerts/body.ts'
+import { isSuccess, type ReceiverAnswer } from '../../monitoring/alerts/delivery/answer.ts'
+import { turnOnQuery } from '../../monitoring/alerts/queries.ts'
 import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
-import { type Route, shownUrl, turnOn } from '../../monitoring/alerts/routes.ts'
+import { type Route, shownUrl } from '../../monitoring/alerts/routes.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
 import { note, print } from '../shared/output.ts'
-import { requireRoute } from './require-route.ts'
+import { requireRoute } from '../shared/require.ts'
 
 const SHOWN_BYTES = 500
 
@@ -29,11 +29,11 @@ export const testCommand = new Command('test')
       throw new CommandError(
         `${shownUrl(route.url)} did not accept the message: check the address and the token.`,
       )
-    await database.batch([turnOn(id)])
+    await database.batch([turnOnQuery(id)])
     note(`The route ${id} works.`)
   })
 
-async function sendTest(route: Route): Promise<Answer> {
+async function sendTest(route: Route): Promise<ReceiverAnswer> {
   const { NotSent, send } = await import('../../monitoring/alerts/delivery/send.ts')
   const nowMs = Date.now()
   const body = testBody(route.id, nowMs)

@@ -1,5 +1,5 @@
 import { NoResponse } from '../../lib/http-client/get.ts'
-import type { Answer } from './client.ts'
+import type { ComparedAnswer } from './client.ts'
 import { type AnswerDifference, compareJson, type DifferenceType } from './json-differences.ts'
 
 /**
@@ -7,8 +7,8 @@ import { type AnswerDifference, compareJson, type DifferenceType } from './json-
  * `WWW-Authenticate` or `Allow`.
  */
 export function* compareAnswers(
-  other: Answer | NoResponse,
-  self: Answer | NoResponse,
+  other: ComparedAnswer | NoResponse,
+  self: ComparedAnswer | NoResponse,
 ): Generator<AnswerDifference> {
   if (other instanceof NoResponse || self instanceof NoResponse) {
     yield ofAnswer('no answer', '', describeAnswer(other), describeAnswer(self))
@@ -20,23 +20,26 @@ export function* compareAnswers(
   }
 }
 
-function* compareHeaders({ headers }: Answer, self: Answer): Generator<AnswerDifference> {
+function* compareHeaders({ headers }: ComparedAnswer, self: ComparedAnswer): Generator<AnswerDifference> {
   for (const [name, other] of Object.entries(headers)) {
     const own = self.headers[name]
     if (own !== other) yield ofAnswer('header', name, other, own)
   }
 }
 
-function* compareBodies({ body: other }: Answer, { body: self }: Answer): Generator<AnswerDifference> {
+function* compareBodies(
+  { body: other }: ComparedAnswer,
+  { body: self }: ComparedAnswer,
+): Generator<AnswerDifference> {
   if (other === self) return
-  const otherJson = parseJson(other)
-  const selfJson = parseJson(self)
+  const otherJson = tryParseJson(other)
+  const selfJson = tryParseJson(self)
   if (otherJson !== undefined && selfJson !== undefined) yield* compareJson(otherJson.value, selfJson.value)
   else yield ofAnswer('body', '', describeBody(other, otherJson), describeBody(self, selfJson))
 }
 
 /** @returns undefined if the text is not JSON */
-export function parseJson(text: string): { readonly value: unknown } | undefined {
+export function tryParseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
@@ -48,7 +51,7 @@ function ofAnswer(type: DifferenceType, pointer: string, other: unknown, self: u
   return { type, pointer, pattern: pointer, other, this: self }
 }
 
-function describeAnswer(answer: Answer | NoResponse): string {
+function describeAnswer(answer: ComparedAnswer | NoResponse): string {
   return answer instanceof NoResponse ? answer.message : `status ${answer.status}`
 }
 

@@ -1,11 +1,11 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { NoResponse, type Received, TooLarge } from '../../lib/http-client/get.ts'
 import { createHttpClient } from '../../lib/http-client/index.ts'
-import { type Interface, keyHeader, type ServiceKey } from '../../lib/http-client/key.ts'
+import { type InterfaceName, keyHeader, type ServiceKey } from '../../lib/http-client/key.ts'
 import type { TimeLimits } from '../../lib/http-client/time-limits.ts'
 
 /** What a client can see of a response. */
-export interface Answer {
+export interface ComparedAnswer {
   readonly status: number
   /** What is compared of the headers. */
   readonly headers: Readonly<Record<string, string>>
@@ -14,13 +14,13 @@ export interface Answer {
 }
 
 /** What two services answered to one request. */
-export type Answers = readonly [other: Answer | NoResponse, self: Answer | NoResponse]
+export type ComparedAnswers = readonly [other: ComparedAnswer | NoResponse, self: ComparedAnswer | NoResponse]
 
 /** Where the two interfaces of a service are, without a slash at the end, and the keys for them. */
 export interface Service {
   readonly name: string
-  readonly urls: Readonly<Record<Interface, string>>
-  readonly keys: Readonly<Record<Interface, ServiceKey>>
+  readonly urls: Readonly<Record<InterfaceName, string>>
+  readonly keys: Readonly<Record<InterfaceName, ServiceKey>>
 }
 
 export type CompareClient = ReturnType<typeof createCompareClient>
@@ -41,7 +41,7 @@ export function createCompareClient(
   let failuresInARow = 0
 
   /** @throws {CommandError} if the service asks to wait too long, or seems to be down */
-  async function ask(of: Interface, path: string): Promise<Answer | NoResponse> {
+  async function ask(of: InterfaceName, path: string): Promise<ComparedAnswer | NoResponse> {
     try {
       const received = await get(new URL(service.urls[of] + path), keyHeader(of, service.keys[of]))
       failuresInARow = 0
@@ -66,7 +66,7 @@ export function createCompareClient(
   return { service, ask }
 }
 
-function toAnswer({ status, headers, body, durationMs }: Received): Answer {
+function toAnswer({ status, headers, body, durationMs }: Received): ComparedAnswer {
   const explaining = status < 400 ? [] : EXPLAINING_HEADERS
   return {
     status,

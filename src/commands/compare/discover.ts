@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { NoResponse } from '../../lib/http-client/get.ts'
-import { describeRefusal, type Interface } from '../../lib/http-client/key.ts'
+import { describeRefusal, type InterfaceName } from '../../lib/http-client/key.ts'
 import { requireEnd } from '../../lib/http-client/pages.ts'
-import { parseJson } from './answer-differences.ts'
+import { tryParseJson } from './answer-differences.ts'
 import type { CompareClient } from './client.ts'
 
 /** What the two services show, with everything that only one of them shows. */
@@ -29,7 +29,7 @@ const Groups = Type.Object({
  * @throws {CommandError} if a service does not answer or refuses the key, or neither shows anything
  */
 export async function discover(clients: readonly CompareClient[], withDevices: boolean): Promise<Discovery> {
-  const readAll = (of: Interface, path: string) =>
+  const readAll = (of: InterfaceName, path: string) =>
     Promise.all(clients.map((client) => read(client, of, path)))
   const menus = await readAll('menus', '/v1/menus')
   const groups = await readAll('menus', '/v1/groups')
@@ -56,13 +56,13 @@ async function allDevices(readAll: (path: string) => Promise<unknown[]>): Promis
 }
 
 /** @returns the body, or undefined if it is an error or not JSON: the comparison will show that */
-async function read({ service, ask }: CompareClient, of: Interface, path: string): Promise<unknown> {
+async function read({ service, ask }: CompareClient, of: InterfaceName, path: string): Promise<unknown> {
   const answer = await ask(of, path)
   if (answer instanceof NoResponse)
     throw new CommandError(`${service.name} cannot be read: ${answer.message}. ${answer.advice}`)
   if (answer.status === 401)
     throw new CommandError(describeRefusal(new URL(service.urls[of] + path), service.keys[of]))
-  return answer.status === 200 ? parseJson(answer.body)?.value : undefined
+  return answer.status === 200 ? tryParseJson(answer.body)?.value : undefined
 }
 
 function idsOf(list: unknown): string[] {

@@ -5,7 +5,7 @@ import { startProgress } from '../shared/progress.ts'
 import { EXIT_DIFFERENT } from '../shared/report-error.ts'
 import { readTimeLimits, timeLimitOptions } from '../shared/time-limits.ts'
 import { untilSignal } from '../shared/until-signal.ts'
-import { readAddress, wholeNumber } from '../shared/values.ts'
+import { readAddress, wholeNumberParser } from '../shared/values.ts'
 import { createCompareClient } from './client.ts'
 import { hideKeys } from './describe-value.ts'
 import { discover } from './discover.ts'
@@ -23,7 +23,12 @@ export const compareCommand = new Command('compare')
   .option('--this <url>', 'the base address of this service; by default, that of HOST and PORT', readAddress)
   .option('--this-key-file <file>', 'a file with the key for this service, if it has another')
   .option('--this-device-key-file <file>', 'the same for devices')
-  .option('--concurrency <number>', 'requests that each service gets at the same time', wholeNumber(1, 64), 4)
+  .option(
+    '--concurrency <number>',
+    'requests that each service gets at the same time',
+    wholeNumberParser(1, 64),
+    4,
+  )
   .addOptions(...timeLimitOptions())
   .option('--json', 'print JSON')
   .examples(

@@ -1,9 +1,9 @@
-import type { Interface } from '../../lib/http-client/key.ts'
+import type { InterfaceName } from '../../lib/http-client/key.ts'
 import type { Discovery } from './discover.ts'
 
 /** A GET that is sent to both services. */
 export interface ComparedRequest {
-  readonly interface: Interface
+  readonly interface: InterfaceName
   /** The path with names for its parameters, such as `/devices/:id`. */
   readonly route: string
   /** The path with its query, without the base path of a service. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { limitTo } from '../../lib/flow/limit.ts'
 import { NoResponse } from '../../lib/http-client/get.ts'
 import { compareAnswers } from './answer-differences.ts'
-import type { Answers, CompareClient } from './client.ts'
+import type { CompareClient, ComparedAnswers } from './client.ts'
 import type { ComparedRequest } from './requests.ts'
 import type { Tally } from './tally.ts'
 
@@ -39,7 +39,11 @@ export async function runComparison(comparison: Comparison): Promise<void> {
 }
 
 /** Asks again as long as the answers differ. @returns the last answers */
-async function confirm(first: Answers, request: ComparedRequest, comparison: Comparison): Promise<Answers> {
+async function confirm(
+  first: ComparedAnswers,
+  request: ComparedRequest,
+  comparison: Comparison,
+): Promise<ComparedAnswers> {
   let answers = first
   for (let repeat = 0; repeat < REPEATS && differ(answers); repeat++) {
     if (repeat > 0) await sleep(REPEAT_DELAY_MS)
@@ -49,13 +53,13 @@ async function confirm(first: Answers, request: ComparedRequest, comparison: Com
 }
 
 /** Both are asked at the same time, so that little can change between the two answers. */
-async function askBoth(request: ComparedRequest, { other, self }: Comparison): Promise<Answers> {
+async function askBoth(request: ComparedRequest, { other, self }: Comparison): Promise<ComparedAnswers> {
   const ask = (client: CompareClient) => client.ask(request.interface, request.path)
   return Promise.all([ask(other), ask(self)])
 }
 
 /** A service without an answer was asked several times already. */
-function differ(answers: Answers): boolean {
+function differ(answers: ComparedAnswers): boolean {
   if (answers.some((answer) => answer instanceof NoResponse)) return false
   return compareAnswers(...answers).next().done !== true
 }

@@ -1,4 +1,4 @@
-import type { Answers } from './client.ts'
+import type { ComparedAnswers } from './client.ts'
 import { describeValue, type Hide, shorten } from './describe-value.ts'
 import type { AnswerDifference } from './json-differences.ts'
 import type { ComparedRequest } from './requests.ts'
@@ -26,7 +26,7 @@ export function createTally(hide: Hide) {
     request: ComparedRequest,
     position: number,
     differences: Iterable<AnswerDifference>,
-    [other, self]: Answers,
+    [other, self]: ComparedAnswers,
   ): void {
     counts.requests++
     for (const difference of differences) count(request, position, difference)
@@ -72,7 +72,7 @@ function toKind({ route, path }: ComparedRequest, difference: AnswerDifference, 
 }
 
 /** The median and the 99th percentile of some times, by nearest rank; null if there are none. */
-export function summarizeTimes(timesMs: readonly number[]) {
+function summarizeTimes(timesMs: readonly number[]) {
   const sorted = Float64Array.from(timesMs).sort()
   const rank = (share: number) => sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? null
   return { median: rank(0.5), p99: rank(0.99) }

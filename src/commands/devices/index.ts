@@ -1,6 +1,12 @@
 import { Argument } from 'commander'
 import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
-import { deleteDevices, grantAccess, listAccess, moveDevice, revokeAccess } from '../../device/queries.ts'
+import {
+  deleteDevices,
+  grantAccessQuery,
+  listAccess,
+  moveDeviceQuery,
+  revokeAccess,
+} from '../../device/queries/devices.ts'
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
@@ -38,7 +44,7 @@ const grant = new Command('grant')
   .writes(async (database, id: string, user: string, level: AccessLevel) => {
     const device = await requireDevice(database, id)
     await requireUser(database, user)
-    await database.batch([grantAccess(device.id, { user, level })])
+    await database.batch([grantAccessQuery(device.id, { user, level })])
     note(`Gave ${user} ${level} access to ${id}.`)
   })
 
@@ -68,7 +74,7 @@ const setSite = new Command('set-site')
       if ((site === undefined) !== (none === true)) command.error("error: name one site, or add '--none'")
       const device = await requireDevice(database, id)
       if (site !== undefined) await requireSite(database, site)
-      await database.batch([moveDevice(device.id, site ?? null)])
+      await database.batch([moveDeviceQuery(device.id, site ?? null)])
       note(`${device.id} is at ${site === undefined ? 'no site' : `the site ${site}`} now.`)
     },
   )

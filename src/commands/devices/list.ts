@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { readCursor } from '../../monitoring/fleet/cursor.ts'
 import { createFleet } from '../../monitoring/fleet/device-states.ts'
-import { compareTexts, type Position } from '../../monitoring/fleet/order.ts'
+import { compareTexts, type DevicePosition } from '../../monitoring/fleet/order.ts'
 import type { FleetDevice } from '../../monitoring/fleet/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
@@ -31,7 +31,7 @@ async function readAll(database: Database, nowMs: number): Promise<FleetDevice[]
   const readFleet = createFleet(database)
   const filter = { id: undefined, state: undefined, site: undefined, hasSite: undefined, words: [] }
   const devices: FleetDevice[] = []
-  let after: Position | undefined
+  let after: DevicePosition | undefined
   do {
     const page = await readFleet(undefined, { ...ORDER, filter, after, limit: PAGE_SIZE }, nowMs)
     devices.push(...page.devices)

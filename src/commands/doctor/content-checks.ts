@@ -1,8 +1,9 @@
-import { findHeartbeatsAfter } from '../../device/heartbeats.ts'
-import { findLastBeat, LONGEST_PAUSE_MS } from '../../device/outages/service-beats.ts'
-import { findDueReturn } from '../../menu/write/stock-returns.ts'
+import { findLastPresence, LONGEST_PAUSE_MS } from '../../device/outages/service-presence.ts'
+import { findHeartbeatsAfter } from '../../device/queries/heartbeats.ts'
+import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
 import { isDeliveryDue } from '../../monitoring/alerts/delivery/due.ts'
-import { type ListedRoute, listRoutes, shownUrl } from '../../monitoring/alerts/routes.ts'
+import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
+import { shownUrl } from '../../monitoring/alerts/routes.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Database } from '../../storage/database.ts'
 import { listJobs } from '../../storage/jobs/lease.ts'
@@ -57,10 +58,10 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
         'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
     }
   }
-  const lastBeatMs = await findLastBeat(database)
-  if (lastBeatMs !== undefined && (await isMissing(database, lastBeatMs))) {
+  const lastPresenceMs = await findLastPresence(database)
+  if (lastPresenceMs !== undefined && (await isMissing(database, lastPresenceMs))) {
     return {
-      warning: `A service with CHANGES=on was last heard of at ${textOf(lastBeatMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
+      warning: `A service with CHANGES=on was last heard of at ${textOf(lastPresenceMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
     }
   }
   const jobs = await listJobs(database)
@@ -74,8 +75,8 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
 })
 
 /** Whether the services that did jobs do none any more, although they did today, or there are routes for alerts. */
-async function isMissing(database: Database, lastBeatMs: number): Promise<boolean> {
-  const absentMs = Date.now() - lastBeatMs
+async function isMissing(database: Database, lastPresenceMs: number): Promise<boolean> {
+  const absentMs = Date.now() - lastPresenceMs
   if (absentMs <= LONGEST_PAUSE_MS + TOLERANCE_MS) return false
   return absentMs < DAY_MS || (await listRoutes(database)).length > 0
 }

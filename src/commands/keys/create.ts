@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import { Option } from 'commander'
-import { makeKey } from '../../auth/new-key.ts'
-import { deleteKeys } from '../../auth/queries.ts'
+import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
+import { deleteKeys, putKeys } from '../../auth/queries.ts'
 import { SCOPES, SCOPES_IN_WORDS } from '../../auth/scopes.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
@@ -43,11 +43,14 @@ export const createKeyCommand = new Command('create')
         `No key was created, because standard output is closed or is ${devNull}: send it to a terminal, a pipe or a file.`,
       )
     }
-    const { id, key, statements } = makeKey({ name, user, scopes, menus, expiresAt: expires ?? null })
+    const key = createKey()
+    const hash = hashKey(key)
+    const id = keyId(hash)
+    const rights = { name, user, scopes, menus, expiresAt: expires ?? null, revokedAt: null }
     await withDatabase('write', async (database) => {
       await requireUser(database, user)
       await requireMenus(database, menus)
-      await database.batch(statements())
+      await database.batch(putKeys([{ ...rights, hash, prefix: keyPrefix(key) }]))
       if (!json) note(`Created ${id}. This is the key; it cannot be shown again:`)
       await showOrRemove(database, id, json ? JSON.stringify({ id, key }, null, 2) : key)
     })

@@ -7,7 +7,7 @@ import {
   type StoredKey,
   toGrants,
 } from '../../auth/queries.ts'
-import { listReadableDevices } from '../../device/queries.ts'
+import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'

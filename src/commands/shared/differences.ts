@@ -1,14 +1,19 @@
 import type { FieldDifference } from '../../lib/flow/differences.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { cut } from '../../transfer/errors.ts'
-import { ACTIONS, type Difference, type DifferenceCounts, KINDS } from '../../transfer/write/differences.ts'
+import {
+  ACTIONS,
+  type DifferenceCounts,
+  type ImportDifference,
+  KINDS,
+} from '../../transfer/write/differences.ts'
 import { print } from './output.ts'
 
 const SIGNS = { added: '+ ', changed: '', removed: '- ' } as const
 const FIELD_NAMES: Readonly<Record<string, string>> = { inStock: 'in stock', restaurantName: 'restaurant' }
 
 /** Creates a printer of changes, one on each line. Those of a menu are below its name. */
-export function differencePrinter(): (difference: Difference) => void {
+export function differencePrinter(): (difference: ImportDifference) => void {
   let heading = ''
   return (difference) => {
     const { menu } = difference
@@ -20,7 +25,7 @@ export function differencePrinter(): (difference: Difference) => void {
 }
 
 /** A change such as `Cold Brew  price 4.50 → 4.75`. */
-function describeDifference(difference: Difference): string {
+function describeDifference(difference: ImportDifference): string {
   const { kind, action, id, name, parents = [], fields = [] } = difference
   const path = [...parents, name].join(' > ')
   const what = kind === 'item' ? path : kind === 'group' ? `${path} (group)` : `${kind} ${name} (${id})`

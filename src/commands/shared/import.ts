@@ -4,7 +4,7 @@ import { checkImport } from '../../transfer/check.ts'
 import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
-import type { Difference, DifferenceCounts } from '../../transfer/write/differences.ts'
+import type { DifferenceCounts, ImportDifference } from '../../transfer/write/differences.ts'
 import { migrateNoting, noteMissing, openToMigrate, persistentDatabaseUrl, withDatabase } from './database.ts'
 import { describeCounts, differencePrinter } from './differences.ts'
 import { type FormatOptionValues, toSourceOptions } from './format-options.ts'
@@ -75,8 +75,8 @@ export async function printPlan(
   source: Source,
   { allowRemovals = false, keepsAccessAndSite = false, prune, json }: PlanOptions,
 ): Promise<DifferenceCounts> {
-  const list: Difference[] = []
-  const onChange = json ? (change: Difference) => void list.push(change) : differencePrinter()
+  const list: ImportDifference[] = []
+  const onChange = json ? (change: ImportDifference) => void list.push(change) : differencePrinter()
   const confirmExtras = prune ? async () => {} : undefined
   const exists = databaseExists(databaseUrl)
   const plan = async (database: Database) => {

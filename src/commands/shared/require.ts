@@ -1,9 +1,10 @@
 import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
-import { findDevice, type PlacedDeviceRow } from '../../device/queries.ts'
+import { findDevice, type PlacedDeviceRow } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { findExistingMenus, findItems, listMenus, type PlacedItem } from '../../menu/queries.ts'
+import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
 import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */
@@ -41,6 +42,13 @@ export async function requireSite(database: Database, id: string) {
   const found = (await listSites(database)).find((site) => site.id === id)
   if (found !== undefined) return found
   throw new CommandError(`There is no site ${id}: "signage sites list" shows all ids.`)
+}
+
+/** @returns the route of alerts with this id */
+export async function requireRoute(database: Database, id: string): Promise<ListedRoute> {
+  const found = (await listRoutes(database)).find((route) => route.id === id)
+  if (found !== undefined) return found
+  throw new CommandError(`There is no route ${id}: "signage alerts list" shows all ids.`)
 }
 
 /** @returns the menu with this id, and what it contains */

@@ -42,7 +42,7 @@ export function readPrice(text: string): number | null {
 }
 
 /** Creates a parser of whole numbers in a range. */
-export function wholeNumber(lowest: number, highest: number): (text: string) => number {
+export function wholeNumberParser(lowest: number, highest: number): (text: string) => number {
   return (text) => {
     const number = Number(text)
     if (/^\d{1,7}$/.test(text) && number >= lowest && number <= highest) return number

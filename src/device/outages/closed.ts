@@ -1,5 +1,5 @@
 import type { Interval } from '../../lib/time/intervals.ts'
-import type { Readable } from '../../storage/database.ts'
+import type { QueryRunner } from '../../storage/database.ts'
 import type { Calendar } from '../sites/calendar.ts'
 import { readCalendars } from '../sites/calendars.ts'
 import { DAY_MS, midnightBefore } from '../sites/closed-times.ts'
@@ -7,7 +7,7 @@ import type { ListedSite } from '../sites/queries.ts'
 import { noticedAt } from './silence.ts'
 
 /** A device, its site, and how long it has been silent. */
-export interface Placed {
+export interface DeviceSilence {
   readonly site: string | null
   /** Of its site, like the version of its hours. */
   readonly timezone: string | null
@@ -22,15 +22,15 @@ export interface Placed {
  * @returns the times for one of these devices
  */
 export async function readClosed(
-  database: Readable,
-  devices: readonly Placed[],
+  database: QueryRunner,
+  devices: readonly DeviceSilence[],
   sinceMs: number,
   absences: readonly Interval[],
-): Promise<(device: Placed) => readonly Interval[]> {
+): Promise<(device: DeviceSilence) => readonly Interval[]> {
   const nowMs = devices[0]?.silence.endMs ?? sinceMs
   const days = { startMs: midnightBefore(sinceMs), endMs: midnightBefore(nowMs) + DAY_MS }
   const calendars = await readCalendars(database, sitesOf(devices), days.startMs, nowMs)
-  const isUndecided = ({ site, silence }: Placed) =>
+  const isUndecided = ({ site, silence }: DeviceSilence) =>
     silence.startMs < days.startMs &&
     noticedAt(openWithin(calendars, site, { ...silence, startMs: days.startMs }), absences) === undefined
   const undecided = new Set(devices.filter(isUndecided))
@@ -57,7 +57,7 @@ function openWithin(calendars: ReadonlyMap<string, Calendar>, site: string | nul
 }
 
 /** Each site once. */
-function sitesOf(devices: Iterable<Placed>): Iterable<Omit<ListedSite, 'name'>> {
+function sitesOf(devices: Iterable<DeviceSilence>): Iterable<Omit<ListedSite, 'name'>> {
   const sites = new Map<string, Omit<ListedSite, 'name'>>()
   for (const { site: id, timezone, hours_version } of devices)
     if (id !== null && timezone !== null) sites.set(id, { id, timezone, hours_version })

@@ -13,7 +13,7 @@ const LEAST_COUNTED_MS = HOUR_MS
 const LEAST_ONLINE_MS = 120_000
 
 /** A time in which a device was silent for more than five minutes. */
-export interface Outage {
+export interface KnownOutage {
   readonly startedAtMs: number
   /** The first heartbeat after it; null if it lasts. */
   readonly endedAtMs: number | null
@@ -34,7 +34,7 @@ export interface DeviceRecord {
 }
 
 /** The outage of a device that is silent now. */
-export function currentOutage(
+function currentOutage(
   record: DeviceRecord,
   absences: readonly Interval[],
   nowMs: number,
@@ -53,10 +53,10 @@ function pastOutagesOf(record: DeviceRecord, absences: readonly Interval[]): Int
 }
 
 /** All outages of a device, the newest first. */
-export function outagesOf(record: DeviceRecord, absences: readonly Interval[], nowMs: number): Outage[] {
+export function outagesOf(record: DeviceRecord, absences: readonly Interval[], nowMs: number): KnownOutage[] {
   const current = currentOutage(record, absences, nowMs)
   const past = pastOutagesOf(record, absences)
-  const outages: Outage[] = []
+  const outages: KnownOutage[] = []
   for (const { startMs, endMs } of [...past, ...(current ? [current] : [])]) {
     const endedAtMs = endMs === current?.endMs && startMs === current.startMs ? null : endMs
     const last = outages.at(-1)

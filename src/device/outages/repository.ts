@@ -1,11 +1,11 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { flatMapInSlices } from '../../lib/flow/slices.ts'
 import { type Interval, joined } from '../../lib/time/intervals.ts'
-import { BOUND_LIST, boundList, type Query, type Readable } from '../../storage/database.ts'
-import { type Placed, readClosed } from './closed.ts'
+import { BOUND_LIST, boundList, type Query, type QueryRunner } from '../../storage/database.ts'
+import { type DeviceSilence, readClosed } from './closed.ts'
 import { OUTAGES_KEPT_MS, UPTIME_PERIODS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
-import { LONGEST_PAUSE_MS } from './service-beats.ts'
+import { LONGEST_PAUSE_MS } from './service-presence.ts'
 import { toHistory } from './to-history.ts'
 
 const RECORDED = `
@@ -29,7 +29,10 @@ export interface IntervalRow {
   readonly started_at: number
   readonly ended_at: number
 }
-type RecordedRow = Omit<Placed, 'silence'> & { readonly id: string; readonly recorded_since: number | null }
+type RecordedRow = Omit<DeviceSilence, 'silence'> & {
+  readonly id: string
+  readonly recorded_since: number | null
+}
 type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], IntervalRow[]]
 
 /**
@@ -37,7 +40,7 @@ type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], In
  * @param shownMs how far back their outages are shown
  */
 export async function readHistories(
-  database: Readable,
+  database: QueryRunner,
   devices: readonly { readonly id: string; readonly last_heartbeat_at: string | null }[],
   nowMs: number,
   shownMs: number,
@@ -47,7 +50,7 @@ export async function readHistories(
   const [recorded, outages, absences] = await database.snapshot<Rows>([
     { sql: RECORDED, parameters: [ids] },
     { sql: OUTAGES, parameters: [ids, sinceMs] },
-    findAbsences(sinceMs, nowMs, LONGEST_ABSENCE_MS),
+    findAbsencesQuery(sinceMs, nowMs, LONGEST_ABSENCE_MS),
   ])
   const lastOf = new Map(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
@@ -77,7 +80,7 @@ export async function readHistories(
  * A query for the times in which no service was there: also for the one that lasts, which a service that only reads may notice.
  * @param longestMs how much of the one that lasts counts: all of it for a service with `CHANGES=on`, which is about to note its end
  */
-export function findAbsences(sinceMs: number, nowMs: number, longestMs = nowMs): Query {
+export function findAbsencesQuery(sinceMs: number, nowMs: number, longestMs = nowMs): Query {
   return {
     sql: ABSENCES,
     parameters: [sinceMs, longestMs, nowMs, longestMs, nowMs, nowMs - LONGEST_PAUSE_MS],

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Interval } from '../../lib/time/intervals.ts'
-import type { Readable } from '../../storage/database.ts'
+import type { QueryRunner } from '../../storage/database.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { closedTimes, DAY_MS, midnightBefore } from './closed-times.ts'
 import { type HoursRow, type ListedSite, readHours, toSite } from './queries.ts'
@@ -27,7 +27,7 @@ const pending = new Map<string, Promise<Calendar | undefined>>()
  * @returns the calendars by the ids of the sites; those without hours have none
  */
 export async function readCalendars(
-  database: Readable,
+  database: QueryRunner,
   sites: Iterable<Omit<ListedSite, 'name'>>,
   sinceMs: number,
   nowMs: number,
@@ -58,7 +58,7 @@ function periodFor({ startMs, endMs }: Interval): Interval {
   return { startMs: Math.min(startMs, today - days * DAY_MS), endMs: today + DAYS_AHEAD * DAY_MS }
 }
 
-function readOnce(database: Readable, siteId: string, key: string, period: Interval) {
+function readOnce(database: QueryRunner, siteId: string, key: string, period: Interval) {
   const pendingKey = `${key} ${period.startMs} ${period.endMs}`
   const reading =
     pending.get(pendingKey) ?? read(database, siteId, period).finally(() => pending.delete(pendingKey))
@@ -67,7 +67,7 @@ function readOnce(database: Readable, siteId: string, key: string, period: Inter
 }
 
 /** The version is read with the hours: they may have changed since it was looked up. */
-async function read(database: Readable, siteId: string, period: Interval): Promise<Calendar | undefined> {
+async function read(database: QueryRunner, siteId: string, period: Interval): Promise<Calendar | undefined> {
   await setImmediate()
   const row = await readHours(database, siteId)
   return row && keep(row, period)

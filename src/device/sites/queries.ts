@@ -4,7 +4,7 @@ import {
   boundList,
   type Database,
   type Query,
-  type Readable,
+  type QueryRunner,
   type RowsStatement,
 } from '../../storage/database.ts'
 import type { Site } from './schema.ts'
@@ -36,17 +36,17 @@ const SITES = 'SELECT id, name, timezone, hours FROM sites'
 const PAGE_OF_SITES = `${SITES} WHERE id > ? ORDER BY id LIMIT 20`
 
 /** A query for the next sites in the order of their ids: some at a time, as their hours may be long. */
-export function sitesAfter(id: string): Query {
+export function sitesAfterQuery(id: string): Query {
   return { sql: PAGE_OF_SITES, parameters: [id] }
 }
 
 /** A query for those of these sites that exist. */
-export function findSites(ids: Iterable<string>): Query {
+export function findSitesQuery(ids: Iterable<string>): Query {
   return { sql: `${SITES} WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }
 
 /** The query that lists the names of all sites. */
-export const allSiteNames: Query = { sql: 'SELECT id, name FROM sites ORDER BY id' }
+export const allSiteNamesQuery: Query = { sql: 'SELECT id, name FROM sites ORDER BY id' }
 
 /** A site without its hours. They hold as long as their version; null if it has none, and so is always open. */
 export type ListedSite = Omit<Site, 'hours'> & { readonly hours_version: string | null }
@@ -56,10 +56,10 @@ SELECT s.id, s.name, s.timezone, v.version AS hours_version
 FROM sites s LEFT JOIN site_hours_versions v ON v.site_id = s.id`
 
 /** The query that lists all sites without their hours, for a snapshot. */
-export const allListedSites: Query = { sql: `${LISTED_SITES} ORDER BY s.id` }
+export const allListedSitesQuery: Query = { sql: `${LISTED_SITES} ORDER BY s.id` }
 
 /** A query for those of these sites that exist, without their hours. */
-export function findListedSites(ids: Iterable<string>): Query {
+export function findListedSitesQuery(ids: Iterable<string>): Query {
   return { sql: `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }
 
@@ -72,7 +72,7 @@ FROM sites s JOIN site_hours_versions v ON v.site_id = s.id
 WHERE s.id = ?`
 
 /** Reads the hours of a site; undefined if it has none. */
-export async function readHours(database: Readable, siteId: string): Promise<HoursRow | undefined> {
+export async function readHours(database: QueryRunner, siteId: string): Promise<HoursRow | undefined> {
   return (await database.all<HoursRow>(HOURS, siteId))[0]
 }
 
@@ -102,7 +102,7 @@ export type DeviceSite = Pick<Site, 'id' | 'name' | 'timezone'>
 
 /** Finds the sites of devices, by the ids of the devices. */
 export async function findSitesOfDevices(
-  database: Readable,
+  database: QueryRunner,
   deviceIds: Iterable<string>,
 ): Promise<Map<string, DeviceSite>> {
   const rows = await database.all<DeviceSite & { readonly device_id: string }>(

@@ -18,7 +18,7 @@ const LOG_INTERVAL_MS = 1000
  * @param continueOnFullPath passes the request on to Fastify
  * @returns whether it has responded, or will respond or call `continueOnFullPath` later
  */
-export type EarlyHandler = (
+type EarlyHandler = (
   request: IncomingMessage,
   response: ObservedResponse,
   continueOnFullPath: () => void,

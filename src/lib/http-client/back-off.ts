@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 60_000
  * @param failures how often the request has failed, from 1
  * @param askedMs how long the service asks to wait
  */
-export function waitMs(failures: number, askedMs: number): number {
+export function backOffMs(failures: number, askedMs: number): number {
   const ownMs = FIRST_WAIT_MS * 2 ** (failures - 1)
   return Math.min(Math.max(ownMs, askedMs) + Math.random() * ownMs, MAX_WAIT_MS)
 }

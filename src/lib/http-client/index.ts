@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MAX_ATTEMPTS, retryAfterMs, waitMs } from './back-off.ts'
+import { backOffMs, MAX_ATTEMPTS, retryAfterMs } from './back-off.ts'
 import { get, NoResponse, type Received, TimedOut, TooLarge } from './get.ts'
 import { TIME_LIMITS, type TimeLimits } from './time-limits.ts'
 
@@ -39,7 +39,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   /** Begins a pause after a failure. @returns its length in milliseconds, or 0 if the service has asked for it */
   function pause(failures: number, result: Received | NoResponse): number {
     const asked = askedMs(result)
-    const pauseMs = waitMs(failures, asked)
+    const pauseMs = backOffMs(failures, asked)
     resumeAtMs = Math.max(resumeAtMs, performance.now() + pauseMs)
     return asked > 0 ? 0 : pauseMs
   }

@@ -1,7 +1,7 @@
 import { shown } from './get.ts'
 
 /** The two interfaces of a service. Each has its own header for the key, and may have its own address. */
-export type Interface = 'menus' | 'devices'
+export type InterfaceName = 'menus' | 'devices'
 
 /** A key for another service, and where it comes from: `in FILE`, for messages. */
 export interface ServiceKey {
@@ -10,7 +10,7 @@ export interface ServiceKey {
 }
 
 /** The header in which an interface expects a key. */
-export function keyHeader(of: Interface, { text }: ServiceKey): Record<string, string> {
+export function keyHeader(of: InterfaceName, { text }: ServiceKey): Record<string, string> {
   return of === 'menus' ? { 'x-api-key': text } : { authorization: `Bearer ${text}` }
 }
 

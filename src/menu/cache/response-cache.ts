@@ -42,10 +42,10 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
  * The cache key of a response. A revision identifies content and is never reused, so a cached response cannot
  * be stale and needs no invalidation.
  * @param query the endpoint and its parameters in canonical form
- * @param revisions the menus that the response contains, each in one revision
+ * @param revisionsHash identifies the menus that the response contains, each in one revision
  */
-export function responseCacheKey(query: string, revisions: string): string {
-  return `${revisions} ${query}`
+export function responseCacheKey(query: string, revisionsHash: string): string {
+  return `${revisionsHash} ${query}`
 }
 
 /**

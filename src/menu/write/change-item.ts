@@ -1,11 +1,11 @@
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import { ITEM_COLUMNS, type ItemFields, type ItemRow, namesOf, toItemColumns } from '../rows.ts'
-import { readItem } from '../tree.ts'
+import { ITEM_COLUMNS, type ItemFields, toItemColumns } from '../rows.ts'
+import { readItemFields } from '../tree.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
-import { setStockReturn } from './stock-returns.ts'
-import { putRows } from './stored-menu.ts'
+import { setStockReturnQuery } from './queries/stock-returns.ts'
+import { type ChangeableItem, findChangeableQuery, putRows } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
 export interface ItemChange extends Partial<ItemFields> {
@@ -13,16 +13,8 @@ export interface ItemChange extends Partial<ItemFields> {
   readonly inStockAgainAt?: string | null | undefined
 }
 
-type Changeable = ItemRow & { readonly again_at: string | null }
+/** The columns of a `ChangeableItem`, with their fields. */
 const CHANGEABLE = { ...ITEM_COLUMNS, again_at: 'inStockAgainAt' }
-
-const ITEM = `
-SELECT ${namesOf(ITEM_COLUMNS)
-  .map((column) => `i.${column}`)
-  .join(', ')}, r.at AS again_at
-FROM menu_items i
-LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
-WHERE i.menu_id = ? AND i.id = ?`
 
 /** An item, by its id in its menu. */
 export interface ItemPlace {
@@ -39,12 +31,12 @@ export function* changeItem(
   change: ItemChange,
   origin: Origin,
 ): Generator<Statement, string | undefined> {
-  const [row] = yield* readRows<Changeable>({ sql: ITEM, parameters: [menuId, itemId] })
+  const [row] = yield* readRows<ChangeableItem>(findChangeableQuery(menuId, itemId))
   if (row === undefined) return undefined
   const after = changed(row, change)
-  const fields = compareRows<Changeable>(CHANGEABLE, row, after)
+  const fields = compareRows<ChangeableItem>(CHANGEABLE, row, after)
   if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putRows([], [], [after])
-  if (after.again_at !== row.again_at) yield setStockReturn(menuId, itemId, after.again_at)
+  if (after.again_at !== row.again_at) yield setStockReturnQuery(menuId, itemId, after.again_at)
   const difference = {
     kind: 'item',
     action: 'changed',
@@ -56,8 +48,11 @@ export function* changeItem(
   return row.group_id
 }
 
-function changed(row: Changeable, { inStockAgainAt = row.again_at, ...change }: ItemChange): Changeable {
-  const after = { ...row, ...toItemColumns({ ...readItem(row), ...change }) }
+function changed(
+  row: ChangeableItem,
+  { inStockAgainAt = row.again_at, ...change }: ItemChange,
+): ChangeableItem {
+  const after = { ...row, ...toItemColumns({ ...readItemFields(row), ...change }) }
   return { ...after, again_at: after.in_stock === 1 ? null : inStockAgainAt }
 }
 

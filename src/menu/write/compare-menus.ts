@@ -1,7 +1,7 @@
 import { type Difference, type FieldDifference, toDifference } from '../../lib/flow/differences.ts'
-import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, namesOf } from '../rows.ts'
+import { columnNames, GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow } from '../rows.ts'
 import { orderDifferences } from './order-differences.ts'
-import type { StoredMenu } from './stored-menu.ts'
+import type { StoredMenu } from './queries/stored-menus.ts'
 
 /** A difference of a menu, or of something in it. */
 export type MenuDifference = Difference<'menu' | 'group' | 'item'>
@@ -102,7 +102,7 @@ export function compareRows<Row extends object>(
   after: Row,
 ): FieldDifference[] {
   const differences: FieldDifference[] = []
-  for (const column of namesOf(columns)) {
+  for (const column of columnNames(columns)) {
     if (before[column] === after[column]) continue
     const [from, to] = [readValue(column, before[column]), readValue(column, after[column])]
     // PostgreSQL returns JSON with spaces.
@@ -116,7 +116,7 @@ const PLACE: ReadonlySet<string> = new Set(['id', 'menu_id', 'group_id', 'parent
 
 /** A group or an item by itself, as in an import file. The long fields come last: tables show the beginning. */
 function fieldsOf<Row extends NodeRow>(columns: Readonly<Record<keyof Row & string, string>>, row: Row) {
-  const own = namesOf(columns).filter((column) => !PLACE.has(column))
+  const own = columnNames(columns).filter((column) => !PLACE.has(column))
   return Object.fromEntries(
     own.toReversed().map((column) => [columns[column], readValue(column, row[column])]),
   )

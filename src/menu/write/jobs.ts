@@ -1,8 +1,10 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
-import { deleteOldChangeLogRows, findOldChange } from './change-log.ts'
-import { findDueReturn, returnDueItems } from './stock-returns.ts'
+import { retentionJob } from '../../storage/jobs/retention.ts'
+import { CHANGE_LOG_KEPT_MS, deleteOldChangesQuery, findOldChangeQuery } from './queries/change-log.ts'
+import { findDueReturn } from './queries/stock-returns.ts'
+import { returnDueItems } from './stock-returns.ts'
 
 const SECOND_MS = 1000
 
@@ -17,16 +19,11 @@ export function menuJobs(database: Database, clock: Clock): readonly Job[] {
       isDue: () => findDueReturn(database, clock()),
       run: (write) => write(() => returnDueItems(clock())),
     },
-    {
+    retentionJob(database, clock, {
       name: 'change-log-retention',
-      intervalMs: SECOND_MS,
-      leaseMs: SECOND_MS,
-      timeLimitMs: 30 * SECOND_MS,
-      isDue: () => findOldChange(database, clock()),
-      run: (write) =>
-        write(function* () {
-          yield deleteOldChangeLogRows(clock())
-        }),
-    },
+      keptMs: CHANGE_LOG_KEPT_MS,
+      findOldQuery: findOldChangeQuery,
+      deleteOldQueries: (beforeMs) => [deleteOldChangesQuery(beforeMs)],
+    }),
   ]
 }

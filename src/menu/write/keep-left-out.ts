@@ -1,5 +1,5 @@
 import type { GroupRow, ItemRow } from '../rows.ts'
-import type { StoredMenu } from './stored-menu.ts'
+import type { StoredMenu } from './queries/stored-menus.ts'
 
 /** A row, and which of its columns nothing was said about. */
 type Wanted<Row> = Row & { readonly leftOut?: readonly (keyof Row)[] }

@@ -1,7 +1,7 @@
 import type { FieldDifference } from '../../lib/flow/differences.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
 import type { GroupRow, ItemRow, NodeRow } from '../rows.ts'
-import type { StoredMenu } from './stored-menu.ts'
+import type { StoredMenu } from './queries/stored-menus.ts'
 
 type Node = GroupRow | ItemRow
 

@@ -3,7 +3,13 @@ import type { Statement } from '../../storage/database.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
 import { keepLeftOut, type WantedMenu } from './keep-left-out.ts'
-import { deleteAllItems, deleteNodes, putRows, readMenus, type StoredMenu } from './stored-menu.ts'
+import {
+  deleteAllItems,
+  deleteNodes,
+  putRows,
+  readStoredMenus,
+  type StoredMenu,
+} from './queries/stored-menus.ts'
 
 /** What a menu loses. */
 export interface Removal {
@@ -24,7 +30,7 @@ export interface MenuWriting extends Origin {
  * something in it changes. Rows are put before others are deleted, because a deleted group takes what is in it along.
  */
 export function* writeMenus(menus: readonly WantedMenu[], writing: MenuWriting): Generator<Statement, void> {
-  const stored = yield* readMenus(menus.map(({ menu }) => menu.id))
+  const stored = yield* readStoredMenus(menus.map(({ menu }) => menu.id))
   yield* writeComparisons(
     menus.map((wanted) => compareWithStored(stored.get(wanted.menu.id), wanted)),
     writing,

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { IncidentKind } from '../incidents/incident.ts'
+
 /** Whether a message tells of the beginning or of the end of an incident. */
 export type MessageKind = 'opened' | 'resolved'
 
@@ -41,7 +43,7 @@ interface Body<Type, Data> {
 }
 type IncidentType = `incident.${MessageKind}`
 export type TestBody = Body<'test', { readonly text: string }>
-export type IncidentBody = Body<IncidentType, ToldIncident>
+type IncidentBody = Body<IncidentType, ToldIncident>
 export type JoinedBody = Body<IncidentType, JoinedIncidents>
 
 /** What a message says, as it is stored. A webhook receives it as it is; the other formats are made from it. */
@@ -49,6 +51,11 @@ export type AlertBody = TestBody | IncidentBody | JoinedBody
 
 /** How many devices or incidents a message names. */
 export const MOST_NAMED = 10
+
+/** A new id of a message, which is the same on each attempt to send it. */
+export function newMessageId(): string {
+  return `msg_${randomBytes(16).toString('base64url')}`
+}
 
 export function isJoined(body: AlertBody): body is JoinedBody {
   return 'incidents' in body.data

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { HttpError } from '../../http/errors.ts'
 import { isStorable } from '../../storage/database.ts'
-import { type Position, SORTS, type Sort } from './order.ts'
+import { type DevicePosition, SORTS, type Sort } from './order.ts'
 import { FLEET_STATES } from './schema.ts'
 
 export const GROUPINGS = ['site', 'none'] as const
@@ -31,7 +31,7 @@ const Cursor = Type.Tuple([
 ])
 
 /** The cursor of the page after a device. */
-export function toCursor({ sort, group }: Order, position: Position): string {
+export function toCursor({ sort, group }: Order, position: DevicePosition): string {
   const { site, state, lastHeartbeatAt, name, id } = position
   const cursor: Static<typeof Cursor> = [
     sort,
@@ -46,7 +46,7 @@ export function toCursor({ sort, group }: Order, position: Position): string {
 }
 
 /** The device before a page. @throws {HttpError} 400 if the cursor is not that of a page with this order */
-export function readCursor(order: Order, cursor: string): Position {
+export function readCursor(order: Order, cursor: string): DevicePosition {
   const value = parse(Buffer.from(cursor, 'base64url').toString())
   if (!Value.Check(Cursor, value) || value[0] !== order.sort || value[1] !== order.group) throw wrongCursor()
   const [, , site, state, lastHeartbeatAt, name, id] = value

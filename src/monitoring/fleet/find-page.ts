@@ -1,4 +1,5 @@
 import { chunks } from '../../storage/chunks.ts'
+import { type Chunks, type FleetView, type Found, selectPage } from './place.ts'
 import {
   atNoSite,
   atSite,
@@ -8,19 +9,18 @@ import {
   walkNever,
   walkSilent,
   withId,
-} from './candidates.ts'
-import { type Chunks, type Fleet, type Found, select } from './place.ts'
+} from './queries/candidates.ts'
 import type { Filter, FleetPageQuery } from './query.ts'
 import { walkPage } from './walk.ts'
 
 /** Finds the devices of a page, and one more if there is another page. */
-export async function findPage(fleet: Fleet, query: FleetPageQuery): Promise<Found> {
+export async function findPage(fleet: FleetView, query: FleetPageQuery): Promise<Found> {
   const chosen = await chosenFrom(fleet, query.filter)
-  return chosen === undefined ? walkPage(fleet, query) : select(fleet, query, chosen)
+  return chosen === undefined ? walkPage(fleet, query) : selectPage(fleet, query, chosen)
 }
 
 /** The devices to choose from; undefined if these are most of a large fleet. There may be some that the filter leaves out. */
-async function chosenFrom(fleet: Fleet, filter: Filter): Promise<Chunks | undefined> {
+async function chosenFrom(fleet: FleetView, filter: Filter): Promise<Chunks | undefined> {
   const { overview, reader, nowMs, smallFleet } = fleet
   const { id, state, site, hasSite, words } = filter
   if (overview.devices !== undefined) return chunks(overview.devices)

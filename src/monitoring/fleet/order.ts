@@ -12,7 +12,7 @@ export interface SitePosition {
 }
 
 /** The place of a device in a list. */
-export interface Position {
+export interface DevicePosition {
   /** Null if the list is not grouped, and for devices without site, which come last. */
   readonly site: SitePosition | null
   readonly state: FleetState
@@ -41,7 +41,7 @@ function compareTimes(a: string | null, b: string | null): number {
   return compareTexts(b, a)
 }
 
-type Named = Pick<Position, 'name' | 'id'>
+type Named = Pick<DevicePosition, 'name' | 'id'>
 const compareNames = (a: Named, b: Named) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id)
 
 /** Sites with the newest outage first, then the others by name. */
@@ -51,7 +51,7 @@ export function compareSites(a: SitePosition | null, b: SitePosition | null): nu
   return compareTimes(a.newestOutage, b.newestOutage) || compareNames(a, b)
 }
 
-const COMPARE: Readonly<Record<Sort, (a: Position, b: Position) => number>> = {
+const COMPARE: Readonly<Record<Sort, (a: DevicePosition, b: DevicePosition) => number>> = {
   name: () => 0,
   seen: (a, b) => compareTimes(a.lastHeartbeatAt, b.lastHeartbeatAt),
   outage: (a, b) =>
@@ -60,7 +60,7 @@ const COMPARE: Readonly<Record<Sort, (a: Position, b: Position) => number>> = {
 }
 
 /** Creates a comparison of devices: by site, then as asked for, then by name. */
-export function comparePositions(sort: Sort): (a: Position, b: Position) => number {
+export function comparePositions(sort: Sort): (a: DevicePosition, b: DevicePosition) => number {
   const compare = COMPARE[sort]
   return (a, b) => compareSites(a.site, b.site) || compare(a, b) || compareNames(a, b)
 }

@@ -1,13 +1,12 @@
-import { givesRight } from '../../device/access.ts'
-import { IS_ONLINE, onlineParameters } from '../../device/presence.ts'
 import type { Calendar } from '../../device/sites/calendar.ts'
 import { readCalendars } from '../../device/sites/calendars.ts'
-import { allListedSites, type ListedSite } from '../../device/sites/queries.ts'
+import { allListedSitesQuery, type ListedSite } from '../../device/sites/queries.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { type Candidate, type Reader, walkAll, walkReadable, walkSilent } from './candidates.ts'
 import { compareSites, compareTexts, type SitePosition } from './order.ts'
-import { toReadable } from './read-snapshot.ts'
-import { type FeedRow, findFeeds } from './repository.ts'
+import { type Candidate, type Reader, walkAll, walkReadable, walkSilent } from './queries/candidates.ts'
+import { countInIndexes, countReadable } from './queries/counts.ts'
+import { type FeedRow, findFeeds } from './queries/silences.ts'
+import { toQueryRunner } from './read-snapshot.ts'
 import type { FleetState } from './schema.ts'
 import { type Openness, stateOf } from './states.ts'
 
@@ -39,14 +38,6 @@ export type Overview = Sites & Counted
 /** Of fleets up to this size, all devices are read for each page. */
 export const SMALL_FLEET = 5000
 const KEPT_MS = 5000
-
-const COUNTS = `
-SELECT (SELECT count(*) FROM devices) AS devices,
-  (SELECT count(DISTINCT a.device_id) FROM device_access a WHERE ${givesRight('read')}) AS readable`
-const COUNTS_OF_ALL = `
-SELECT (SELECT count(*) FROM devices d WHERE ${IS_ONLINE}) AS online,
-  (SELECT count(*) FROM devices d WHERE d.last_heartbeat_at IS NULL) AS never,
-  (SELECT count(*) FROM devices d WHERE d.site_id IS NOT NULL) AS placed`
 
 /**
  * Creates a function that reads overviews. Whom a device may be shown to, and when sites are open, is found out for each of them.
@@ -91,19 +82,9 @@ export function opennessAt(calendars: Overview['calendars'], nowMs: number): Ope
 }
 
 async function readSites(snapshot: Snapshot, nowMs: number): Promise<Sites> {
-  const rows = await snapshot.all<ListedSite>(allListedSites)
-  const calendars = await readCalendars(toReadable(snapshot), rows, nowMs, nowMs)
+  const rows = await snapshot.all<ListedSite>(allListedSitesQuery)
+  const calendars = await readCalendars(toQueryRunner(snapshot), rows, nowMs, nowMs)
   return { sites: new Map(rows.map((site) => [site.id, site])), calendars }
-}
-
-/** Counts all devices, and those that a user may read. */
-async function countReadable(snapshot: Snapshot, userId: string | undefined) {
-  const [counts] = await snapshot.all<Record<'devices' | 'readable', number>>({
-    sql: COUNTS,
-    parameters: [userId ?? ''],
-  })
-  const { devices = 0, readable = 0 } = counts ?? {}
-  return { devices, readable: userId === undefined ? devices : readable }
 }
 
 function placeSites(sites: ReadonlyMap<string, ListedSite>, newestOutages: ReadonlyMap<string, string>) {
@@ -139,11 +120,7 @@ async function countEach(reader: Reader, tally: Tally, isSmall: boolean) {
 /** Of a fleet that is well, this reads few devices: the others are counted in indexes. */
 async function countAll(reader: Reader, tally: Tally, all: number, nowMs: number) {
   for await (const chunk of walkSilent(reader, nowMs)) tally.add(chunk)
-  const [found] = await reader.snapshot.all<Record<'online' | 'never' | 'placed', number>>({
-    sql: COUNTS_OF_ALL,
-    parameters: onlineParameters(nowMs),
-  })
-  const { online = 0, never = 0, placed = 0 } = found ?? {}
+  const { online, never, placed } = await countInIndexes(reader, nowMs)
   const result = tally.result()
   return {
     ...result,

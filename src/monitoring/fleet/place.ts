@@ -1,14 +1,14 @@
 import { flatMapInSlices } from '../../lib/flow/slices.ts'
-import type { Candidate, Reader } from './candidates.ts'
-import { comparePositions, type Position } from './order.ts'
+import { comparePositions, type DevicePosition } from './order.ts'
 import type { Overview } from './overview.ts'
+import type { Candidate, Reader } from './queries/candidates.ts'
 import type { Filter, FleetPageQuery } from './query.ts'
 import { comparable } from './search.ts'
 import type { SiteCounts } from './site-counts.ts'
 import { type Openness, stateOf } from './states.ts'
 
 /** What a page is chosen from. */
-export interface Fleet {
+export interface FleetView {
   readonly reader: Reader
   readonly overview: Overview
   readonly isOpenNow: Openness
@@ -18,7 +18,7 @@ export interface Fleet {
 }
 
 /** A device in its place. */
-export type Placed = Position & { readonly siteId: string | null }
+export type Placed = DevicePosition & { readonly siteId: string | null }
 
 /** Devices in their order, with more of them than the page has if there is a next one. */
 export interface Found {
@@ -59,7 +59,7 @@ export type Chunks = AsyncIterable<readonly Candidate[]> | Iterable<readonly Can
  * Selects the devices of a page, and one more if there is another page. It never has much more than these in memory, nor sorts
  * more at once: a fleet may be large, and other requests wait meanwhile.
  */
-export async function select(fleet: Fleet, query: FleetPageQuery, chunks: Chunks): Promise<Found> {
+export async function selectPage(fleet: FleetView, query: FleetPageQuery, chunks: Chunks): Promise<Found> {
   const { filter, after, limit, sort } = query
   const compare = comparePositions(sort)
   const matches = matcher(fleet.overview, filter)
@@ -87,7 +87,7 @@ export async function select(fleet: Fleet, query: FleetPageQuery, chunks: Chunks
 }
 
 /** Creates a function that says where a device is in the order. */
-export function placer({ overview, isOpenNow, nowMs }: Fleet, { group }: FleetPageQuery) {
+export function placer({ overview, isOpenNow, nowMs }: FleetView, { group }: FleetPageQuery) {
   return ({ id, name, site, last_heartbeat_at: lastHeartbeatAt }: Candidate): Placed => {
     const siteRow = site === null ? undefined : overview.sites.get(site)
     const position = group === 'none' || site === null ? null : (overview.positions.get(site) ?? null)

@@ -3,7 +3,7 @@ import { canonicalDeviceId } from '../../device/schema.ts'
 import { HttpError } from '../../http/errors.ts'
 import { matching, oneOf, queryErrorFormatter, readBoolean, trueOrFalse } from '../../http/query.ts'
 import { GROUPINGS, type Grouping, type Order, readCursor } from './cursor.ts'
-import { type Position, SORTS, type Sort } from './order.ts'
+import { type DevicePosition, SORTS, type Sort } from './order.ts'
 import { FLEET_STATES, type FleetState } from './schema.ts'
 import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
 
@@ -43,7 +43,7 @@ export const FleetQuery = Type.Object({
 })
 export type FleetQuery = Static<typeof FleetQuery>
 
-export const formatQueryError = queryErrorFormatter(FleetQuery)
+export const formatFleetQueryError = queryErrorFormatter(FleetQuery)
 
 /** Which devices are listed. */
 export interface Filter {
@@ -61,7 +61,7 @@ export interface Filter {
 export interface FleetPageQuery extends Order {
   readonly filter: Filter
   /** The device before the page; undefined for the first page. */
-  readonly after: Position | undefined
+  readonly after: DevicePosition | undefined
   readonly limit: number
 }
 

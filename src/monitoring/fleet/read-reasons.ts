@@ -1,9 +1,9 @@
 import { toInterval } from '../../device/outages/repository.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { joined } from '../../lib/time/intervals.ts'
-import type { Fleet, Placed } from './place.ts'
+import type { FleetView, Placed } from './place.ts'
+import { countSilent, findOutages, findRecentAbsences, findSilences } from './queries/silences.ts'
 import { catchingUpNotice, feedNotice, reasonFor } from './reasons.ts'
-import { countSilent, findOutages, findRecentAbsences, findSilences } from './repository.ts'
 import type { SiteCounts } from './site-counts.ts'
 
 /** Long enough for five days at any place. */
@@ -11,7 +11,7 @@ const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Reads why devices are offline. @returns one sentence for the device with an id; null if nothing is known */
 export async function readReasons(
-  fleet: Fleet,
+  fleet: FleetView,
   placed: readonly Placed[],
   siteCounts: SiteCounts,
 ): Promise<(id: string) => string | null> {
@@ -44,14 +44,14 @@ export async function readReasons(
   return (id) => reasonOf.get(id) ?? null
 }
 
-function siteOf({ overview }: Fleet, id: string | null, siteCounts: SiteCounts) {
+function siteOf({ overview }: FleetView, id: string | null, siteCounts: SiteCounts) {
   const site = id === null ? undefined : overview.sites.get(id)
   const counts = siteCounts.get(site?.id ?? '')
   return site && counts ? { name: site.name, timezone: site.timezone, ...counts } : null
 }
 
 /** Reads what concerns the fleet as a whole, in sentences. */
-export async function readNotices({ reader, overview, nowMs }: Fleet): Promise<string[]> {
+export async function readNotices({ reader, overview, nowMs }: FleetView): Promise<string[]> {
   const { all, never, online } = overview.counts
   const absences = joined((await findRecentAbsences(reader.snapshot, nowMs)).map(toInterval))
   return [

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database, Query, Readable, Snapshot } from '../../storage/database.ts'
+import type { Database, Query, QueryRunner, Snapshot } from '../../storage/database.ts'
 
 /** Reads from one snapshot, and closes it in any case. */
 export async function withSnapshot<Result>(
@@ -20,8 +20,8 @@ async function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
   return read()
 }
 
-/** A snapshot for what reads from databases. */
-export function toReadable(snapshot: Snapshot): Readable {
+/** Runs queries in a snapshot as a database does. */
+export function toQueryRunner(snapshot: Snapshot): QueryRunner {
   return {
     all: (sql, ...parameters) => snapshot.all({ sql, parameters }),
     async snapshot<Rows extends unknown[][]>(queries: readonly Query[]) {

@@ -63,7 +63,7 @@ function aloneAt({ name, devices, online }: NonNullable<SilenceFacts['site']>): 
  * On how many of the last days an outage began at the same time of day, by the clocks there.
  * @param startedMs when the current one began
  */
-export function habitDays(startedMs: number, earlierMs: readonly number[], timeZone: string): number {
+function habitDays(startedMs: number, earlierMs: readonly number[], timeZone: string): number {
   const startedLocalMs = localMs(timeZone, startedMs)
   const days = earlierMs.flatMap((earlier) => {
     const agoMs = startedLocalMs - localMs(timeZone, earlier)

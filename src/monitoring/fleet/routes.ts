@@ -6,9 +6,10 @@ import { DeviceHistory } from '../../device/outages/schema.ts'
 import { commonErrors, errorSchema, HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
-import { DeviceAlerts, readDeviceAlerts } from './device-alerts.ts'
+import { DeviceAlerts } from './device-alerts.ts'
 import { createFleet } from './device-states.ts'
-import { FleetQuery, formatQueryError, parseFleetQuery } from './query.ts'
+import { readDeviceAlerts } from './queries/devices.ts'
+import { FleetQuery, formatFleetQueryError, parseFleetQuery } from './query.ts'
 import { Fleet, FleetDevice, FleetReference } from './schema.ts'
 import { sendTagged } from './send.ts'
 
@@ -22,7 +23,7 @@ interface FleetRoutesOptions {
 export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async (app, options) => {
   const { database, clock } = options
   for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
-  app.setSchemaErrorFormatter(formatQueryError)
+  app.setSchemaErrorFormatter(formatFleetQueryError)
   const readFleet = createFleet(database)
   const reader = guardDevices(options)
   const guard = guardDevice(options)

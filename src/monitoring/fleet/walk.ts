@@ -1,8 +1,10 @@
-import { BOUND_LIST, boundList } from '../../storage/database.ts'
+import type { DeviceCondition } from '../../device/queries/readable.ts'
+import { compareSites } from './order.ts'
+import { type FleetView, type Found, type Placed, placer, selectPage } from './place.ts'
 import {
   atNoSite,
+  atSites,
   type Candidate,
-  type Condition,
   isNever,
   isOnlineAt,
   readByName,
@@ -11,14 +13,12 @@ import {
   walkAll,
   walkNever,
   walkSilent,
-} from './candidates.ts'
-import { compareSites } from './order.ts'
-import { type Fleet, type Found, type Placed, placer, select } from './place.ts'
+} from './queries/candidates.ts'
 import type { FleetPageQuery } from './query.ts'
 import { countRead } from './site-counts.ts'
 
 /** Reads only as much of a large fleet as a page needs. Of the filters, only the state "online" is possible. */
-export async function walkPage(fleet: Fleet, query: FleetPageQuery): Promise<Found> {
+export async function walkPage(fleet: FleetView, query: FleetPageQuery): Promise<Found> {
   const { counts, withoutSite } = fleet.overview
   const total = query.filter.state === 'online' ? counts.online : counts.all
   if (query.group === 'none') return { total, placed: await walkDevices(fleet, query, []) }
@@ -33,7 +33,7 @@ export async function walkPage(fleet: Fleet, query: FleetPageQuery): Promise<Fou
 const MOST_SITES = 200
 
 /** Reads the devices of one site after another. */
-async function walkSites(fleet: Fleet, query: FleetPageQuery) {
+async function walkSites(fleet: FleetView, query: FleetPageQuery) {
   const { after, limit } = query
   const siteCounts = new Map<string, { readonly devices: number; readonly online: number }>()
   if (after?.site === null) return { placed: [], siteCounts }
@@ -44,9 +44,9 @@ async function walkSites(fleet: Fleet, query: FleetPageQuery) {
   let size = Math.ceil(limit / 8) + 1
   for (let start = 0; start < sites.length && placed.length <= limit; ) {
     const end = start + size
-    const ids = boundList(sites.slice(start, end).map(({ id }) => id))
-    const found = await readFew(fleet.reader, { sql: `d.site_id IN ${BOUND_LIST}`, parameters: [ids] })
-    placed.push(...(await select(fleet, query, [found])).placed)
+    const ids = sites.slice(start, end).map(({ id }) => id)
+    const found = await readFew(fleet.reader, atSites(ids))
+    placed.push(...(await selectPage(fleet, query, [found])).placed)
     for (const [site, counts] of countRead(found, fleet.nowMs)) siteCounts.set(site, counts)
     start = end
     // Sites may have no device that matches: the further it goes, the more it reads at once.
@@ -55,14 +55,14 @@ async function walkSites(fleet: Fleet, query: FleetPageQuery) {
   return { placed: placed.slice(0, limit + 1), siteCounts }
 }
 
-async function walkWithoutSite(fleet: Fleet, query: FleetPageQuery): Promise<readonly Placed[]> {
+async function walkWithoutSite(fleet: FleetView, query: FleetPageQuery): Promise<readonly Placed[]> {
   const rest = { ...query, after: query.after?.site === null ? query.after : undefined }
   if (fleet.overview.withoutSite > fleet.smallFleet) return walkDevices(fleet, rest, [atNoSite])
-  return (await select(fleet, rest, walkAll(fleet.reader, atNoSite))).placed
+  return (await selectPage(fleet, rest, walkAll(fleet.reader, atNoSite))).placed
 }
 
 /** Reads devices in the order of an index, whatever their sites. */
-async function walkDevices(fleet: Fleet, query: FleetPageQuery, conditions: readonly Condition[]) {
+async function walkDevices(fleet: FleetView, query: FleetPageQuery, conditions: readonly DeviceCondition[]) {
   if (query.sort === 'outage') return walkOutages(fleet, query, conditions)
   const isOnline = query.filter.state === 'online' ? [isOnlineAt(fleet.nowMs)] : []
   const walk = query.sort === 'name' ? readByName : walkSeen
@@ -88,10 +88,10 @@ async function walkSeen(...[reader, after, limit, conditions]: Parameters<typeof
 }
 
 /** Those that are not online first. Of a fleet that is well, these are few. */
-async function walkOutages(fleet: Fleet, query: FleetPageQuery, conditions: readonly Condition[]) {
+async function walkOutages(fleet: FleetView, query: FleetPageQuery, conditions: readonly DeviceCondition[]) {
   const hasOnlineBegun = query.after?.state === 'online'
   const isSkipped = hasOnlineBegun || query.filter.state === 'online'
-  const others = isSkipped ? [] : (await select(fleet, query, walkOthers(fleet, conditions))).placed
+  const others = isSkipped ? [] : (await selectPage(fleet, query, walkOthers(fleet, conditions))).placed
   const missing = query.limit + 1 - others.length
   if (missing === 0) return others
   const after = hasOnlineBegun ? query.after : undefined
@@ -99,19 +99,19 @@ async function walkOutages(fleet: Fleet, query: FleetPageQuery, conditions: read
 }
 
 async function* walkOthers(
-  { reader, nowMs }: Fleet,
-  conditions: readonly Condition[],
+  { reader, nowMs }: FleetView,
+  conditions: readonly DeviceCondition[],
 ): AsyncGenerator<Candidate[]> {
   yield* walkSilent(reader, nowMs, ...conditions)
   yield* walkNever(reader, ...conditions)
 }
 
-async function walkOnline(fleet: Fleet, query: FleetPageQuery, conditions: readonly Condition[]) {
+async function walkOnline(fleet: FleetView, query: FleetPageQuery, conditions: readonly DeviceCondition[]) {
   const { reader, nowMs, overview, smallFleet } = fleet
   const all = [...conditions, isOnlineAt(nowMs)]
   // Among names, few would be found seldom.
   if (overview.counts.online <= smallFleet)
-    return (await select(fleet, query, [await readFew(reader, ...all)])).placed
+    return (await selectPage(fleet, query, [await readFew(reader, ...all)])).placed
   const rows = await readByName(reader, query.after, query.limit + 1, all)
   return rows.map(placer(fleet, query))
 }

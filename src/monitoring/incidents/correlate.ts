@@ -20,7 +20,7 @@ export interface Online {
 }
 
 /** The incident of a feed that silent devices are, if they are a large part of the fleet. */
-export function findFeed(
+export function findSilentFeed(
   silent: readonly SilentDevice[],
   online: Online,
   nowMs: number,
@@ -41,7 +41,7 @@ function areElsewhere(devices: readonly SilentDevice[]): boolean {
 }
 
 /** The sites of which nearly all devices have fallen silent together. */
-export function findSites(silent: readonly SilentDevice[], online: Online): SilentGroup[] {
+export function findSilentSites(silent: readonly SilentDevice[], online: Online): SilentGroup[] {
   return [...groupBy(silent, ({ siteId }) => siteId)].flatMap(([siteId, ofSite]) => {
     if (siteId === null) return []
     const devices = mostTogether(ofSite)

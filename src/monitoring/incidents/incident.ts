@@ -21,7 +21,7 @@ export interface SilentDevice {
 }
 
 /** A device of an incident that has not come back to stay. */
-export interface Member extends SilentDevice {
+export interface IncidentMember extends SilentDevice {
   /** The first heartbeat since, if it is online at the moment. */
   readonly heardAgainMs: number | undefined
 }
@@ -38,7 +38,7 @@ export interface OpenIncident {
   readonly openedMs: number
   /** Whether somebody was alerted. Then it goes on until it ends, and no wider one takes its place. */
   readonly isTold: boolean
-  readonly silent: readonly Member[]
+  readonly silent: readonly IncidentMember[]
   /** The first heartbeats of those of its devices that have come back to stay. */
   readonly returned: Returned
 }

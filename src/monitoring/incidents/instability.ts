@@ -1,8 +1,7 @@
-import type { Query } from '../../storage/database.ts'
 import type { OpenIncident } from './incident.ts'
 
 /** A device that has so many outages within an hour is unstable. */
-const LEAST_OUTAGES = 4
+export const LEAST_OUTAGES = 4
 export const UNSTABLE_WITHIN_MS = 60 * 60_000
 
 /** The outages of a device within the last hour. Times are in milliseconds. */
@@ -10,17 +9,6 @@ export interface RecentOutages {
   readonly device_id: string
   readonly outages: number
   readonly first_started_at: number
-}
-
-const RECENT = `
-SELECT device_id, count(*) AS outages, min(started_at) AS first_started_at
-FROM outages WHERE ended_at > ? AND started_at > ?
-GROUP BY device_id HAVING count(*) >= ${LEAST_OUTAGES - 1}`
-
-/** A query for the devices that have had so many outages within an hour that they are unstable, or will be with one more. */
-export function findRecentOutages(nowMs: number): Query {
-  const sinceMs = nowMs - UNSTABLE_WITHIN_MS
-  return { sql: RECENT, parameters: [sinceMs, sinceMs] }
 }
 
 /** An incident of a device that turns out to be unstable, and the beginning of the first of its outages. */
@@ -42,11 +30,4 @@ export function findUnstable(
     if (outages < LEAST_OUTAGES) return []
     return [{ incidentId: id, startedMs: Math.min(startedMs, past.first_started_at) }]
   })
-}
-
-const PUT_UNSTABLE = 'UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ?'
-
-/** SQL that notes that the device of an incident is unstable. */
-export function noteUnstable({ incidentId, startedMs }: Unstable): Query {
-  return { sql: PUT_UNSTABLE, parameters: [startedMs, incidentId] }
 }

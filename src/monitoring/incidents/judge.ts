@@ -1,9 +1,9 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
-import { findFeed, findSites, type Online } from './correlate.ts'
+import { findSilentFeed, findSilentSites, type Online } from './correlate.ts'
 import {
   areBack,
   type EndedIncident,
-  type Member,
+  type IncidentMember,
   type NewIncident,
   type NewMember,
   type OpenIncident,
@@ -98,7 +98,7 @@ function isOver({ kind, silent, returned }: OpenIncident, nowMs: number): boolea
   return isSettled && areBack(kind, count, count + silent.length)
 }
 
-function isSilent({ heardAgainMs }: Member): boolean {
+function isSilent({ heardAgainMs }: IncidentMember): boolean {
   return heardAgainMs === undefined
 }
 
@@ -156,13 +156,13 @@ function correlate(
 ) {
   if (alone.length === 0) return { groups: [], absorbed: [] }
   const untold = open.filter(({ kind, isTold }) => kind !== 'feed' && !isTold)
-  const feed = findFeed([...alone, ...untold.flatMap(({ silent }) => silent)], online, nowMs)
+  const feed = findSilentFeed([...alone, ...untold.flatMap(({ silent }) => silent)], online, nowMs)
   if (feed) return settle([feed], alone, untold)
   const siteIds = new Set(alone.map(({ siteId }) => siteId))
   const nearby = untold.filter(
     ({ kind, silent: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
   )
-  return settle(findSites([...alone, ...nearby.flatMap(({ silent }) => silent)], online), alone, nearby)
+  return settle(findSilentSites([...alone, ...nearby.flatMap(({ silent }) => silent)], online), alone, nearby)
 }
 
 /** Adds the other devices of what is absorbed to the incidents that absorb it, and an incident for each device that is left. */

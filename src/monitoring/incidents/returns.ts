@@ -1,5 +1,5 @@
 import { HEARTBEAT_TIMEOUT_MS } from '../../device/presence.ts'
-import type { IncidentRow, MemberRow } from './queries.ts'
+import type { IncidentRow, MemberRow } from './queries/open-incidents.ts'
 
 const MINUTE_MS = 60_000
 /** A device that is heard again is back only if it stays for as long: what flaps is one incident. */

@@ -1,19 +1,19 @@
 import { OUTAGES_KEPT_MS } from '../../device/outages/history.ts'
-import { findAbsences, type IntervalRow, toInterval } from '../../device/outages/repository.ts'
+import { findAbsencesQuery, type IntervalRow, toInterval } from '../../device/outages/repository.ts'
 import { noticedAt } from '../../device/outages/silence.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../../device/presence.ts'
 import type { Calendar } from '../../device/sites/calendar.ts'
 import { readCalendars } from '../../device/sites/calendars.ts'
-import { findListedSites, type ListedSite } from '../../device/sites/queries.ts'
+import { findListedSitesQuery, type ListedSite } from '../../device/sites/queries.ts'
 import { flatMapInSlices } from '../../lib/flow/slices.ts'
 import { joined } from '../../lib/time/intervals.ts'
 import type { Database } from '../../storage/database.ts'
 import type { SilentDevice } from './incident.ts'
-import type { SilentRow } from './queries.ts'
+import type { SilentRow } from './queries/silent-devices.ts'
 
 /** Creates what decides which silent devices matter: their site is open, and five minutes of the silence count. */
 export async function createSilenceReader(database: Database, nowMs: number) {
-  const query = findAbsences(nowMs - OUTAGES_KEPT_MS, nowMs)
+  const query = findAbsencesQuery(nowMs - OUTAGES_KEPT_MS, nowMs)
   const [absenceRows] = await database.snapshot<[IntervalRow[]]>([query])
   const absences = joined(absenceRows.map(toInterval))
   const sites = new Map<string, ListedSite>()
@@ -27,7 +27,7 @@ export async function createSilenceReader(database: Database, nowMs: number) {
     const ids = new Set(devices.flatMap(({ site_id }) => site_id ?? []))
     const unknown = [...ids].filter((id) => !sites.has(id))
     if (unknown.length > 0) {
-      const [rows] = await database.snapshot<[ListedSite[]]>([findListedSites(unknown)])
+      const [rows] = await database.snapshot<[ListedSite[]]>([findListedSitesQuery(unknown)])
       for (const site of rows) sites.set(site.id, site)
     }
     const needed = [...ids].flatMap((id) => sites.get(id) ?? [])

@@ -3,23 +3,26 @@ import { HEARTBEAT_TIMEOUT_MS } from '../../device/presence.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
 import type { Database, Query } from '../../storage/database.ts'
 import type { Online } from './correlate.ts'
-import type { Member, OpenIncident, Return, Returned, SilentDevice } from './incident.ts'
-import { findRecentOutages, findUnstable, type RecentOutages, type Unstable } from './instability.ts'
+import type { IncidentMember, OpenIncident, Return, Returned, SilentDevice } from './incident.ts'
+import { findUnstable, type RecentOutages, type Unstable } from './instability.ts'
 import type { Situation } from './judge.ts'
 import {
-  countOnline,
-  findMembers,
-  findOpen,
-  findSilent,
+  findMembersQuery,
+  findOpenQuery,
   type IncidentRow,
   type MemberRow,
+} from './queries/open-incidents.ts'
+import {
+  countOnlineQueries,
+  findRecentOutagesQuery,
+  findSilentQuery,
   type SilentRow,
-} from './queries.ts'
+} from './queries/silent-devices.ts'
 import { hasStayed, heardAgainMs } from './returns.ts'
 import { createSilenceReader } from './silence-reader.ts'
 
 /** What is known now, and what has become of incidents since it was stored last. */
-export interface Reading extends Situation {
+export interface FullSituation extends Situation {
   readonly returns: readonly Return[]
   /** Devices of incidents that count as never connected now. */
   readonly resetIds: readonly string[]
@@ -29,15 +32,15 @@ export interface Reading extends Situation {
 }
 
 /** Reads what is known now. */
-export async function readSituation(database: Database, nowMs: number): Promise<Reading> {
+export async function readSituation(database: Database, nowMs: number): Promise<FullSituation> {
   const limit = new Date(nowMs - HEARTBEAT_TIMEOUT_MS).toISOString()
-  const rows = await readAll<IncidentRow>(database, findOpen)
-  const members = await readAll<MemberRow>(database, (after) => findMembers(limit, after))
+  const rows = await readAll<IncidentRow>(database, findOpenQuery)
+  const members = await readAll<MemberRow>(database, (after) => findMembersQuery(limit, after))
   const known = new Set(members.map(({ device_id }) => device_id))
   const reader = await createSilenceReader(database, nowMs)
   await reader.learnSites(members)
   const silent: SilentDevice[] = []
-  for await (const page of pagesOf<SilentRow>(database, (after) => findSilent(limit, after)))
+  for await (const page of pagesOf<SilentRow>(database, (after) => findSilentQuery(limit, after)))
     silent.push(...(await reader.read(page.filter(({ id }) => !known.has(id)))))
   const returns = findReturns(rows, members, nowMs)
   const incidents = toIncidents(rows, members, returns, nowMs)
@@ -118,7 +121,7 @@ function toIncidents(
   }))
 }
 
-function toMember(row: MemberRow, noticedMs: number, nowMs: number): Member {
+function toMember(row: MemberRow, noticedMs: number, nowMs: number): IncidentMember {
   const { device_id: deviceId, site_id: siteId, started_at: startedMs } = row
   return { deviceId, siteId, startedMs, noticedMs, heardAgainMs: heardAgainMs(row, nowMs) }
 }
@@ -144,7 +147,7 @@ async function readUnstable(
   const known = new Set(rows.filter((row) => row.is_unstable === 1).map(({ id }) => id))
   const candidates = incidents.filter(({ id, kind }) => kind === 'device' && !known.has(id))
   if (candidates.length === 0) return []
-  const [recent] = await database.snapshot<[RecentOutages[]]>([findRecentOutages(nowMs)])
+  const [recent] = await database.snapshot<[RecentOutages[]]>([findRecentOutagesQuery(nowMs)])
   return findUnstable(candidates, recent)
 }
 
@@ -163,7 +166,7 @@ async function readOnline(
   const siteIds = new Set(silent.flatMap(({ siteId }) => siteId ?? []))
   const [ofSites, [all]] = await database.snapshot<
     [{ readonly site_id: string; readonly online: number }[], [{ readonly online: number }]]
-  >(countOnline(siteIds, nowMs))
+  >(countOnlineQueries(siteIds, nowMs))
   const counts = new Map(ofSites.map(({ site_id, online }) => [site_id, online]))
   return { all: all.online, ofSite: (siteId) => counts.get(siteId) ?? 0 }
 }

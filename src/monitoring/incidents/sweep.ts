@@ -4,18 +4,18 @@ import { chunks } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
 import type { NewMember } from './incident.ts'
-import { noteUnstable } from './instability.ts'
 import { judge, type Verdict } from './judge.ts'
 import {
   deleteIncidents,
   endIncident,
   noteReturns,
-  putIncident,
+  noteUnstableQuery,
+  putIncidentQuery,
   putMembers,
   removeMembers,
   setWhole,
-} from './queries.ts'
-import { type Reading, readSituation } from './situation.ts'
+} from './queries/changes.ts'
+import { type FullSituation, readSituation } from './situation.ts'
 
 const INTERVAL_MS = 5_000
 /** Long enough to read the devices of a large fleet. */
@@ -40,7 +40,7 @@ export function incidentSweep(database: Database, clock: Clock, onStored?: (verd
   }
 }
 
-type Found = Verdict & Pick<Reading, 'returns' | 'resetIds' | 'unstable' | 'partialIds'>
+type Found = Verdict & Pick<FullSituation, 'returns' | 'resetIds' | 'unstable' | 'partialIds'>
 
 async function look(database: Database, nowMs: number): Promise<Found> {
   const { returns, resetIds, unstable, partialIds, ...situation } = await readSituation(database, nowMs)
@@ -81,7 +81,7 @@ function plan(found: Found): (() => Generator<Statement>)[] {
 
   function* begin(): Generator<Statement> {
     yield* settle(found)
-    for (const { id, incident } of incidents) yield putIncident(id, incident, isWhole)
+    for (const { id, incident } of incidents) yield putIncidentQuery(id, incident, isWhole)
     yield* setWhole(unfinished, false)
     yield* putMembers(first)
   }
@@ -93,7 +93,7 @@ function plan(found: Found): (() => Generator<Statement>)[] {
 function* settle({ returns, resetIds, unstable, dropped, ended, backAtEnd }: Found): Generator<Statement> {
   yield* noteReturns([...returns, ...backAtEnd])
   yield* removeMembers(resetIds)
-  for (const one of unstable) yield noteUnstable(one)
+  for (const one of unstable) yield noteUnstableQuery(one)
   for (const { incident, endedMs } of ended) yield* endIncident(incident.id, endedMs)
   yield* deleteIncidents(dropped.map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DEFAULT_CACHE_MAX_BYTES, DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../../http/server/limits.ts'
-import { addressRanges, basePath, databaseUrl, wholeNumber } from './types.ts'
+import { addressRanges, basePath, databaseUrl, wholeNumberSetting } from './types.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -12,7 +12,10 @@ export const Environment = Type.Object({
     pattern: '^[A-Za-z0-9._:%-]+$',
     description: 'Address to listen on. Use 127.0.0.1 to accept connections from this machine only.',
   }),
-  PORT: wholeNumber(0, 65_535, { default: '3000', description: 'Port to listen on. 0 picks a free port.' }),
+  PORT: wholeNumberSetting(0, 65_535, {
+    default: '3000',
+    description: 'Port to listen on. 0 picks a free port.',
+  }),
   DATABASE_URL: databaseUrl({
     default: 'sqlite:./data/signage.db',
     description:
@@ -25,7 +28,7 @@ export const Environment = Type.Object({
     description:
       'Which server to read from if DATABASE_URL names several PostgreSQL servers. A replica may lag behind.',
   }),
-  STARTUP_TIMEOUT: wholeNumber(0, 3600, {
+  STARTUP_TIMEOUT: wholeNumberSetting(0, 3600, {
     default: '60',
     description: 'Seconds that serve waits at startup for a database server that is unavailable.',
   }),
@@ -37,7 +40,7 @@ export const Environment = Type.Object({
   }),
   DEVICE_BASE_PATH: basePath('Path prefix of the device interface.'),
   MENU_BASE_PATH: basePath('Path prefix of the menu interface.'),
-  MENU_MAX_AGE_SECONDS: wholeNumber(0, 86_400, {
+  MENU_MAX_AGE_SECONDS: wholeNumberSetting(0, 86_400, {
     default: '0',
     description:
       'Seconds that a client may reuse a menu response without revalidating it. 0 means that it always revalidates.',
@@ -48,7 +51,7 @@ export const Environment = Type.Object({
     mustBe: 'a whole number from 1 to 256, or auto',
     description: 'Number of processes that serve requests on the same port. auto starts one per processor.',
   }),
-  CACHE_MAX_MB: wholeNumber(0, 65_536, {
+  CACHE_MAX_MB: wholeNumberSetting(0, 65_536, {
     default: String(DEFAULT_CACHE_MAX_BYTES / 1024 / 1024),
     description: 'Megabytes of memory for cached menu responses, per process. 0 disables the cache.',
   }),
@@ -66,45 +69,45 @@ export const Environment = Type.Object({
     description:
       'Origins of the web sites that may show the pages in a frame, separated by commas. Empty allows none.',
   }),
-  HEADERS_TIMEOUT: wholeNumber(1, 600, {
+  HEADERS_TIMEOUT: wholeNumberSetting(1, 600, {
     default: String(DEFAULT_LIMITS.headersTimeoutMs / 1000),
     description: 'Seconds within which the headers of a request must arrive.',
   }),
-  REQUEST_TIMEOUT: wholeNumber(1, 600, {
+  REQUEST_TIMEOUT: wholeNumberSetting(1, 600, {
     default: String(DEFAULT_LIMITS.requestTimeoutMs / 1000),
     description: 'Seconds within which a whole request must arrive.',
   }),
-  KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3600, {
+  KEEP_ALIVE_TIMEOUT: wholeNumberSetting(1, 3600, {
     default: String(DEFAULT_LIMITS.keepAliveTimeoutMs / 1000),
     description:
       'Seconds after which an idle connection is closed. Behind a proxy, set it higher than the idle timeout of the proxy.',
   }),
-  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, {
+  MAX_CONNECTIONS: wholeNumberSetting(1, 1_000_000, {
     default: String(DEFAULT_LIMITS.maxConnections),
     description: 'Maximum number of open connections per process. Further connections are closed at once.',
   }),
-  MAX_HEADER_BYTES: wholeNumber(1024, 1_048_576, {
+  MAX_HEADER_BYTES: wholeNumberSetting(1024, 1_048_576, {
     default: String(DEFAULT_LIMITS.maxHeaderBytes),
     description: 'Maximum size of the request headers in bytes, including the URL. Larger requests get 431.',
   }),
-  MAX_URL_BYTES: wholeNumber(256, 1_048_576, {
+  MAX_URL_BYTES: wholeNumberSetting(256, 1_048_576, {
     default: String(DEFAULT_LIMITS.maxUrlBytes),
     description: 'Maximum length of a request URL in bytes. Longer URLs get 414.',
   }),
-  MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000, {
+  MAX_EVENT_LOOP_DELAY_MS: wholeNumberSetting(0, 60_000, {
     default: String(DEFAULT_LIMITS.maxEventLoopDelayMs),
     description: 'Milliseconds that the event loop may lag before requests get 503. 0 disables the limit.',
   }),
-  REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
+  REQUESTS_PER_MINUTE: wholeNumberSetting(0, 1_000_000_000, {
     default: String(DEFAULT_RATE_LIMITS.requestsPerMinute),
     description: 'Maximum number of requests per minute for one key, per process. 0 disables the limit.',
   }),
-  FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
+  FAILURES_PER_MINUTE: wholeNumberSetting(0, 1_000_000_000, {
     default: String(DEFAULT_RATE_LIMITS.failuresPerMinute),
     description:
       'Maximum number of requests per minute without a valid key from one address, per process. 0 disables the limit.',
   }),
-  CHANGES_PER_MINUTE: wholeNumber(0, 1_000_000_000, {
+  CHANGES_PER_MINUTE: wholeNumberSetting(0, 1_000_000_000, {
     default: String(DEFAULT_RATE_LIMITS.changesPerMinute),
     description:
       'Maximum number of changes of menus per minute for one key, per process. Heartbeats do not count. 0 disables the limit.',
@@ -133,7 +136,7 @@ export const Environment = Type.Object({
     description:
       'Internal addresses that alerts may be sent to, also without TLS and on any port: addresses or ranges, separated by commas.',
   }),
-  METRICS_PORT: wholeNumber(0, 65_535, {
+  METRICS_PORT: wholeNumberSetting(0, 65_535, {
     default: '0',
     description: 'Port that serves Prometheus metrics at /metrics. 0 disables them.',
   }),
@@ -145,7 +148,7 @@ export const Environment = Type.Object({
     description:
       'URL that OpenTelemetry traces are sent to by OTLP, such as http://localhost:4318/v1/traces. Empty disables them.',
   }),
-  SHUTDOWN_TIMEOUT: wholeNumber(1, 3600, {
+  SHUTDOWN_TIMEOUT: wholeNumberSetting(1, 3600, {
     default: '10',
     description: 'Seconds that requests in flight may take to finish after SIGTERM or SIGINT.',
   }),

@@ -27,7 +27,7 @@ type Range = Readonly<Record<'minimum' | 'maximum', number>>
 TypeRegistry.Set<Range>('WholeNumber', ({ minimum, maximum }, text) => isBetween(text, minimum, maximum))
 
 /** The digits of a number. As a number, the type would accept "Infinity" and "1e3". */
-export function wholeNumber(
+export function wholeNumberSetting(
   minimum: number,
   maximum: number,
   options: { default: string; description: string },

@@ -49,16 +49,16 @@ export async function untilServable(database: Database, timeoutMs: number, logge
  * Logs warnings about what can cause problems later: a database on a network file system, a connection in clear
  * text, and a limit on open files that is too low for MAX_CONNECTIONS.
  */
-export function warnOfMachine({ databaseUrl, limits }: Config, logger: Logger): void {
+export function warnOfMachine({ databaseUrl, limits }: Config, logger: Pick<Logger, 'warn'>): void {
   warnOfNetwork(databaseUrl, logger)
   const warning = openFilesWarning(limits)
   if (warning !== undefined) logger.warn(warning)
 }
 
 /** Logs a warning if the database file is on a network file system, or the connection is in clear text. */
-export function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>, mounts?: string): void {
+function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>): void {
   const file = sqliteFile(databaseUrl)
-  const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file, mounts)
+  const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file)
   if (warning !== undefined) logger.warn(warning)
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Query } from '../database.ts'
 import type { Job } from './job.ts'
-import { clearFailed, setFailed } from './lease.ts'
+import { clearFailedQuery, setFailedQuery } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** A job is overdue if it has not ended well for so much longer than its interval. The longest run that is well takes 50 seconds. */
@@ -70,7 +70,7 @@ export function createJobHealth({ jobs, queue, clock, onOverdueChange }: JobHeal
 
   function noteUnwell(job: Job): void {
     noted.add(job)
-    void note(job, setFailed(job.name, clock()))
+    void note(job, setFailedQuery(job.name, clock()))
   }
 
   /** Writes, one after another, what is to be noted of a job. What was to be noted before counts no more. */
@@ -102,7 +102,7 @@ export function createJobHealth({ jobs, queue, clock, onOverdueChange }: JobHeal
     noteSuccess(job: Job): void {
       noteFine(job)
       failing.delete(job)
-      if (noted.has(job)) void note(job, clearFailed(job.name))
+      if (noted.has(job)) void note(job, clearFailedQuery(job.name))
     },
     /** @returns whether it is the first of several failures in a row */
     noteFailure(job: Job): boolean {
@@ -134,7 +134,7 @@ export function describeOverdue(health: readonly JobHealth[]): string[] {
 }
 
 /** What the log says when a job begins to be overdue, and when it no longer is. */
-export function toLogEntry({ job, fineAtMs, isOverdue }: JobHealth): readonly [object, string] {
+export function toOverdueEntry({ job, fineAtMs, isOverdue }: JobHealth): readonly [object, string] {
   if (!isOverdue) return [{ job }, 'a job is no longer overdue']
   return [{ job, fineAt: new Date(fineAtMs).toISOString() }, 'a job is overdue']
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 import type { Job, JobResult, JobRun, LeasedWrite } from './job.ts'
 import { createJobHealth, type JobHealth } from './job-health.ts'
-import { giveBack, LeaseHeldError, whileHolding } from './lease.ts'
+import { giveBackQuery, LeaseHeldError, whileHolding } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 interface JobsOptions {
@@ -44,7 +44,7 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure, onOverdueChan
       })
     await job.run((createStatements) => write(() => whileHolding(lease, clock(), createStatements)), mustEnd)
     await write(function* () {
-      yield giveBack(lease, clock())
+      yield giveBackQuery(lease, clock())
     })
     return 'done'
   }

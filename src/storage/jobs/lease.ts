@@ -59,18 +59,18 @@ export function* whileHolding<Result>(
   return yield* createStatements()
 }
 
-/** SQL that ends the lease of a job that was done. */
-export function giveBack({ job, holder }: Holder, nowMs: number): Query {
+/** A query that ends the lease of a job that was done. */
+export function giveBackQuery({ job, holder }: Holder, nowMs: number): Query {
   return { sql: GIVE_BACK, parameters: [textOf(nowMs), job, holder] }
 }
 
-/** SQL that notes that a job failed, until it is done. */
-export function setFailed(job: string, nowMs: number): Query {
+/** A query that notes that a job failed, until it is done. */
+export function setFailedQuery(job: string, nowMs: number): Query {
   return { sql: SET_FAILED, parameters: [job, textOf(nowMs)] }
 }
 
-/** SQL after which a job that had failed counts as done: there is nothing to do any more. */
-export function clearFailed(job: string): Query {
+/** A query after which a job that had failed counts as done: there is nothing to do any more. */
+export function clearFailedQuery(job: string): Query {
   return { sql: CLEAR_FAILED, parameters: [job] }
 }
 

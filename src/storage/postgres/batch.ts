@@ -45,7 +45,7 @@ export async function runBatch(
     for (const statement of statements) {
       if ('onRows' in statement) {
         await window.finish()
-        statement.onRows(await readRows(client, statement))
+        statement.onRows(await queryRows(client, statement))
       } else if (!('rows' in statement) || statement.rows.length > 0) {
         await window.send(toQuery(statement))
       }
@@ -97,6 +97,9 @@ async function change(client: pg.ClientBase, query: pg.QueryConfig, query_timeou
   return (await client.query(timed)).rowCount ?? 0
 }
 
-export async function readRows(client: pg.ClientBase, { sql, parameters = [] }: Query): Promise<StoredRow[]> {
+export async function queryRows(
+  client: pg.ClientBase,
+  { sql, parameters = [] }: Query,
+): Promise<StoredRow[]> {
   return (await client.query<StoredRow>(prepareRead(sql, parameters))).rows
 }

@@ -1,6 +1,6 @@
 import type { StorageWarning } from '../database.ts'
 import type { LatestPrimary } from './latest-primary.ts'
-import type { Role, ServerState } from './server-state.ts'
+import type { ServerRole, ServerState } from './server-state.ts'
 
 /** A server that answered. */
 export interface Seen {
@@ -18,7 +18,7 @@ export interface Seen {
  */
 export function chooseServer<Server extends Seen>(
   seen: readonly Server[],
-  roles: readonly Role[],
+  roles: readonly ServerRole[],
   latest: LatestPrimary,
   last: number | undefined,
 ): Server | undefined {
@@ -39,7 +39,7 @@ export function chooseServer<Server extends Seen>(
 export function warningsOf(
   seen: readonly Seen[],
   chosen: Seen | undefined,
-  roles: readonly Role[],
+  roles: readonly ServerRole[],
   latest: LatestPrimary,
 ): StorageWarning[] {
   return seen.flatMap((one) => {
@@ -48,7 +48,7 @@ export function warningsOf(
   })
 }
 
-function describeChosen({ state }: Seen, [preferred]: readonly Role[]): string | undefined {
+function describeChosen({ state }: Seen, [preferred]: readonly ServerRole[]): string | undefined {
   if (preferred !== 'primary' || state.role === 'primary') return undefined
   return 'No primary can be used, so responses come from a standby: the last changes may be missing, and nothing can be changed.'
 }

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { StorageUnusableError } from '../database.ts'
 
 /** The address of a PostgreSQL server. A host that begins with a slash is the folder of a Unix socket. */
-export interface Address {
+export interface ServerAddress {
   readonly host: string
   readonly port: number
 }
@@ -42,7 +42,7 @@ export function parseConnectionUrl(url: string) {
     )
   }
   const [, user = '', password, hosts = '', database = '', query = ''] = parts
-  const reader = new Reader(query)
+  const reader = new UrlReader(query)
   const settings = {
     /** In order of preference. */
     addresses: hosts.split(',').map((host, index) => reader.address(host, index)),
@@ -62,7 +62,7 @@ export function parseConnectionUrl(url: string) {
 }
 
 /** Parses the parts of a URL and collects the errors. */
-class Reader {
+class UrlReader {
   readonly #errors = new Set<string>()
   readonly #parameters: ReadonlyMap<string, string>
 
@@ -82,7 +82,7 @@ class Reader {
     return text ?? ''
   }
 
-  address(hostAndPort: string, index: number): Address {
+  address(hostAndPort: string, index: number): ServerAddress {
     const [, encoded = '', port = '5432'] = HOST_AND_PORT.exec(hostAndPort) ?? []
     const host = decode(encoded)?.replace(/^\[(.*)\]$/, '$1')
     if (!host) this.#reject(`host ${index + 1}`, 'is missing, or is not percent-encoded text')

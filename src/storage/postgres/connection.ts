@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
-import type { Address, ConnectionSettings } from './connection-url.ts'
+import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 
 /** How long the client waits beyond the server's own statement timeout. */
 const RESPONSE_GRACE_MS = 1000
@@ -35,7 +35,7 @@ export function queryTimeoutMs(settings: ConnectionSettings, purpose: Purpose): 
 
 /** The driver's options for a server. @param sockets contains every socket while it is open */
 export function toConfig(
-  address: Address,
+  address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
   sockets: Set<Socket>,

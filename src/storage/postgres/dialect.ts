@@ -38,7 +38,7 @@ function toBindable(value: Value): Value {
 }
 
 /** Numbers the parameters, and replaces lists by PostgreSQL arrays. */
-export function translate(sql: string): string {
+function translate(sql: string): string {
   const withLists = sql
     .replaceAll(`NOT IN ${BOUND_LIST}`, NOT_IN_BOUND_LIST)
     .replaceAll(`IN ${BOUND_LIST}`, IN_BOUND_LIST)

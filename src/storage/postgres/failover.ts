@@ -5,7 +5,14 @@ import { isLost, translateError } from './errors.ts'
 import type { LatestPrimary } from './latest-primary.ts'
 import { createServer, type Server } from './server.ts'
 import { createServerInUse, type SeenServer } from './server-in-use.ts'
-import { ONLY_SERVER, type Role, readRole, readState, recordState, type ServerState } from './server-state.ts'
+import {
+  ONLY_SERVER,
+  readRole,
+  readState,
+  recordState,
+  type ServerRole,
+  type ServerState,
+} from './server-state.ts'
 
 export type Cluster = ReturnType<typeof createCluster>
 
@@ -102,7 +109,7 @@ async function retry<Result>(
   return retry(work, mayRepeat, pausesMs)
 }
 
-function preferredRoles(purpose: Purpose, readFrom: ReadFrom): readonly Role[] {
+function preferredRoles(purpose: Purpose, readFrom: ReadFrom): readonly ServerRole[] {
   if (purpose !== 'read') return ['primary']
   return readFrom === 'replica' ? ['standby', 'primary'] : ['primary', 'standby']
 }

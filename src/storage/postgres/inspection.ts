@@ -5,7 +5,7 @@ import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
 import { createLatestPrimary } from './latest-primary.ts'
 import { createServer } from './server.ts'
-import { type Role, readRole, readState } from './server-state.ts'
+import { readRole, readState, type ServerRole } from './server-state.ts'
 
 export type NamedServer = ReturnType<typeof namedServers>[number]
 
@@ -46,7 +46,7 @@ export async function findServerWarnings(servers: readonly NamedServer[]): Promi
   const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const latest = createLatestPrimary()
   latest.note(seen.map(({ state }) => state))
-  const roles: readonly Role[] = ['primary', 'standby']
+  const roles: readonly ServerRole[] = ['primary', 'standby']
   return warningsOf(seen, chooseServer(seen, roles, latest, undefined), roles, latest)
 }
 

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
-import { beginBatch, readRows, runBatch } from './batch.ts'
+import { beginBatch, queryRows, runBatch } from './batch.ts'
 import { queryTimeoutMs } from './connection.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
@@ -92,7 +92,7 @@ function createDataVersionReader(cluster: Cluster) {
 async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   const [, ...results] = await Promise.all([
     client.query(BEGIN_SNAPSHOT).then((): StoredRow[] => []),
-    ...queries.map((query) => readRows(client, query)),
+    ...queries.map((query) => queryRows(client, query)),
     client.query('COMMIT').then((): StoredRow[] => []),
   ])
   return results.slice(0, queries.length)
@@ -108,7 +108,7 @@ function openSnapshot(cluster: Cluster): Promise<Snapshot> {
       new Promise<void>((close, fail) => {
         const all = async <Row>(query: Query) => {
           try {
-            return (await readRows(client, query)) as Row[]
+            return (await queryRows(client, query)) as Row[]
           } catch (error) {
             fail(error)
             throw translateError(error)

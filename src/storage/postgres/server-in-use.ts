@@ -2,7 +2,7 @@ import { StorageUnavailableError, type StorageWarning } from '../database.ts'
 import { chooseServer, type Seen, warningsOf } from './choice.ts'
 import type { LatestPrimary } from './latest-primary.ts'
 import type { Server } from './server.ts'
-import type { Role } from './server-state.ts'
+import type { ServerRole } from './server-state.ts'
 
 /**
  * How long a choice that failed counts, relative to the time that it took. That is no time if the servers refuse connections. If they
@@ -24,7 +24,7 @@ export interface SeenServer extends Seen {
  */
 export function createServerInUse(
   servers: readonly Server[],
-  roles: readonly Role[],
+  roles: readonly ServerRole[],
   latest: LatestPrimary,
   onUse: (seen: SeenServer) => Promise<void>,
   first?: SeenServer,

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { StoredRow } from '../database.ts'
 
-export type Role = 'primary' | 'standby'
+export type ServerRole = 'primary' | 'standby'
 
 /** What a server is at one time. */
 export interface ServerState {
-  readonly role: Role
+  readonly role: ServerRole
   /** Identifies the database: a standby has that of its primary. */
   readonly systemIdentifier: bigint
   /** The highest timeline of which the server knows. Each promotion begins a new one, which the previous primary does not know. */
@@ -75,7 +75,7 @@ function unlessMissing(error: Error & { code?: string }): StoredRow[] {
   throw error
 }
 
-function roleOf(row: StoredRow | undefined): Role {
+function roleOf(row: StoredRow | undefined): ServerRole {
   return row?.['is_standby'] === 1 ? 'standby' : 'primary'
 }
 

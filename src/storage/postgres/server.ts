@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Purpose, StoredRow, Value } from '../database.ts'
 import { ReconnectingClient, responseTimeoutMs, toConfig } from './connection.ts'
-import type { Address, ConnectionSettings } from './connection-url.ts'
+import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 import { prepareRead } from './dialect.ts'
 import { isFull, isUnanswered } from './errors.ts'
 import { createLookout } from './lookout.ts'
@@ -27,7 +27,7 @@ export interface Inspection {
  * @param purpose connections for reading cannot write
  */
 export function createServer(
-  address: Address,
+  address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
   { readState, admits }: Inspection,

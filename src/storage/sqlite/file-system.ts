@@ -10,11 +10,11 @@ const NETWORK_TYPES =
 const MOUNT = /^\S+ (\S+) (\S+) /gm
 
 /** The type of the network file system of a path, which need not exist; undefined for a local disk. */
-export function networkFileSystem(path: string, mounts = readMounts()): string | undefined {
+function networkFileSystem(path: string): string | undefined {
   const place = `${existingPart(resolve(path))}/`
   let longest = ''
   let type = ''
-  for (const [, escaped = '', mounted = ''] of mounts.matchAll(MOUNT)) {
+  for (const [, escaped = '', mounted = ''] of readMounts().matchAll(MOUNT)) {
     const folder = withoutEscapes(escaped)
     const prefix = folder.endsWith('/') ? folder : `${folder}/`
     // If two file systems have the same mount point, the later one hides the other.
@@ -26,8 +26,8 @@ export function networkFileSystem(path: string, mounts = readMounts()): string |
 }
 
 /** A warning for a database on a network file system; undefined for a local disk. */
-export function networkWarning(path: string, mounts?: string): string | undefined {
-  const type = networkFileSystem(path, mounts)
+export function networkWarning(path: string): string | undefined {
+  const type = networkFileSystem(path)
   if (type === undefined) return undefined
   return `The database is on a network file system (${type}), where SQLite's locks are unreliable and it may be damaged: move it to a local disk, or use PostgreSQL.`
 }

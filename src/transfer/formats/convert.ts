@@ -8,7 +8,7 @@ import {
   type FormatOptions,
 } from './format.ts'
 import { formats } from './formats.ts'
-import { type InputFile, namesOf } from './input-file.ts'
+import { describeFiles, type InputFile } from './input-file.ts'
 import type { ConversionReport } from './report.ts'
 import { readSample } from './sample.ts'
 
@@ -55,7 +55,7 @@ export function requireUsed(
   const option = `--${unused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   const subject =
     names.length === 1 ? `The format ${names[0]} has` : `The formats ${names.join(' and ')} have`
-  throw new UsageError(`${namesOf(files)}: ${subject} no option ${option}: leave it out.`)
+  throw new UsageError(`${describeFiles(files)}: ${subject} no option ${option}: leave it out.`)
 }
 
 /**
@@ -80,6 +80,8 @@ export async function convertFiles(
     return menus
   } catch (error) {
     // What is wrong with the options for all of the files.
-    throw error instanceof CommandError ? new CommandError(`${namesOf(files)}: ${error.message}`) : error
+    throw error instanceof CommandError
+      ? new CommandError(`${describeFiles(files)}: ${error.message}`)
+      : error
   }
 }

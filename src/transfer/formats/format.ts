@@ -52,7 +52,7 @@ export type FormatOption = Exclude<keyof FormatOptions, 'onRead' | 'nowMs'>
 export const MENU_OPTIONS = ['menuId', 'menuName', 'location', 'restaurant'] as const satisfies FormatOption[]
 
 /** A format of menus. A new one is a file in this folder and a line in `formats.ts`. */
-export interface Format {
+export interface MenuFormat {
   /** The options that it uses. Any other is refused. */
   readonly options: readonly FormatOption[]
   /** Whether the beginning of a file looks like this format. */

@@ -1,4 +1,4 @@
-import type { ConvertedFormat, Format } from './format.ts'
+import type { ConvertedFormat, MenuFormat } from './format.ts'
 import { groups } from './groups.ts'
 import { openmenu } from './openmenu.ts'
 import { schemaOrg } from './schema-org.ts'
@@ -8,7 +8,7 @@ import { table } from './table.ts'
 import { toast } from './toast.ts'
 
 /** The formats that are converted to an import file. */
-export const formats: Readonly<Record<ConvertedFormat, Format>> = {
+export const formats: Readonly<Record<ConvertedFormat, MenuFormat>> = {
   groups,
   square,
   'square-items': squareItems,

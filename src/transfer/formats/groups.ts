@@ -3,14 +3,14 @@ import { repeatedIds, sameId } from '../id-index.ts'
 import { checkMember } from '../validate-member.ts'
 import { loadValidators } from '../validators.ts'
 import { readJson } from './containers/json.ts'
-import { type Format, MENU_OPTIONS } from './format.ts'
-import { type InputFile, namesOf } from './input-file.ts'
+import { MENU_OPTIONS, type MenuFormat } from './format.ts'
+import { describeFiles, type InputFile } from './input-file.ts'
 import { locationOf, requireName } from './mapping/finish.ts'
 import { deriveMenuId } from './mapping/ids.ts'
 import { asObject } from './mapping/text.ts'
 
 /** A saved response of `GET /v1/groups`. Its groups are those of an import file, so they are taken as they are. */
-export const groups: Format = {
+export const groups: MenuFormat = {
   options: MENU_OPTIONS,
   matches: ({ paths }) => paths.has('groups') || paths.has('[].groups'),
 
@@ -28,7 +28,7 @@ export const groups: Format = {
     const placeOf = (pointer: string) => {
       const [, index, rest] = /^\/groups\/(\d+)(.*)$/s.exec(pointer) ?? []
       const place = placed[Number(index)]?.place
-      return place === undefined ? `${namesOf(files)}: ${pointer || '/'}` : `${place}${rest}`
+      return place === undefined ? `${describeFiles(files)}: ${pointer || '/'}` : `${place}${rest}`
     }
     await checkGroups(menu, placeOf, report.errors)
     return [menu]

@@ -20,7 +20,7 @@ export interface InputFile {
 const SHOWN_FILES = 3
 
 /** What several files are called together. */
-export function namesOf(files: readonly InputFile[]): string {
+export function describeFiles(files: readonly InputFile[]): string {
   const rest = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more files` : ''
   return (
     files
@@ -55,10 +55,9 @@ export function* readText(
   { name, descriptor }: InputFile,
   encoding: Encoding,
   problem: string,
-  chunkBytes = CHUNK_BYTES,
 ): Generator<{ readonly bytes: Buffer; readonly text: string }> {
   const decoder = new TextDecoder(encoding, { fatal: true })
-  const buffer = Buffer.allocUnsafe(chunkBytes)
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   const decode = (bytes: Buffer) => {
     try {
       return decoder.decode(bytes, { stream: bytes.length > 0 })

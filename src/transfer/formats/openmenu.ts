@@ -1,6 +1,6 @@
 import { DocumentError } from '../errors.ts'
 import { readXmlTree, type XmlElement } from './containers/xml.ts'
-import { type Format, MENU_OPTIONS } from './format.ts'
+import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import { decodeText, type InputFile, readWhole } from './input-file.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
@@ -9,7 +9,7 @@ import { elementsAt } from './openmenu/element.ts'
 import { readMenus } from './openmenu/menus.ts'
 
 /** OpenMenu Format: an XML file with the menus of one restaurant. */
-export const openmenu: Format = {
+export const openmenu: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, text }) => (kind === 'xml' || kind === 'html') && /<(\w+:)?omf[\s>]/.test(text),
 

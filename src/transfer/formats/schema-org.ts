@@ -1,5 +1,5 @@
 import { DocumentError } from '../errors.ts'
-import { type Format, MENU_OPTIONS } from './format.ts'
+import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
@@ -14,7 +14,7 @@ const WITHOUT_CONTENT =
 const FIELDS = ['@context', '@graph', '@type', '[].@context', '[].@graph', '[].@type']
 
 /** JSON-LD with schema.org's menus, alone or in a web page. */
-export const schemaOrg: Format = {
+export const schemaOrg: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency', 'modifiers'],
   matches: ({ kind, paths, text }) =>
     (kind === 'html' && !/<(\w+:)?omf[\s>]/.test(text)) ||

@@ -1,4 +1,4 @@
-import { type Format, MENU_OPTIONS } from './format.ts'
+import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
 import { groupsOf } from './square-items/groups.ts'
@@ -9,7 +9,7 @@ import { TableRow } from './table/row.ts'
 import { readTables } from './table/sheets.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
-export const squareItems: Format = {
+export const squareItems: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency'],
   matches: ({ rows }) => rows.some(isHeadingRow),
 

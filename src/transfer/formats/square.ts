@@ -1,4 +1,4 @@
-import { type Format, MENU_OPTIONS } from './format.ts'
+import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import { finishMenus } from './mapping/finish.ts'
 import type { SourceMenu } from './mapping/source-menu.ts'
 import type { Sample } from './sample.ts'
@@ -9,7 +9,7 @@ import { convertItems } from './square/items.ts'
 import { checkLocation } from './square/locations.ts'
 
 /** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
-export const square: Format = {
+export const square: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency', 'locationId', 'modifiers'],
   matches: hasCatalogObject,
 

@@ -1,10 +1,10 @@
 import { TABLE_EXTENSIONS } from './containers/containers.ts'
-import { type Format, type FormatOptions, MENU_OPTIONS } from './format.ts'
+import { type FormatOptions, MENU_OPTIONS, type MenuFormat } from './format.ts'
 import { finishMenus } from './mapping/finish.ts'
 import type { ConversionReport } from './report.ts'
 import type { Sample } from './sample.ts'
 import { isHeadingRow } from './square-items/headings.ts'
-import { areHeadings, normalizeHeading, type Role } from './table/columns.ts'
+import { areHeadings, type ColumnRole, normalizeHeading } from './table/columns.ts'
 import { toSourceMenus } from './table/drafts.ts'
 import { groupOf, groupPath } from './table/groups.ts'
 import { ITEM_ROLES, itemReader } from './table/items.ts'
@@ -15,10 +15,10 @@ import { beginSheet } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
 import type { StockColumn } from './table/stock.ts'
 
-const GROUP_ROLES: readonly Role[] = ['group id', 'group description', 'group tags']
+const GROUP_ROLES: readonly ColumnRole[] = ['group id', 'group description', 'group tags']
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
-export const table: Format = {
+export const table: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency', 'column', 'withoutSheet'],
   matches: (sample) => isTable(sample) && !sample.rows.some(isHeadingRow),
 

@@ -1,7 +1,7 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { DocumentError } from '../errors.ts'
 import { readJson } from './containers/json.ts'
-import { type Format, MENU_OPTIONS } from './format.ts'
+import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
@@ -14,7 +14,7 @@ import { type References, readReferences } from './toast/references.ts'
 import { readStock } from './toast/stock.ts'
 
 /** The response of Toast's Menus API, which is an object with the menus of one restaurant. */
-export const toast: Format = {
+export const toast: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency', 'modifiers', 'stock'],
   matches: ({ paths }) =>
     ['menus[].menuGroups', 'restaurantGuid', 'modifierGroupReferences'].some(

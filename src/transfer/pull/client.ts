@@ -5,7 +5,7 @@ import { CommandError } from '../../lib/flow/command-error.ts'
 import type { Limit } from '../../lib/flow/limit.ts'
 import { NoResponse, type Received, shown, TooLarge } from '../../lib/http-client/get.ts'
 import type { HttpClient } from '../../lib/http-client/index.ts'
-import { describeRefusal, type Interface, keyHeader, type ServiceKey } from '../../lib/http-client/key.ts'
+import { describeRefusal, type InterfaceName, keyHeader, type ServiceKey } from '../../lib/http-client/key.ts'
 import type { Known, Memory } from './memory.ts'
 
 const MAX_REDIRECTS = 5
@@ -22,7 +22,7 @@ export interface Parsed extends Known {
 interface PullClientOptions {
   /** The address of the service, without a slash at the end. */
   readonly address: string
-  readonly interface: Interface
+  readonly interface: InterfaceName
   readonly key: ServiceKey
   readonly send: HttpClient
   readonly memory: Memory

@@ -1,18 +1,18 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { limitTo } from '../../lib/flow/limit.ts'
 import { createHttpClient } from '../../lib/http-client/index.ts'
-import type { Interface, ServiceKey } from '../../lib/http-client/key.ts'
+import type { InterfaceName, ServiceKey } from '../../lib/http-client/key.ts'
 import { memberPointer, type Source, valueSource } from '../source.ts'
 import { createPullClient } from './client.ts'
 import { readDevices } from './devices.ts'
 import { Memory } from './memory.ts'
-import { readMenus } from './menus.ts'
+import { pullMenus } from './menus.ts'
 import { PULL_TIME_LIMITS, type PullTimeLimits } from './time-limits.ts'
 
 const MAX_REQUESTS = 4
 
 /** The keys for what is pulled; without a key, that interface is not read. */
-export type PullKeys = { readonly [of in Interface]?: ServiceKey | undefined }
+export type PullKeys = { readonly [of in InterfaceName]?: ServiceKey | undefined }
 
 interface PullOptions {
   readonly signal: AbortSignal
@@ -48,8 +48,9 @@ export function createPuller(address: string, timeLimits: Partial<PullTimeLimits
       signal.throwIfAborted()
       memory.startRun()
       const { menus, devices } = keys
-      const client = (of: Interface, key: ServiceKey) => createPullClient({ ...shared, interface: of, key })
-      const list = menus && (await readMenus(client('menus', menus), onRead))
+      const client = (of: InterfaceName, key: ServiceKey) =>
+        createPullClient({ ...shared, interface: of, key })
+      const list = menus && (await pullMenus(client('menus', menus), onRead))
       const pulledDevices = devices && (await readDevices(client('devices', devices)))
       const content = { ...(list && { menus: list.menus }), ...(devices && { devices: pulledDevices }) }
       return { source: sourceOf(address, content), losses: list?.losses ?? [], state: memory.finishRun() }

@@ -26,7 +26,7 @@ const SHOWN_PARENTS = 10
  * @param onRead called with the number of menus read so far, and the total
  * @throws {CommandError} if they cannot be read, or change all the time
  */
-export function readMenus(client: PullClient, onRead: (done: number, total: number) => void) {
+export function pullMenus(client: PullClient, onRead: (done: number, total: number) => void) {
   return readUntilSettled(`The list of menus of ${client.address}`, client.signal, async () => {
     const before = await client.get('/v1/menus')
     const list = readAs(Menus, before.value, before.from)

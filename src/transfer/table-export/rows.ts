@@ -1,8 +1,8 @@
 import type { MenuRow } from '../../menu/rows.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { cleanDescription, cleanText } from '../formats/mapping/text.ts'
-import type { Role } from '../formats/table/columns.ts'
-import { writeName, writePath, writeTags } from '../formats/table/escapes.ts'
+import type { ColumnRole } from '../formats/table/columns.ts'
+import { escapeName, writePath, writeTags } from '../formats/table/escapes.ts'
 
 /** The columns, each with its width in characters. The first ones are for people, the rest lets an import find everything again. */
 export const WIDTHS = {
@@ -22,7 +22,7 @@ export const WIDTHS = {
   'group description': 40,
   'group tags': 28,
   id: 20,
-} as const satisfies Partial<Record<Role, number>>
+} as const satisfies Partial<Record<ColumnRole, number>>
 
 export type Heading = keyof typeof WIDTHS
 export const HEADINGS = Object.keys(WIDTHS).filter((name): name is Heading => Object.hasOwn(WIDTHS, name))
@@ -91,7 +91,7 @@ function* itemRows(
 ): Generator<ExportedRow> {
   yield {
     ...first,
-    item: writeName(itemName),
+    item: escapeName(itemName),
     size: writePath(sizes),
     description: descriptionText(item.description),
     price: item.price ?? '',

@@ -10,7 +10,9 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 export const SHEET_END = '</sheetData></worksheet>'
 
 /** All parts but the sheets, by their paths. */
-export function partsOf(sheetNames: readonly string[]): readonly (readonly [path: string, xml: string])[] {
+export function workbookParts(
+  sheetNames: readonly string[],
+): readonly (readonly [path: string, xml: string])[] {
   return [
     ['[Content_Types].xml', contentTypes(sheetNames)],
     ['_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']])],

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { MenuTable } from './rows.ts'
 import { sheetNames } from './sheet-names.ts'
-import { headXml, partsOf, rowXml, SHEET_END } from './workbook-xml.ts'
+import { headXml, rowXml, SHEET_END, workbookParts } from './workbook-xml.ts'
 
 /** Writes menus as an XLSX workbook with a sheet for each, while their rows are read. */
 export async function* writeWorkbook(menus: readonly MenuTable[]): AsyncGenerator<Uint8Array> {
@@ -12,7 +12,7 @@ export async function* writeWorkbook(menus: readonly MenuTable[]): AsyncGenerato
   // A workbook needs a sheet.
   const tables = menus.length > 0 ? menus : [{ name: '', rows: noRows }]
   const names = sheetNames(tables.map(({ name }) => name))
-  for (const [path, xml] of partsOf(names)) zip.addBuffer(Buffer.from(xml), path)
+  for (const [path, xml] of workbookParts(names)) zip.addBuffer(Buffer.from(xml), path)
   for (const [index, table] of tables.entries()) {
     const path = `xl/worksheets/sheet${index + 1}.xml`
     zip.addReadStreamLazy(path, (give) => {

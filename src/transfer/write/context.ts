@@ -1,5 +1,5 @@
 import type { MenuWriting } from '../../menu/write/write-menus.ts'
-import type { Difference } from './differences.ts'
+import type { ImportDifference } from './differences.ts'
 import type { Extras } from './prune.ts'
 
 /** What the statements of an import need to know, and whom they tell what differs. */
@@ -8,7 +8,7 @@ export interface ImportContext extends MenuWriting {
   readonly keepsAccessAndSite: boolean
   /** What is deleted, because the import file does not have it. */
   readonly extras: Extras | undefined
-  readonly onDifference: (difference: Difference) => void
+  readonly onDifference: (difference: ImportDifference) => void
   /** Called when all removals are known. @throws {DocumentError} if menus would lose too much */
   readonly checkRemovals: () => void
 }

@@ -1,11 +1,11 @@
 import {
   type AccessRow,
-  findAccess,
-  findDevices,
+  findAccessQuery,
+  findDevicesQuery,
   type PlacedDeviceRow,
   putDevices,
   type StoredDevice,
-} from '../../device/queries.ts'
+} from '../../device/queries/devices.ts'
 import { COLUMNS } from '../../device/repository.ts'
 import { differingFields, type FieldDifference, toDifference } from '../../lib/flow/differences.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
@@ -18,10 +18,10 @@ export function* writeDevices(
   { keepsAccessAndSite, nowMs, onDifference }: ImportContext,
 ) {
   const ids = devices.map(({ row }) => row.id)
-  const rows = yield* readRows<PlacedDeviceRow>(findDevices(ids))
+  const rows = yield* readRows<PlacedDeviceRow>(findDevicesQuery(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
   // A new device has no access yet, so most imports of many devices need not read it.
-  const accessRows = rows.length > 0 ? yield* readRows<AccessRow>(findAccess(ids)) : []
+  const accessRows = rows.length > 0 ? yield* readRows<AccessRow>(findAccessQuery(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
   const wanted = keepsAccessAndSite
     ? devices.map((device) => keepAccessAndSite(device, stored.get(device.row.id), access))

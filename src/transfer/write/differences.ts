@@ -1,4 +1,4 @@
-import type { Difference as DifferenceOf } from '../../lib/flow/differences.ts'
+import type { Difference } from '../../lib/flow/differences.ts'
 
 /** What an import adds, changes and removes. */
 export const KINDS = ['user', 'site', 'device', 'menu', 'group', 'item', 'key'] as const
@@ -7,7 +7,7 @@ export const ACTIONS = ['added', 'changed', 'removed'] as const
 export type Action = (typeof ACTIONS)[number]
 
 /** What an import changes of one thing. */
-export type Difference = DifferenceOf<Kind>
+export type ImportDifference = Difference<Kind>
 
 export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, number>>>>
 

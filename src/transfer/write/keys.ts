@@ -1,7 +1,7 @@
 import { keyId } from '../../auth/credential.ts'
 import {
-  findGrants,
-  findKeys,
+  findGrantsQuery,
+  findKeysQuery,
   type GrantRow,
   putKeys,
   type StoredKey,
@@ -15,8 +15,8 @@ import type { ImportContext } from './context.ts'
 /** Adds keys, and replaces those that differ, with their grants. */
 export function* writeKeys(keys: readonly StoredKey[], { onDifference }: ImportContext) {
   const ids = keys.map(({ hash }) => keyId(hash))
-  const rows = yield* readRows<StoredKeyRow>(findKeys(ids))
-  const grants = yield* readRows<GrantRow>(findGrants(ids))
+  const rows = yield* readRows<StoredKeyRow>(findKeysQuery(ids))
+  const grants = yield* readRows<GrantRow>(findGrantsQuery(ids))
   const stored = new Map(toStoredKeys(rows, grants).map((key) => [key.hash, key]))
   const different = keys.filter((key) => {
     const before = stored.get(key.hash)

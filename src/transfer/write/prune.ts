@@ -1,13 +1,13 @@
-import { allKeys, allUsers, deleteKeys, deleteUsers, type User } from '../../auth/queries.ts'
-import { allDeviceNames, deleteDevices } from '../../device/queries.ts'
-import { allSiteNames, deleteSites } from '../../device/sites/queries.ts'
-import { allMenus } from '../../menu/queries.ts'
+import { allKeysQuery, allUsersQuery, deleteKeys, deleteUsers, type User } from '../../auth/queries.ts'
+import { allDeviceNamesQuery, deleteDevices } from '../../device/queries/devices.ts'
+import { allSiteNamesQuery, deleteSites } from '../../device/sites/queries.ts'
+import { allMenusQuery } from '../../menu/queries.ts'
 import type { Origin } from '../../menu/write/change-log.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
 import type { CheckedImport } from '../check.ts'
 import type { Section } from '../source.ts'
-import type { Difference, Kind } from './differences.ts'
+import type { ImportDifference, Kind } from './differences.ts'
 
 /** Something in the database that an import file does not have. */
 type Extra = Readonly<Record<'id' | 'name', string>>
@@ -25,11 +25,11 @@ const KIND_OF: Readonly<Record<Section, Kind>> = {
   apiKeys: 'key',
 }
 const LISTS: Readonly<Record<Section, Query>> = {
-  users: allUsers,
-  sites: allSiteNames,
-  devices: allDeviceNames,
-  menus: allMenus,
-  apiKeys: allKeys,
+  users: allUsersQuery,
+  sites: allSiteNamesQuery,
+  devices: allDeviceNamesQuery,
+  menus: allMenusQuery,
+  apiKeys: allKeysQuery,
 }
 const idsOf = (extras: readonly Extra[]) => extras.map(({ id }) => id)
 const DELETE: Readonly<Record<Section, (extras: readonly Extra[], origin: Origin) => Generator<Statement>>> =
@@ -63,7 +63,7 @@ export async function findExtras(database: Database, { sections, ids }: CheckedI
 export function* deleteExtras(
   extras: Extras,
   origin: Origin,
-  onDifference: (difference: Difference) => void,
+  onDifference: (difference: ImportDifference) => void,
 ): Generator<Statement> {
   for (const section of SECTIONS) {
     for (const extra of extras[section]) onDifference({ kind: KIND_OF[section], action: 'removed', ...extra })

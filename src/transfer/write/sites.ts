@@ -1,4 +1,4 @@
-import { findSites, putSites, type SiteRow, toSite } from '../../device/sites/queries.ts'
+import { findSitesQuery, putSites, type SiteRow, toSite } from '../../device/sites/queries.ts'
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields, toDifference } from '../../lib/flow/differences.ts'
 import { readRows } from '../../storage/chunks.ts'
@@ -6,7 +6,7 @@ import type { ImportContext } from './context.ts'
 
 /** Adds sites, and replaces those that differ. */
 export function* writeSites(sites: readonly Site[], { onDifference }: ImportContext) {
-  const rows = yield* readRows<SiteRow>(findSites(sites.map(({ id }) => id)))
+  const rows = yield* readRows<SiteRow>(findSitesQuery(sites.map(({ id }) => id)))
   const stored = new Map(rows.map((row) => [row.id, toSite(row)]))
   const different = sites.filter((site) => {
     const before = stored.get(site.id)

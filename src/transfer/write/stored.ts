@@ -1,13 +1,13 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries.ts'
-import type { PlacedDeviceRow, StoredDevice } from '../../device/queries.ts'
+import type { PlacedDeviceRow, StoredDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import type { Site, TimeWindow } from '../../device/sites/schema.ts'
 import { readTimestamp } from '../../lib/time/timestamps.ts'
-import type { Member } from '../source.ts'
+import type { SectionMember } from '../source.ts'
 
 /** Unknown fields of the hours are left out, and the others get one order: then equal hours are equal as text. */
-export function toStoredSite({ id, name, timezone, hours }: Member<'sites'>): Site {
+export function toStoredSite({ id, name, timezone, hours }: SectionMember<'sites'>): Site {
   if (hours === null) return { id, name, timezone, hours }
   const windows = hours.windows.map(({ days, ...window }) => ({ days, ...toWindow(window) }))
   const exceptions = hours.exceptions.map(({ date, windows }) => ({ date, windows: windows.map(toWindow) }))
@@ -22,7 +22,7 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
 const KEPT_TIMES = ['created_at', 'updated_at', 'last_heartbeat_at'] as const
 
 /** Missing times stay what they are in the database. A new device gets the time of the import, and has sent no heartbeat. */
-export function toStoredDevice(device: Member<'devices'>, nowMs: number): StoredDevice {
+export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): StoredDevice {
   const kept = KEPT_TIMES.filter((time) => device[time] === undefined)
   const row: PlacedDeviceRow = {
     ...device,
@@ -40,7 +40,7 @@ export function toStoredDevice(device: Member<'devices'>, nowMs: number): Stored
 
 /** Hashes a key, of which nothing else is stored. */
 export function toStoredKey(
-  { key, keyHash, keyPrefix: prefix, ...stored }: Member<'apiKeys'>,
+  { key, keyHash, keyPrefix: prefix, ...stored }: SectionMember<'apiKeys'>,
   nowMs: number,
 ): StoredKey {
   return {

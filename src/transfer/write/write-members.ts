@@ -3,7 +3,7 @@ import { writeMenus } from '../../menu/write/write-menus.ts'
 import { chunks } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import { flattenMenu } from '../flatten.ts'
-import type { Member, Section } from '../source.ts'
+import type { Section, SectionMember } from '../source.ts'
 import type { ImportContext } from './context.ts'
 import { writeDevices } from './devices.ts'
 import { writeKeys } from './keys.ts'
@@ -18,7 +18,7 @@ import { writeUsers } from './users.ts'
  * @param read the members of a section; they are drawn one by one
  */
 export function* writeMembers(
-  read: <S extends Section>(section: S) => Iterable<Member<S>>,
+  read: <S extends Section>(section: S) => Iterable<SectionMember<S>>,
   writing: ImportContext,
 ): Generator<Statement> {
   const { nowMs } = writing
@@ -40,6 +40,6 @@ export function* writeMembers(
   if (writing.extras) yield* deleteExtras(writing.extras, writing, writing.onDifference)
 }
 
-function* flattenMenus(menus: Iterable<Member<'menus'>>): Generator<WantedMenu> {
+function* flattenMenus(menus: Iterable<SectionMember<'menus'>>): Generator<WantedMenu> {
   for (const menu of menus) yield flattenMenu(menu)
 }

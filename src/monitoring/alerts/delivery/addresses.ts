@@ -13,7 +13,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 const PORTS: readonly string[] = ['', '443', '8443']
 
 /** A message may not be sent there. The message is the reason, as the end of a sentence. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 

@@ -1,5 +1,5 @@
 /** What a receiver answered. */
-export interface Answer {
+export interface ReceiverAnswer {
   readonly status: number
   readonly retryAfter: string | null
   /** At most its first 64 kB. */
@@ -7,6 +7,6 @@ export interface Answer {
 }
 
 /** Only 2xx is a success. A redirect is none: it may lead anywhere. */
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: ReceiverAnswer): boolean {
   return status >= 200 && status < 300
 }

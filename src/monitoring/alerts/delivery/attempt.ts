@@ -1,8 +1,8 @@
 import { retryAfterMs } from '../../../lib/http-client/back-off.ts'
 import type { AlertRequest } from '../receivers/format.ts'
 import { FORMATS } from '../receivers/formats.ts'
-import { type Answer, isSuccess } from './answer.ts'
-import type { DueMessage } from './due.ts'
+import { isSuccess, type ReceiverAnswer } from './answer.ts'
+import type { DueMessage } from './queries.ts'
 import { NotSent, type SendOptions, send } from './send.ts'
 
 /** How an attempt went. */
@@ -35,7 +35,7 @@ function requestOf({ id, body: text, ...receiver }: DueMessage, nowMs: number): 
   return FORMATS[receiver.format].toRequest(receiver, { id, text, body: JSON.parse(text) }, nowMs)
 }
 
-export function outcomeOf(answer: Answer, nowMs: number): Outcome {
+function outcomeOf(answer: ReceiverAnswer, nowMs: number): Outcome {
   const { status } = answer
   return {
     isSent: isSuccess(answer),
@@ -46,7 +46,7 @@ export function outcomeOf(answer: Answer, nowMs: number): Outcome {
 }
 
 /** Discord says it in its body, with a fraction of a second. */
-function askedMs({ retryAfter, body }: Answer, nowMs: number): number {
+function askedMs({ retryAfter, body }: ReceiverAnswer, nowMs: number): number {
   return Math.max(retryAfterMs(retryAfter, nowMs), secondsIn(body) * SECOND_MS)
 }
 

@@ -3,10 +3,11 @@ import type { Database } from '../../../storage/database.ts'
 import type { LeasedWrite } from '../../../storage/jobs/job.ts'
 import { shownUrl } from '../routes.ts'
 import { attempt } from './attempt.ts'
-import { type DueMessage, findDueMessages } from './due.ts'
+import { findDueMessages } from './due.ts'
 import { lookAgain } from './look-again.ts'
 import { createOnTheirWay } from './on-their-way.ts'
-import { recordOutcome, type Tried, takeMessages } from './queries.ts'
+import type { DueMessage } from './queries.ts'
+import { recordOutcome, type Tried, takeMessages } from './record.ts'
 import type { RouteChange } from './route-health.ts'
 import type { SendOptions } from './send.ts'
 
@@ -84,7 +85,7 @@ async function sendOne(
 }
 
 /** A change as the log may contain it, with its message. */
-export function toLogEntry({ route, becomes, result }: RouteChange) {
+export function toRouteLogEntry({ route, becomes, result }: RouteChange) {
   const messages = {
     failing: 'alerts cannot be sent to a route, trying again',
     working: 'alerts are sent to a route again',

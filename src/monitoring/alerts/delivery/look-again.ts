@@ -2,10 +2,10 @@ import { groupBy } from '../../../lib/flow/group-by.ts'
 import type { Database } from '../../../storage/database.ts'
 import { type BodyOptions, bodyOf } from '../outbox/bodies.ts'
 import { readFacts } from '../outbox/facts.ts'
-import { type MessageIncident, readMessageIncidents } from '../outbox/queries.ts'
+import { type MessageIncident, readMessageIncidents } from '../outbox/queries/incidents.ts'
 import { isTellable, readStandings, type Standings } from '../outbox/standing.ts'
 import { isChat } from '../routes.ts'
-import type { DueMessage } from './due.ts'
+import type { DueMessage } from './queries.ts'
 
 /** What becomes of messages that are due. */
 export interface Reviewed {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DueMessage } from './due.ts'
+import type { DueMessage } from './queries.ts'
 
 /** How many messages are on their way at a time. */
 const CONCURRENCY = 16

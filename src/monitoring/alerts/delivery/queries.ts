@@ -1,14 +1,72 @@
-import { readRows } from '../../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Query, type Statement } from '../../../storage/database.ts'
-import { cancelMessage } from '../outbox/queries.ts'
-import type { Outcome } from './attempt.ts'
-import type { DueMessage } from './due.ts'
-import type { Reviewed } from './look-again.ts'
-import { isGivenUp, waitMs } from './retries.ts'
-import { changeOf, type RouteChange, type RouteHealth, settleRoute } from './route-health.ts'
+import { BOUND_LIST, boundList, type Database, type Query } from '../../../storage/database.ts'
+import type { MessageKind } from '../body.ts'
+import type { MutableRoute } from '../outbox/quiet-hours.ts'
+import { ROUTE_COLUMNS, ROUTES_AND_MUTES } from '../queries.ts'
+import type { Receiver, Route } from '../routes.ts'
+
+const WAITING = `
+SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`
+
+/** A query for how many messages were neither sent nor given up, and when the oldest was written. It has one row. */
+export const countWaitingQuery: Query = { sql: WAITING, parameters: [] }
+
+/** The row of `countWaitingQuery`. */
+export interface Waiting {
+  readonly messages: number
+  readonly oldest_at: number | null
+}
+
+/** A message that is to be sent now, with its receiver. */
+export interface DueMessage extends Receiver, Pick<Route, 'after_seconds'> {
+  readonly id: string
+  readonly route_id: string
+  readonly kind: MessageKind
+  readonly body: string
+  /** How often it was tried, this time included. */
+  readonly attempts: number
+}
+
+const DUE_ROUTES = `
+SELECT ${ROUTE_COLUMNS}, m.until AS muted_until
+FROM ${ROUTES_AND_MUTES}
+WHERE r.disabled_at IS NULL AND r.id IN (SELECT route_id FROM alert_messages WHERE next_attempt_at <= ?)`
+
+/** Finds the routes that are on and have messages whose next attempt is due. */
+export function findDueRoutes(database: Database, nowMs: number) {
+  return database.all<MutableRoute & { readonly id: string }>(DUE_ROUTES, nowMs)
+}
+
+/** How many messages of a route are looked at: some may not be true at the moment. */
+const CANDIDATES = 50
+// The oldest of each route.
+const DUE_MESSAGES = `
+SELECT id, route_id, kind, body, attempts, format, url, token, after_seconds FROM (
+  SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempts, a.created_at,
+    r.format, r.url, r.token, r.after_seconds,
+    row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS place
+  FROM alert_messages a JOIN alert_routes r ON r.id = a.route_id
+  WHERE a.next_attempt_at <= ?
+    AND (a.kind = 'opened' AND r.id IN ${BOUND_LIST} OR a.kind = 'resolved' AND r.id IN ${BOUND_LIST})
+) AS due
+WHERE place <= ${CANDIDATES} ORDER BY created_at, id`
+
+/** Finds the messages whose next attempt is due, of those routes that take their kind. The oldest of each route comes first. */
+export function findMessagesOf(
+  database: Database,
+  routeIds: Readonly<Record<MessageKind, Iterable<string>>>,
+  nowMs: number,
+): Promise<DueMessage[]> {
+  return database.all(DUE_MESSAGES, nowMs, boundList(routeIds.opened), boundList(routeIds.resolved))
+}
 
 const STILL_DUE = `
 SELECT id, attempts FROM alert_messages WHERE next_attempt_at <= ? AND id IN ${BOUND_LIST}`
+
+/** A query for the attempts of those of these messages that are still to be sent now. */
+export function findStillDueQuery(ids: Iterable<string>, nowMs: number): Query {
+  return { sql: STILL_DUE, parameters: [nowMs, boundList(ids)] }
+}
+
 const TAKE = 'UPDATE alert_messages SET attempts = ?, next_attempt_at = ?, body = ? WHERE id = ?'
 const WAIT = 'UPDATE alert_messages SET next_attempt_at = ? WHERE id = ? AND next_attempt_at IS NOT NULL'
 const LEAVE_OUT = 'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?'
@@ -16,72 +74,64 @@ const SENT = 'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, las
 // A message that was cancelled meanwhile stays so.
 const NOT_SENT = `
 UPDATE alert_messages SET next_attempt_at = ?, last_result = ? WHERE id = ? AND next_attempt_at IS NOT NULL`
-const ROUTE = 'SELECT id, url, failing_since, disabled_at FROM alert_routes WHERE id = ?'
 
-const WAITING = `
-SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`
-
-/** A query for how many messages were neither sent nor given up, and when the oldest was written. It has one row. */
-export const countWaiting: Query = { sql: WAITING, parameters: [] }
-
-/** The row of `countWaiting`. */
-export interface Waiting {
-  readonly messages: number
-  readonly oldest_at: number | null
+/** A query that counts an attempt to send a message, and sets when there is another if nothing is recorded of this one. */
+export function takeMessageQuery({ id, attempts, body }: DueMessage, nextMs: number): Query {
+  return { sql: TAKE, parameters: [attempts, nextMs, body, id] }
 }
 
-/** How soon a message of which nothing is true is looked at again. If all of it is over, it will have been cancelled by then. */
-const LOOK_AGAIN_MS = 15_000
-
-/**
- * Takes messages that are to be sent now. It also sets when each is sent again, so that none is lost if this process dies
- * before it records how that went.
- * @returns those that were not cancelled or taken meanwhile
- */
-export function* takeMessages(
-  { ready, waiting, over, leftOut }: Reviewed,
-  nowMs: number,
-): Generator<Statement, DueMessage[]> {
-  for (const { id, attempts } of over) yield cancelMessage({ id, attempts: attempts - 1 })
-  for (const { id } of waiting) yield { sql: WAIT, parameters: [nowMs + LOOK_AGAIN_MS, id] }
-  const ids = boundList(ready.map(({ id }) => id))
-  const rows = yield* readRows<{ id: string; attempts: number }>({
-    sql: STILL_DUE,
-    parameters: [nowMs, ids],
-  })
-  const attemptsOf = new Map(rows.map(({ id, attempts }) => [id, attempts]))
-  const taken = ready.filter(({ id, attempts }) => attemptsOf.get(id) === attempts - 1)
-  for (const { id, attempts, body } of taken)
-    yield { sql: TAKE, parameters: [attempts, nowMs + waitMs(id, attempts), body, id] }
-  const takenIds = new Set(taken.map(({ id }) => id))
-  for (const { messageId, incidentId } of leftOut)
-    if (takenIds.has(messageId)) yield { sql: LEAVE_OUT, parameters: [messageId, incidentId] }
-  return taken
+/** A query that sets when a message is looked at again. */
+export function waitQuery(id: string, nextMs: number): Query {
+  return { sql: WAIT, parameters: [nextMs, id] }
 }
 
-/** A message that was tried, and how that went. */
-export interface Tried {
-  readonly message: DueMessage
-  readonly outcome: Outcome
+/** A query after which a message does not tell of an incident. */
+export function leaveOutQuery(messageId: string, incidentId: string): Query {
+  return { sql: LEAVE_OUT, parameters: [messageId, incidentId] }
 }
 
-/** Records how an attempt went. @returns what changed for the route, for the log */
-export function* recordOutcome(
-  { message, outcome }: Tried,
-  nowMs: number,
-): Generator<Statement, RouteChange | undefined> {
-  yield outcome.isSent ? sent(message, outcome, nowMs) : notSent(message, outcome, nowMs)
-  const [route] = yield* readRows<RouteHealth>({ sql: ROUTE, parameters: [message.route_id] })
-  const change = route && changeOf(route, outcome, nowMs)
-  if (change) yield* settleRoute(change)
-  return change
-}
-
-function sent({ id }: DueMessage, { result }: Outcome, nowMs: number): Query {
+/** A query that notes that a message was sent. */
+export function sentQuery(id: string, result: string, nowMs: number): Query {
   return { sql: SENT, parameters: [nowMs, result, id] }
 }
 
-function notSent({ id, attempts }: DueMessage, { result, askedMs }: Outcome, nowMs: number): Query {
-  if (isGivenUp(attempts)) return { sql: NOT_SENT, parameters: [null, `${result}; given up`, id] }
-  return { sql: NOT_SENT, parameters: [nowMs + waitMs(id, attempts, askedMs), result, id] }
+/** A query that notes that a message was not sent. @param nextMs when it is tried again; null if it is given up */
+export function notSentQuery(id: string, result: string, nextMs: number | null): Query {
+  return { sql: NOT_SENT, parameters: [nextMs, result, id] }
+}
+
+/** What is known of a route that fails, or may. */
+export type RouteHealth = Pick<Route, 'id' | 'url' | 'failing_since' | 'disabled_at'>
+
+const ROUTE_HEALTH = 'SELECT id, url, failing_since, disabled_at FROM alert_routes WHERE id = ?'
+const SET_ROUTE_HEALTH = 'UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?'
+// Once it is on again, it is told of what is open then.
+const FORGET = `
+DELETE FROM alert_message_incidents WHERE kind = 'opened' AND message_id IN (
+  SELECT id FROM alert_messages WHERE route_id = ? AND sent_at IS NULL
+)`
+const GIVE_UP_ALL = `
+UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'the route was turned off'
+WHERE route_id = ? AND next_attempt_at IS NOT NULL`
+
+/** A query for the health of a route. */
+export function routeHealthQuery(id: string): Query {
+  return { sql: ROUTE_HEALTH, parameters: [id] }
+}
+
+/** A query that sets since when a route fails, and since when it is off. */
+export function setRouteHealthQuery(
+  id: string,
+  failingSinceMs: number | null,
+  disabledAtMs: number | null,
+): Query {
+  return { sql: SET_ROUTE_HEALTH, parameters: [failingSinceMs, disabledAtMs, id] }
+}
+
+/** Queries after which no message is sent to a route. */
+export function giveUpAllQueries(id: string): readonly Query[] {
+  return [
+    { sql: FORGET, parameters: [id] },
+    { sql: GIVE_UP_ALL, parameters: [id] },
+  ]
 }

@@ -30,7 +30,7 @@ export function isGivenUp(attempts: number): boolean {
  * @param attempts how often it was tried, from 1
  * @param askedMs how long the receiver asks to wait
  */
-export function waitMs(messageId: string, attempts: number, askedMs = 0): number {
+export function retryWaitMs(messageId: string, attempts: number, askedMs = 0): number {
   const plainMs = WAITS_MS[attempts - 1] ?? 24 * HOUR_MS
   const ownMs = plainMs * (1 + JITTER * (2 * fractionOf(`${messageId}:${attempts}`) - 1))
   return Math.round(Math.max(ownMs, Math.min(askedMs, LONGEST_ASKED_MS)))

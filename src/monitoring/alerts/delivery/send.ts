@@ -6,7 +6,7 @@ import { version } from '../../../lib/package.ts'
 import { beforeAbort, DeadlinePassed, startDeadline } from '../../../lib/time/deadline.ts'
 import type { AlertRequest } from '../receivers/format.ts'
 import { type CheckedAddress, checkedAddresses, type Resolve, systemResolve } from './addresses.ts'
-import type { Answer } from './answer.ts'
+import type { ReceiverAnswer } from './answer.ts'
 
 /** What limits sending. */
 export interface SendOptions {
@@ -32,7 +32,7 @@ const MOST_BYTES = 64 * 1024
  * addresses that were not. It ends in time, whatever the receiver does.
  * @throws {NotSent} if there is no answer, or it may not be sent
  */
-export async function send(request: AlertRequest, options: SendOptions): Promise<Answer> {
+export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverAnswer> {
   const { webhookAllow, timeoutMs = TIMEOUT_MS, resolve = systemResolve, stopping } = options
   const { signal, end } = startDeadline(timeoutMs, stopping)
   try {
@@ -87,7 +87,7 @@ function answeringWith(addresses: readonly CheckedAddress[]): LookupFunction {
 }
 
 /** The status says whether the message has arrived, whatever becomes of the body. */
-async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<ReceiverAnswer> {
   const chunks: Buffer[] = []
   await beforeAbort(readBody(response, chunks), signal).catch(() => {})
   const body = Buffer.concat(chunks).subarray(0, MOST_BYTES)

@@ -7,7 +7,7 @@ import {
 } from '../body.ts'
 import { isChat, type RouteFormat } from '../routes.ts'
 import type { IncidentFacts } from './facts.ts'
-import { textOf } from './texts.ts'
+import { incidentText } from './texts.ts'
 import { shortName } from './words.ts'
 
 /** What messages depend on besides what is stored. */
@@ -59,7 +59,7 @@ function widestFirst(facts: readonly IncidentFacts[]): IncidentFacts[] {
 function toldOf(facts: IncidentFacts, kind: MessageKind, { publicUrl, nowMs }: BodyOptions): ToldIncident {
   const { incident, site, devices, devicesTotal, silent } = facts
   return {
-    text: textOf(facts, kind, nowMs),
+    text: incidentText(facts, kind, nowMs),
     incident: {
       id: incident.id,
       kind: incident.kind,

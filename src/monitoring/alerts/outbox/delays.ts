@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 /** An incident is opened when its devices have been silent for so long. No delay is shorter, so nothing is told before. */
 const SILENT_MS = 5 * MINUTE_MS
 /** How long an incident lasts before a route without a delay of its own is told. */
-export const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
+const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
   device: 15 * MINUTE_MS,
   site: 10 * MINUTE_MS,
   feed: 5 * MINUTE_MS,

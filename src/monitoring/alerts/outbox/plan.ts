@@ -3,20 +3,14 @@ import type { MessageKind } from '../body.ts'
 import { isChat } from '../routes.ts'
 import { dueAtMs } from './delays.ts'
 import { allowed } from './flood-limit.ts'
-import type {
-  EndedIncident,
-  OutboxState,
-  PointlessMessage,
-  RouteState,
-  StoredIncident,
-  UntoldIncident,
-} from './queries.ts'
+import type { StoredIncident, UntoldEnd, UntoldIncident } from './queries/incidents.ts'
+import type { OutboxRoute, OutboxState, PointlessMessage } from './queries/outbox.ts'
 import { takes } from './quiet-hours.ts'
 import { isTellable, type Standings } from './standing.ts'
 
 /** A message that a route is to be told, of one incident or of several. */
 export interface PlannedMessage {
-  readonly route: RouteState
+  readonly route: OutboxRoute
   readonly kind: MessageKind
   readonly incidents: readonly StoredIncident[]
 }
@@ -56,9 +50,9 @@ export function planMessages(
 }
 
 function messagesFor(
-  route: RouteState,
+  route: OutboxRoute,
   opened: readonly UntoldIncident[],
-  ended: readonly EndedIncident[],
+  ended: readonly UntoldEnd[],
   nowMs: number,
 ): PlannedMessage[] {
   const resolved = takes(route, 'resolved', nowMs) ? ended : []
@@ -67,7 +61,7 @@ function messagesFor(
 }
 
 function toMessages(
-  route: RouteState,
+  route: OutboxRoute,
   kind: MessageKind,
   incidents: readonly StoredIncident[],
 ): PlannedMessage[] {

@@ -1,29 +1,14 @@
-import { findAbsences } from '../../../device/outages/repository.ts'
-import { HEARTBEAT_TIMEOUT_MS, IS_ONLINE, onlineParameters } from '../../../device/presence.ts'
-import { BOUND_LIST, boundList, type Database } from '../../../storage/database.ts'
+import { findAbsencesQuery } from '../../../device/outages/repository.ts'
+import { HEARTBEAT_TIMEOUT_MS } from '../../../device/presence.ts'
+import type { Database } from '../../../storage/database.ts'
 import { areBack } from '../../incidents/incident.ts'
 import type { Route } from '../routes.ts'
 import { delayMsOf, dueAtMs } from './delays.ts'
-import type { TellableIncident } from './queries.ts'
-
-/** How the devices of an incident are at the moment. */
-interface Standing {
-  readonly devices: number
-  /** How many of them are silent: one that is online may not have stayed long enough for the incident to be over. */
-  readonly silent: number
-  /** The latest heartbeat of any. */
-  readonly last_heartbeat_at: string
-}
+import type { TellableIncident } from './queries/incidents.ts'
+import { findStandings, type Standing } from './queries/standings.ts'
 
 /** How incidents are at the moment, by their ids. */
 export type Standings = ReadonlyMap<string, Standing>
-
-const STANDING = `
-SELECT x.incident_id, count(*) AS devices, max(d.last_heartbeat_at) AS last_heartbeat_at,
-  sum(CASE WHEN x.returned_at IS NULL AND NOT ${IS_ONLINE} THEN 1 ELSE 0 END) AS silent
-FROM incident_devices x JOIN devices d ON d.id = x.device_id
-WHERE x.incident_id IN ${BOUND_LIST} AND d.last_heartbeat_at IS NOT NULL
-GROUP BY x.incident_id`
 
 /** Reads how incidents are at the moment. Nothing is known if a service was away: devices may not have reported since. */
 export async function readStandings(
@@ -33,10 +18,11 @@ export async function readStandings(
 ): Promise<Standings> {
   const ids = new Set(Array.from(incidents, ({ id }) => id))
   if (ids.size === 0) return new Map()
-  const [absences] = await database.snapshot<[unknown[]]>([findAbsences(nowMs - HEARTBEAT_TIMEOUT_MS, nowMs)])
+  const [absences] = await database.snapshot<[unknown[]]>([
+    findAbsencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS, nowMs),
+  ])
   if (absences.length > 0) return new Map()
-  const parameters = [...onlineParameters(nowMs), boundList(ids)]
-  const rows = await database.all<Standing & { incident_id: string }>(STANDING, ...parameters)
+  const rows = await findStandings(database, ids, nowMs)
   return new Map(rows.map(({ incident_id, ...standing }) => [incident_id, standing]))
 }
 

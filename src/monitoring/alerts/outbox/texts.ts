@@ -5,7 +5,7 @@ import { durationInWords, inWords, joinNames, screens, shortName, timeInWords } 
 const HOUR_MS = 60 * 60_000
 
 /** What happened, as one sentence without a full stop at its end. */
-export function textOf(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
+export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
   const { incident, site } = facts
   const timeOf = (timeMs: number) => timeInWords(timeMs, site?.timezone ?? 'UTC', nowMs)
   const since = timeOf(incident.started_at)

@@ -1,10 +1,11 @@
 import type { Database, Statement } from '../../../storage/database.ts'
 import type { LeasedWrite } from '../../../storage/jobs/job.ts'
-import { newMessageId } from '../message-id.ts'
+import { newMessageId } from '../body.ts'
 import { bodyOf } from './bodies.ts'
 import { readFacts } from './facts.ts'
 import { findDue, type Plan, type PlannedMessage, planMessages } from './plan.ts'
-import { addMessages, cancelMessage, type NewMessage, readOutbox } from './queries.ts'
+import { addMessages, cancelMessageQuery, type NewMessage } from './queries/messages.ts'
+import { readOutbox } from './queries/outbox.ts'
 import { readStandings } from './standing.ts'
 
 export interface OutboxOptions {
@@ -30,7 +31,7 @@ export async function writeMessages(
   const created = await createMessages(database, messages, { publicUrl, nowMs })
   await write(function* (): Generator<Statement> {
     yield* addMessages(created, nowMs)
-    for (const message of cancelled) yield cancelMessage(message)
+    for (const message of cancelled) yield cancelMessageQuery(message)
   })
 }
 

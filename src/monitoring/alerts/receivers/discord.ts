@@ -1,5 +1,5 @@
-import { type Format, JSON_HEADERS } from './format.ts'
-import { cutTo, fitting, shownOf } from './shown.ts'
+import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
+import { cutToUnits, fitting, shownOf } from './shown.ts'
 
 const LONGEST_CONTENT = 2000
 /** Escaping may double a line, so at least one fits. */
@@ -7,7 +7,7 @@ const LONGEST_LINE = 700
 const SUPPRESS_EMBEDS = 4
 
 /** Webhooks of Discord. */
-export const discord: Format = {
+export const discord: ReceiverFormat = {
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)
@@ -15,7 +15,7 @@ export const discord: Format = {
     const heading = `**${title}**`
     const left = LONGEST_CONTENT - [heading, ...ending].join('\n').length - 1
     const texts = fitting(
-      lines.map((line) => escapeMarkdown(cutTo(LONGEST_LINE, line))),
+      lines.map((line) => escapeMarkdown(cutToUnits(LONGEST_LINE, line))),
       left,
     )
     const content = {

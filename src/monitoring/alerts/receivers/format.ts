@@ -19,7 +19,7 @@ export interface OutgoingMessage {
 }
 
 /** What a kind of receiver expects. */
-export interface Format {
+export interface ReceiverFormat {
   /** Whether it needs a token, may have one, has none, or gets a secret that is made here. */
   readonly token: 'needed' | 'optional' | 'none' | 'secret'
   /** What is wrong with an address, or with a token, as the end of a sentence that begins with "It must"; undefined if nothing is. */

@@ -1,6 +1,6 @@
 import type { RouteFormat } from '../routes.ts'
 import { discord } from './discord.ts'
-import type { Format } from './format.ts'
+import type { ReceiverFormat } from './format.ts'
 import { ntfy } from './ntfy.ts'
 import { pagerduty } from './pagerduty.ts'
 import { slack } from './slack.ts'
@@ -8,7 +8,7 @@ import { teams } from './teams.ts'
 import { webhook } from './webhook.ts'
 
 /** The formats of messages, by their names. */
-export const FORMATS: Readonly<Record<RouteFormat, Format>> = {
+export const FORMATS: Readonly<Record<RouteFormat, ReceiverFormat>> = {
   slack,
   teams,
   discord,

@@ -1,14 +1,14 @@
 import type { AlertBody } from '../body.ts'
 import { isJoined } from '../body.ts'
-import { type Format, JSON_HEADERS } from './format.ts'
-import { cutTo, fitting, shownOf } from './shown.ts'
+import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
+import { cutToUnits, fitting, shownOf } from './shown.ts'
 
 const TOPIC = /^\/([-_A-Za-z0-9]{1,64})$/
 const MOST_BYTES = 4096
 const LONGEST_LINE = 1000
 
 /** A topic of ntfy, at ntfy.sh or a server of one's own. The JSON goes to the root of the server. */
-export const ntfy: Format = {
+export const ntfy: ReceiverFormat = {
   token: 'optional',
   urlRule: ({ pathname, search }) =>
     TOPIC.test(pathname) && search === ''
@@ -19,7 +19,7 @@ export const ntfy: Format = {
     const { origin, pathname } = new URL(url)
     const { title, lines, url: click } = shownOf(body)
     const texts = fitting(
-      lines.map((line) => cutTo(LONGEST_LINE, line)),
+      lines.map((line) => cutToUnits(LONGEST_LINE, line)),
       MOST_BYTES,
       (line) => Buffer.byteLength(line),
     )

@@ -1,12 +1,12 @@
 import { type AlertBody, isJoined, type ToldIncident } from '../body.ts'
-import { type Format, JSON_HEADERS, type OutgoingMessage } from './format.ts'
-import { cutTo, shownOf } from './shown.ts'
+import { JSON_HEADERS, type OutgoingMessage, type ReceiverFormat } from './format.ts'
+import { cutToUnits, shownOf } from './shown.ts'
 
 const LONGEST_SUMMARY = 1024
 const SEVERITIES = { device: 'warning', site: 'error', feed: 'critical' } as const
 
 /** The Events API v2 of PagerDuty. The token is the routing key of an integration. */
-export const pagerduty: Format = {
+export const pagerduty: ReceiverFormat = {
   token: 'needed',
   tokenRule: (token) =>
     /^[A-Za-z0-9]{32}$/.test(token) ? undefined : 'be a routing key of 32 letters and digits',
@@ -31,7 +31,7 @@ function incidentOf(body: AlertBody): ToldIncident | undefined {
 
 function payloadOf(body: AlertBody, told: ToldIncident | undefined) {
   return {
-    summary: cutTo(LONGEST_SUMMARY, shownOf(body).lines.join(' ')),
+    summary: cutToUnits(LONGEST_SUMMARY, shownOf(body).lines.join(' ')),
     source: told?.incident.site?.name ?? 'signage',
     severity: told === undefined ? 'info' : SEVERITIES[told.incident.kind],
     timestamp: told?.incident.started_at ?? body.timestamp,

@@ -23,7 +23,7 @@ function linesOf(body: AlertBody): string[] {
 }
 
 /** Cuts a text to a number of UTF-16 units, and not in the middle of a character. */
-export function cutTo(longest: number, text: string): string {
+export function cutToUnits(longest: number, text: string): string {
   if (text.length <= longest) return text
   return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -1,15 +1,15 @@
-import { type Format, JSON_HEADERS } from './format.ts'
-import { cutTo, shownOf } from './shown.ts'
+import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
+import { cutToUnits, shownOf } from './shown.ts'
 
 /** A section may have 3,000 characters. Before it is escaped, a line has so many at most; escaping makes one into five. */
 const LONGEST_LINE = 500
 
 /** Incoming webhooks of Slack. */
-export const slack: Format = {
+export const slack: ReceiverFormat = {
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)
-    const texts = lines.map((line) => escapeText(cutTo(LONGEST_LINE, line)))
+    const texts = lines.map((line) => escapeText(cutToUnits(LONGEST_LINE, line)))
     const shown = link === null ? texts : [...texts, `<${escapeText(link)}|Open>`]
     const content = {
       text: `${title}: ${texts.join('\n')}`,

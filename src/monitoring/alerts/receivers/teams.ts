@@ -1,17 +1,17 @@
-import { type Format, JSON_HEADERS } from './format.ts'
-import { cutTo, fitting, shownOf } from './shown.ts'
+import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
+import { cutToUnits, fitting, shownOf } from './shown.ts'
 
 /** Teams accepts less than its documentation says, and 20 kB in any case. The rest of the card takes less than 5 kB. */
 const MOST_BYTES_OF_LINES = 15_000
 const LONGEST_LINE = 1000
 
 /** Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. */
-export const teams: Format = {
+export const teams: ReceiverFormat = {
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)
     const texts = fitting(
-      lines.map((line) => cutTo(LONGEST_LINE, line)),
+      lines.map((line) => cutToUnits(LONGEST_LINE, line)),
       MOST_BYTES_OF_LINES,
       (line) => Buffer.byteLength(JSON.stringify(toText(line))),
     )

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Format, JSON_HEADERS } from './format.ts'
+import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
 /** A program of one's own, as Standard Webhooks 1.0.0 describes it. What is stored is sent as it is. */
-export const webhook: Format = {
+export const webhook: ReceiverFormat = {
   token: 'secret',
   toRequest({ url, token }, { id, text }, nowMs) {
     const timestamp = `${Math.floor(nowMs / 1000)}`

@@ -13,15 +13,15 @@ type Colour = readonly [red: number, green: number, blue: number]
 export function applyAccent({ style }: HTMLElement, accent: string, look: CSSStyleDeclaration): void {
   const [surface, text] = ['--surface', '--text'].map((name) => look.getPropertyValue(name).trim())
   if (surface === undefined || text === undefined) return
-  style.setProperty('--accent', readable(accent, surface, text, CONTRAST.text))
-  style.setProperty('--strong-accent', readable(accent, surface, text, CONTRAST.price))
+  style.setProperty('--accent', withContrast(accent, surface, text, CONTRAST.text))
+  style.setProperty('--strong-accent', withContrast(accent, surface, text, CONTRAST.price))
 }
 
 /**
  * Returns a colour as `#rrggbb` that has at least a contrast to the surface: the given one, or one as near to it
  * as possible.
  */
-export function readable(colour: string, surface: string, text: string, minContrast: number): string {
+export function withContrast(colour: string, surface: string, text: string, minContrast: number): string {
   const [from, ground, to] = [parse(colour), parse(surface), parse(text)]
   for (let step = 0; step < STEPS; step++) {
     const mixed = mix(from, to, step / STEPS)

@@ -1,7 +1,8 @@
 import { element, ownText } from '../shared/elements.ts'
-import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
-import { type Placed, withChildGroups } from '../shared/tree.ts'
-import { type Look, rowsOf } from './rows.ts'
+import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
+import { type WithParents, withChildGroups } from '../shared/tree.ts'
+import type { Presentation } from './presentation.ts'
+import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
 import { type Sizes, sharedSizes } from './sizes.ts'
 import type { Words } from './words.ts'
@@ -27,16 +28,16 @@ export interface Blocks extends Iterable<Block> {
 }
 
 /** Turns a menu into blocks. */
-export function blocksOf({ groups }: GroupsEnvelope, look: Look): Blocks {
+export function blocksOf({ groups }: GroupsEnvelope, presentation: Presentation): Blocks {
   const shown = withChildGroups(withoutWrappers(groups)).map((placed) => ({
     placed,
-    sizes: sharedSizes(placed.node.items, look),
+    sizes: sharedSizes(placed.node.items, presentation),
   }))
   return {
     isEmpty: shown.length === 0,
     characters: Math.max(0, ...shown.map(({ sizes }) => sizes?.characters ?? 0)),
     *[Symbol.iterator]() {
-      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, look)
+      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation)
     },
   }
 }
@@ -63,14 +64,18 @@ function isWrapper({ description, items }: Group): boolean {
   return !description && items.length === 0
 }
 
-function* groupBlocks(placed: Placed<Group>, sizes: Sizes | undefined, look: Look): Generator<Block> {
+function* groupBlocks(
+  placed: WithParents<Group>,
+  sizes: Sizes | undefined,
+  presentation: Presentation,
+): Generator<Block> {
   const { node: group, parents } = placed
-  const lead = repeatedHeadingOf(group, levelOf(parents), look.words, sizes)
-  yield headingBlock(placed, look.words, sizes)
+  const lead = repeatedHeadingOf(group, levelOf(parents), presentation.words, sizes)
+  yield headingBlock(placed, presentation.words, sizes)
   for (const [index, item] of group.items.entries()) {
     const isOrphan = index === 1 || index === group.items.length - 1
     const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
-    const rows = rowsOf(item, sizes, look)
+    const rows = rowsOf(item, sizes, presentation)
     yield* rows.map((row, place) => itemBlock(row, place, betweenItems, lead, sizes))
   }
 }
@@ -81,7 +86,7 @@ function levelOf(parents: readonly Group[]): number {
 }
 
 function headingBlock(
-  { node: group, parents }: Placed<Group>,
+  { node: group, parents }: WithParents<Group>,
   words: Words,
   sizes: Sizes | undefined,
 ): Block {

@@ -1,6 +1,6 @@
-import { type FeedState, follow } from '../shared/feed/feed.ts'
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import type { Selection } from '../shared/feed/requests.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
+import { type Connection, follow } from '../shared/menu/follow.ts'
+import type { GroupsRequest } from '../shared/menu/requests.ts'
 import { firstResult, parameters, selection } from './first-result.ts'
 import { stylingOf } from './looks.ts'
 import { openMenuStore } from './menu-store.ts'
@@ -80,7 +80,7 @@ function isLoadedByPage(entry: PerformanceEntry): boolean {
 
 /** Follows a menu, and falls back to the stored one. */
 function run(
-  selection: Selection,
+  selection: GroupsRequest,
   { showMenu, showMessage, markOutdated, showNotice, isBlank }: Screen,
   words: Words,
 ): void {
@@ -100,7 +100,7 @@ function run(
     void storeMenu()
   }
 
-  function onState(state: FeedState): void {
+  function onState(state: Connection): void {
     if (isRejected !== (state === 'rejected')) setRejected(state === 'rejected')
     if (state === 'connected') onConnected()
     if (state === 'connected' && isBlank() && shown) showMenu(shown)

@@ -1,6 +1,6 @@
 import { element } from '../shared/elements.ts'
-import type { Item } from '../shared/feed/fields.ts'
-import type { Look } from './rows.ts'
+import type { Item } from '../shared/menu/fields.ts'
+import type { Presentation } from './presentation.ts'
 
 /** Returns the calories of an item alone, without those of its sizes and choices; none if they are unknown. */
 export function caloriesOf({ calories }: Item): readonly number[] {
@@ -10,7 +10,7 @@ export function caloriesOf({ calories }: Item): readonly number[] {
 /** Creates the element for calories; undefined if there are none. */
 export function caloriesElement(
   calories: readonly number[],
-  { labelling, formats, words }: Look,
+  { labelling, formats, words }: Presentation,
 ): HTMLElement | undefined {
   if (calories.length === 0) return undefined
   if (labelling) return element('span', 'calories as-name', englishText(labelling.calories(calories)))

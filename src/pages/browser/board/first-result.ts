@@ -1,9 +1,9 @@
-import { requestGroups, type Selection } from '../shared/feed/requests.ts'
+import { type GroupsRequest, requestGroups } from '../shared/menu/requests.ts'
 import { readParameters } from './parameters.ts'
 
 /** The parameters in the address of the page. */
 export const parameters = readParameters(location)
-export const selection: Selection | undefined =
+export const selection: GroupsRequest | undefined =
   parameters.key === undefined ? undefined : { query: parameters.query, key: parameters.key }
 
 /** The first request is sent before anything else is done. */

@@ -1,4 +1,4 @@
-import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
 import { withChildGroups, withChildItems } from '../shared/tree.ts'
 import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Group, Item } from '../shared/feed/fields.ts'
+import type { Group, Item } from '../shared/menu/fields.ts'
 import { withChildGroups } from '../shared/tree.ts'
 
 /** A tag such as `label:new` highlights an item. */

@@ -1,6 +1,6 @@
 import type { Menu } from '#dist/menu/schema.js'
-import type { Selection } from '../shared/feed/requests.ts'
-import { areChangesOff, CHANGES_OFF, type Failure, request } from '../shared/request.ts'
+import type { GroupsRequest } from '../shared/menu/requests.ts'
+import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 import { LABELLINGS } from './labelling.ts'
 import { isLegible } from './legible.ts'
@@ -51,7 +51,7 @@ export function createHints(
   }
 
   /** Requests the menus of the key, until they are available, and shows which menus in the address are not among them. */
-  async function checkMenus({ key }: Pick<Selection, 'key'>): Promise<void> {
+  async function checkMenus({ key }: Pick<GroupsRequest, 'key'>): Promise<void> {
     if (isRequested || isOver) return
     isRequested = true
     const answer = await request<readonly Menu[]>(MENUS, '/v1/menus', key, { cache: 'no-store' })
@@ -121,7 +121,7 @@ function deviceHint(device: string, refusal: Failure): string {
   const problem = `The screen is not reported as device ${device}`
   if (refusal.status === 401) return `${problem}: its key is not valid.`
   if (refusal.status === 403) return `${problem}: its key needs the scope device:heartbeat.`
-  if (areChangesOff(refusal)) return `${problem}. ${CHANGES_OFF}`
+  if (isRouteMissing(refusal)) return `${problem}. ${CHANGES_OFF}`
   return `${problem}: there is no such device, or the user of the key may not update it.`
 }
 

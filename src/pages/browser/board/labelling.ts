@@ -1,5 +1,5 @@
-import type { Item } from '../shared/feed/fields.ts'
 import { LAWS } from '../shared/laws.ts'
+import type { Item } from '../shared/menu/fields.ts'
 
 export const LABELLINGS = ['us', 'ca-on', 'gb-eng', 'none'] as const
 export type LabellingName = (typeof LABELLINGS)[number]

@@ -1,5 +1,5 @@
-import type { Group, Item } from '../shared/feed/fields.ts'
 import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../shared/mark-names.ts'
+import type { Group, Item } from '../shared/menu/fields.ts'
 import { withChildGroups } from '../shared/tree.ts'
 
 /* The marks for allergens and diets. Slugs are data, as in the tags `allergen:milk` and `diet:vegan`; what a mark looks like is not. */

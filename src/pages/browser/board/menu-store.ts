@@ -1,6 +1,6 @@
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import { isEnvelope } from '../shared/feed/fields.ts'
-import type { Selection } from '../shared/feed/requests.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
+import { isEnvelope } from '../shared/menu/fields.ts'
+import type { GroupsRequest } from '../shared/menu/requests.ts'
 
 const CACHE = 'board-answers'
 /** Contains an empty entry for each key that was rejected after it had worked. */
@@ -10,7 +10,7 @@ const CONFIRMED_AT_HEADER = 'x-board-at'
 const DIGEST_BYTES = 8
 
 /** A menu, and when the service last confirmed it. */
-export interface StoredMenu {
+interface StoredMenu {
   readonly body: GroupsEnvelope
   readonly confirmedAt: Date
 }
@@ -34,7 +34,7 @@ const NO_STORE: MenuStore = {
 }
 
 /** Opens the storage of a board. Menus are stored by query and a digest of the key, not the key itself. */
-export async function openMenuStore({ query, key }: Selection): Promise<MenuStore> {
+export async function openMenuStore({ query, key }: GroupsRequest): Promise<MenuStore> {
   if (!isSecureContext || !('caches' in globalThis)) return NO_STORE
   const [cache, endedKeys, digest] = await Promise.all([
     caches.open(CACHE),

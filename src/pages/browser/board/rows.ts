@@ -1,89 +1,75 @@
 import { element, ownText } from '../shared/elements.ts'
-import type { Item } from '../shared/feed/fields.ts'
-import { type Placed, withChildItems } from '../shared/tree.ts'
+import type { Item } from '../shared/menu/fields.ts'
+import { type WithParents, withChildItems } from '../shared/tree.ts'
 import { caloriesElement, caloriesOf } from './calories.ts'
-import type { Formats } from './formats.ts'
 import { labelOf } from './highlights.ts'
-import { caloriesOfChoices, type Labelling } from './labelling.ts'
+import { caloriesOfChoices } from './labelling.ts'
 import { marksElement } from './legend.ts'
-import { type Marks, tagsWithSizes } from './marks.ts'
+import { tagsWithSizes } from './marks.ts'
+import type { Presentation } from './presentation.ts'
 import { shownText } from './shown-text.ts'
 import { areChoices, isPricedBySizes, type Sizes } from './sizes.ts'
-import type { Words } from './words.ts'
-
-/** The formats and words that all of a menu is shown with. */
-export interface Look {
-  readonly formats: Formats
-  readonly words: Words
-  readonly marks: Marks
-  /** Undefined if no law says how calories are shown. */
-  readonly labelling: Labelling | undefined
-  /** The items that stand out. */
-  readonly highlights: ReadonlySet<Item>
-  /** The width of the screen in the smallest text. */
-  readonly widthEm: number
-}
 
 const DEEPEST_LEVEL = 3
 
 /** Creates the rows of an item: the item itself, then its sizes and options. Each row stays in one column. */
-export function rowsOf(item: Item, sizes: Sizes | undefined, look: Look): HTMLElement[] {
-  if (sizes && item.items.length > 0) return [sizedRow(item, sizes, look)]
-  if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, look)]
-  return withChildItems([item]).map((placed) => plainRow(placed, look))
+export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Presentation): HTMLElement[] {
+  if (sizes && item.items.length > 0) return [sizedRow(item, sizes, presentation)]
+  if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, presentation)]
+  return withChildItems([item]).map((placed) => plainRow(placed, presentation))
 }
 
 /** Creates the row of an item, or of one of its options. What is around a sold-out option already says so. */
-function plainRow({ node: item, parents }: Placed<Item>, look: Look): HTMLElement {
+function plainRow({ node: item, parents }: WithParents<Item>, presentation: Presentation): HTMLElement {
   const isParentSoldOut = parents.some(({ inStock }) => !inStock)
   const isSoldOut = isParentSoldOut || !item.inStock
   const marked = { ...item, inStock: item.inStock || isParentSoldOut }
   const price = isPricedBySizes(item) ? null : item.price
   const level = Math.min(parents.length, DEEPEST_LEVEL)
   return row(
-    level === 0 ? itemClass(item, look) : `option level-${level}`,
-    line(marked, look, isSoldOut ? undefined : priceOf(price, look)),
+    level === 0 ? itemClass(item, presentation) : `option level-${level}`,
+    line(marked, presentation, isSoldOut ? undefined : priceOf(price, presentation)),
     descriptionOf(item),
   )
 }
 
 /** Creates the row of an item whose sizes are in price columns. */
-function sizedRow(item: Item, { names }: Sizes, look: Look): HTMLElement {
+function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTMLElement {
   const cells = item.items.map((size, index) =>
     element(
       'span',
       'cell',
       element('span', 'unseen', `${names[index]} `),
-      size.inStock ? priceOf(size.price, look) : missingSize(look),
-      look.labelling && caloriesElement(caloriesOf(size), look),
+      size.inStock ? priceOf(size.price, presentation) : missingSize(presentation),
+      presentation.labelling && caloriesElement(caloriesOf(size), presentation),
     ),
   )
   // A law wants the calories of sizes in their columns, which a sold-out item does not have.
-  const areInColumns = look.labelling !== undefined && item.inStock
-  const calories = areInColumns ? [] : caloriesOfChoices(item, look.labelling)
+  const areInColumns = presentation.labelling !== undefined && item.inStock
+  const calories = areInColumns ? [] : caloriesOfChoices(item, presentation.labelling)
   const ownCalories = areInColumns && item.items.some((size) => size.calories !== null) ? null : item.calories
   const shown = { ...item, tags: tagsWithSizes(item), calories: ownCalories }
   const prices = element('span', 'cells', ...cells)
-  return row(itemClass(item, look), line(shown, look, prices, calories), descriptionOf(item))
+  return row(itemClass(item, presentation), line(shown, presentation, prices, calories), descriptionOf(item))
 }
 
 /** Creates the row of an item whose children are choices at its own price. */
-function choiceRow(item: Item, look: Look): HTMLElement {
+function choiceRow(item: Item, presentation: Presentation): HTMLElement {
   const choices = item.items.map((choice) => {
-    const texts = [nameOf(choice), marksOf(choice, look)]
-    return element('li', '', ...texts, ...(choice.inStock ? [] : [' ', soldOut(look)]))
+    const texts = [nameOf(choice), marksOf(choice, presentation)]
+    return element('li', '', ...texts, ...(choice.inStock ? [] : [' ', soldOut(presentation)]))
   })
-  const price = priceOf(item.price, look)
-  const calories = caloriesOfChoices(item, look.labelling)
+  const price = priceOf(item.price, presentation)
+  const calories = caloriesOfChoices(item, presentation.labelling)
   return row(
-    itemClass(item, look),
-    line(item, look, price, calories),
+    itemClass(item, presentation),
+    line(item, presentation, price, calories),
     descriptionOf(item),
     element('ul', 'choices', ...choices),
   )
 }
 
-function itemClass(item: Item, { highlights }: Look): string {
+function itemClass(item: Item, { highlights }: Presentation): string {
   return highlights.has(item) ? 'item highlight' : 'item'
 }
 
@@ -92,16 +78,21 @@ function row(className: string, ...parts: readonly (HTMLElement | undefined)[]):
 }
 
 /** @param price what is at the end of the line, unless the item is sold out */
-function line(item: Item, look: Look, price: HTMLElement | undefined, others: readonly number[] = []) {
-  const calories = caloriesElement(others.length > 0 ? others : caloriesOf(item), look)
+function line(
+  item: Item,
+  presentation: Presentation,
+  price: HTMLElement | undefined,
+  others: readonly number[] = [],
+) {
+  const calories = caloriesElement(others.length > 0 ? others : caloriesOf(item), presentation)
   // The no-break space keeps the last word of the name beside the calories: they never have a line of their own.
   const glue = calories && element('span', 'glue', '\u00a0')
-  const texts = [labelMark(item, look), nameOf(item), marksOf(item, look), glue, calories]
-  const end = item.inStock ? price : soldOut(look)
+  const texts = [labelMark(item, presentation), nameOf(item), marksOf(item, presentation), glue, calories]
+  const end = item.inStock ? price : soldOut(presentation)
   return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)
 }
 
-function marksOf({ tags = [] }: Item, { marks }: Look): HTMLElement | undefined {
+function marksOf({ tags = [] }: Item, { marks }: Presentation): HTMLElement | undefined {
   return marksElement(marks.of(tags))
 }
 
@@ -111,7 +102,7 @@ function nameOf({ name, inStock }: Item): HTMLElement {
 }
 
 /** Creates the word that says why an item stands out: colour alone would not be seen by everybody. */
-function labelMark(item: Item, { words }: Look): HTMLElement | undefined {
+function labelMark(item: Item, { words }: Presentation): HTMLElement | undefined {
   const label = labelOf(item)
   if (label === undefined) return undefined
   const known = { new: words.newItem, special: words.special, today: words.today }[label]
@@ -120,20 +111,20 @@ function labelMark(item: Item, { words }: Look): HTMLElement | undefined {
   return element('small', 'label', mark)
 }
 
-function soldOut({ words }: Look): HTMLElement {
+function soldOut({ words }: Presentation): HTMLElement {
   const mark = element('small', 'sold-out', words.soldOut)
   mark.lang = words.language
   return mark
 }
 
 /** Creates what a sold-out size has in place of its price: the words would be too wide for a column of prices. */
-function missingSize({ words }: Look): HTMLElement {
+function missingSize({ words }: Presentation): HTMLElement {
   const text = element('span', 'unseen', words.soldOut)
   text.lang = words.language
   return element('span', 'sold-out-size', text)
 }
 
-function priceOf(price: number | null, { formats }: Look): HTMLElement | undefined {
+function priceOf(price: number | null, { formats }: Presentation): HTMLElement | undefined {
   return price === null ? undefined : element('span', 'price', formats.price(price))
 }
 

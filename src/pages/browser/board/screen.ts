@@ -1,12 +1,12 @@
 import { byId, element, fillWith, setTextIn } from '../shared/elements.ts'
-import type { Group, GroupsEnvelope } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
 import { highlightsOf } from './highlights.ts'
 import { labellingFor } from './labelling.ts'
 import { createRuler } from './layout/columns.ts'
-import { fill } from './layout/fill.ts'
+import { fillPages } from './layout/fill.ts'
 import { fillEndless } from './layout/parts.ts'
 import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
@@ -111,8 +111,8 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
     const { part = WHOLE } = parameters
     const isFirstEarly = frame.querySelector('.page:not(.ruler)') === null
-    const site = { frame, smallest, heightFor, pause, part, isFirstEarly, onPages }
-    await (isHandheld() ? fillEndless(site, blocks) : fill(site, blocks))
+    const area = { frame, smallest, heightFor, pause, part, isFirstEarly, onPages }
+    await (isHandheld() ? fillEndless(area, blocks) : fillPages(area, blocks))
   }
 
   function onPages(pages: readonly HTMLElement[], sizePx: number): void {

@@ -1,4 +1,4 @@
-import type { Item } from '../shared/feed/fields.ts'
+import type { Item } from '../shared/menu/fields.ts'
 import type { Formats } from './formats.ts'
 import type { Labelling } from './labelling.ts'
 

@@ -1,4 +1,4 @@
-import type { Group, Item } from '../shared/feed/fields.ts'
+import type { Group, Item } from '../shared/menu/fields.ts'
 
 /** A group of fewer items looks like a mistake, so its sold-out items stay, and are marked. */
 const FEWEST_ITEMS = 2

@@ -1,7 +1,7 @@
 import type { FleetDevice } from '#dist/monitoring/fleet/schema.js'
 import { createCard, fillCard } from './card.ts'
 import { indexAfter } from './card-keys.ts'
-import { cardsBetween, heightOf, type Layout, layOut, placeOf } from './layout.ts'
+import { type CardLayout, cardPlaceOf, cardsBetween, heightOf, layOut } from './layout.ts'
 
 /** How far beyond the edges of the window cards are created, in window heights. */
 const OVERSCAN = 0.5
@@ -109,18 +109,18 @@ export function createCardWall(wall: HTMLElement) {
   }
 }
 
-function measure(wall: HTMLElement): Layout {
+function measure(wall: HTMLElement): CardLayout {
   return layOut(wall.clientWidth, Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
 }
 
-function setSize(wall: HTMLElement, height: number, { cardWidth, cardHeight }: Layout): void {
+function setSize(wall: HTMLElement, height: number, { cardWidth, cardHeight }: CardLayout): void {
   wall.style.height = `${height}px`
   wall.style.setProperty('--card-width', `${cardWidth}px`)
   wall.style.setProperty('--card-height', `${cardHeight}px`)
 }
 
 /** Returns the indexes of the cards in and near the window, in order, and that of the focused card. */
-function indexesNear(wall: HTMLElement, layout: Layout, count: number, focused: number): number[] {
+function indexesNear(wall: HTMLElement, layout: CardLayout, count: number, focused: number): number[] {
   const top = -wall.getBoundingClientRect().top
   const overscan = OVERSCAN * innerHeight
   const { first, last } = cardsBetween(top - overscan, top + innerHeight + overscan, layout)
@@ -130,8 +130,8 @@ function indexesNear(wall: HTMLElement, layout: Layout, count: number, focused: 
   return focused < first ? [focused, ...near] : [...near, focused]
 }
 
-function place(card: HTMLElement, index: number, layout: Layout, count: number): void {
-  const { left, top } = placeOf(index, layout)
+function place(card: HTMLElement, index: number, layout: CardLayout, count: number): void {
+  const { left, top } = cardPlaceOf(index, layout)
   card.style.transform = `translate(${left}px, ${top}px)`
   card.ariaPosInSet = String(index + 1)
   card.ariaSetSize = String(count)

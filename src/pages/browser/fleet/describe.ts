@@ -1,12 +1,12 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { createUptimeFormat } from '../../../device/outages/uptime-text.ts'
-import { counted, formatNumber, LANGUAGES } from '../shared/format.ts'
+import { BROWSER_LANGUAGES, counted, formatNumber } from '../shared/format.ts'
 import type { Span } from './history-bar.ts'
 import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
 import { STATE_NAMES } from './view.ts'
 
-const formatUptime = createUptimeFormat(LANGUAGES)
+const formatUptime = createUptimeFormat(BROWSER_LANGUAGES)
 
 /** The time zone of the site of a device, or its own if it has no site. */
 export function zoneOf({ site, timezone }: FleetDevice): string {
@@ -25,7 +25,7 @@ export function sinceOf(device: FleetDevice, nowMs: number): string {
 }
 
 /** Such as `Offline since 10:02`. */
-export function stateOf(device: FleetDevice, nowMs: number): string {
+export function stateText(device: FleetDevice, nowMs: number): string {
   return `${STATE_NAMES[device.state]} ${sinceOf(device, nowMs)}`.trim()
 }
 
@@ -60,7 +60,7 @@ export function localTime(timeZone: string, nowMs: number): string {
   return formatAt(nowMs, 'clockWithZone', timeZone)
 }
 
-export function uptimeOf(uptime: number | null): string {
+export function uptimeText(uptime: number | null): string {
   return uptime === null ? '–' : formatUptime(uptime)
 }
 
@@ -73,7 +73,7 @@ export function describeUptime(
 ): string {
   if (uptime === null) return `Not enough is known of the last ${words}.`
   const within = outages.filter(({ endMs }) => endMs > period.startMs)
-  const up = `${uptimeOf(uptime)} in ${words}`
+  const up = `${uptimeText(uptime)} in ${words}`
   if (within.length === 0) return `${up}: no outages`
   const longestMs = Math.max(...within.map(({ startMs, endMs }) => endMs - startMs))
   return `${up}: ${counted(within.length, 'outage')}, the longest ${formatLength(longestMs)}`

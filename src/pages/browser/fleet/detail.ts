@@ -7,7 +7,7 @@ import { formatMoment } from '../shared/format.ts'
 import { request } from '../shared/request.ts'
 import { DEVICES } from '../shared/service.ts'
 import { showAlerts } from './alerts.ts'
-import { localTime, remarksOf, seenOf, siteNameOf, stateOf, zoneOf } from './describe.ts'
+import { localTime, remarksOf, seenOf, siteNameOf, stateText, zoneOf } from './describe.ts'
 import { showHistory } from './history.ts'
 import { attachMute } from './mute.ts'
 import { requestDevice } from './requests.ts'
@@ -115,7 +115,7 @@ function showFacts(dialog: HTMLDialogElement, device: FleetDevice): void {
   const seenAt = device.last_heartbeat_at
   dialog.dataset['state'] = device.state
   part(dialog, 'icon').setAttribute('href', `#${device.state}`)
-  setText(part(dialog, 'state'), stateOf(device, nowMs))
+  setText(part(dialog, 'state'), stateText(device, nowMs))
   setText(part(dialog, 'name'), device.name)
   setText(part(dialog, 'remarks'), remarksOf(device, nowMs))
   setText(part(dialog, 'id'), device.id)

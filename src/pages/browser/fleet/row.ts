@@ -9,18 +9,18 @@ import {
   sinceOf,
   siteNameOf,
   siteRemarks,
-  uptimeOf,
+  uptimeText,
   zoneOf,
 } from './describe.ts'
 import { cellsOf, drawBar, type Span, spanOf } from './history-bar.ts'
-import type { Row } from './sections.ts'
+import type { FleetRow } from './sections.ts'
 import { DAY_MS } from './times.ts'
 import { STATE_NAMES } from './view.ts'
 
 const CELLS = 96
 
 /** Creates an empty row for a device or a site. */
-export function rowFor(row: Row): HTMLElement {
+export function rowFor(row: FleetRow): HTMLElement {
   const created = cloneTemplate('device' in row ? 'device-row' : 'site-row')
   created.dataset['key'] = row.key
   if ('device' in row) created.dataset['device'] = row.device.id
@@ -51,7 +51,7 @@ export function fillRow(row: HTMLElement, device: FleetDevice, nowMs: number, pl
   setText(part(row, 'remarks'), place.isRepeated ? '' : remarksOf(device, nowMs))
   setText(part(row, 'site'), siteNameOf(device))
   setText(part(row, 'seen'), seenOf(device, nowMs))
-  setText(part(row, 'uptime'), uptimeOf(device.history.uptime_30d))
+  setText(part(row, 'uptime'), uptimeText(device.history.uptime_30d))
   setText(part(row, 'local-time'), localTime(zoneOf(device), nowMs))
   setText(part(row, 'screen'), device.screen_resolution.replace('x', ' × '))
   fillBar(row, device, nowMs)

@@ -1,9 +1,9 @@
 import { fillRow, fillSiteRow, rowFor } from './row.ts'
-import type { Section } from './sections.ts'
+import type { TableSection } from './sections.ts'
 
 /** A section of the table as it is drawn. */
 export interface SectionBody {
-  section: Section
+  section: TableSection
   readonly body: HTMLTableSectionElement
   /** None while it is far from the window. */
   rows: HTMLElement[]
@@ -11,14 +11,14 @@ export interface SectionBody {
 }
 
 /** Creates a section without rows, of about the height that it will have. */
-export function createSectionBody(section: Section, isNear: boolean): SectionBody {
+export function createSectionBody(section: TableSection, isNear: boolean): SectionBody {
   const body = document.createElement('tbody')
   keepHeight(body, `calc(${section.rows.length} * var(--row-height))`)
   return { section, body, rows: [], isNear }
 }
 
 /** Shows the rows of a section. @param tabStop the key of the row that the Tab key reaches */
-export function fill(given: SectionBody, tabStop: string | undefined): void {
+export function fillSection(given: SectionBody, tabStop: string | undefined): void {
   const { section, body, rows } = given
   const nowMs = Date.now()
   const unused = new Map(rows.map((row) => [row.dataset['key'], row]))

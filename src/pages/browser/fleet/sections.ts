@@ -1,14 +1,14 @@
 import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 
 /** A row of the table: a device, or the site of those below it. */
-export type Row =
+export type FleetRow =
   | { readonly key: string; readonly device: FleetDevice }
   | { readonly key: string; readonly site: FleetSite | undefined }
 
 /** Rows that are shown, and removed far from the window, together. */
-export interface Section {
+export interface TableSection {
   readonly key: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly FleetRow[]
   /** The number of rows before it. */
   readonly start: number
 }
@@ -17,12 +17,12 @@ export interface Section {
 const MAX_DEVICES = 20
 
 /** Divides devices, in their order, into sections. @param isGrouped whether each site has a row of its own */
-export function sectionsOf(
+export function tableSectionsOf(
   devices: readonly FleetDevice[],
   sites: ReadonlyMap<string, FleetSite>,
   isGrouped: boolean,
-): Section[] {
-  const sections: { key: string; rows: Row[]; start: number }[] = []
+): TableSection[] {
+  const sections: { key: string; rows: FleetRow[]; start: number }[] = []
   let siteId: string | undefined
   let count = 0
   devices.forEach((device) => {
@@ -31,7 +31,7 @@ export function sectionsOf(
     const last = sections[sections.length - 1]
     const section =
       last === undefined || isNewSite || last.rows.length > MAX_DEVICES
-        ? { key: device.id, rows: [] as Row[], start: count }
+        ? { key: device.id, rows: [] as FleetRow[], start: count }
         : last
     if (section !== last) sections.push(section)
     const { rows } = section

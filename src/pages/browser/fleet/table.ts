@@ -1,7 +1,7 @@
 import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { focusedIn } from '../shared/elements.ts'
-import { createSectionBody, empty, fill, type SectionBody } from './section-body.ts'
-import { type Row, type Section, sectionsOf } from './sections.ts'
+import { createSectionBody, empty, fillSection, type SectionBody } from './section-body.ts'
+import { type FleetRow, type TableSection, tableSectionsOf } from './sections.ts'
 import { SORTS, type Sort, type View } from './view.ts'
 
 /** How far from the window rows are removed, in window heights. */
@@ -15,7 +15,7 @@ const FIRST_ROWS = 40
 export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => void) {
   const drawn = new Map<string, SectionBody>()
   const ofBody = new WeakMap<Element, SectionBody>()
-  let rows: readonly Row[] = []
+  let rows: readonly FleetRow[] = []
   /** Sections near the window that are not filled yet. The last one came last. */
   const waiting: SectionBody[] = []
   /** The key of the row whose link can be reached by the Tab key. */
@@ -56,14 +56,14 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
         .querySelector(`[data-sort="${sort}"]`)
         ?.closest('th')
         ?.setAttribute('aria-sort', sortOf(sort, given))
-    const sections = sectionsOf(next, sites, isGrouped)
+    const sections = tableSectionsOf(next, sites, isGrouped)
     rows = sections.flatMap((section) => section.rows).filter(isReachable)
     if (!rows.some(({ key }) => key === current)) current = rows[0]?.key
     drawSections(sections)
     table.ariaRowCount = String(rowCount(sections, next.length < total))
   }
 
-  function drawSections(sections: readonly Section[]): void {
+  function drawSections(sections: readonly TableSection[]): void {
     const keys = new Set(sections.map(({ key }) => key))
     for (const [key, { body }] of drawn) if (!keys.has(key)) remove(key, body)
     const focused = focusedIn(table)
@@ -82,14 +82,14 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
     drawn.delete(key)
   }
 
-  function draw(section: Section): SectionBody {
+  function draw(section: TableSection): SectionBody {
     const known = drawn.get(section.key) ?? create(section)
     known.section = section
-    if (known.isNear || known.rows.length > 0) fill(known, current)
+    if (known.isNear || known.rows.length > 0) fillSection(known, current)
     return known
   }
 
-  function create(section: Section): SectionBody {
+  function create(section: TableSection): SectionBody {
     const created = createSectionBody(section, section.start < FIRST_ROWS)
     drawn.set(section.key, created)
     ofBody.set(created.body, created)
@@ -112,7 +112,7 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
 
   function fillNext(): void {
     const given = waiting.pop()
-    if (given?.isNear && given.rows.length === 0) fill(given, current)
+    if (given?.isNear && given.rows.length === 0) fillSection(given, current)
     if (waiting.length > 0) requestAnimationFrame(fillNext)
   }
 
@@ -141,7 +141,7 @@ export function createTable(table: HTMLTableElement, onSort: (sort: Sort) => voi
     if (next === undefined || next.key === current) return
     event.preventDefault()
     const section = sectionOf(next.key)
-    if (section) fill(section, current)
+    if (section) fillSection(section, current)
     setCurrent(next.key)
     linkOf(next.key)?.focus()
   }
@@ -152,12 +152,12 @@ function hasRow({ section }: SectionBody, key: string | undefined): boolean {
 }
 
 /** Whether a row has a link. That of devices without a site has none. */
-function isReachable(row: Row): boolean {
+function isReachable(row: FleetRow): boolean {
   return 'device' in row || row.site !== undefined
 }
 
 /** The number of rows with the header; -1 if it is unknown, because not all devices are loaded, nor how many sites they have. */
-function rowCount(sections: readonly Section[], hasMore: boolean): number {
+function rowCount(sections: readonly TableSection[], hasMore: boolean): number {
   const last = sections[sections.length - 1]
   return hasMore || last === undefined ? -1 : last.start + last.rows.length + 1
 }

@@ -1,6 +1,6 @@
-import { counted, LANGUAGES } from '../shared/format.ts'
+import { BROWSER_LANGUAGES, counted } from '../shared/format.ts'
 
-export const MINUTE_MS = 60_000
+const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
@@ -25,7 +25,7 @@ export function formatAt(timeMs: number, style: Style, timeZone: string): string
 
 function createFormat(style: Style, timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    return new Intl.DateTimeFormat(LANGUAGES, { ...STYLES[style], timeZone })
+    return new Intl.DateTimeFormat(BROWSER_LANGUAGES, { ...STYLES[style], timeZone })
   } catch {
     return undefined
   }

@@ -29,7 +29,7 @@ export interface View {
 }
 
 /** Reads the query of an address. What it does not know, it ignores. */
-export function readView(query: string): View {
+function readView(query: string): View {
   const parameters = new URLSearchParams(query)
   const text = (name: string) => parameters.get(name) ?? ''
   return {
@@ -44,7 +44,7 @@ export function readView(query: string): View {
 }
 
 /** The query of the address of a view, without what is the default. */
-export function queryOf({ state, site, search, sort, isGrouped, layout, device }: View): string {
+function queryOf({ state, site, search, sort, isGrouped, layout, device }: View): string {
   const parameters = new URLSearchParams()
   const all = {
     state: state ?? '',

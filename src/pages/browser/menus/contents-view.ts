@@ -1,7 +1,7 @@
 import { byId, element, setText } from '../shared/elements.ts'
 import { fillInBatches } from './batches.ts'
 import { type Contents, EMPTY, find } from './contents.ts'
-import { createGroup, createItem, describeCounts } from './tree.ts'
+import { createGroup, createItem, describeContents } from './tree.ts'
 
 /** Contents up to this size are expanded at first, so that more than a list of names is visible. */
 const MAX_EXPANDED_AT_FIRST = 40
@@ -57,5 +57,5 @@ export function createContentsView() {
 }
 
 function describe({ groups, items }: Pick<Contents, 'groups' | 'items'>, fallback: string): string {
-  return describeCounts(groups.length, items.length) || fallback
+  return describeContents(groups.length, items.length) || fallback
 }

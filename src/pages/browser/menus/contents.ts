@@ -3,7 +3,7 @@ import { createMatcher } from '../shared/search.ts'
 import { pathName, withChildGroups, withChildItems } from '../shared/tree.ts'
 
 /** A group or an item of a response, with its text for the search and the names of the groups around it. */
-export interface Entry<Kind extends Group | Item> {
+interface Entry<Kind extends Group | Item> {
   readonly node: Kind
   readonly path: string
   readonly searchText: string

@@ -6,7 +6,7 @@ import { MENUS } from '../shared/service.ts'
 import { countTags, EMPTY, readContents } from './contents.ts'
 import { createContentsView } from './contents-view.ts'
 import { createRequestPanel } from './request-panel.ts'
-import { readSelection, type Selection, toQuery, writeSelection } from './selection.ts'
+import { type MenuSelection, readMenuSelection, toQuery, writeMenuSelection } from './selection.ts'
 import { attachSelectionForm } from './selection-form.ts'
 
 const form = attachSelectionForm(() => void showSelection(form.current()))
@@ -25,7 +25,7 @@ async function open(newKey: string): Promise<void> {
   key = newKey
   const menus = await load<Menu[]>('/v1/menus')
   if (menus === undefined) return
-  const { menus: wanted, tags } = readSelection()
+  const { menus: wanted, tags } = readMenuSelection()
   const granted = menus.map(({ id }) => id)
   const known = wanted.filter((id) => granted.includes(id))
   const selected = known.length > 0 ? known : granted.slice(0, 1)
@@ -47,8 +47,8 @@ function close(): void {
   showNotice('')
 }
 
-async function showSelection(selection: Selection): Promise<void> {
-  writeSelection(selection)
+async function showSelection(selection: MenuSelection): Promise<void> {
+  writeMenuSelection(selection)
   if (selection.menus.length === 0) return showNothing(selection)
   const path = `/v1/groups?${toQuery(selection)}`
   refreshButton.disabled = false
@@ -58,14 +58,14 @@ async function showSelection(selection: Selection): Promise<void> {
 }
 
 /** Shows nothing until a menu is selected. */
-function showNothing(selection: Selection): void {
+function showNothing(selection: MenuSelection): void {
   latest.abort()
   refreshButton.disabled = hasMenus
   panel.clear()
   showGroups(selection, [])
 }
 
-function showGroups(selection: Selection, groups: GroupsEnvelope['groups']): void {
+function showGroups(selection: MenuSelection, groups: GroupsEnvelope['groups']): void {
   const contents = readContents(groups, selection.tags.length > 0)
   // Without tags the response contains the top-level groups; with tags, groups of any level that have them.
   const candidates = selection.tags.length > 0 ? groups : contents.groups.map(({ node }) => node)

@@ -4,7 +4,7 @@ import { byId, cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatBytes, formatDuration } from '../shared/format.ts'
 import { createLookLinks } from './look-links.ts'
 import { REQUEST_FORMATS, type RequestFormat } from './request-formats.ts'
-import { type Selection, toQuery } from './selection.ts'
+import { type MenuSelection, toQuery } from './selection.ts'
 
 const MASK = '••••••••'
 const COPIED_MS = 2000
@@ -33,7 +33,7 @@ export function createRequestPanel() {
   clear()
   return { show, clear }
 
-  function show(selection: Selection, next: Request): void {
+  function show(selection: MenuSelection, next: Request): void {
     if (next.key !== request?.key) showKey.checked = false
     request = next
     setCost(UNKNOWN, UNKNOWN, UNKNOWN)

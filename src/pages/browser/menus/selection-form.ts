@@ -1,7 +1,7 @@
 import type { Menu } from '#dist/menu/schema.js'
 import { byId, cloneTemplate, focusedIn, part } from '../shared/elements.ts'
 import { formatNumber, formatPlace } from '../shared/format.ts'
-import type { Selection } from './selection.ts'
+import type { MenuSelection } from './selection.ts'
 
 /** The number of tags that are shown at first. The others are shown on demand. */
 const FIRST_TAGS = 24
@@ -14,7 +14,7 @@ export function attachSelectionForm(onChange: () => void) {
   form.addEventListener('submit', (event) => event.preventDefault())
   return { current, setMenus, setTags }
 
-  function current(): Selection {
+  function current(): MenuSelection {
     const selected = new FormData(form)
     return { menus: selected.getAll('menu').map(String), tags: selected.getAll('tag').map(String) }
   }

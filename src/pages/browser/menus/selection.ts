@@ -1,24 +1,24 @@
 import { replaceQuery } from '../shared/address.ts'
 
 /** The chosen menus and tags. They are part of the address of the page, so that they survive a reload. */
-export interface Selection {
+export interface MenuSelection {
   readonly menus: readonly string[]
   readonly tags: readonly string[]
 }
 
 /** Formats the selection as a query. Parameters are repeated, since a tag may contain a comma. */
-export function toQuery({ menus, tags }: Selection): string {
+export function toQuery({ menus, tags }: MenuSelection): string {
   const query = new URLSearchParams()
   for (const menu of menus) query.append('menus', menu)
   for (const tag of tags) query.append('tags', tag)
   return query.toString()
 }
 
-export function readSelection(): Selection {
+export function readMenuSelection(): MenuSelection {
   const query = new URLSearchParams(location.search)
   return { menus: query.getAll('menus'), tags: query.getAll('tags') }
 }
 
-export function writeSelection(selection: Selection): void {
+export function writeMenuSelection(selection: MenuSelection): void {
   replaceQuery(toQuery(selection))
 }

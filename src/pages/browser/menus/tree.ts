@@ -43,11 +43,11 @@ function fillItems(list: Element, items: readonly Item[]): void {
 
 /** Counts the direct children of a group. */
 function describeSize({ metadata }: Group): string {
-  return describeCounts(metadata.groups.total, metadata.items.total) || 'empty'
+  return describeContents(metadata.groups.total, metadata.items.total) || 'empty'
 }
 
 /** Formats counts, for example `2 groups, 1 item`. Zero is left out. */
-export function describeCounts(groups: number, items: number): string {
+export function describeContents(groups: number, items: number): string {
   const counts = [groups > 0 && counted(groups, 'group'), items > 0 && counted(items, 'item')]
   return counts.filter((count) => count !== false).join(', ')
 }

@@ -1,15 +1,14 @@
 import type { Menu } from '#dist/menu/schema.js'
 
 /** Numbers and times are formatted for the languages of the browser. */
-export const LANGUAGES = [...navigator.languages]
+export const BROWSER_LANGUAGES = [...navigator.languages]
 
-const number = new Intl.NumberFormat(LANGUAGES)
-const price = new Intl.NumberFormat(LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-const moment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'long', timeStyle: 'long' })
-const shortMoment = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium', timeStyle: 'short' })
-const day = new Intl.DateTimeFormat(LANGUAGES, { dateStyle: 'medium' })
-const clock = new Intl.DateTimeFormat(LANGUAGES, { timeStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat(LANGUAGES, { numeric: 'auto' })
+const number = new Intl.NumberFormat(BROWSER_LANGUAGES)
+const price = new Intl.NumberFormat(BROWSER_LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const moment = new Intl.DateTimeFormat(BROWSER_LANGUAGES, { dateStyle: 'long', timeStyle: 'long' })
+const shortMoment = new Intl.DateTimeFormat(BROWSER_LANGUAGES, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(BROWSER_LANGUAGES, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(BROWSER_LANGUAGES, { timeStyle: 'medium' })
 
 export const formatNumber = (value: number): string => number.format(value)
 /** Formats a count with its noun, for example `2 groups`. */
@@ -24,24 +23,6 @@ export const formatClock = (timeMs: number): string => clock.format(timeMs)
 export const formatDuration = (durationMs: number): string => inUnit(durationMs, 'millisecond')
 export const formatMinutes = (minutes: number): string => inUnit(minutes, 'minute')
 
-const STEPS = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 30],
-  ['month', 12],
-] as const
-
-/** Formats an age, for example `2 minutes ago`. */
-export function formatAge(timestamp: string, nowMs: number): string {
-  let amount = (Date.parse(timestamp) - nowMs) / 1000
-  for (const [unit, size] of STEPS) {
-    if (Math.abs(amount) < size) return relative.format(Math.trunc(amount), unit)
-    amount /= size
-  }
-  return relative.format(Math.trunc(amount), 'year')
-}
-
 /** Formats a size, for example `12.5 kB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return inUnit(bytes, 'byte', 'long')
@@ -55,7 +36,8 @@ function inUnit(value: number, unit: string, unitDisplay: 'long' | 'short' = 'sh
   const kind = `${unit} ${unitDisplay} ${maximumFractionDigits}`
   const known = unitFormats.get(kind)
   const format =
-    known ?? new Intl.NumberFormat(LANGUAGES, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
+    known ??
+    new Intl.NumberFormat(BROWSER_LANGUAGES, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
   unitFormats.set(kind, format)
   return format.format(value)
 }

@@ -52,13 +52,13 @@ export async function request<Body>(
   }
 }
 
-/** Whether the service has no such route, instead of no such device or menu. Only the message tells. */
+/**
+ * Whether the service has no such route, instead of no such device or menu: changes, for example, if it was started without them.
+ * Only the message tells.
+ */
 export function isRouteMissing({ status, message }: Failure): boolean {
   return status === 404 && message === 'Not found'
 }
-
-/** Whether the service has no such route because it was started without changes. */
-export const areChangesOff = isRouteMissing
 
 /** Like `AbortSignal.timeout` and `AbortSignal.any`, which many screens do not have: they need Chromium 116. */
 function timeoutSignal(delayMs: number, aborted: AbortSignal | null | undefined): AbortSignal {

@@ -1,5 +1,5 @@
 /** A group or an item of a menu, with the groups or items around it, the outermost first. */
-export interface Placed<Node> {
+export interface WithParents<Node> {
   readonly node: Node
   readonly parents: readonly Node[]
 }
@@ -7,7 +7,7 @@ export interface Placed<Node> {
 /** Lists groups, each followed by the groups in it, at any depth. */
 export function withChildGroups<Group extends { readonly groups: readonly Group[] }>(
   groups: readonly Group[],
-): Placed<Group>[] {
+): WithParents<Group>[] {
   return flatten(groups, ({ groups: children }) => children, [])
 }
 
@@ -15,7 +15,7 @@ export function withChildGroups<Group extends { readonly groups: readonly Group[
 export function withChildItems<Item extends { readonly items: readonly Item[] }>(
   items: readonly Item[],
   parents: readonly Item[] = [],
-): Placed<Item>[] {
+): WithParents<Item>[] {
   return flatten(items, ({ items: children }) => children, parents)
 }
 
@@ -23,7 +23,7 @@ function flatten<Node>(
   nodes: readonly Node[],
   childrenOf: (node: Node) => readonly Node[],
   parents: readonly Node[],
-): Placed<Node>[] {
+): WithParents<Node>[] {
   return nodes.flatMap((node) => [
     { node, parents },
     ...flatten(childrenOf(node), childrenOf, [...parents, node]),

@@ -1,15 +1,15 @@
 import { counted } from '../shared/format.ts'
-import { choicesOf, type Entry, entriesOf, type Section } from './entries.ts'
-import type { Block } from './item-list.ts'
-import type { Shown } from './pending.ts'
+import { choicesOf, type Entry, type EntryGroup, entriesOf } from './entries.ts'
+import type { ListBlock } from './item-list.ts'
+import type { ShownItem } from './pending.ts'
 import { describePrices, mainPricesOf } from './price.ts'
 import { findRoughly } from './rough-search.ts'
 import type { RowState } from './row.ts'
 import { describeMorning, nextMorning } from './until.ts'
 
 /** What the list shows, and how. */
-export interface Contents {
-  readonly sections: readonly Section[]
+export interface ListContents {
+  readonly sections: readonly EntryGroup[]
   readonly search: string
   readonly canChange: boolean
   /** The items whose choices are listed. */
@@ -18,12 +18,12 @@ export interface Contents {
   readonly justBack: string | undefined
   /** When items come back by themselves, as far as this page knows. */
   readonly returns: ReadonlyMap<string, Date>
-  readonly show: (item: Entry['item']) => Shown
+  readonly show: (item: Entry['item']) => ShownItem
   readonly now: Date
 }
 
 /** Returns what is sold out, then the groups of the menu; or what a search finds. */
-export function blocksOf(contents: Contents): Block[] {
+export function listBlocksOf(contents: ListContents): ListBlock[] {
   const { sections, search } = contents
   if (search === '')
     return [soldOutBlock(contents), ...sections.map((section) => groupBlock(section, contents))]
@@ -33,7 +33,7 @@ export function blocksOf(contents: Contents): Block[] {
     : [{ id: 'none', heading: `Nothing matches “${search}”`, ifEmpty: '', lines: [] }]
 }
 
-function soldOutBlock(contents: Contents): Block {
+function soldOutBlock(contents: ListContents): ListBlock {
   const { sections, show, justBack } = contents
   const out = entriesOf(sections).filter(({ item }) => !show(item).inStock || item.id === justBack)
   const amount = out.filter(({ item }) => !show(item).inStock).length
@@ -62,7 +62,7 @@ function soldOutBlock(contents: Contents): Block {
   }
 }
 
-function groupBlock({ id, name, entries }: Section, contents: Contents): Block {
+function groupBlock({ id, name, entries }: EntryGroup, contents: ListContents): ListBlock {
   const isListed = ({ parents }: Entry) => parents.every(({ id: parentId }) => contents.open.has(parentId))
   const lines = entries.filter(isListed).map((entry) => ({
     entry,
@@ -73,7 +73,7 @@ function groupBlock({ id, name, entries }: Section, contents: Contents): Block {
   return { id: `group-${id}`, heading: name, ifEmpty: '', lines }
 }
 
-function stateOf(entry: Entry, contents: Contents): RowState {
+function stateOf(entry: Entry, contents: ListContents): RowState {
   const { item } = entry
   const { inStock, isBusy } = contents.show(item)
   const soldOut = ['Sold out', untilNote(entry, contents)].filter(Boolean).join(' ')
@@ -89,19 +89,19 @@ function stateOf(entry: Entry, contents: Contents): RowState {
   }
 }
 
-function describeChoices(entry: Entry, { show }: Contents): string {
+function describeChoices(entry: Entry, { show }: ListContents): string {
   const out = choicesOf(entry).filter(({ item }) => !show(item).inStock).length
   const amount = counted(entry.item.items.length, 'choice')
   return out > 0 ? `${amount}, ${out} sold out` : amount
 }
 
-function untilNote({ item }: Entry, { returns, now }: Contents): string {
+function untilNote({ item }: Entry, { returns, now }: ListContents): string {
   const morning = returns.get(item.id)
   return morning ? `until ${describeMorning(morning, now)}` : ''
 }
 
 /** Returns the words of the button that makes an item come back by itself. */
-function untilWords({ item }: Entry, { returns, show, now }: Contents): string {
+function untilWords({ item }: Entry, { returns, show, now }: ListContents): string {
   if (returns.has(item.id) || show(item).inStock) return ''
   return `Until ${describeMorning(nextMorning(now), now)}`
 }

@@ -1,10 +1,10 @@
-import type { Item } from '../shared/feed/fields.ts'
 import { formatPrice } from '../shared/format.ts'
-import { type Entry, entriesOf, type Section } from './entries.ts'
+import type { Item } from '../shared/menu/fields.ts'
+import { type Entry, type EntryGroup, entriesOf } from './entries.ts'
 import type { Message } from './message-bar.ts'
 import type { createPendingChanges } from './pending.ts'
 import type { PriceTarget } from './price.ts'
-import { type Access, type Outcome, type Patch, sendPatch } from './send.ts'
+import { type ChangeOutcome, type MenuCredentials, type Patch, sendPatch } from './send.ts'
 import { describeMorning, nextMorning, withOffset } from './until.ts'
 
 /** A change of an item, what is said about it, and the change that takes it back. */
@@ -23,14 +23,14 @@ interface ChangesOptions {
   readonly pending: ReturnType<typeof createPendingChanges>
   /** When items come back by themselves. */
   readonly returns: Map<string, Date>
-  readonly currentAccess: () => Access
+  readonly currentCredentials: () => MenuCredentials
   readonly say: (message: Message) => void
   /** Called if a change failed for a reason that concerns all items. */
-  readonly onOutcome: (outcome: Outcome) => void
+  readonly onOutcome: (outcome: ChangeOutcome) => void
 }
 
 /** Makes the changes of this page. Each of them is sent once, and can be taken back for as long as its message is shown. */
-export function createChanges({ pending, returns, currentAccess, say, onOutcome }: ChangesOptions) {
+export function createItemChanges({ pending, returns, currentCredentials, say, onOutcome }: ChangesOptions) {
   return { switchStock, sellOutUntilMorning, setPrice }
 
   function switchStock(entry: Entry): void {
@@ -57,18 +57,18 @@ export function createChanges({ pending, returns, currentAccess, say, onOutcome 
     void make({ entry, ids, patch: { price }, text: text(price), undo })
   }
 
-  async function make(change: Change, access = currentAccess()): Promise<void> {
+  async function make(change: Change, credentials = currentCredentials()): Promise<void> {
     const { ids, patch, entry, morning, text } = change
     pending.start(ids, patch)
-    const outcome = await sendAll(access, change)
-    if (access.key !== currentAccess().key) return
+    const outcome = await sendAll(credentials, change)
+    if (credentials.key !== currentCredentials().key) return
     if (outcome === 'done' && morning) returns.set(entry.item.id, morning)
     if (outcome === 'done' && !morning && patch.inStock !== undefined) returns.delete(entry.item.id)
     pending.end(ids, outcome === 'done')
     onOutcome(outcome)
     const isOutdated = (items: readonly Item[]) => hasOtherPrice(change, items)
     if (outcome === 'done')
-      say({ itemId: entry.item.id, text, actions: actionsOf(change, access), isOutdated })
+      say({ itemId: entry.item.id, text, actions: actionsOf(change, credentials), isOutdated })
     else say({ itemId: entry.item.id, text: explain(outcome, entry.name), actions: [OK], isFailure: true })
   }
 
@@ -79,7 +79,10 @@ export function createChanges({ pending, returns, currentAccess, say, onOutcome 
     return items.some((item) => ids.includes(item.id) && !prices.includes(pending.show(item).price))
   }
 
-  function actionsOf({ entry, patch, morning, undo }: Change, access: Access): Message['actions'] {
+  function actionsOf(
+    { entry, patch, morning, undo }: Change,
+    credentials: MenuCredentials,
+  ): Message['actions'] {
     if (undo === undefined) return []
     const now = new Date()
     const until = {
@@ -87,7 +90,7 @@ export function createChanges({ pending, returns, currentAccess, say, onOutcome 
       run: () => sellOutUntilMorning(entry),
     }
     const isOut = patch.inStock === false && morning === undefined
-    return [...(isOut ? [until] : []), { words: 'Undo', run: () => void make(undo, access) }]
+    return [...(isOut ? [until] : []), { words: 'Undo', run: () => void make(undo, credentials) }]
   }
 }
 
@@ -109,15 +112,15 @@ function inStockAgain(entry: Entry): Change {
 }
 
 /** Sends a change of several items one after the other. If only a part is done, nobody should rely on either. */
-async function sendAll(access: Access, { ids, patch }: Change): Promise<Outcome> {
+async function sendAll(credentials: MenuCredentials, { ids, patch }: Change): Promise<ChangeOutcome> {
   for (const id of ids) {
-    const outcome = await sendPatch(access, id, patch)
+    const outcome = await sendPatch(credentials, id, patch)
     if (outcome !== 'done') return id === ids[0] ? outcome : 'lost'
   }
   return 'done'
 }
 
-function explain(outcome: Outcome, name: string): string {
+function explain(outcome: ChangeOutcome, name: string): string {
   if (outcome === 'busy')
     return `${name} was not changed, because the service is busy. Try again in a moment.`
   if (outcome === 'lost') return `There was no answer. Check ${name}: it may have changed, or not.`
@@ -126,6 +129,6 @@ function explain(outcome: Outcome, name: string): string {
 }
 
 /** Forgets when items come back that are in stock, because somebody else was faster. */
-export function forgetReturns(returns: Map<string, Date>, sections: readonly Section[]): void {
+export function forgetReturns(returns: Map<string, Date>, sections: readonly EntryGroup[]): void {
   for (const { item } of entriesOf(sections)) if (item.inStock) returns.delete(item.id)
 }

@@ -1,4 +1,4 @@
-import type { Group, Item } from '../shared/feed/fields.ts'
+import type { Group, Item } from '../shared/menu/fields.ts'
 import { pathName, withChildGroups, withChildItems } from '../shared/tree.ts'
 
 /** An item of a menu, or one of its choices: a size or an extra, which is an item too. */
@@ -15,14 +15,14 @@ export interface Entry {
 }
 
 /** A group that has items, and its items, each followed by its choices. */
-export interface Section {
+export interface EntryGroup {
   readonly id: string
   readonly name: string
   readonly entries: readonly Entry[]
 }
 
 /** Lists all groups that have items, at any depth. */
-export function sectionsOf(groups: readonly Group[]): Section[] {
+export function entryGroupsOf(groups: readonly Group[]): EntryGroup[] {
   return withChildGroups(groups)
     .filter(({ node }) => node.items.length > 0)
     .map(({ node: { id, name, items }, parents }) => ({
@@ -33,7 +33,7 @@ export function sectionsOf(groups: readonly Group[]): Section[] {
 }
 
 /** Lists all entries of a menu. */
-export function entriesOf(sections: readonly Section[]): Entry[] {
+export function entriesOf(sections: readonly EntryGroup[]): Entry[] {
   return sections.flatMap(({ entries }) => entries)
 }
 

@@ -1,10 +1,10 @@
 import { byId, cloneTemplate, focusedIn, part, setText } from '../shared/elements.ts'
 import type { Entry } from './entries.ts'
 import { keepInPlace } from './keep-in-place.ts'
-import { createRow, type Row, type RowHandlers, type RowState } from './row.ts'
+import { createRow, type RowHandlers, type RowState, type StockRow } from './row.ts'
 
 /** A heading with items below it. */
-export interface Block {
+export interface ListBlock {
   readonly id: string
   readonly heading: string
   /** Shown in place of items if there are none. */
@@ -23,11 +23,11 @@ interface Line {
 /** Shows items, and keeps their rows: a tap never hits another item because the list has just changed. */
 export function createItemList(handlers: RowHandlers) {
   const list = byId('items', HTMLElement)
-  let rows = new Map<string, Row>()
+  let rows = new Map<string, StockRow>()
   let shape = ''
   return { show, focus }
 
-  function show(blocks: readonly Block[]): void {
+  function show(blocks: readonly ListBlock[]): void {
     keepInPlace(list, () => {
       const next = JSON.stringify(blocks.map(({ id, heading, lines }) => [id, heading, lines.map(nameLine)]))
       if (next !== shape) rebuild(blocks)
@@ -38,7 +38,7 @@ export function createItemList(handlers: RowHandlers) {
     })
   }
 
-  function rebuild(blocks: readonly Block[]): void {
+  function rebuild(blocks: readonly ListBlock[]): void {
     const focused = focusedIn(list)
     const old = rows
     rows = new Map()
@@ -46,7 +46,7 @@ export function createItemList(handlers: RowHandlers) {
     if (focused) restoreFocus(focused)
   }
 
-  function createBlock(block: Block, old: ReadonlyMap<string, Row>): HTMLElement {
+  function createBlock(block: ListBlock, old: ReadonlyMap<string, StockRow>): HTMLElement {
     const section = cloneTemplate('section')
     section.id = block.id
     setText(part(section, 'heading'), block.heading)

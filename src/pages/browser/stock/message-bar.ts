@@ -1,5 +1,5 @@
 import { byId, createButton, setText } from '../shared/elements.ts'
-import type { Item } from '../shared/feed/fields.ts'
+import type { Item } from '../shared/menu/fields.ts'
 
 /** How long a change can be taken back. */
 const MESSAGE_MS = 10_000

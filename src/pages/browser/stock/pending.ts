@@ -1,4 +1,4 @@
-import type { Item } from '../shared/feed/fields.ts'
+import type { Item } from '../shared/menu/fields.ts'
 import type { Patch } from './send.ts'
 
 /** How long a change that was made is shown before the stream has it. After that, the stream is right. */
@@ -10,7 +10,7 @@ interface Pending {
 }
 
 /** An item as it is shown. */
-export interface Shown {
+export interface ShownItem {
   readonly inStock: boolean
   readonly price: number | null
   /** Whether a change of it is on its way. */
@@ -26,7 +26,7 @@ export function createPendingChanges(onChange: () => void) {
   const changes = new Map<string, Pending>()
   return { show, start, end, confirm, clear: () => changes.clear() }
 
-  function show({ id, inStock, price }: Item): Shown {
+  function show({ id, inStock, price }: Item): ShownItem {
     const { patch = {}, isOnItsWay = false } = changes.get(id) ?? {}
     const { inStock: isIn = inStock, price: newPrice = price } = patch
     return { inStock: isIn, price: newPrice, isBusy: isOnItsWay }

@@ -1,6 +1,6 @@
 import { byId, cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatPrice } from '../shared/format.ts'
-import { decimalsOf, describePrices, type PriceTarget, readPrice } from './price.ts'
+import { decimalsOf, describePrices, type PriceTarget, parsePrice } from './price.ts'
 
 const NOT_A_PRICE = 'Write a price such as 7.50 or 7,50.'
 const SAME_PRICE = 'That is the price already.'
@@ -51,7 +51,7 @@ export function createPriceDialog(onConfirm: (target: PriceTarget, price: number
 
   function check(): void {
     const { price: old = null } = chosen() ?? {}
-    const price = readPrice(field.value, old)
+    const price = parsePrice(field.value, old)
     const isNew = price !== undefined && price !== old
     const error = price === undefined ? NOT_A_PRICE : SAME_PRICE
     setText(byId('price-error', HTMLElement), isNew ? '' : error)

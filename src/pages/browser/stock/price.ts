@@ -10,9 +10,9 @@ export interface PriceTarget {
 
 /** Lists the prices of an item: its own, unless that is the price of a choice, and those of its choices. */
 export function pricesOf(entry: Entry): PriceTarget[] {
-  const own = priceOf(entry)
+  const own = ownPriceOf(entry)
   const priced = choicesOf(entry)
-    .map(priceOf)
+    .map(ownPriceOf)
     .filter(({ price }) => price !== null)
   if (priced.length === 0) return [own]
   const isShown = own.price !== null && entry.item.items.every(({ price }) => price !== own.price)
@@ -20,7 +20,7 @@ export function pricesOf(entry: Entry): PriceTarget[] {
 }
 
 /** Returns the own price of an item or a choice. */
-export function priceOf(entry: Entry): PriceTarget {
+export function ownPriceOf(entry: Entry): PriceTarget {
   return { entry, price: entry.item.price }
 }
 
@@ -44,7 +44,7 @@ export function describePrices(prices: readonly (number | null)[]): string {
  * two, are not accepted: `1,234` would be ambiguous.
  * @returns undefined if it is not a price
  */
-export function readPrice(text: string, old: number | null): number | undefined {
+export function parsePrice(text: string, old: number | null): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,7})(?:[.,](\d+))?$/.exec(text.trim()) ?? []
   const most = Math.max(2, decimalsOf(old ?? 0))
   return whole === '' || decimals.length > most ? undefined : Number(`${whole}.${decimals}`)

@@ -1,4 +1,4 @@
-import type { Entry, Section } from './entries.ts'
+import type { Entry, EntryGroup } from './entries.ts'
 
 /** Letters that are not written as a letter with an accent. */
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -17,17 +17,17 @@ const LEAST_LETTERS = 4
  * Finds items by words of their names, of their choices and of their groups, in any order. Case, accents and missing
  * ends of words do not matter. If nothing matches, one wrong letter in each word does not matter either.
  */
-export function findRoughly(sections: readonly Section[], search: string): Section[] {
+export function findRoughly(sections: readonly EntryGroup[], search: string): EntryGroup[] {
   const wanted = wordsOf(search)
   const exact = keepMatches(sections, wanted, (word, known) => known.includes(word))
   return exact.length > 0 ? exact : keepMatches(sections, wanted, isAlmostStartOf)
 }
 
 function keepMatches(
-  sections: readonly Section[],
+  sections: readonly EntryGroup[],
   wanted: readonly string[],
   isMatch: (word: string, known: string) => boolean,
-): Section[] {
+): EntryGroup[] {
   const matches = ({ item, parents: [first = item], group }: Entry) => {
     const known = wordsOf([first.name, group, ...first.items.map(({ name }) => name)].join(' '))
     return wanted.every((word) => known.some((other) => isMatch(word, other)))

@@ -26,7 +26,7 @@ export interface RowHandlers {
   readonly onUntil: (entry: Entry) => void
 }
 
-export type Row = ReturnType<typeof createRow>
+export type StockRow = ReturnType<typeof createRow>
 
 /** Creates the row of an item. Its buttons stay the same for as long as the item is shown. */
 export function createRow(first: Entry, name: string, handlers: RowHandlers) {

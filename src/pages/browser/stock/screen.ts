@@ -1,14 +1,14 @@
 import { byId, scrollUpTo } from '../shared/elements.ts'
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import { blocksOf } from './blocks.ts'
-import { createChanges, forgetReturns } from './changes.ts'
-import { type Entry, entriesOf, type Section, sectionsOf } from './entries.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
+import { listBlocksOf } from './blocks.ts'
+import { createItemChanges, forgetReturns } from './changes.ts'
+import { type Entry, type EntryGroup, entriesOf, entryGroupsOf } from './entries.ts'
 import { createItemList } from './item-list.ts'
 import { createMessageBar } from './message-bar.ts'
 import { createPendingChanges } from './pending.ts'
-import { priceOf, pricesOf } from './price.ts'
+import { ownPriceOf, pricesOf } from './price.ts'
 import { createPriceDialog } from './price-dialog.ts'
-import type { Access, Outcome } from './send.ts'
+import type { ChangeOutcome, MenuCredentials } from './send.ts'
 
 /** Words such as “tomorrow” are written again this often. */
 const REDRAW_MS = 60_000
@@ -17,16 +17,25 @@ const REDRAW_MS = 60_000
  * The items of a menu, and what can be done with them.
  * @param onOutcome called after each change, with what came of it
  */
-export function createScreen(currentAccess: () => Access, onOutcome: (outcome: Outcome) => void) {
+export function createScreen(
+  currentCredentials: () => MenuCredentials,
+  onOutcome: (outcome: ChangeOutcome) => void,
+) {
   const search = byId('search', HTMLInputElement)
   const open = new Set<string>()
   const returns = new Map<string, Date>()
   const pending = createPendingChanges(draw)
   const bar = createMessageBar(onMessageEnd)
-  const changes = createChanges({ pending, returns, currentAccess, say: bar.show, onOutcome: onChanged })
+  const changes = createItemChanges({
+    pending,
+    returns,
+    currentCredentials,
+    say: bar.show,
+    onOutcome: onChanged,
+  })
   const prices = createPriceDialog(changes.setPrice)
   const list = createItemList({ onSwitch, onPrice, onChoices, onUntil: changes.sellOutUntilMorning })
-  let sections: readonly Section[] | undefined
+  let sections: readonly EntryGroup[] | undefined
   let justBack: string | undefined
   let canChange = false
   search.addEventListener('input', onSearch)
@@ -34,7 +43,7 @@ export function createScreen(currentAccess: () => Access, onOutcome: (outcome: O
   return { show, firstItem: () => entriesOf(sections ?? [])[0]?.item.id, allowChanges, clear }
 
   function show({ groups }: GroupsEnvelope): void {
-    sections = sectionsOf(groups)
+    sections = entryGroupsOf(groups)
     pending.confirm(entriesOf(sections).map(({ item }) => item))
     forgetReturns(returns, sections)
     draw()
@@ -61,7 +70,7 @@ export function createScreen(currentAccess: () => Access, onOutcome: (outcome: O
     bar.hideOutdated(entriesOf(sections).map(({ item }) => item))
     const now = new Date()
     const text = search.value.trim()
-    list.show(blocksOf({ sections, search: text, canChange, open, justBack, returns, show, now }))
+    list.show(listBlocksOf({ sections, search: text, canChange, open, justBack, returns, show, now }))
   }
 
   function onSwitch(entry: Entry): void {
@@ -70,7 +79,7 @@ export function createScreen(currentAccess: () => Access, onOutcome: (outcome: O
   }
 
   function onPrice(entry: Entry): void {
-    const targets = entry.parents.length > 0 ? [priceOf(entry)] : pricesOf(entry)
+    const targets = entry.parents.length > 0 ? [ownPriceOf(entry)] : pricesOf(entry)
     const shown = targets.map((target) => ({ ...target, price: pending.show(target.entry.item).price }))
     prices.open(entry.name, shown)
   }
@@ -80,7 +89,7 @@ export function createScreen(currentAccess: () => Access, onOutcome: (outcome: O
     draw()
   }
 
-  function onChanged(outcome: Outcome): void {
+  function onChanged(outcome: ChangeOutcome): void {
     if (sections) pending.confirm(entriesOf(sections).map(({ item }) => item))
     onOutcome(outcome)
   }

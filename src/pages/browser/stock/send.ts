@@ -1,4 +1,4 @@
-import { areChangesOff, request } from '../shared/request.ts'
+import { isRouteMissing, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 
 /** What is changed about an item. A patch without fields changes nothing. */
@@ -9,9 +9,17 @@ export interface Patch {
 }
 
 /** `off`: the service allows no changes. `gone`: there is no such item. `lost`: nobody knows whether it was changed. */
-export type Outcome = 'done' | 'busy' | 'forbidden' | 'gone' | 'invalid-key' | 'lost' | 'off' | 'refused'
+export type ChangeOutcome =
+  | 'done'
+  | 'busy'
+  | 'forbidden'
+  | 'gone'
+  | 'invalid-key'
+  | 'lost'
+  | 'off'
+  | 'refused'
 
-const OUTCOMES: Readonly<Record<number, Outcome>> = {
+const OUTCOMES: Readonly<Record<number, ChangeOutcome>> = {
   0: 'lost',
   401: 'invalid-key',
   403: 'forbidden',
@@ -21,16 +29,20 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
 }
 
 /** A menu, and a key that may change it. */
-export interface Access {
+export interface MenuCredentials {
   readonly key: string
   readonly menuId: string
 }
 
 /** Sends a change once. It is never repeated, because nobody would notice. */
-export async function sendPatch({ key, menuId }: Access, itemId: string, patch: Patch): Promise<Outcome> {
+export async function sendPatch(
+  { key, menuId }: MenuCredentials,
+  itemId: string,
+  patch: Patch,
+): Promise<ChangeOutcome> {
   const path = `/v1/items/${encodeURIComponent(itemId)}?menu=${encodeURIComponent(menuId)}`
   const headers = { 'Content-Type': 'application/json' }
   const answer = await request(MENUS, path, key, { method: 'PATCH', headers, body: JSON.stringify(patch) })
   if (answer.isOk) return 'done'
-  return areChangesOff(answer) ? 'off' : (OUTCOMES[answer.status] ?? 'refused')
+  return isRouteMissing(answer) ? 'off' : (OUTCOMES[answer.status] ?? 'refused')
 }

@@ -1,13 +1,13 @@
 import type { Menu } from '#dist/menu/schema.js'
 import { showNotice } from '../shared/elements.ts'
-import { type FeedState, follow } from '../shared/feed/feed.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
+import { type Connection, follow } from '../shared/menu/follow.ts'
 import { CHANGES_OFF, LIST_TIMEOUT_MS, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 import { createMenuChoice } from './menu-choice.ts'
 import { attachPhoneDialog } from './phone-dialog.ts'
 import { createScreen } from './screen.ts'
-import { type Outcome, sendPatch } from './send.ts'
+import { type ChangeOutcome, sendPatch } from './send.ts'
 
 const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
 const MISSING_SCOPE =
@@ -85,7 +85,7 @@ function closeMenu(): void {
   screen.clear()
 }
 
-function onState(state: FeedState): void {
+function onState(state: Connection): void {
   isConnected = state === 'connected'
   if (state === 'rejected') rejectKey(401)
   else showState()
@@ -103,7 +103,7 @@ async function checkRight(): Promise<void> {
   onOutcome(outcome)
 }
 
-function onOutcome(outcome: Outcome): void {
+function onOutcome(outcome: ChangeOutcome): void {
   if (outcome === 'off') isOff = true
   if (outcome === 'invalid-key') rejectKey(401)
   else if (outcome === 'forbidden') rejectKey(403)

@@ -1,7 +1,7 @@
 import type { Words } from '../board/words.ts'
-import type { GroupsEnvelope, Item } from '../shared/feed/fields.ts'
-import type { Address } from './address.ts'
+import type { GroupsEnvelope, Item } from '../shared/menu/fields.ts'
 import { listGroups, listItems } from './lists.ts'
+import type { Parameters } from './parameters.ts'
 
 /** Formats the numbers of a menu, as the board does. */
 export interface Formats {
@@ -10,25 +10,25 @@ export interface Formats {
 }
 
 /** Creates the formats for a menu. All of its prices have the same decimals. */
-export function createFormats(address: Address, words: Words, body: GroupsEnvelope): Formats {
-  var numbers = new Intl.NumberFormat(address.numberLocale, { maximumFractionDigits: 0 })
+export function createFormats(parameters: Parameters, words: Words, body: GroupsEnvelope): Formats {
+  var numbers = new Intl.NumberFormat(parameters.numberLocale, { maximumFractionDigits: 0 })
   return {
-    price: priceFormat(address, pricesOf(body)),
+    price: priceFormat(parameters, pricesOf(body)),
     calories: function (calories) {
-      var law = address.law
+      var law = parameters.law
       if (law) return numbers.format(law.round(calories)) + '\u00a0' + law.unit
       return numbers.format(calories) + '\u00a0' + words.calories
     },
   }
 }
 
-function priceFormat(address: Address, prices: readonly number[]): (price: number) => string {
+function priceFormat(parameters: Parameters, prices: readonly number[]): (price: number) => string {
   var isWhole = prices.every(function (price) {
     return price % 1 === 0
   })
-  var format = withDecimals(address, isWhole ? 0 : decimalsOf(address, prices))
+  var format = withDecimals(parameters, isWhole ? 0 : decimalsOf(parameters, prices))
   // Japanese menus write yen as a character after the number.
-  var isYen = address.currency === 'JPY' && /^ja\b/.test(address.numberLocale)
+  var isYen = parameters.currency === 'JPY' && /^ja\b/.test(parameters.numberLocale)
   return function (price) {
     var text = format.format(price)
     return isYen ? text.replace(/[¥￥]/, '').trim() + '円' : text
@@ -36,25 +36,26 @@ function priceFormat(address: Address, prices: readonly number[]): (price: numbe
 }
 
 /** Returns the decimals of a currency, or without one as many as the prices have: two to four. */
-function decimalsOf(address: Address, prices: readonly number[]): number {
-  if (address.currency !== '') return createFormat(address, {}).resolvedOptions().maximumFractionDigits || 0
+function decimalsOf(parameters: Parameters, prices: readonly number[]): number {
+  if (parameters.currency !== '')
+    return createFormat(parameters, {}).resolvedOptions().maximumFractionDigits || 0
   return prices.reduce(function (most, price) {
     var text = price.toFixed(4).replace(/0{1,4}$/, '')
     return Math.max(most, (text.split('.')[1] || '').length)
   }, 2)
 }
 
-function withDecimals(address: Address, decimals: number): Intl.NumberFormat {
-  return createFormat(address, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+function withDecimals(parameters: Parameters, decimals: number): Intl.NumberFormat {
+  return createFormat(parameters, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }
 
-function createFormat(address: Address, decimals: Intl.NumberFormatOptions): Intl.NumberFormat {
-  if (address.currency === '') return new Intl.NumberFormat(address.numberLocale, decimals)
-  var style = { ...decimals, style: 'currency', currency: address.currency } as const
-  var format = new Intl.NumberFormat(address.numberLocale, style)
+function createFormat(parameters: Parameters, decimals: Intl.NumberFormatOptions): Intl.NumberFormat {
+  if (parameters.currency === '') return new Intl.NumberFormat(parameters.numberLocale, decimals)
+  var style = { ...decimals, style: 'currency', currency: parameters.currency } as const
+  var format = new Intl.NumberFormat(parameters.numberLocale, style)
   try {
     // Chromium has narrow symbols since version 77.
-    var narrow = new Intl.NumberFormat(address.numberLocale, { ...style, currencyDisplay: 'narrowSymbol' })
+    var narrow = new Intl.NumberFormat(parameters.numberLocale, { ...style, currencyDisplay: 'narrowSymbol' })
     return /[A-Z]/.test(format.format(0)) ? narrow : format
   } catch (_) {
     return format

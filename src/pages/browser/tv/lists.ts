@@ -1,4 +1,4 @@
-import type { Group, GroupsEnvelope, Item } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope, Item } from '../shared/menu/fields.ts'
 
 /** A group, and how many groups are around it. */
 export interface PlacedGroup {
@@ -35,7 +35,7 @@ export function listItems(items: readonly Item[]): Item[] {
 }
 
 /** Lists the tags of all items, each once. */
-export function tagsOf(menu: GroupsEnvelope): string[] {
+export function tagsIn(menu: GroupsEnvelope): string[] {
   var tags: string[] = []
   var known: Record<string, boolean> = {}
   listGroups(menu.groups, 0).forEach(function (placed) {

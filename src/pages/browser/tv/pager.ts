@@ -1,5 +1,5 @@
 import { createFilling, type Filling, type Page } from './fill.ts'
-import { write } from './texts.ts'
+import { writeText } from './texts.ts'
 import type { Units } from './units.ts'
 
 /** How long a page is shown: long enough to read it. */
@@ -44,7 +44,7 @@ export function createPager(locale: string): Pager {
       clearTimeout(turning)
       shown = undefined
       frame.textContent = ''
-      write('page', '', locale)
+      writeText('page', '', locale)
     },
   }
 
@@ -95,7 +95,7 @@ export function createPager(locale: string): Pager {
   function writePosition(): void {
     var count = shown ? shown.pages.length : 0
     var isKnown = count > 1 && (shown !== coming || isComplete)
-    write('page', isKnown ? numbers.format(current + 1) + ' / ' + numbers.format(count) : '', locale)
+    writeText('page', isKnown ? numbers.format(current + 1) + ' / ' + numbers.format(count) : '', locale)
   }
 }
 

@@ -1,10 +1,10 @@
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import type { Address } from './address.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
+import type { Parameters } from './parameters.ts'
 
 var TIMEOUT_MS = 20000
 
 /** What came of a request for the menu. */
-export type Answer =
+export type MenuResult =
   | { readonly kind: 'menu'; readonly body: GroupsEnvelope; readonly text: string }
   /** The service rejected the key. */
   | { readonly kind: 'rejected' }
@@ -12,13 +12,13 @@ export type Answer =
   | { readonly kind: 'unavailable' }
 
 /** Requests the menu. The key is in a header, as on the board, and never in an address. */
-export function requestMenu(address: Address, onAnswer: (answer: Answer) => void): void {
-  if (!isKey(address.key)) {
+export function requestMenu(parameters: Parameters, onAnswer: (answer: MenuResult) => void): void {
+  if (!isKey(parameters.key)) {
     onAnswer({ kind: 'rejected' })
     return
   }
-  var request = open('GET', basePath('menu') + '/v1/groups?' + address.query)
-  request.setRequestHeader('X-API-Key', address.key)
+  var request = open('GET', basePath('menu') + '/v1/groups?' + parameters.query)
+  request.setRequestHeader('X-API-Key', parameters.key)
   request.onloadend = function () {
     onAnswer(answerOf(request))
   }
@@ -26,11 +26,11 @@ export function requestMenu(address: Address, onAnswer: (answer: Answer) => void
 }
 
 /** Reports the device in the address as running. Nothing depends on the response. */
-export function reportDevice(address: Address): void {
-  if (!isKey(address.key)) return
-  var path = '/devices/' + encodeURIComponent(address.device) + '/heartbeats'
+export function reportDevice(parameters: Parameters): void {
+  if (!isKey(parameters.key)) return
+  var path = '/devices/' + encodeURIComponent(parameters.device) + '/heartbeats'
   var request = open('POST', basePath('device') + path)
-  request.setRequestHeader('Authorization', 'Bearer ' + address.key)
+  request.setRequestHeader('Authorization', 'Bearer ' + parameters.key)
   request.send()
 }
 
@@ -51,7 +51,7 @@ function basePath(name: string): string {
   return meta === null ? '' : meta.getAttribute('content') || ''
 }
 
-function answerOf(request: XMLHttpRequest): Answer {
+function answerOf(request: XMLHttpRequest): MenuResult {
   // A proxy that requires a login asks for another scheme.
   var scheme = request.getResponseHeader('WWW-Authenticate') || 'ApiKey'
   if (request.status === 401 && /^ApiKey\b/i.test(scheme)) return { kind: 'rejected' }

@@ -1,5 +1,5 @@
 /** Writes a text into the page, and marks its language. */
-export function write(id: string, text: string, language: string): void {
+export function writeText(id: string, text: string, language: string): void {
   var target = document.getElementById(id)
   if (target === null) return
   if (target.textContent !== text) target.textContent = text

@@ -3,17 +3,17 @@
  * does not translate. The tests check the built file, and run it without the functions that Chromium 53 lacks.
  */
 import type { Words } from '../board/words.ts'
-import type { GroupsEnvelope } from '../shared/feed/fields.ts'
-import { leaveForSuitableBoard } from '../shared/floor.ts'
-import { type Address, readAddress } from './address.ts'
+import type { GroupsEnvelope } from '../shared/menu/fields.ts'
+import { isLeaving } from '../shared/suitable-board.ts'
 import { createFormats } from './formats.ts'
-import { tagsOf } from './lists.ts'
+import { tagsIn } from './lists.ts'
 import { legendOf, type Marks, marksFor } from './marks.ts'
 import { createPager } from './pager.ts'
-import { type Answer, reportDevice, requestMenu } from './requests.ts'
-import { write } from './texts.ts'
-import { type Look, unitsOf } from './units.ts'
-import { wordsOf } from './words.ts'
+import { type Parameters, readParameters } from './parameters.ts'
+import { type MenuResult, reportDevice, requestMenu } from './requests.ts'
+import { writeText } from './texts.ts'
+import { type Presentation, unitsOf } from './units.ts'
+import { wordsFor } from './words.ts'
 
 var POLL_MS = 60000
 /** How long a menu is shown after its key was rejected, as on the board. */
@@ -22,35 +22,35 @@ var REJECTED_KEY_GRACE_MS = 600000
 var MISSING_KEY =
   'The address of this page has the form /tv?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
 
-if (!leaveForSuitableBoard()) run(readAddress())
+if (!isLeaving) run(readParameters())
 
-function run(address: Address): void {
-  var words = wordsOf(address.locale)
-  var marks = marksFor(address.marks, address.locale)
-  var pager = createPager(address.numberLocale)
+function run(parameters: Parameters): void {
+  var words = wordsFor(parameters.locale)
+  var marks = marksFor(parameters.marks, parameters.locale)
+  var pager = createPager(parameters.numberLocale)
   var shown = ''
   var confirmedAt = new Date()
   var hasWorked = false
   var isRejected = false
   var blankTimer: ReturnType<typeof setTimeout> | undefined
 
-  document.documentElement.lang = address.locale
-  document.documentElement.dir = address.direction
-  document.title = address.title || words.menu
-  write('title', address.title || words.menu, address.title ? address.locale : words.language)
-  if (address.title === '') document.getElementById('title')?.classList.add('unseen')
+  document.documentElement.lang = parameters.locale
+  document.documentElement.dir = parameters.direction
+  document.title = parameters.title || words.menu
+  writeText('title', parameters.title || words.menu, parameters.title ? parameters.locale : words.language)
+  if (parameters.title === '') document.getElementById('title')?.classList.add('unseen')
   addEventListener('hashchange', function () {
     location.reload()
   })
-  if (address.key === '') showMessage(MISSING_KEY, 'en')
+  if (parameters.key === '') showMessage(MISSING_KEY, 'en')
   else poll()
 
   function poll(): void {
-    requestMenu(address, handle)
-    if (address.device !== '') reportDevice(address)
+    requestMenu(parameters, handle)
+    if (parameters.device !== '') reportDevice(parameters)
   }
 
-  function handle(answer: Answer): void {
+  function handle(answer: MenuResult): void {
     // Set before anything is shown, so that polling continues whatever goes wrong then.
     setTimeout(poll, POLL_MS)
     if (answer.kind === 'menu') accept(answer.text, answer.body)
@@ -63,29 +63,29 @@ function run(address: Address): void {
     isRejected = false
     clearTimeout(blankTimer)
     confirmedAt = new Date()
-    write('notice', '', words.language)
+    writeText('notice', '', words.language)
     if (text !== shown) showMenu(body)
     shown = text
   }
 
   function showMenu(body: GroupsEnvelope): void {
-    var look = lookOf(address, words, marks, body)
+    var presentation = presentationOf(parameters, words, marks, body)
     var createUnits = function () {
-      return unitsOf(body, look)
+      return unitsOf(body, presentation)
     }
     var isEmpty = createUnits().get(0) === undefined
     // Before the pages are filled, which have the space that this leaves.
     writeNotes(isEmpty ? undefined : body)
     if (isEmpty) showMessage(words.empty, words.language)
     else pager.show(createUnits, words.continued)
-    if (!isEmpty) write('message', '', words.language)
+    if (!isEmpty) writeText('message', '', words.language)
   }
 
   /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */
   function writeNotes(body: GroupsEnvelope | undefined): void {
-    var legend = body ? marks.sentence || legendOf(marks.of(tagsOf(body))) : ''
-    write('legend', legend, marks.language)
-    write('statement', body && address.law ? address.law.statement : '', 'en')
+    var legend = body ? marks.sentence || legendOf(marks.of(tagsIn(body))) : ''
+    writeText('legend', legend, marks.language)
+    writeText('statement', body && parameters.law ? parameters.law.statement : '', 'en')
   }
 
   function showUnavailable(): void {
@@ -95,8 +95,8 @@ function run(address: Address): void {
       return
     }
     var time = { hour: 'numeric', minute: '2-digit' } as const
-    var at = confirmedAt.toLocaleTimeString(address.numberLocale, time)
-    write('notice', words.lastUpdated + ' ' + at, words.language)
+    var at = confirmedAt.toLocaleTimeString(parameters.numberLocale, time)
+    writeText('notice', words.lastUpdated + ' ' + at, words.language)
   }
 
   /** The menu stays for a while: a key that was revoked by mistake must not blank a screen at noon. */
@@ -105,29 +105,34 @@ function run(address: Address): void {
       showMessage(hasWorked ? words.accessExpired : words.invalidKey, words.language)
     } else if (!isRejected) {
       blankTimer = setTimeout(blank, REJECTED_KEY_GRACE_MS)
-      write('notice', words.accessExpired, words.language)
+      writeText('notice', words.accessExpired, words.language)
     }
     isRejected = true
   }
 
   function blank(): void {
     shown = ''
-    write('notice', '', words.language)
+    writeText('notice', '', words.language)
     showMessage(words.accessExpired, words.language)
   }
 
   function showMessage(sentence: string, language: string): void {
     writeNotes(undefined)
     pager.clear()
-    write('message', sentence, language)
+    writeText('message', sentence, language)
   }
 }
 
-function lookOf(address: Address, ownWords: Words, ownMarks: Marks, body: GroupsEnvelope): Look {
+function presentationOf(
+  parameters: Parameters,
+  ownWords: Words,
+  ownMarks: Marks,
+  body: GroupsEnvelope,
+): Presentation {
   return {
-    formats: createFormats(address, ownWords, body),
+    formats: createFormats(parameters, ownWords, body),
     words: ownWords,
     marks: ownMarks,
-    isLabelled: address.law !== undefined,
+    isLabelled: parameters.law !== undefined,
   }
 }

@@ -1,12 +1,12 @@
 import type { Words } from '../board/words.ts'
-import type { Group, GroupsEnvelope, Item } from '../shared/feed/fields.ts'
+import type { Group, GroupsEnvelope, Item } from '../shared/menu/fields.ts'
 import type { Formats } from './formats.ts'
 import { listGroups, type PlacedGroup } from './lists.ts'
 import type { Marks } from './marks.ts'
 import { create, createOwnText, shortened } from './texts.ts'
 
 /** What all of a menu is shown with. */
-export interface Look {
+export interface Presentation {
   readonly formats: Formats
   readonly words: Words
   readonly marks: Marks
@@ -36,7 +36,7 @@ export interface Units {
 }
 
 /** Turns a menu into units. A group that only contains other groups has none. */
-export function unitsOf(menu: GroupsEnvelope, look: Look): Units {
+export function unitsOf(menu: GroupsEnvelope, presentation: Presentation): Units {
   var units: Unit[] = []
   var waiting: (() => void)[] = []
   var next = 0
@@ -64,7 +64,7 @@ export function unitsOf(menu: GroupsEnvelope, look: Look): Units {
 
   function wait(placed: PlacedGroup, item: Item | undefined): void {
     waiting.push(function () {
-      var bodies = item ? bodiesOf(item, look) : [undefined]
+      var bodies = item ? bodiesOf(item, presentation) : [undefined]
       bodies.forEach(function (rows) {
         units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: rows })
       })
@@ -73,7 +73,7 @@ export function unitsOf(menu: GroupsEnvelope, look: Look): Units {
 }
 
 /** An item may have more options than a column has room for, so that only the first stays with it. */
-function bodiesOf(item: Item, look: Look): HTMLElement[] {
+function bodiesOf(item: Item, presentation: Presentation): HTMLElement[] {
   var rows: HTMLElement[] = []
   addRow(item, 0, false)
   return rows
@@ -89,8 +89,8 @@ function bodiesOf(item: Item, look: Look): HTMLElement[] {
   function addRow(node: Item, depth: number, isParentOut: boolean): void {
     var isOut = isParentOut || !node.inStock
     var row = create('tr', depth === 0 ? 'item' : 'option', '')
-    row.appendChild(nameCell(node, depth, look))
-    row.appendChild(isParentOut ? create('td', '', '') : priceCell(node, look))
+    row.appendChild(nameCell(node, depth, presentation))
+    row.appendChild(isParentOut ? create('td', '', '') : priceCell(node, presentation))
     rows.push(row)
     node.items.forEach(function (child) {
       addRow(child, depth + 1, isOut)
@@ -98,33 +98,33 @@ function bodiesOf(item: Item, look: Look): HTMLElement[] {
   }
 }
 
-function nameCell(item: Item, depth: number, look: Look): HTMLElement {
+function nameCell(item: Item, depth: number, presentation: Presentation): HTMLElement {
   var cell = create('td', 'name depth-' + Math.min(depth, 2), '')
   cell.appendChild(createOwnText('span', '', shortened(item.name, MAX_CHARACTERS)))
-  look.marks.of(item.tags || []).forEach(function (mark) {
+  presentation.marks.of(item.tags || []).forEach(function (mark) {
     cell.appendChild(document.createTextNode(' '))
     cell.appendChild(create('small', 'mark', mark.text))
   })
-  if (item.calories !== null) cell.appendChild(caloriesElement(item.calories, look))
+  if (item.calories !== null) cell.appendChild(caloriesElement(item.calories, presentation))
   if (item.description) cell.appendChild(createOwnText('p', 'description', item.description))
   return cell
 }
 
-function caloriesElement(calories: number, look: Look): HTMLElement {
-  var text = ' ' + look.formats.calories(calories)
-  var created = look.isLabelled ? create('span', 'calories', text) : create('small', 'calories', text)
-  created.lang = look.isLabelled ? 'en' : look.words.language
+function caloriesElement(calories: number, presentation: Presentation): HTMLElement {
+  var text = ' ' + presentation.formats.calories(calories)
+  var created = presentation.isLabelled ? create('span', 'calories', text) : create('small', 'calories', text)
+  created.lang = presentation.isLabelled ? 'en' : presentation.words.language
   return created
 }
 
-function priceCell(item: Item, look: Look): HTMLElement {
+function priceCell(item: Item, presentation: Presentation): HTMLElement {
   var cell = create('td', 'price', '')
   if (!item.inStock) {
-    var mark = create('span', 'sold-out', look.words.soldOut)
-    mark.lang = look.words.language
+    var mark = create('span', 'sold-out', presentation.words.soldOut)
+    mark.lang = presentation.words.language
     cell.appendChild(mark)
   } else if (item.price !== null && !isPricedBySizes(item)) {
-    cell.appendChild(create('span', '', look.formats.price(item.price)))
+    cell.appendChild(create('span', '', presentation.formats.price(item.price)))
   }
   return cell
 }

@@ -6,7 +6,7 @@ declare const WORDS: Readonly<Record<string, Words>> & { readonly en: Words }
 var words = WORDS
 
 /** Returns the words in the language of a locale, or in English if they are not known in it. */
-export function wordsOf(locale: string): Words {
+export function wordsFor(locale: string): Words {
   var tag = locale === 'en-US' ? locale : knownTag(locale, words)
   return words[tag] || words.en
 }

@@ -4,11 +4,11 @@ import { decodeText, type InputFile, readWhole } from '../input-file.ts'
 
 /** Reads a JSON file as a whole. @throws {DocumentError} if it is not JSON, or nests too deep */
 export function readJson(file: InputFile): unknown {
-  return parseJson(file.name, decodeText(file.name, readWhole(file)))
+  return parseNamedJson(file.name, decodeText(file.name, readWhole(file)))
 }
 
 /** @param name what the text is called in errors */
-export function parseJson(name: string, text: string): unknown {
+export function parseNamedJson(name: string, text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)

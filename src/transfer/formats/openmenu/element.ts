@@ -13,7 +13,7 @@ export function elementsAt(element: XmlElement, ...path: readonly string[]): rea
 }
 
 /** The text of the first of these that is not empty: elements in it, or attributes of it, by their names. */
-export function textOf(element: XmlElement, ...names: readonly string[]): string {
+export function textAt(element: XmlElement, ...names: readonly string[]): string {
   for (const name of names) {
     const texts = [elementsAt(element, name)[0]?.text, element.attributes.get(name)]
     const text = texts.map(cleanText).find((one) => one !== '')
@@ -24,5 +24,5 @@ export function textOf(element: XmlElement, ...names: readonly string[]): string
 
 /** Whether a flag is set. Version 1.5 writes `vegan="vegan"`, 1.6 `vegan="1"`, and some write an element. */
 export function isSet(element: XmlElement, ...names: readonly string[]): boolean {
-  return !NO.has(textOf(element, ...names).toLowerCase())
+  return !NO.has(textAt(element, ...names).toLowerCase())
 }

@@ -4,7 +4,7 @@ import { readCalories } from '../mapping/calories.ts'
 import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import { elementsAt, isSet, textOf } from './element.ts'
+import { elementsAt, isSet, textAt } from './element.ts'
 import { nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
 
 const DIETS = ['vegetarian', 'vegan', 'kosher', 'halal', 'gluten_free']
@@ -27,9 +27,9 @@ export function readItem(
     ...BARE_ITEM,
     sourceId: uidOf(element, 'item'),
     name,
-    description: cleanDescription(textOf(element, 'menu_item_description', 'description')),
+    description: cleanDescription(textAt(element, 'menu_item_description', 'description')),
     price: priceOf(element, name, part, 'menu_item_price', 'price'),
-    calories: readCalories(textOf(element, 'menu_item_calories', 'calories'), name, report),
+    calories: readCalories(textAt(element, 'menu_item_calories', 'calories'), name, report),
     tags: [
       ...new Set([
         ...flagTags(element),
@@ -51,16 +51,16 @@ function sizesOf(element: XmlElement, itemName: string, part: OpenMenuPart): Sou
     // A single size without a name is the item itself.
     const isOnly = elements.length === 1
     const name = isOnly
-      ? textOf(size, 'menu_item_size_name', 'name')
+      ? textAt(size, 'menu_item_size_name', 'name')
       : nameOf(size, part, 'menu_item_size_name', 'name')
     const fullName = name === '' ? itemName : `${itemName} > ${name}`
     return {
       ...BARE_ITEM,
       sourceId: uidOf(size, 'size'),
       name,
-      description: cleanDescription(textOf(size, 'menu_item_size_description', 'description')),
+      description: cleanDescription(textAt(size, 'menu_item_size_description', 'description')),
       price: priceOf(size, fullName, part, 'menu_item_size_price', 'price'),
-      calories: readCalories(textOf(size, 'menu_item_size_calories', 'calories'), fullName, part.report),
+      calories: readCalories(textAt(size, 'menu_item_size_calories', 'calories'), fullName, part.report),
     }
   })
 }
@@ -75,14 +75,14 @@ function flagTags(element: XmlElement): string[] {
   const diets = DIETS.filter((diet) => isSet(element, diet, `menu_item_${diet}`)).map(
     (diet) => `diet:${diet}`,
   )
-  const heat = textOf(element, 'menu_item_heat_index', 'heat_index')
+  const heat = textAt(element, 'menu_item_heat_index', 'heat_index')
   const heats = /^0*$/.test(heat) ? [] : [`heat:${heat}`]
   return [...special, ...diets, ...heats]
 }
 
 function allergensIn(element: XmlElement): string[] {
   return elementsAt(element, 'menu_item_allergy_information')
-    .flatMap((information) => textOf(information, 'allergens').split(/[,;]/))
+    .flatMap((information) => textAt(information, 'allergens').split(/[,;]/))
     .map(cleanText)
 }
 

@@ -3,7 +3,7 @@ import { MENU_DESCRIPTION, MENU_TIMES } from '../mapping/losses.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
-import { elementsAt, isSet, textOf } from './element.ts'
+import { elementsAt, isSet, textAt } from './element.ts'
 import { readItem } from './items.ts'
 import { readOptions } from './options.ts'
 import { nameOf, type OpenMenuPart, uidOf } from './part.ts'
@@ -17,13 +17,13 @@ const DISABLED =
  */
 export function readMenus(root: XmlElement, common: Omit<OpenMenuPart, 'currency'>): SourceMenu[] {
   const information = elementsAt(root, 'restaurant_info')[0]
-  const restaurant = (information && textOf(information, 'restaurant_name')) || undefined
+  const restaurant = (information && textAt(information, 'restaurant_name')) || undefined
   return enabled(elementsAt(root, 'menus', 'menu'), common.report).map((menu) => {
-    const part = { ...common, currency: textOf(menu, 'currency_symbol') }
-    const name = textOf(menu, 'name', 'menu_name')
+    const part = { ...common, currency: textAt(menu, 'currency_symbol') }
+    const name = textAt(menu, 'name', 'menu_name')
     reportLosses(menu, name, common)
     const groups = readGroups(menu, part)
-    return { sourceId: textOf(menu, 'uid') || undefined, name, location: undefined, restaurant, groups }
+    return { sourceId: textAt(menu, 'uid') || undefined, name, location: undefined, restaurant, groups }
   })
 }
 
@@ -33,7 +33,7 @@ function reportLosses(
   { report, options }: Omit<OpenMenuPart, 'currency'>,
 ): void {
   const shown = name || options.menuName || 'a menu without a name'
-  if (textOf(menu, 'menu_description') !== '') report.lose(MENU_DESCRIPTION, shown)
+  if (textAt(menu, 'menu_description') !== '') report.lose(MENU_DESCRIPTION, shown)
   const times = elementsAt(menu, 'menu_duration').flatMap(({ elements }) => elements)
   if (times.some(({ text }) => text.trim() !== '')) report.lose(MENU_TIMES, shown)
 }
@@ -47,7 +47,7 @@ function readGroups(parent: XmlElement, part: OpenMenuPart): SourceGroup[] {
     return {
       sourceId: uidOf(group, 'group'),
       name: nameOf(group, part, 'name', 'menu_group_name'),
-      description: cleanDescription(textOf(group, 'menu_group_description', 'description')),
+      description: cleanDescription(textAt(group, 'menu_group_description', 'description')),
       tags: undefined,
       groups: readGroups(group, part),
       items: items.map((item) =>

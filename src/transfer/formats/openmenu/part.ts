@@ -3,7 +3,7 @@ import type { FormatOptions } from '../format.ts'
 import type { Budget } from '../mapping/budget.ts'
 import type { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
-import { textOf } from './element.ts'
+import { textAt } from './element.ts'
 
 /** What is needed to read any part of a menu. */
 export interface OpenMenuPart {
@@ -19,7 +19,7 @@ export interface OpenMenuPart {
 
 /** The name of an element, in the first of these that is not empty. If it has none, that is an error. */
 export function nameOf(element: XmlElement, part: OpenMenuPart, ...names: readonly string[]): string {
-  const name = textOf(element, ...names)
+  const name = textAt(element, ...names)
   if (name === '') {
     const place = `${part.fileName}, line ${element.line}`
     part.report.errors.add(place, `${element.name} must have a name that is not empty`)
@@ -29,7 +29,7 @@ export function nameOf(element: XmlElement, part: OpenMenuPart, ...names: readon
 
 /** The source's own id of an element that is no menu. Groups, items and sizes are each numbered from 1. */
 export function uidOf(element: XmlElement, kind: 'group' | 'item' | 'size'): string | undefined {
-  const uid = textOf(element, 'uid')
+  const uid = textAt(element, 'uid')
   return uid === '' ? undefined : `${kind}-${uid}`
 }
 
@@ -40,6 +40,6 @@ export function priceOf(
   { fileName, prices, currency, report }: OpenMenuPart,
   ...names: readonly string[]
 ): number | null {
-  const price = { value: textOf(element, ...names), currency }
+  const price = { value: textAt(element, ...names), currency }
   return prices.read(price, { name, place: `${fileName}, line ${element.line}` }, report)
 }

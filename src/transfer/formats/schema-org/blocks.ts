@@ -1,6 +1,6 @@
 import { DocumentError } from '../../errors.ts'
 import { readHtml } from '../containers/html.ts'
-import { parseJson } from '../containers/json.ts'
+import { parseNamedJson } from '../containers/json.ts'
 import { decodeText, type InputFile, readWhole } from '../input-file.ts'
 
 const WITHOUT_DATA =
@@ -15,13 +15,13 @@ const CLOSINGS = ['//]]>', '// ]]>', '/*]]>*/', '/* ]]> */', '//-->', '// -->', 
  */
 export function readBlocks(file: InputFile): readonly unknown[] {
   const text = decodeText(file.name, readWhole(file))
-  if (/^\s*[{[]/.test(text)) return [parseJson(file.name, text)]
+  if (/^\s*[{[]/.test(text)) return [parseNamedJson(file.name, text)]
   const scripts = scriptsIn(text).map(unwrap)
   if (scripts.every((script) => script === '')) throw new DocumentError(`${file.name}: ${WITHOUT_DATA}`)
   return scripts.flatMap((script, index) =>
     script === ''
       ? []
-      : [parseJson(`${file.name}, <script type="application/ld+json"> number ${index + 1}`, script)],
+      : [parseNamedJson(`${file.name}, <script type="application/ld+json"> number ${index + 1}`, script)],
   )
 }
 

@@ -9,7 +9,7 @@ export interface LdNode {
 }
 
 /** A text in one of several languages. */
-export interface LdText {
+interface LdText {
   readonly text: string
   readonly language: string
 }
@@ -98,7 +98,7 @@ export function isNode(value: LdValue): value is LdNode {
 }
 
 /** Whether a thing is only mentioned, and nothing is said about it. */
-export function isOnlyMentioned({ fields, types }: LdNode): boolean {
+function isOnlyMentioned({ fields, types }: LdNode): boolean {
   return fields.size === 0 && types.size === 0
 }
 

@@ -5,10 +5,10 @@ import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { type Graph, isNode, type LdNode, type LdValue, nodesIn, textIn, textOfValue } from './graph.ts'
 import { isInStock, readOffers } from './offers.ts'
-import { childrenIn, idOf, nameOf, type Position, type Reading } from './reading.ts'
+import { childrenIn, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
 import { withOffers } from './variants.ts'
 
-export function readItem(position: Position, reading: Reading): SourceItem {
+export function readItem(position: NodePosition, reading: ReadingContext): SourceItem {
   const { node } = position
   const { graph } = reading
   const name = nameOf(position, reading)
@@ -46,14 +46,14 @@ function tagOfDiet(diet: LdValue): string {
 }
 
 /** Add-ons are items, or sections of items, and become child items if the user wants them. */
-function readAddOns(position: Position, reading: Reading): SourceItem[] {
+function readAddOns(position: NodePosition, reading: ReadingContext): SourceItem[] {
   const addOns = reading.options.modifiers ? childrenIn(position, 'menuAddOn', 'add-on', reading) : []
   const leftOut = nodesIn(position.node, 'menuAddOn', reading.graph).length
   if (!reading.options.modifiers && leftOut > 0) reading.report.skip(MODIFIERS_LEFT_OUT, leftOut)
   return addOns.flatMap((addOn) => itemsOf(addOn, 'modifier', reading))
 }
 
-function itemsOf(position: Position, tag: string, reading: Reading): SourceItem[] {
+function itemsOf(position: NodePosition, tag: string, reading: ReadingContext): SourceItem[] {
   const { fields, types } = position.node
   if (!types.has('MenuSection') && !fields.has('hasMenuItem') && !fields.has('hasMenuSection')) {
     const item = readItem(position, reading)

@@ -3,7 +3,7 @@ import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
 import { readItem } from './items.ts'
-import { childrenIn, cleanName, idOf, nameOf, type Position, type Reading } from './reading.ts'
+import { childrenIn, cleanName, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
 
 const GROUP_OFFER =
   '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
@@ -42,7 +42,11 @@ export function findMenus(graph: Graph): {
 const isMenu = (node: LdNode) => node.types.has('Menu') || hasContent(node)
 const hasContent = ({ fields }: LdNode) => fields.has('hasMenuSection') || fields.has('hasMenuItem')
 
-export function readMenu({ node, restaurant }: FoundMenu, fileName: string, reading: Reading): SourceMenu {
+export function readMenu(
+  { node, restaurant }: FoundMenu,
+  fileName: string,
+  reading: ReadingContext,
+): SourceMenu {
   const name = cleanName(textIn(node, 'name'))
   const shownName = name || reading.options.menuName || 'a menu without a name'
   if (cleanDescription(textIn(node, 'description')) !== null) reading.report.lose(MENU_DESCRIPTION, shownName)
@@ -53,12 +57,12 @@ export function readMenu({ node, restaurant }: FoundMenu, fileName: string, read
 }
 
 /** Items are in groups, so those of the menu itself get a group with its name, before the sections. */
-function directItems(menu: Position, name: string, reading: Reading): SourceGroup[] {
+function directItems(menu: NodePosition, name: string, reading: ReadingContext): SourceGroup[] {
   const items = childrenIn(menu, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading))
   return items.length === 0 ? [] : [{ name, description: undefined, tags: undefined, groups: [], items }]
 }
 
-function readSections(parent: Position, reading: Reading): SourceGroup[] {
+function readSections(parent: NodePosition, reading: ReadingContext): SourceGroup[] {
   return childrenIn(parent, 'hasMenuSection', 'section', reading).map((position) => {
     const name = nameOf(position, reading)
     const section = { ...position, place: `${parent.place} > ${name}` }
@@ -74,6 +78,6 @@ function readSections(parent: Position, reading: Reading): SourceGroup[] {
   })
 }
 
-function reportOffers({ fields }: LdNode, name: string, { report }: Reading): void {
+function reportOffers({ fields }: LdNode, name: string, { report }: ReadingContext): void {
   if (fields.has('offers')) report.lose(GROUP_OFFER, name)
 }

@@ -11,7 +11,7 @@ const CYCLE =
 const NOT_IN_FILE = '[section|sections] or [item is|items are] referred to, but not in the file'
 
 /** What is needed to read any part of a document. */
-export interface Reading {
+export interface ReadingContext {
   readonly graph: Graph
   readonly prices: Prices
   readonly budget: Budget
@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /** A thing, and the way to it. */
-export interface Position {
+export interface NodePosition {
   readonly node: LdNode
   /** Where it is, for errors: `page.html, Dinner > Soups, item 2`. */
   readonly place: string
@@ -35,11 +35,11 @@ export interface Position {
  * @throws {DocumentError} if they nest too deep, or become too many
  */
 export function childrenIn(
-  { node, place, above }: Position,
+  { node, place, above }: NodePosition,
   field: string,
   kind: string,
-  { graph, budget, report }: Reading,
-): readonly Position[] {
+  { graph, budget, report }: ReadingContext,
+): readonly NodePosition[] {
   const path = [...above, node]
   if (path.length > MAX_DEPTH) throw new DocumentError(`${place}: ${TOO_DEEP}`)
   for (const link of linksIn(node, field, graph)) report.lose(NOT_IN_FILE, link)
@@ -52,7 +52,7 @@ export function childrenIn(
 }
 
 /** The name of a section or an item. If it has none, that is an error. */
-export function nameOf({ node, place }: Position, { report }: Reading): string {
+export function nameOf({ node, place }: NodePosition, { report }: ReadingContext): string {
   const name = cleanName(textIn(node, 'name'))
   if (name === '') report.errors.add(place, 'must have a name that is not empty')
   return name

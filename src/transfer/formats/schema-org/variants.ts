@@ -1,7 +1,7 @@
 import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { ItemOffer } from './offers.ts'
-import { idOf, type Reading } from './reading.ts'
+import { idOf, type ReadingContext } from './reading.ts'
 
 const RANGE = '[item has|items have] no single price, but a range'
 const NAMELESS =
@@ -12,7 +12,7 @@ export function withOffers(
   item: SourceItem,
   offers: readonly ItemOffer[],
   place: string,
-  reading: Reading,
+  reading: ReadingContext,
 ): SourceItem {
   const { prices, report } = reading
   const inStock = item.inStock && (offers.length === 0 || offers.some((offer) => offer.inStock))
@@ -30,7 +30,7 @@ function variantOf(
   { id, name, price, isRange, inStock }: ItemOffer,
   itemName: string,
   place: string,
-  { prices, report }: Reading,
+  { prices, report }: ReadingContext,
 ): SourceItem {
   const fullName = name === '' ? itemName : `${itemName} > ${name}`
   if (isRange) report.lose(RANGE, fullName)
@@ -50,7 +50,7 @@ function distinct(variants: readonly SourceItem[]): SourceItem[] {
 }
 
 /** Nobody could tell prices without names from each other. */
-function named(variants: readonly SourceItem[], itemName: string, { report }: Reading): SourceItem[] {
+function named(variants: readonly SourceItem[], itemName: string, { report }: ReadingContext): SourceItem[] {
   for (const { name, price } of variants) if (name === '') report.lose(NAMELESS, `${itemName} (${price})`)
   return variants.filter(({ name }) => name !== '')
 }

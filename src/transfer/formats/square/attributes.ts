@@ -3,7 +3,7 @@ import { readCalories } from '../mapping/calories.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
-import { objectsOf, textOf, textsOf } from './values.ts'
+import { nonEmptyText, objectsOf, textsOf } from './values.ts'
 
 const UNKNOWN_SELECTION = '[item has|items have] selected tags whose names are not in the files'
 
@@ -22,7 +22,7 @@ export function calorieAttribute(object: CatalogObject, name: string, { report }
 /** The tags in the custom attribute `tags`: a text with commas, or a selection. */
 export function tagAttribute(object: CatalogObject, name: string, conversion: Conversion): string[] {
   return attributes(object, 'tags').flatMap((attribute) => [
-    ...(textOf(attribute['string_value']) ?? '').split(',').map(cleanText).filter(Boolean),
+    ...(nonEmptyText(attribute['string_value']) ?? '').split(',').map(cleanText).filter(Boolean),
     ...selectedNames(attribute, name, conversion),
   ])
 }
@@ -41,7 +41,7 @@ function attributes({ fields }: CatalogObject, wanted: string): JsonObject[] {
 /** A value has only the ids of what is selected. The names are in the attribute's definition. */
 function selectedNames(attribute: JsonObject, name: string, { catalog, report }: Conversion): string[] {
   const uids = textsOf(attribute['selection_uid_values'])
-  const definitionId = textOf(attribute['custom_attribute_definition_id'])
+  const definitionId = nonEmptyText(attribute['custom_attribute_definition_id'])
   const names = namesByUid(catalog.find('CUSTOM_ATTRIBUTE_DEFINITION', definitionId))
   if (uids.some((uid) => !names.get(uid))) report.lose(UNKNOWN_SELECTION, name)
   return uids.flatMap((uid) => names.get(uid) || [])

@@ -1,9 +1,9 @@
 import { groupBy } from '../../../lib/flow/group-by.ts'
 import { DocumentError } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
-import { type InputFile, namesOf } from '../input-file.ts'
+import { describeFiles, type InputFile } from '../input-file.ts'
 import { type CatalogObject, findObjects, objectsIn, withoutRepeats } from './objects.ts'
-import { textOf } from './values.ts'
+import { nonEmptyText } from './values.ts'
 
 /** The objects of all files, each of them once. */
 export interface Catalog {
@@ -18,7 +18,9 @@ export interface Catalog {
 export function readCatalog(files: readonly InputFile[]): Catalog {
   const objects = withoutRepeats(files.flatMap((file) => findObjects(readJson(file), file.name)))
   if (objects.length === 0) {
-    throw new DocumentError(`${namesOf(files)}: must have objects of a Square catalog, but there are none`)
+    throw new DocumentError(
+      `${describeFiles(files)}: must have objects of a Square catalog, but there are none`,
+    )
   }
   return createCatalog(objects)
 }
@@ -43,7 +45,7 @@ function childrenOf(
   separate: readonly CatalogObject[],
 ): (parent: CatalogObject) => readonly CatalogObject[] {
   const type = field === 'variations' ? 'ITEM_VARIATION' : 'MODIFIER'
-  const byParent = groupBy(separate, ({ data }) => textOf(data[parentField]))
+  const byParent = groupBy(separate, ({ data }) => nonEmptyText(data[parentField]))
   return (parent) => {
     const others = parent.id === undefined ? [] : (byParent.get(parent.id) ?? [])
     return withoutRepeats([...objectsIn(parent, field, type), ...others])

@@ -1,7 +1,7 @@
 import { asObject } from '../mapping/text.ts'
 import type { Reason } from '../report.ts'
 import type { CatalogObject } from './objects.ts'
-import { textOf } from './values.ts'
+import { nonEmptyText } from './values.ts'
 
 type Categories = ReadonlyMap<string, CatalogObject>
 
@@ -24,7 +24,7 @@ const UNKNOWN_PARENT =
 export function findParents(all: Categories, kept: Categories): Parents {
   const parentOf = new Map<string, string>()
   for (const [id, { data }] of all) {
-    const parentId = textOf(asObject(data['parent_category'])['id'])
+    const parentId = nonEmptyText(asObject(data['parent_category'])['id'])
     if (parentId !== undefined) parentOf.set(id, parentId)
   }
   const problems = new Map(cutCycles(parentOf).map((id) => [id, OWN_ANCESTOR]))

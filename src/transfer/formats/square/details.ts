@@ -15,7 +15,7 @@ export function descriptionOf({ data }: CatalogObject): string | null {
 }
 
 /** Reads the calories of an item or a variation. @param name what the report calls it */
-export function caloriesOf(object: CatalogObject, name: string, conversion: Conversion): number | null {
+export function readItemCalories(object: CatalogObject, name: string, conversion: Conversion): number | null {
   const count = wholeNumberOf(foodDetails(object)['calorie_count'])
   if (count !== undefined) return readCalories(count, name, conversion.report)
   return calorieAttribute(object, name, conversion)

@@ -2,7 +2,7 @@ import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
-import { caloriesOf, descriptionOf, tagsOf } from './details.ts'
+import { descriptionOf, readItemCalories, tagsOf } from './details.ts'
 import { type KeptItem, keptItems } from './kept-items.ts'
 import { isAnyInStock, isInStock } from './locations.ts'
 import type { Modifier } from './modifiers.ts'
@@ -32,7 +32,7 @@ function toItem({ object, variations, modifiers }: KeptItem, context: ItemConver
     name,
     description: descriptionOf(object),
     price: null,
-    calories: caloriesOf(object, name, context),
+    calories: readItemCalories(object, name, context),
     tags: tagsOf(object, name, context),
     // An item is in stock if any of its variations is.
     inStock: isAnyInStock(variations, context.options),
@@ -75,7 +75,7 @@ function toChild(
     name,
     description: undefined,
     price: context.priceOf(object, reportName),
-    calories: caloriesOf(object, reportName, context),
+    calories: readItemCalories(object, reportName, context),
     tags: tagsOf(object, reportName, context),
     inStock: isInStock(object, context.options),
     items: [],

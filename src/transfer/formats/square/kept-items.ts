@@ -2,7 +2,7 @@ import { cleanText } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'
 import { type Modifier, modifiersOf } from './modifiers.ts'
 import type { CatalogObject } from './objects.ts'
-import { byOrdinal, textOf } from './values.ts'
+import { byOrdinal, nonEmptyText } from './values.ts'
 
 /** An item on the menu, with what belongs to it. */
 export interface KeptItem {
@@ -38,7 +38,7 @@ function keepItem(object: CatalogObject, conversion: Conversion): KeptItem[] {
 
 function reportUnknownItems({ catalog, keeps, report }: Conversion): void {
   for (const variation of catalog.ofType('ITEM_VARIATION')) {
-    const isKnown = catalog.find('ITEM', textOf(variation.data['item_id'])) !== undefined
+    const isKnown = catalog.find('ITEM', nonEmptyText(variation.data['item_id'])) !== undefined
     if (isKnown || !keeps(variation)) continue
     report.lose(UNKNOWN_ITEM, cleanText(variation.data['name']) || (variation.id ?? ''))
   }

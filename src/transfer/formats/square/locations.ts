@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { readInstant } from '../../../lib/time/timestamps.ts'
 import type { FormatOptions } from '../format.ts'
 import type { CatalogObject } from './objects.ts'
-import { objectsOf, textOf, textsOf } from './values.ts'
+import { nonEmptyText, objectsOf, textsOf } from './values.ts'
 
 /** Whether an object is at a location or, without one, at all locations. */
 export function isAt({ fields }: CatalogObject, locationId: string | undefined): boolean {
@@ -28,7 +28,7 @@ export function isInStock(object: CatalogObject, { locationId, nowMs }: FormatOp
   if (locationId === undefined) return undefined
   const { sold_out, sold_out_valid_until: until } = overridesAt(object, locationId)
   if (sold_out !== true) return true
-  const end = readInstant(textOf(until) ?? '')
+  const end = readInstant(nonEmptyText(until) ?? '')
   return end !== undefined && Date.parse(end) <= nowMs
 }
 
@@ -62,7 +62,7 @@ function locationsIn(objects: readonly CatalogObject[]): ReadonlySet<string> {
     for (const [name, field] of Object.entries(value)) {
       const isList = name === 'present_at_location_ids' || name === 'absent_at_location_ids'
       for (const id of isList ? textsOf(field) : []) found.add(id)
-      const id = name === 'location_id' ? textOf(field) : undefined
+      const id = name === 'location_id' ? nonEmptyText(field) : undefined
       if (id !== undefined) found.add(id)
       visit(field)
     }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'
 import { type CatalogObject, placeOf } from './objects.ts'
-import { byOrdinal, objectsOf, textOf } from './values.ts'
+import { byOrdinal, nonEmptyText, objectsOf } from './values.ts'
 
 /** A modifier of an item. */
 export interface Modifier {
@@ -26,7 +26,7 @@ export function modifiersOf(item: CatalogObject, name: string, conversion: Conve
 
 function modifiersIn(use: JsonObject, name: string, conversion: Conversion): Modifier[] {
   const { catalog, report } = conversion
-  const listId = textOf(use['modifier_list_id'])
+  const listId = nonEmptyText(use['modifier_list_id'])
   if (use['enabled'] === false) report.skip(DISABLED_LIST)
   if (use['enabled'] === false || listId === undefined) return []
   const list = catalog.find('MODIFIER_LIST', listId)

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { toWireSpelling } from './spelling.ts'
-import { objectsOf, textOf, wholeNumberOf } from './values.ts'
+import { nonEmptyText, objectsOf, wholeNumberOf } from './values.ts'
 
 /** A `CatalogObject` of Square, in the spelling of its API. */
 export interface CatalogObject {
@@ -44,7 +44,7 @@ export function findObjects(content: unknown, file: string): CatalogObject[] {
 
 function isCatalogObject(value: unknown): value is JsonObject {
   if (!isObject(value)) return false
-  const type = textOf(value['type'])
+  const type = nonEmptyText(value['type'])
   if (type === undefined || !/^[A-Z][A-Z_]*$/.test(type)) return false
   return Object.keys(value).some((key) => key === 'id' || /(_data|Data)$/.test(key))
 }
@@ -57,9 +57,13 @@ function contentsOf(value: unknown): readonly unknown[] {
   return wrapped.length > 0 ? wrapped : Object.values(value)
 }
 
-function toObject(fields: JsonObject, file: string, type = textOf(fields['type']) ?? ''): CatalogObject {
+function toObject(
+  fields: JsonObject,
+  file: string,
+  type = nonEmptyText(fields['type']) ?? '',
+): CatalogObject {
   const data = asObject(fields[`${type.toLowerCase()}_data`])
-  return { type, id: textOf(fields['id']), file, fields, data }
+  return { type, id: nonEmptyText(fields['id']), file, fields, data }
 }
 
 /** The objects within another one, such as the `variations` of an item. Their field tells their type. */

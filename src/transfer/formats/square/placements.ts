@@ -4,7 +4,7 @@ import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject } from '../mapping/text.ts'
 import type { Conversion } from './conversion.ts'
 import { type CatalogObject, placeOf } from './objects.ts'
-import { byOrdinal, objectsOf, textOf } from './values.ts'
+import { byOrdinal, nonEmptyText, objectsOf } from './values.ts'
 
 interface Placement {
   readonly item: SourceItem
@@ -49,7 +49,7 @@ function inOrder(placements: readonly Placement[]): SourceItem[] {
 function categoriesOf({ data }: CatalogObject): ReadonlyMap<string, unknown> {
   const references = new Map<string, unknown>()
   for (const { id, ordinal } of referencesOf(data)) {
-    const categoryId = textOf(id)
+    const categoryId = nonEmptyText(id)
     if (categoryId !== undefined && !references.has(categoryId)) references.set(categoryId, ordinal)
   }
   return references
@@ -57,9 +57,9 @@ function categoriesOf({ data }: CatalogObject): ReadonlyMap<string, unknown> {
 
 /** Items from before 2023 have only `category_id`. */
 function referencesOf(data: JsonObject): JsonObject[] {
-  const categories = objectsOf(data['categories']).filter(({ id }) => textOf(id) !== undefined)
+  const categories = objectsOf(data['categories']).filter(({ id }) => nonEmptyText(id) !== undefined)
   if (categories.length > 0) return categories
-  const id = textOf(data['category_id'])
+  const id = nonEmptyText(data['category_id'])
   return [id === undefined ? asObject(data['reporting_category']) : { id }]
 }
 

@@ -9,7 +9,7 @@ import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { overridesAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
-import { textOf } from './values.ts'
+import { nonEmptyText } from './values.ts'
 
 /** Square also writes `UNKNOWN_CURRENCY`. */
 const CODE = /^[A-Z]{3}$/
@@ -56,7 +56,7 @@ function reasonToLose(money: Money | undefined, currency: string | undefined): R
 function moneyAt(object: CatalogObject, { locationId, currency: wanted }: FormatOptions): Money | undefined {
   const { price_money: money, pricing_type: type } = pricingAt(object, locationId)
   const { amount, currency } = asObject(money)
-  const written = textOf(currency)?.toUpperCase() ?? ''
+  const written = nonEmptyText(currency)?.toUpperCase() ?? ''
   const code = CODE.test(written) ? written : wanted?.toUpperCase()
   if (type === 'VARIABLE_PRICING') return undefined
   return typeof amount === 'number' || typeof amount === 'string' ? { amount, currency: code } : undefined
@@ -69,7 +69,7 @@ function pricingAt(object: CatalogObject, locationId: string | undefined): JsonO
   const isOverridden = isObject(money)
   return {
     price_money: isOverridden ? money : baseMoney,
-    pricing_type: textOf(type) ?? (isOverridden ? 'FIXED_PRICING' : baseType),
+    pricing_type: nonEmptyText(type) ?? (isOverridden ? 'FIXED_PRICING' : baseType),
   }
 }
 

@@ -2,13 +2,13 @@ import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { asList } from '../mapping/text.ts'
 
 /** A text, or undefined if the value is anything else, or empty. */
-export function textOf(value: unknown): string | undefined {
+export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The texts of a list. Anything else in it is passed over. */
 export function textsOf(value: unknown): string[] {
-  return asList(value).flatMap((one) => textOf(one) ?? [])
+  return asList(value).flatMap((one) => nonEmptyText(one) ?? [])
 }
 
 /** The objects of a list. Anything else in it is passed over. */

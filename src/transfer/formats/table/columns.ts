@@ -31,14 +31,14 @@ const SPELLINGS = {
   id: ['id'],
 } as const
 
-export type Role = keyof typeof SPELLINGS
-export const ROLES = Object.keys(SPELLINGS).filter((name) => isRole(name))
-const ROLE_BY_SPELLING: ReadonlyMap<string, Role> = new Map(
+export type ColumnRole = keyof typeof SPELLINGS
+const ROLES = Object.keys(SPELLINGS).filter((name) => isRole(name))
+const ROLE_BY_SPELLING: ReadonlyMap<string, ColumnRole> = new Map(
   ROLES.flatMap((role) => SPELLINGS[role].map((spelling) => [spelling, role])),
 )
 
 /** The columns of one sheet, by what they are called here. */
-export interface Columns<Name extends string = Role> {
+export interface Columns<Name extends string = ColumnRole> {
   readonly at: ReadonlyMap<Name, number>
   /** All headings by their columns, as they are written. */
   readonly headings: ReadonlyMap<number, string>
@@ -48,7 +48,7 @@ export interface Columns<Name extends string = Role> {
   readonly currency?: string
 }
 
-function isRole(name: string): name is Role {
+function isRole(name: string): name is ColumnRole {
   return Object.hasOwn(SPELLINGS, name)
 }
 
@@ -66,7 +66,7 @@ export function normalizeHeading(heading: unknown): string {
 }
 
 /** What a column with this heading is; undefined if the heading does not say so. */
-function roleOfHeading(heading: string): Role | undefined {
+function roleOfHeading(heading: string): ColumnRole | undefined {
   return ROLE_BY_SPELLING.get(normalizeHeading(heading))
 }
 
@@ -92,7 +92,7 @@ export function findColumns(
     [...headingRow.cells].map(([column, heading]) => [column, cleanText(String(heading))]),
   )
   const sheet = { place, name: headingRow.sheet, headings }
-  const at = new Map<Role, number>()
+  const at = new Map<ColumnRole, number>()
   for (const [name, heading] of chosen) at.set(requireRole(name), findHeading(sheet, name, heading))
   for (const role of ROLES) {
     const column = at.get(role) ?? findBySpelling(sheet, new Set(at.values()), role)
@@ -117,7 +117,7 @@ function findCurrencyColumn(headings: ReadonlyMap<number, string>, wanted = ''):
   return others.length === 0 ? only?.[0] : undefined
 }
 
-function requireRole(name: string): Role {
+function requireRole(name: string): ColumnRole {
   const role = roleOfHeading(name)
   if (role === undefined)
     throw new CommandError(`A table has no ${name}: --column names one of ${ROLES.join(', ')}.`)
@@ -135,7 +135,7 @@ function findHeading(sheet: Sheet, role: string, wanted: string): number {
   return found[0]
 }
 
-function findBySpelling(sheet: Sheet, taken: ReadonlySet<number>, role: Role): number | undefined {
+function findBySpelling(sheet: Sheet, taken: ReadonlySet<number>, role: ColumnRole): number | undefined {
   const found = [...sheet.headings].filter(
     ([column, heading]) => !taken.has(column) && roleOfHeading(heading) === role,
   )

@@ -4,21 +4,21 @@
  */
 
 /** Reads one name. */
-export function readName(text: string): string {
+export function unescapeName(text: string): string {
   return text.replaceAll('\\>', '>')
 }
 
-export function writeName(name: string): string {
+export function escapeName(name: string): string {
   return name.replaceAll('>', '\\>')
 }
 
 /** Reads names that nest, such as `Drinks > Hot drinks`; none in an empty text. @param text with no other spaces than single ones */
 export function readPath(text: string): readonly string[] {
-  return text === '' ? [] : text.split(' > ').map(readName)
+  return text === '' ? [] : text.split(' > ').map(unescapeName)
 }
 
 export function writePath(names: readonly string[]): string {
-  return names.map(writeName).join(' > ')
+  return names.map(escapeName).join(' > ')
 }
 
 /** Reads tags that are separated by semicolons. */

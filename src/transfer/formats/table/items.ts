@@ -3,16 +3,16 @@ import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
 import { parseCalories } from '../mapping/calories.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
-import type { Role } from './columns.ts'
+import type { ColumnRole } from './columns.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
-import { readName, readPath } from './escapes.ts'
+import { readPath, unescapeName } from './escapes.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
 import type { StockColumn } from './stock.ts'
 import { TAG_ROLES, tagsOfRow } from './tags.ts'
 
 /** The columns that only items and their sizes have. */
-export const ITEM_ROLES: readonly Role[] = [
+export const ITEM_ROLES: readonly ColumnRole[] = [
   'item',
   'size',
   'description',
@@ -26,7 +26,7 @@ export const ITEM_ROLES: readonly Role[] = [
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
 export function itemReader(prices: PriceColumn, report: ConversionReport) {
   return (row: TableRow, menu: DraftMenu, group: DraftGroup, stock: StockColumn): void => {
-    const path = [readName(row.text('item')), ...readPath(row.text('size'))]
+    const path = [unescapeName(row.text('item')), ...readPath(row.text('size'))]
     if (path[0] === '') row.fault('item', 'must name the item')
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
     else {

@@ -1,6 +1,6 @@
 import { cut } from '../../errors.ts'
 import { type ConversionReport, inNumber } from '../report.ts'
-import type { Role } from './columns.ts'
+import type { ColumnRole } from './columns.ts'
 import type { Place } from './place.ts'
 import type { TableRow } from './row.ts'
 
@@ -32,7 +32,8 @@ export class LoneNames {
   read(row: TableRow): void {
     const role = (['item', 'group'] as const).find((one) => row.hasOnly(one))
     if (role !== undefined) this.#lone.push({ role, name: row.text(role), place: row.place })
-    else for (const one of ['item', 'group'] as const satisfies Role[]) this.#used[one].add(row.text(one))
+    else
+      for (const one of ['item', 'group'] as const satisfies ColumnRole[]) this.#used[one].add(row.text(one))
     this.#hasPrices ||= row.cell('price') !== undefined || row.sizes().length > 0
   }
 

@@ -3,14 +3,14 @@ import { showValue } from '../../errors.ts'
 import type { Cell, Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
-import type { Columns, Role } from './columns.ts'
+import type { ColumnRole, Columns } from './columns.ts'
 import { addFault, type Place } from './place.ts'
 
 /** What a cell says of a size that the item does not have. */
 const NO_SIZE: ReadonlySet<string> = new Set(['-', '–', '—'])
 
 /** A row below the headings. */
-export class TableRow<Name extends string = Role> {
+export class TableRow<Name extends string = ColumnRole> {
   readonly place: Place
   readonly #cells: Row['cells']
   readonly #formulaErrors: Row['formulaErrors']

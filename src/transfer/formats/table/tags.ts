@@ -1,12 +1,12 @@
 import { dietTag, toTagName } from '../../food-tags.ts'
 import { readAllergens } from '../mapping/allergens.ts'
 import type { ConversionReport } from '../report.ts'
-import type { Role } from './columns.ts'
+import type { ColumnRole } from './columns.ts'
 import { readTags } from './escapes.ts'
 import type { TableRow } from './row.ts'
 
 /** The columns that say what the tags of an item or a size are. */
-export const TAG_ROLES = ['tags', 'allergens', 'diets'] as const satisfies Role[]
+export const TAG_ROLES = ['tags', 'allergens', 'diets'] as const satisfies ColumnRole[]
 
 /** What a cell says of an item without allergens, or of no particular diet. */
 const NOTHING: ReadonlySet<string> = new Set(['none', 'no', '-', '–'])

@@ -2,7 +2,7 @@ import { readCalories } from '../mapping/calories.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
 import type { ToastFile } from './file.ts'
-import { guidOf, readName, type ToastNode } from './node.ts'
+import { guidOf, nameOf, type ToastNode } from './node.ts'
 import { strategyOf } from './prices.ts'
 import { tagsOf } from './tags.ts'
 
@@ -11,7 +11,7 @@ const BY_MEASURE = '[item loses|items lose] the measure that [its|their] price i
 /** What items, sizes and modifiers have in common. */
 export function readFields(node: ToastNode, file: ToastFile) {
   const { fields } = node
-  const name = readName(node, file.report.errors)
+  const name = nameOf(node, file.report.errors)
   const measure = cleanText(fields['unitOfMeasure'])
   if (measure !== '' && measure !== 'NONE') file.report.lose(BY_MEASURE, `${name} (${measure})`)
   return {

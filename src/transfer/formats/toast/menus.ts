@@ -5,11 +5,11 @@ import { asObject, cleanDescription } from '../mapping/text.ts'
 import { ConversionReport } from '../report.ts'
 import type { ToastFile } from './file.ts'
 import { readItem } from './items.ts'
-import { childNodes, guidOf, readName, type ToastNode, visible } from './node.ts'
+import { childNodes, guidOf, nameOf, type ToastNode, visible } from './node.ts'
 import { itemTags } from './tags.ts'
 
 export function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
-  const name = readName(node, file.report.errors)
+  const name = nameOf(node, file.report.errors)
   if (cleanDescription(node.fields['description']) !== null) file.report.lose(MENU_DESCRIPTION, name)
   if (asObject(node.fields['availability'])['alwaysAvailable'] === false) file.report.lose(MENU_TIMES, name)
   const groups = readGroups(node, file)
@@ -31,7 +31,7 @@ function readGroups(parent: ToastNode, file: ToastFile): SourceGroup[] {
   const nodes = childNodes(parent, 'menuGroups', file.report.errors)
   return visible(nodes, file.report).map((node) => ({
     sourceId: guidOf(node),
-    name: readName(node, file.report.errors),
+    name: nameOf(node, file.report.errors),
     description: cleanDescription(node.fields['description']),
     tags: itemTags(node),
     groups: readGroups(node, file),

@@ -2,7 +2,7 @@ import { MODIFIER_CYCLE, MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { readFields, sizeGroupOf } from './fields.ts'
 import type { ToastFile } from './file.ts'
-import { guidOf, readName, type ToastNode, visible } from './node.ts'
+import { guidOf, nameOf, type ToastNode, visible } from './node.ts'
 import { priceOf } from './prices.ts'
 import { resolve } from './references.ts'
 
@@ -41,7 +41,7 @@ export function modifiersOf(item: ToastNode, owner: Owner, file: ToastFile): Sou
   }
 
   function optionsIn(group: ToastNode, parent: Owner, above: readonly ToastNode[]): SourceItem[] {
-    const tag = `modifier:${readName(group, file.report.errors)}`
+    const tag = `modifier:${nameOf(group, file.report.errors)}`
     const options = referred(group, 'modifierOptionReferences', file.references.options, parent.name)
     return options.map((option) => {
       file.budget.spend(item.place)

@@ -45,7 +45,7 @@ function isHidden({ fields }: ToastNode): boolean {
 }
 
 /** The name of a node. If it has none, that is an error. */
-export function readName({ fields, place }: ToastNode, errors: ImportErrors): string {
+export function nameOf({ fields, place }: ToastNode, errors: ImportErrors): string {
   const name = cleanText(fields['name'])
   if (name === '') errors.add(`${place}/name`, 'must not be empty')
   return name

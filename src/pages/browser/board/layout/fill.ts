@@ -12,7 +12,7 @@ import { bestFit, bestSpacing, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
 import { fillInParts } from './parts.ts'
-import { apply, headingSpace, type Room, roomOf, type Site } from './room.ts'
+import { apply, headingSpace, type LayoutArea, type Room, roomOf } from './room.ts'
 import { createSource } from './source.ts'
 
 /** The most blocks that are laid out all at once, which is done again and again to find the largest text. */
@@ -24,24 +24,24 @@ const BLOCKS_OF_FIRST_PART = 200
  * Fills the frame of a site with blocks: in the largest text in which all of them fit, or on several pages if that text
  * would be too small to read. Of a long menu, the first page is there before the others.
  */
-export async function fill(site: Site, blocks: Blocks): Promise<void> {
-  const source = createSource(blocks, site.pause)
+export async function fillPages(area: LayoutArea, blocks: Blocks): Promise<void> {
+  const source = createSource(blocks, area.pause)
   const first = await source.take(MAX_BLOCKS)
   const isPart = !source.isEmpty()
   if (isPart) source.putBack(first.splice(BLOCKS_OF_FIRST_PART))
   const ruler = createRuler(first)
-  site.frame.append(ruler.element)
+  area.frame.append(ruler.element)
   try {
-    const room = roomOf(site, ruler, blocks.characters)
-    await (isPart ? fillInParts(site, room, source) : fillAtOnce(site, room))
+    const room = roomOf(area, ruler, blocks.characters)
+    await (isPart ? fillInParts(area, room, source) : fillAtOnce(area, room))
   } finally {
     ruler.element.remove()
   }
 }
 
-async function fillAtOnce(site: Site, room: Room): Promise<void> {
+async function fillAtOnce(area: LayoutArea, room: Room): Promise<void> {
   const { ruler } = room
-  const fit = await bestFit(room, site.part.of)
+  const fit = await bestFit(room, area.part.of)
   const spacing = await bestSpacing(room, fit)
   apply(room, fit, spacing)
   finishLines(ruler.blocks, ruler.element)
@@ -50,10 +50,10 @@ async function fillAtOnce(site: Site, room: Room): Promise<void> {
   const all = rangesOf(measures, space).map((range) =>
     createPage(ruler.blocks, measures, range, space, headingSpace(fit, spacing)),
   )
-  const pages = pagesOfPart(all, site.part)
+  const pages = pagesOfPart(all, area.part)
   const isCentred = all.length === 1 && innerWidth > innerHeight
-  showPages(site, { pages, ruler: ruler.element, isCentred, areSeveral: pages.length > 1 })
-  site.onPages(pages, fit.size)
+  showPages(area, { pages, ruler: ruler.element, isCentred, areSeveral: pages.length > 1 })
+  area.onPages(pages, fit.size)
 }
 
 /** Returns the space, or one with more pages if lines that were finished are higher than they were. */

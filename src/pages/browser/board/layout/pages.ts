@@ -3,7 +3,7 @@ import type { ScreenPart } from '../parameters.ts'
 import type { Measures, PageRange, Space } from './arrange.ts'
 import { balance, heightsOf } from './balance.ts'
 import { pageOf } from './columns.ts'
-import type { Site } from './room.ts'
+import type { LayoutArea } from './room.ts'
 
 /** How far the headings of a shorter column are moved apart at most, as a share of the space above them. */
 const MAX_AIR = 0.5
@@ -49,7 +49,7 @@ export function pagesOfPart(
 }
 
 /** What a frame shows: pages, in the style in which a ruler has measured them. */
-export interface Shown {
+export interface ShownPages {
   readonly pages: readonly HTMLElement[]
   readonly ruler: HTMLElement
   readonly isCentred: boolean
@@ -59,8 +59,8 @@ export interface Shown {
 
 /** Puts pages into the frame in place of others. Those that are there already stay untouched. */
 export function showPages(
-  { frame }: Pick<Site, 'frame'>,
-  { pages, ruler, isCentred, areSeveral }: Shown,
+  { frame }: Pick<LayoutArea, 'frame'>,
+  { pages, ruler, isCentred, areSeveral }: ShownPages,
 ): void {
   frame.style.cssText = ruler.style.cssText
   frame.classList.toggle('without-descriptions', ruler.classList.contains('without-descriptions'))

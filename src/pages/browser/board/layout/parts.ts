@@ -5,8 +5,8 @@ import { withBlocks } from './columns.ts'
 import { type Fit, smallestFit, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
-import { apply, headingSpace, type Room, type Site } from './room.ts'
-import { createSource, type Source } from './source.ts'
+import { apply, headingSpace, type LayoutArea, type Room } from './room.ts'
+import { type BlockSource, createSource } from './source.ts'
 
 /** How many blocks are laid out in one go. */
 const BLOCKS_OF_PART = 100
@@ -15,7 +15,7 @@ const BLOCKS_OF_PART = 100
  * Fills the frame with a long menu, part by part, in the smallest text, which needs the fewest pages. The first part decides
  * what else it looks like, and each page is as full as it can be.
  */
-export async function fillInParts(site: Site, room: Room, source: Source): Promise<void> {
+export async function fillInParts(area: LayoutArea, room: Room, source: BlockSource): Promise<void> {
   const { ruler, pause } = room
   const fit = { ...(await smallestFit(room, 1)), pages: Infinity }
   apply(room, fit)
@@ -23,18 +23,18 @@ export async function fillInParts(site: Site, room: Room, source: Source): Promi
   while (ruler.blocks.length > 0) {
     for (const page of fullPages(room, fit, source.isEmpty())) {
       pages.push(page)
-      if (pages.length === 1 && site.isFirstEarly && site.part.of === 1) show(site, room, [...pages], fit)
+      if (pages.length === 1 && area.isFirstEarly && area.part.of === 1) show(area, room, [...pages], fit)
       await pause()
     }
     ruler.hold([...ruler.blocks, ...(await source.take(BLOCKS_OF_PART))])
     await pause()
   }
-  show(site, room, pagesOfPart(pages, site.part), fit)
+  show(area, room, pagesOfPart(pages, area.part), fit)
 }
 
-function show(site: Site, { ruler }: Room, pages: readonly HTMLElement[], { size }: Fit): void {
-  showPages(site, { pages, ruler: ruler.element, isCentred: false, areSeveral: true })
-  site.onPages(pages, size)
+function show(area: LayoutArea, { ruler }: Room, pages: readonly HTMLElement[], { size }: Fit): void {
+  showPages(area, { pages, ruler: ruler.element, isCentred: false, areSeveral: true })
+  area.onPages(pages, size)
 }
 
 /** Takes the pages out of the ruler that its blocks fill; at the end of the menu, also the last one. */
@@ -53,8 +53,8 @@ function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement
 }
 
 /** Fills the frame with one column that scrolls, on a screen that is held in a hand. */
-export async function fillEndless(site: Site, blocks: Blocks): Promise<void> {
-  const { frame, pause, isFirstEarly } = site
+export async function fillEndless(area: LayoutArea, blocks: Blocks): Promise<void> {
+  const { frame, pause, isFirstEarly } = area
   const source = createSource(blocks, pause)
   const page = element('div', 'page ruler')
   frame.append(page)
@@ -63,7 +63,7 @@ export async function fillEndless(site: Site, blocks: Blocks): Promise<void> {
       const part = await source.take(BLOCKS_OF_PART)
       extend(page, part)
       finishLines(part, page)
-      if (isFirstEarly || source.isEmpty()) showEndless(site, page, source.isEmpty())
+      if (isFirstEarly || source.isEmpty()) showEndless(area, page, source.isEmpty())
       await pause()
     }
   } finally {
@@ -85,7 +85,7 @@ function extend(page: HTMLElement, blocks: readonly Block[]): void {
 }
 
 /** Shows the page in place of others. What is added to it later is below what is there. */
-function showEndless({ frame, onPages }: Site, page: HTMLElement, isComplete: boolean): void {
+function showEndless({ frame, onPages }: LayoutArea, page: HTMLElement, isComplete: boolean): void {
   if (!isComplete && !page.matches('.ruler')) return
   page.classList.remove('ruler')
   for (const other of [...frame.children]) if (other !== page) other.remove()

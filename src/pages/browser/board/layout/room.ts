@@ -23,7 +23,7 @@ const MAX_SCALE = 1.4
 const HEADING_SPACE = 0.4
 
 /** What a menu is laid out in, and what waits for its pages. */
-export interface Site {
+export interface LayoutArea {
   readonly frame: HTMLElement
   /** The smallest text that guests can read. */
   readonly smallest: SmallestText
@@ -41,7 +41,7 @@ export interface Site {
 }
 
 /** Where a menu is laid out. */
-export interface Room extends Pick<Site, 'heightFor' | 'pause'> {
+export interface Room extends Pick<LayoutArea, 'heightFor' | 'pause'> {
   readonly ruler: Ruler
   readonly width: number
   readonly minSize: number
@@ -64,7 +64,7 @@ export interface Style {
 
 /** @param characters how many characters a column must hold */
 export function roomOf(
-  { frame, smallest: { namePx }, heightFor, pause }: Site,
+  { frame, smallest: { namePx }, heightFor, pause }: LayoutArea,
   ruler: Ruler,
   characters: number,
 ): Room {

@@ -2,7 +2,7 @@ import type { Block, Blocks } from '../blocks.ts'
 import type { Pause } from '../slices.ts'
 
 /** Blocks that are created when they are taken. */
-export interface Source {
+export interface BlockSource {
   /** Takes the next blocks; fewer at the end. */
   readonly take: (count: number) => Promise<Block[]>
   /** Puts blocks back that are taken again. */
@@ -10,7 +10,7 @@ export interface Source {
   readonly isEmpty: () => boolean
 }
 
-export function createSource(blocks: Blocks, pause: Pause): Source {
+export function createSource(blocks: Blocks, pause: Pause): BlockSource {
   const iterator = blocks[Symbol.iterator]()
   let next = iterator.next()
   let waiting: readonly Block[] = []

@@ -1,4 +1,4 @@
-import { chunks, insertRows, readRows } from '../../storage/chunks.ts'
+import { chunks, insertRows, readRows } from '../../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -7,17 +7,18 @@ import {
   type Read,
   type RowsStatement,
   type Value,
-} from '../../storage/database.ts'
-import { findMenu } from '../queries.ts'
+} from '../../../storage/database.ts'
+import { findMenuQuery } from '../../queries.ts'
 import {
+  columnNames,
   GROUP_COLUMNS,
   type GroupRow,
   ITEM_COLUMNS,
   type ItemRow,
   MENU_COLUMNS,
   type MenuRow,
-  namesOf,
-} from '../rows.ts'
+  OF_MENUS_IN_ORDER,
+} from '../../rows.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
 export interface StoredMenu {
@@ -28,12 +29,11 @@ export interface StoredMenu {
 
 const select = (columns: object, table: string) => `SELECT ${Object.keys(columns).join(', ')} FROM ${table}`
 const MENUS = `${select(MENU_COLUMNS, 'menus')} WHERE id IN ${BOUND_LIST}`
-const inOrder = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
-const GROUPS = `${select(GROUP_COLUMNS, 'menu_groups')} ${inOrder}`
-const ITEMS = `${select(ITEM_COLUMNS, 'menu_items')} ${inOrder}`
+const GROUPS = `${select(GROUP_COLUMNS, 'menu_groups')} ${OF_MENUS_IN_ORDER}`
+const ITEMS = `${select(ITEM_COLUMNS, 'menu_items')} ${OF_MENUS_IN_ORDER}`
 
 /** Reads those of these menus that exist. */
-export function* readMenus(ids: Iterable<string>): Generator<Read, Map<string, StoredMenu>> {
+export function* readStoredMenus(ids: Iterable<string>): Generator<Read, Map<string, StoredMenu>> {
   const parameters = [boundList(ids)]
   const menus = yield* readRows<StoredMenu['menu']>({ sql: MENUS, parameters })
   const groups = yield* readRows<GroupRow>({ sql: GROUPS, parameters })
@@ -49,11 +49,27 @@ export function* readMenus(ids: Iterable<string>): Generator<Read, Map<string, S
 export async function loadMenu(database: Database, menuId: string) {
   const parameters = [boundList([menuId])]
   const [[menu], groups, items] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
-    findMenu(menuId),
+    findMenuQuery(menuId),
     { sql: GROUPS, parameters },
     { sql: ITEMS, parameters },
   ])
   return menu && { menu, groups, items }
+}
+
+/** An item, and when it is in stock again; null means never. */
+export type ChangeableItem = ItemRow & { readonly again_at: string | null }
+
+const CHANGEABLE_ITEM = `
+SELECT ${columnNames(ITEM_COLUMNS)
+  .map((column) => `i.${column}`)
+  .join(', ')}, r.at AS again_at
+FROM menu_items i
+LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
+WHERE i.menu_id = ? AND i.id = ?`
+
+/** A query for an item that is about to be changed. */
+export function findChangeableQuery(menuId: string, itemId: string): Query {
+  return { sql: CHANGEABLE_ITEM, parameters: [menuId, itemId] }
 }
 
 /**
@@ -65,9 +81,9 @@ export function* putRows(
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* insertInto('menus', ['id'], namesOf(MENU_COLUMNS), menus)
-  yield* insertInto('menu_groups', ['menu_id', 'id'], namesOf(GROUP_COLUMNS), groups)
-  yield* insertInto('menu_items', ['menu_id', 'id'], namesOf(ITEM_COLUMNS), items)
+  yield* insertInto('menus', ['id'], columnNames(MENU_COLUMNS), menus)
+  yield* insertInto('menu_groups', ['menu_id', 'id'], columnNames(GROUP_COLUMNS), groups)
+  yield* insertInto('menu_items', ['menu_id', 'id'], columnNames(ITEM_COLUMNS), items)
 }
 
 function insertInto<Column extends string>(

@@ -1,15 +1,6 @@
-import { insertRows } from '../../../storage/chunks.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  type Query,
-  type Statement,
-} from '../../../storage/database.ts'
-import type { IncidentKind } from '../../incidents/incident.ts'
-import type { MessageKind } from '../body.ts'
-import { CHATS, ROUTE_COLUMNS, type Route } from '../routes.ts'
-import { COUNTED_MS, type SentLately } from './flood-limit.ts'
+import { BOUND_LIST, boundList, type Database, type Query } from '../../../../storage/database.ts'
+import type { IncidentKind } from '../../../incidents/incident.ts'
+import { CHATS } from '../../routes.ts'
 
 /** A row of `incidents`, with the site that it is at. Times are in milliseconds. */
 export interface StoredIncident {
@@ -34,11 +25,6 @@ export interface TellableIncident extends StoredIncident {
   readonly muted_until: number | null
 }
 
-/** A route that is on, and what it was sent lately. */
-export interface RouteState extends Route, SentLately {
-  readonly muted_until: number | null
-}
-
 /** An open incident of which a route was not told. */
 export interface UntoldIncident extends TellableIncident {
   readonly route_id: string
@@ -52,29 +38,9 @@ export interface MessageIncident extends TellableIncident {
 }
 
 /** An incident that is over, and of which a route may know. */
-export interface EndedIncident extends StoredIncident {
+export interface UntoldEnd extends StoredIncident {
   readonly route_id: string
 }
-
-/** A message of which nothing is true any more, unless an attempt was made meanwhile. */
-export interface PointlessMessage {
-  readonly id: string
-  readonly attempts: number
-}
-
-export interface OutboxState {
-  readonly routes: readonly RouteState[]
-  readonly untold: readonly UntoldIncident[]
-  readonly ended: readonly EndedIncident[]
-  readonly pointless: readonly PointlessMessage[]
-}
-
-const ROUTES = `
-SELECT ${ROUTE_COLUMNS}, m.until AS muted_until,
-  (SELECT count(*) FROM alert_messages a WHERE a.route_id = r.id AND a.created_at > ?) AS recent,
-  (SELECT max(a.created_at) FROM alert_messages a WHERE a.route_id = r.id) AS last_created_at
-FROM alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id
-WHERE r.disabled_at IS NULL ORDER BY r.id`
 
 const INCIDENT = `
 i.id, i.kind, i.subject_id, i.subject_name, i.started_at, i.opened_at, i.ended_at, i.is_whole, i.is_unstable,
@@ -117,7 +83,7 @@ ORDER BY placed.started_at, placed.id`
 
 // Those of which the receiver may know. If an attempt failed, it may still have got the message: people in a chat would have noticed,
 // but a program must be told that it is over.
-const ENDED = `
+const UNTOLD_ENDS = `
 SELECT ${INCIDENT}, t.route_id
 FROM alert_message_incidents t
 JOIN incidents i ON i.id = t.incident_id
@@ -132,27 +98,15 @@ WHERE t.kind = 'opened' AND i.ended_at > ? AND r.disabled_at IS NULL
   )
 ORDER BY i.ended_at, i.id`
 
-const POINTLESS = `
-SELECT a.id, a.attempts FROM alert_messages a
-WHERE a.next_attempt_at IS NOT NULL AND a.kind = 'opened' AND NOT EXISTS (
-  SELECT 1 FROM alert_message_incidents t JOIN incidents i ON i.id = t.incident_id
-  WHERE t.message_id = a.id AND i.ended_at IS NULL
-)`
+/** A query for the open incidents of which routes that are on were not told. One with two mutes has two rows. */
+export const findUntoldQuery: Query = { sql: UNTOLD }
 
 /** Longer than attempts, quiet hours and mutes can delay a message. What ended before is not news. */
 const LONGEST_TOLD_MS = 14 * 24 * 60 * 60 * 1000
 
-/** Reads what decides who is told what. Without routes, that is little. */
-export async function readOutbox(database: Database, nowMs: number): Promise<OutboxState> {
-  const [routes, untold, ended, pointless] = await database.snapshot<
-    [RouteState[], UntoldIncident[], EndedIncident[], PointlessMessage[]]
-  >([
-    { sql: ROUTES, parameters: [nowMs - COUNTED_MS] },
-    { sql: UNTOLD },
-    { sql: ENDED, parameters: [nowMs - LONGEST_TOLD_MS, boundList(CHATS)] },
-    { sql: POINTLESS },
-  ])
-  return { routes, untold: withLatestMute(untold, ({ route_id }) => route_id), ended, pointless }
+/** A query for the incidents that are over, and of which routes that are on may know and were not told that. */
+export function findUntoldEndsQuery(nowMs: number): Query {
+  return { sql: UNTOLD_ENDS, parameters: [nowMs - LONGEST_TOLD_MS, boundList(CHATS)] }
 }
 
 /** Reads the incidents of which messages tell. */
@@ -165,7 +119,7 @@ export async function readMessageIncidents(
 }
 
 /** A device and its site can both be muted, which gives two rows. */
-function withLatestMute<Row extends TellableIncident>(
+export function withLatestMute<Row extends TellableIncident>(
   rows: readonly Row[],
   groupOf: (row: Row) => string,
 ): Row[] {
@@ -176,40 +130,4 @@ function withLatestMute<Row extends TellableIncident>(
     if (other === undefined || (other.muted_until ?? 0) < (row.muted_until ?? 0)) latest.set(key, row)
   }
   return [...latest.values()]
-}
-
-/** A message to be stored. */
-export interface NewMessage {
-  readonly id: string
-  readonly routeId: string
-  readonly kind: MessageKind
-  readonly body: string
-  readonly incidentIds: readonly string[]
-}
-
-const ADD_MESSAGE = `
-INSERT INTO alert_messages (id, route_id, kind, body, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?)`
-const ADD_INCIDENT = `
-INSERT INTO alert_message_incidents (incident_id, route_id, kind, message_id) VALUES (?, ?, ?, ?)`
-const CANCEL = `
-UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'no longer true when it was to be sent'
-WHERE id = ? AND attempts = ? AND sent_at IS NULL AND next_attempt_at IS NOT NULL`
-
-/** SQL that stores messages, which are to be sent at once. */
-export function* addMessages(messages: readonly NewMessage[], nowMs: number): Generator<Statement> {
-  yield* insertRows(
-    ADD_MESSAGE,
-    messages.map(({ id, routeId, kind, body }) => [id, routeId, kind, body, nowMs, nowMs]),
-  )
-  yield* insertRows(
-    ADD_INCIDENT,
-    messages.flatMap(({ id, routeId, kind, incidentIds }) =>
-      incidentIds.map((incidentId) => [incidentId, routeId, kind, id]),
-    ),
-  )
-}
-
-/** SQL after which a message is not sent, unless that was tried since its attempts were counted. */
-export function cancelMessage({ id, attempts }: { readonly id: string; readonly attempts: number }): Query {
-  return { sql: CANCEL, parameters: [id, attempts] }
 }

@@ -1,8 +1,9 @@
-import { groupBy } from '../lib/flow/group-by.ts'
-import { deleteRows, findIds, insertRows } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../storage/database.ts'
-import { type AccessLevel, givesRight } from './access.ts'
-import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from './repository.ts'
+import { groupBy } from '../../lib/flow/group-by.ts'
+import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
+import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
+import type { AccessLevel } from '../access.ts'
+import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from '../repository.ts'
+import { IS_READABLE } from './readable.ts'
 
 export interface Access {
   readonly user: string
@@ -18,7 +19,7 @@ export type PlacedDeviceRow = DeviceRow & { readonly site: string | null }
 const PLACED_COLUMNS = `${DEVICE_COLUMNS}, d.site_id AS site`
 
 /** Times that an existing device may keep when it is replaced. */
-export type KeptTime = 'created_at' | 'updated_at' | 'last_heartbeat_at'
+type KeptTime = 'created_at' | 'updated_at' | 'last_heartbeat_at'
 
 /** A device and the users who have access to it. */
 export interface StoredDevice {
@@ -52,13 +53,13 @@ INSERT INTO devices (${columns.join(', ')}, recorded_since) VALUES (${columns.ma
 ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 
-/** SQL that gives a user access to a device. */
-export function grantAccess(deviceId: string, { user, level }: Access): Query {
+/** A query that gives a user access to a device. */
+export function grantAccessQuery(deviceId: string, { user, level }: Access): Query {
   return { sql: PUT_ACCESS, parameters: [deviceId, user, level] }
 }
 
-/** SQL that moves a device to a site, or to none. */
-export function moveDevice(deviceId: string, site: string | null): Query {
+/** A query that moves a device to a site, or to none. */
+export function moveDeviceQuery(deviceId: string, site: string | null): Query {
   return { sql: 'UPDATE devices SET site_id = ? WHERE id = ?', parameters: [site, deviceId] }
 }
 
@@ -71,30 +72,30 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */
-export const allDevices: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
-export const allDeviceNames: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
+const allDevicesQuery: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
+export const allDeviceNamesQuery: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
 const PAGE_OF_DEVICES = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`
 
 /** A query for the next devices in the order of their ids. */
-export function devicesAfter(id: string): Query {
+export function devicesAfterQuery(id: string): Query {
   return { sql: PAGE_OF_DEVICES, parameters: [id] }
 }
 
 /** A query for those of these devices that exist. */
-export function findDevices(ids: Iterable<string>): Query {
+export function findDevicesQuery(ids: Iterable<string>): Query {
   const sql = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`
   return { sql, parameters: [boundList(ids)] }
 }
 
 /** A query for all access to these devices. */
-export function findAccess(deviceIds: Iterable<string>): Query {
+export function findAccessQuery(deviceIds: Iterable<string>): Query {
   const sql = `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`
   return { sql, parameters: [boundList(deviceIds)] }
 }
 
 export async function listDevices(database: Database): Promise<PlacedDeviceRow[]> {
-  return database.all<PlacedDeviceRow>(allDevices.sql)
+  return database.all<PlacedDeviceRow>(allDevicesQuery.sql)
 }
 
 export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {
@@ -103,11 +104,7 @@ export async function listAccess(database: Database, deviceId: string): Promise<
 }
 
 const READABLE_DEVICES = `
-SELECT d.id, d.name
-FROM devices d
-WHERE EXISTS (
-  SELECT 1 FROM device_access a WHERE a.device_id = d.id AND ${givesRight('read')})
-ORDER BY d.id`
+SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`
 
 export async function listReadableDevices(database: Database, userId: string) {
   return database.all<Pick<DeviceRow, 'id' | 'name'>>(READABLE_DEVICES, userId)

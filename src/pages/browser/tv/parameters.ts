@@ -8,7 +8,7 @@ import { languageOf } from './words.ts'
 var RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
 
 /** The parameters in the address, which are those of the board. */
-export interface Address {
+export interface Parameters {
   /** The query for `/v1/groups`. */
   readonly query: string
   /** From the fragment, which is never sent to a server; empty if there is none. */
@@ -28,7 +28,7 @@ export interface Address {
 }
 
 /** Reads the address. Defaults replace invalid values. */
-export function readAddress(): Address {
+export function readParameters(): Parameters {
   var given = new URLSearchParams(location.search)
   var tag = localeOf(given.get('locale') || '')
   var marks = given.get('marks')

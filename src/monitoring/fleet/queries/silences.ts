@@ -1,6 +1,6 @@
-import type { IntervalRow } from '../../device/outages/repository.ts'
-import { HEARTBEAT_TIMEOUT_MS } from '../../device/presence.ts'
-import { BOUND_LIST, boundList, type Snapshot } from '../../storage/database.ts'
+import type { IntervalRow } from '../../../device/outages/repository.ts'
+import { HEARTBEAT_TIMEOUT_MS } from '../../../device/presence.ts'
+import { BOUND_LIST, boundList, type Snapshot } from '../../../storage/database.ts'
 import { type Reader, readable } from './candidates.ts'
 
 /** The incident in which a device is silent. */

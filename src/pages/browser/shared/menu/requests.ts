@@ -4,7 +4,7 @@ import { MENUS } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './fields.ts'
 
 /** The query of a board, and its key. */
-export interface Selection {
+export interface GroupsRequest {
   readonly query: string
   readonly key: string
 }
@@ -19,7 +19,7 @@ export type GroupsResult =
 
 /** Requests the groups, unless they still have the given ETag. */
 export async function requestGroups(
-  { query, key }: Selection,
+  { query, key }: GroupsRequest,
   etag: string | undefined,
 ): Promise<GroupsResult> {
   const headers = etag === undefined ? {} : { 'If-None-Match': inEveryEncoding(etag) }
@@ -41,7 +41,7 @@ function resultOf({ status, retryAfterMs }: Failure): GroupsResult {
  * Requests a token for opening a stream, because a key must not be part of a URL.
  * @returns undefined if there is none
  */
-export async function requestToken({ key }: Selection): Promise<string | undefined> {
+export async function requestToken({ key }: GroupsRequest): Promise<string | undefined> {
   const answer = await request<unknown>(MENUS, '/v1/stream-token', key, { cache: 'no-store' })
   const token = answer.isOk && isObject(answer.body) ? answer.body['token'] : undefined
   return typeof token === 'string' ? token : undefined

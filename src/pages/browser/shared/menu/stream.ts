@@ -1,7 +1,7 @@
 import { MENUS } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './fields.ts'
 import { applyPatch } from './patch.ts'
-import { requestToken, type Selection } from './requests.ts'
+import { type GroupsRequest, requestToken } from './requests.ts'
 
 /** A stream sends its first event at once. If none arrives in this time, a proxy holds it back. */
 const FIRST_EVENT_MS = 5_000
@@ -19,7 +19,7 @@ export interface StreamHandlers {
  * of them with an expired token.
  * @returns closes the stream, without calling `onEnd`
  */
-export function openStream(selection: Selection, { onMenu, onEnd }: StreamHandlers): () => void {
+export function openStream(selection: GroupsRequest, { onMenu, onEnd }: StreamHandlers): () => void {
   let source: EventSource | undefined
   let firstEventTimer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
@@ -64,6 +64,6 @@ export function openStream(selection: Selection, { onMenu, onEnd }: StreamHandle
   }
 }
 
-function streamQuery({ query }: Selection, token: string): string {
+function streamQuery({ query }: GroupsRequest, token: string): string {
   return `${query === '' ? '' : `${query}&`}token=${encodeURIComponent(token)}`
 }

@@ -1,6 +1,6 @@
 import { jittered, SECOND_MS } from '../delays.ts'
 import type { GroupsEnvelope } from './fields.ts'
-import { type GroupsResult, isSame, requestGroups, type Selection } from './requests.ts'
+import { type GroupsRequest, type GroupsResult, isSame, requestGroups } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
 /** The polling interval while a stream is open: it may be dead without an error. */
@@ -8,13 +8,13 @@ const CHECK_MS = 60 * SECOND_MS
 const POLL_MS = 10 * SECOND_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
 
-export type FeedState = 'connected' | 'unavailable' | 'rejected'
+export type Connection = 'connected' | 'unavailable' | 'rejected'
 
-export interface FeedHandlers {
+export interface FollowHandlers {
   /** The menu has changed. */
   readonly onMenu: (body: GroupsEnvelope) => void
   /** The result of the latest request or stream event. Called for each of them. */
-  readonly onState: (state: FeedState) => void
+  readonly onState: (state: Connection) => void
 }
 
 /**
@@ -24,9 +24,9 @@ export interface FeedHandlers {
  * @returns stops following
  */
 export function follow(
-  selection: Selection,
+  selection: GroupsRequest,
   firstResult: Promise<GroupsResult> | undefined,
-  { onMenu, onState }: FeedHandlers,
+  { onMenu, onState }: FollowHandlers,
 ): () => void {
   let etag: string | undefined
   /** How many updates there were. A response that was requested before the latest update is outdated. */

@@ -1,6 +1,6 @@
 import { jittered, SECOND_MS } from '../delays.ts'
 import type { GroupsEnvelope } from './fields.ts'
-import type { Selection } from './requests.ts'
+import type { GroupsRequest } from './requests.ts'
 import { openStream } from './stream.ts'
 
 /** How long to wait after streams have failed repeatedly. */
@@ -13,7 +13,7 @@ const STABLE_MS = 20 * SECOND_MS
  * @param onEnd called when a stream ended or could not be opened
  */
 export function createStreamKeeper(
-  selection: Selection,
+  selection: GroupsRequest,
   onMenu: (body: GroupsEnvelope, etag: string) => void,
   onEnd: () => void,
 ) {

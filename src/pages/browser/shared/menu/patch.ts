@@ -8,19 +8,16 @@ interface Operation {
   readonly value?: unknown
 }
 
-/** The patch is invalid, or does not fit the document that it is applied to. */
-export class PatchError extends Error {}
-
 /**
  * Applies a JSON Patch (RFC 6902) with the operations add, remove and replace. The given document is not
  * changed, so a patch that fails half-way does no harm.
  * @returns the patched document
- * @throws {PatchError} if the patch is invalid, or does not fit the document
+ * @throws {Error} if the patch is invalid, or does not fit the document
  */
 export function applyPatch(document: unknown, patch: unknown): unknown {
-  if (!Array.isArray(patch)) throw new PatchError('The patch is not a list of operations')
+  if (!Array.isArray(patch)) throw new Error('The patch is not a list of operations')
   return patch.reduce((patched: unknown, operation: unknown) => {
-    if (!isOperation(operation)) throw new PatchError('The patch has an invalid or unknown operation')
+    if (!isOperation(operation)) throw new Error('The patch has an invalid or unknown operation')
     return changed(patched, tokensOf(operation.path), operation)
   }, document)
 }
@@ -34,7 +31,7 @@ function isOperation(value: unknown): value is Operation {
 /** Splits a JSON Pointer (RFC 6901) into its tokens. */
 function tokensOf(pointer: string): string[] {
   if (pointer === '') return []
-  if (!pointer.startsWith('/')) throw new PatchError('A path does not start with a slash')
+  if (!pointer.startsWith('/')) throw new Error('A path does not start with a slash')
   return pointer
     .slice(1)
     .split('/')
@@ -52,13 +49,12 @@ function changed(target: unknown, [token, ...rest]: readonly string[], operation
 
 function asContainer(value: unknown): Container {
   if (isObject(value) || Array.isArray(value)) return value
-  throw new PatchError('A path leads into a value that is neither an object nor a list')
+  throw new Error('A path leads into a value that is neither an object nor a list')
 }
 
 function member(container: Container, token: string): unknown {
   if (Array.isArray(container)) return container[indexOf(token, container.length - 1)]
-  if (!Object.keys(container).includes(token))
-    throw new PatchError('A path leads to a member that does not exist')
+  if (!Object.keys(container).includes(token)) throw new Error('A path leads to a member that does not exist')
   return container[token]
 }
 
@@ -81,6 +77,6 @@ function without(container: Container, token: string): Container {
 
 function indexOf(token: string, last: number): number {
   const index = /^(0|[1-9]\d*)$/.test(token) ? Number(token) : Number.NaN
-  if (!(index <= last)) throw new PatchError('A path has an index that the list does not have')
+  if (!(index <= last)) throw new Error('A path has an index that the list does not have')
   return index
 }

@@ -3,16 +3,15 @@
  * check the built files.
  */
 
-var BOARD = '/app/board'
-var BASIC_BOARD = '/tv'
+/** Whether the browser is leaving this page for the board that suits it. */
+export var isLeaving = leaveForSuitableBoard()
 
 /**
  * Leads to the board that suits the browser, with the same query and fragment. It asks for functions, never for the
  * name of the browser, which televisions disguise.
- * @returns whether the browser is leaving this page
  */
-export function leaveForSuitableBoard(): boolean {
-  var suitable = canRunBoard() ? BOARD : BASIC_BOARD
+function leaveForSuitableBoard(): boolean {
+  var suitable = canRunBoard() ? '/app/board' : '/tv'
   if (location.pathname.replace(/\/$/, '') === suitable) return false
   location.replace(suitable + location.search + location.hash)
   return true

@@ -1,6 +1,6 @@
-import { givesRight } from '../../device/access.ts'
-import { IS_ONLINE, IS_SILENT, onlineParameters, silentParameters } from '../../device/presence.ts'
-import type { Query, Snapshot, Value } from '../../storage/database.ts'
+import { IS_ONLINE, IS_SILENT, onlineParameters, silentParameters } from '../../../device/presence.ts'
+import { type DeviceCondition, isReadableBy, READ_ACCESS } from '../../../device/queries/readable.ts'
+import { BOUND_LIST, boundList, type Query, type Snapshot, type Value } from '../../../storage/database.ts'
 
 /** What is needed of a device to choose and order it. */
 export interface Candidate {
@@ -25,32 +25,26 @@ export interface Reader {
 const CHUNK_SIZE = 1000
 
 const COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
-const ACCESS = `device_access a WHERE ${givesRight('read')}`
-
-/** SQL: whether a user may read device `d`. */
-export const IS_READABLE = `EXISTS (SELECT 1 FROM ${ACCESS} AND a.device_id = d.id)`
-
-/** A condition on device `d`. */
-export type Condition = Required<Query>
 
 /** The condition that the reader may read a device. */
-export function readable({ userId, readsAll }: Reader): Condition {
-  return userId === undefined || readsAll
-    ? { sql: 'true', parameters: [] }
-    : { sql: IS_READABLE, parameters: [userId] }
+export function readable({ userId, readsAll }: Reader): DeviceCondition {
+  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableBy(userId)
 }
 
-export const isOnlineAt = (nowMs: number): Condition => ({
+export const isOnlineAt = (nowMs: number): DeviceCondition => ({
   sql: IS_ONLINE,
   parameters: onlineParameters(nowMs),
 })
-export const withId = (id: string): Condition => ({ sql: 'd.id = ?', parameters: [id] })
-export const atSite = (site: string): Condition => ({ sql: 'd.site_id = ?', parameters: [site] })
-export const isNever: Condition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
-export const atNoSite: Condition = { sql: 'd.site_id IS NULL', parameters: [] }
+export const withId = (id: string): DeviceCondition => ({ sql: 'd.id = ?', parameters: [id] })
+export const atSite = (site: string): DeviceCondition => ({ sql: 'd.site_id = ?', parameters: [site] })
+export function atSites(sites: Iterable<string>): DeviceCondition {
+  return { sql: `d.site_id IN ${BOUND_LIST}`, parameters: [boundList(sites)] }
+}
+export const isNever: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
+export const atNoSite: DeviceCondition = { sql: 'd.site_id IS NULL', parameters: [] }
 
 /** A query for the devices that the reader may read and that meet the conditions. @param end its ORDER BY and LIMIT */
-function select(reader: Reader, conditions: readonly Condition[], end = ''): Query {
+function selectQuery(reader: Reader, conditions: readonly DeviceCondition[], end = ''): Query {
   const all = [...conditions, readable(reader)]
   return {
     sql: `SELECT ${COLUMNS} FROM devices d WHERE ${all.map(({ sql }) => sql).join(' AND ')} ${end}`,
@@ -59,14 +53,14 @@ function select(reader: Reader, conditions: readonly Condition[], end = ''): Que
 }
 
 /** Reads the devices that meet a condition which few do. */
-export function readFew(reader: Reader, ...conditions: Condition[]): Promise<Candidate[]> {
-  return reader.snapshot.all(select(reader, conditions))
+export function readFew(reader: Reader, ...conditions: DeviceCondition[]): Promise<Candidate[]> {
+  return reader.snapshot.all(selectQuery(reader, conditions))
 }
 
 /** An order that an index has, from any device on. */
 interface Walk {
-  readonly conditions: readonly Condition[]
-  readonly after: (last: Candidate) => Condition
+  readonly conditions: readonly DeviceCondition[]
+  readonly after: (last: Candidate) => DeviceCondition
   readonly orderBy: string
 }
 
@@ -75,7 +69,7 @@ async function* walk(reader: Reader, { conditions, after, orderBy }: Walk): Asyn
   do {
     const from = last === undefined ? conditions : [...conditions, after(last)]
     const end = `ORDER BY ${orderBy} LIMIT ${CHUNK_SIZE}`
-    const chunk = await reader.snapshot.all<Candidate>(select(reader, from, end))
+    const chunk = await reader.snapshot.all<Candidate>(selectQuery(reader, from, end))
     yield chunk
     last = chunk.length < CHUNK_SIZE ? undefined : chunk.at(-1)
   } while (last !== undefined)
@@ -84,13 +78,13 @@ async function* walk(reader: Reader, { conditions, after, orderBy }: Walk): Asyn
 const named = ({ name, id }: Candidate): Value[] => [name, id]
 
 /** Reads all devices, in chunks. */
-export function walkAll(reader: Reader, ...conditions: Condition[]) {
+export function walkAll(reader: Reader, ...conditions: DeviceCondition[]) {
   const after = ({ id }: Candidate) => ({ sql: 'd.id > ?', parameters: [id] })
   return walk(reader, { conditions, after, orderBy: 'd.id' })
 }
 
 /** Reads the devices that were online and are no longer, in chunks. */
-export function walkSilent(reader: Reader, nowMs: number, ...conditions: Condition[]) {
+export function walkSilent(reader: Reader, nowMs: number, ...conditions: DeviceCondition[]) {
   const isSilent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }
   const after = (last: Candidate) => ({
     sql: '(d.last_heartbeat_at, d.name, d.id) > (?, ?, ?)',
@@ -101,7 +95,7 @@ export function walkSilent(reader: Reader, nowMs: number, ...conditions: Conditi
 }
 
 /** Reads the devices that have never been online, by name, in chunks. */
-export function walkNever(reader: Reader, ...conditions: Condition[]) {
+export function walkNever(reader: Reader, ...conditions: DeviceCondition[]) {
   const after = (last: Candidate) => ({ sql: '(d.name, d.id) > (?, ?)', parameters: named(last) })
   return walk(reader, { conditions: [isNever, ...conditions], after, orderBy: 'd.name, d.id' })
 }
@@ -111,11 +105,15 @@ export function readByName(
   reader: Reader,
   after: Pick<Candidate, 'name' | 'id'> | undefined,
   limit: number,
-  conditions: readonly Condition[],
+  conditions: readonly DeviceCondition[],
 ): Promise<Candidate[]> {
   const { name, id } = after ?? { name: '', id: '' }
   const isAfter = { sql: '(d.name, d.id) > (?, ?)', parameters: [name, id] }
-  const { sql, parameters = [] } = select(reader, [...conditions, isAfter], 'ORDER BY d.name, d.id LIMIT ?')
+  const { sql, parameters = [] } = selectQuery(
+    reader,
+    [...conditions, isAfter],
+    'ORDER BY d.name, d.id LIMIT ?',
+  )
   return reader.snapshot.all({ sql, parameters: [...parameters, limit] })
 }
 
@@ -124,7 +122,7 @@ export function readBySeen(
   reader: Reader,
   after: Pick<Candidate, 'last_heartbeat_at' | 'name' | 'id'> | undefined,
   limit: number,
-  conditions: readonly Condition[],
+  conditions: readonly DeviceCondition[],
 ): Promise<Candidate[]> {
   const wasSeen = { sql: 'd.last_heartbeat_at IS NOT NULL', parameters: [] }
   const at = after?.last_heartbeat_at ?? null
@@ -134,7 +132,7 @@ export function readBySeen(
   }
   const all = [...conditions, after === undefined ? wasSeen : isAfter]
   const end = 'ORDER BY d.last_heartbeat_at DESC, d.name, d.id LIMIT ?'
-  const { sql, parameters = [] } = select(reader, all, end)
+  const { sql, parameters = [] } = selectQuery(reader, all, end)
   return reader.snapshot.all({ sql, parameters: [...parameters, limit] })
 }
 
@@ -142,7 +140,7 @@ export function readBySeen(
 const NEXT_READABLE = `
 SELECT page.id AS listed, ${COLUMNS}
 FROM (
-  SELECT DISTINCT a.device_id AS id FROM ${ACCESS} AND a.device_id > ? ORDER BY a.device_id LIMIT ${CHUNK_SIZE}
+  SELECT DISTINCT a.device_id AS id FROM ${READ_ACCESS} AND a.device_id > ? ORDER BY a.device_id LIMIT ${CHUNK_SIZE}
 ) AS page
 LEFT JOIN devices d ON d.id = page.id
 ORDER BY page.id`

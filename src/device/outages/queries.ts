@@ -1,0 +1,58 @@
+import type { Query } from '../../storage/database.ts'
+
+const LAST_PRESENCE = 'SELECT last_at FROM service_beats'
+const NOTE_PRESENCE = `
+INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)
+ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`
+// Of two absences that began at the same time, because the clock was set back to it, the longer one covers the other.
+const NOTE_ABSENCE = `
+INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
+ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`
+const DELETE_FUTURE = 'DELETE FROM service_absences WHERE started_at >= ?'
+const END_NOW = 'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?'
+
+/** The row of `lastPresenceQuery`, if a service was ever there. */
+export interface PresenceRow {
+  readonly last_at: number
+}
+
+/** A query for when a service that accepts heartbeats last said that it is there. */
+export const lastPresenceQuery = { sql: LAST_PRESENCE } satisfies Query
+
+/** A query that notes that a service is there. */
+export function notePresenceQuery(nowMs: number): Query {
+  return { sql: NOTE_PRESENCE, parameters: [nowMs] }
+}
+
+/** A query that notes that no service was there. */
+export function noteAbsenceQuery(startedMs: number, endedMs: number): Query {
+  return { sql: NOTE_ABSENCE, parameters: [startedMs, endedMs] }
+}
+
+/** Queries after which no absence is in the future. */
+export function forgetFutureQueries(nowMs: number): readonly Query[] {
+  return [
+    { sql: DELETE_FUTURE, parameters: [nowMs] },
+    { sql: END_NOW, parameters: [nowMs, nowMs] },
+  ]
+}
+
+const FIND_OLD = 'SELECT 1 AS found FROM outages WHERE ended_at < ? LIMIT 1'
+const DELETE_OLD = `
+DELETE FROM outages WHERE (device_id, started_at) IN (
+  SELECT device_id, started_at FROM outages WHERE ended_at < ? ORDER BY ended_at LIMIT 1000
+)`
+const DELETE_OLD_ABSENCES = 'DELETE FROM service_absences WHERE ended_at < ?'
+
+/** A query that finds a row if there is an outage that ended before a time. */
+export function findOldOutageQuery(beforeMs: number): Query {
+  return { sql: FIND_OLD, parameters: [beforeMs] }
+}
+
+/** Queries that delete what ended before a time: some outages, and all absences of a service. */
+export function deleteOldOutagesQueries(beforeMs: number): readonly Query[] {
+  return [
+    { sql: DELETE_OLD, parameters: [beforeMs] },
+    { sql: DELETE_OLD_ABSENCES, parameters: [beforeMs] },
+  ]
+}

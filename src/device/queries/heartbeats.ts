@@ -1,0 +1,59 @@
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Query,
+  type RowsStatement,
+} from '../../storage/database.ts'
+import { givesRight } from '../access.ts'
+
+export interface Heartbeat {
+  readonly deviceId: string
+  /** UTC, ending in Z. */
+  readonly at: string
+}
+
+// Without the Z, timestamps of different precision sort in the order of time.
+const RECORD_HEARTBEATS = `
+WITH reported (id, at, replaces_after) AS (VALUES (?, ?, ?))
+UPDATE devices SET last_heartbeat_at = reported.at FROM reported
+WHERE devices.id = reported.id AND (
+  last_heartbeat_at IS NULL
+  OR rtrim(last_heartbeat_at, 'Z') < rtrim(reported.at, 'Z')
+  OR rtrim(last_heartbeat_at, 'Z') > reported.replaces_after
+)`
+/** Sorts after all times. */
+const NEVER = '~'
+
+/**
+ * A statement that records heartbeats of different devices. A late or repeated one never moves a device back in time.
+ * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
+ */
+export function recordHeartbeatsStatement(
+  heartbeats: readonly Heartbeat[],
+  replacesAfter = NEVER,
+): RowsStatement {
+  return { sql: RECORD_HEARTBEATS, rows: heartbeats.map(({ deviceId, at }) => [deviceId, at, replacesAfter]) }
+}
+
+const UPDATABLE_DEVICES = `
+SELECT a.device_id AS id FROM device_access a WHERE ${givesRight('update')} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`
+
+/** A query for the ids of those of these devices that a user may update. */
+export function findUpdatableQuery(userId: string, deviceIds: Iterable<string>): Query {
+  return { sql: UPDATABLE_DEVICES, parameters: [userId, boundList(deviceIds)] }
+}
+
+// The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the
+// time without its Z also does so with its Z.
+const HEARTBEATS_AFTER = `
+SELECT last_heartbeat_at
+FROM devices
+WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
+ORDER BY rtrim(last_heartbeat_at, 'Z')`
+
+/** The number of devices with a heartbeat after a time (UTC, ending in Z), and the latest of these. */
+export async function findHeartbeatsAfter(database: Database, at: string) {
+  const rows = await database.all<{ last_heartbeat_at: string }>(HEARTBEATS_AFTER, at, at)
+  return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
+}

@@ -1,0 +1,39 @@
+import { BOUND_LIST, boundList, type Query, type Value } from '../../storage/database.ts'
+import { givesRight } from '../access.ts'
+
+/** SQL: the rows of `device_access a` that let a user read a device. Its parameter is the id of the user. */
+export const READ_ACCESS = `device_access a WHERE ${givesRight('read')}`
+/** SQL: whether a user may read device `d`. Its parameter is the id of the user. */
+export const IS_READABLE = `EXISTS (SELECT 1 FROM ${READ_ACCESS} AND a.device_id = d.id)`
+
+/** A condition on device `d`, to be part of a query. */
+export interface DeviceCondition {
+  readonly sql: string
+  readonly parameters: readonly Value[]
+}
+
+export function withIds(ids: Iterable<string>): DeviceCondition {
+  return { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
+}
+
+/** The condition that a user may read a device. It looks up the access to each device. */
+export function isReadableBy(userId: string): DeviceCondition {
+  return { sql: IS_READABLE, parameters: [userId] }
+}
+
+/** The same condition, which finds all devices that the user may read: faster for many devices, slower for a few. */
+export function isReadableOfMany(userId: string): DeviceCondition {
+  return { sql: `d.id IN (SELECT a.device_id FROM ${READ_ACCESS})`, parameters: [userId] }
+}
+
+const COUNTS = `
+SELECT (SELECT count(*) FROM devices) AS devices,
+  (SELECT count(DISTINCT a.device_id) FROM ${READ_ACCESS}) AS readable`
+
+/** The row of `countReadableQuery`. */
+export type ReadableCounts = Readonly<Record<'devices' | 'readable', number>>
+
+/** A query that counts all devices, and those that a user may read. */
+export function countReadableQuery(userId: string): Query {
+  return { sql: COUNTS, parameters: [userId] }
+}

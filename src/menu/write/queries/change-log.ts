@@ -1,0 +1,97 @@
+import type { Database, Query, RowsStatement, Value } from '../../../storage/database.ts'
+import type { MenuDifference } from '../compare-menus.ts'
+
+/** The newest entries are kept: those of so many days, and of all together so many bytes. */
+export const CHANGE_LOG_DAYS = 90
+export const CHANGE_LOG_MEGABYTES = 100
+export const CHANGE_LOG_KEPT_MS = CHANGE_LOG_DAYS * 24 * 60 * 60 * 1000
+
+const LOG = `
+INSERT INTO change_log (
+  at, key_id, command, action, kind, menu_id, target_id, name, field, old_value, new_value, bytes_so_far
+)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** A statement that adds entries, whose values are in the order of the columns. */
+export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement {
+  return { sql: LOG, rows }
+}
+
+const BYTES_SO_FAR = 'SELECT max(bytes_so_far) AS bytes FROM change_log'
+
+/** The row of `loggedBytesQuery`. */
+export interface LoggedBytes {
+  readonly bytes: number | null
+}
+
+/** A query for how much was ever logged, as far as the entries tell. */
+export const loggedBytesQuery: Query = { sql: BYTES_SO_FAR }
+
+// With each entry that is logged, so that at most as much is deleted at once as is added.
+const DELETE_EXCESS = `
+DELETE FROM change_log
+WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`
+
+/** A query that deletes the oldest entries, of which there are too many. */
+export const deleteExcessQuery: Query = { sql: DELETE_EXCESS }
+
+/** How many entries are deleted at once. A large import of long ago has far more, and others must not wait for it. */
+const DELETED_AT_ONCE = 1000
+const FIND_OLD = 'SELECT id FROM change_log WHERE at < ? LIMIT 1'
+const DELETE_OLD = `
+DELETE FROM change_log
+WHERE id IN (SELECT id FROM change_log WHERE at < ? ORDER BY at LIMIT ${DELETED_AT_ONCE})`
+
+/** A query that finds a row if there is an entry from before a time. */
+export function findOldChangeQuery(beforeMs: number): Query {
+  return { sql: FIND_OLD, parameters: [textOf(beforeMs)] }
+}
+
+/** A query that deletes some of these entries. */
+export function deleteOldChangesQuery(beforeMs: number): Query {
+  return { sql: DELETE_OLD, parameters: [textOf(beforeMs)] }
+}
+
+/** A row of `change_log`, with the name of its key. Values are JSON. */
+export interface ChangeLogEntry {
+  readonly id: number
+  readonly at: string
+  readonly key_id: string | null
+  /** The name of the key, unless it was deleted. */
+  readonly key_name: string | null
+  readonly command: string | null
+  readonly action: MenuDifference['action']
+  readonly kind: MenuDifference['kind']
+  /** Null in old lines about groups and items that no longer exist. */
+  readonly menu_id: string | null
+  readonly target_id: string
+  readonly name: string
+  /** Null if it was added or removed as a whole. */
+  readonly field: string | null
+  readonly old_value: string | null
+  readonly new_value: string | null
+}
+
+const NEWEST_ENTRIES = `
+SELECT
+  c.id, c.at, c.key_id, k.name AS key_name, c.command, c.action, c.kind, c.menu_id, c.target_id, c.name, c.field,
+  c.old_value, c.new_value
+FROM change_log c
+LEFT JOIN api_keys k ON k.id = c.key_id
+WHERE c.at >= ? AND c.id < ?
+ORDER BY c.id DESC
+LIMIT ?`
+
+/** The entries that are kept, the newest first. @param beforeId only those before the entry with this id */
+export function listChangeLog(
+  database: Database,
+  nowMs: number,
+  limit: number,
+  beforeId = Number.MAX_SAFE_INTEGER,
+): Promise<ChangeLogEntry[]> {
+  return database.all<ChangeLogEntry>(NEWEST_ENTRIES, textOf(nowMs - CHANGE_LOG_KEPT_MS), beforeId, limit)
+}
+
+function textOf(timeMs: number): string {
+  return new Date(timeMs).toISOString()
+}

@@ -1,0 +1,117 @@
+import { deleteRows } from '../../storage/chunks.ts'
+import { BOUND_LIST, boundList, type Database, type Query } from '../../storage/database.ts'
+import type { MutedKind, MuteKind, StoredMute } from './mutes.ts'
+import type { Route, RouteState } from './routes.ts'
+
+const COLUMNS = [
+  'id',
+  'format',
+  'url',
+  'token',
+  'after_seconds',
+  'site_id',
+  'quiet_from',
+  'quiet_to',
+  'timezone',
+  'created_at',
+  'failing_since',
+  'disabled_at',
+] as const satisfies readonly (keyof Route)[]
+/** The columns of `alert_routes`, called `r` in the query. */
+export const ROUTE_COLUMNS = COLUMNS.map((column) => `r.${column}`).join(', ')
+/** SQL: routes `r`, each with its mute `m` if it ever had one. */
+export const ROUTES_AND_MUTES =
+  "alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id"
+
+const ADD_ROUTE = `INSERT INTO alert_routes (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
+const LIST_ROUTES = `
+SELECT ${ROUTE_COLUMNS}, m.until AS muted_until, (
+  SELECT a.last_result FROM alert_messages a
+  WHERE a.route_id = r.id AND a.last_result IS NOT NULL ORDER BY a.created_at DESC, a.id LIMIT 1
+) AS last_result
+FROM ${ROUTES_AND_MUTES}
+ORDER BY r.id`
+const TURN_ON = 'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?'
+
+export type ListedRoute = Route & {
+  readonly muted_until: number | null
+  /** How the newest message that was tried went. */
+  readonly last_result: string | null
+}
+
+/** A query that adds a route. */
+export function addRouteQuery(route: Route): Query {
+  return { sql: ADD_ROUTE, parameters: COLUMNS.map((column) => route[column]) }
+}
+
+export function listRoutes(database: Database): Promise<ListedRoute[]> {
+  return database.all<ListedRoute>(LIST_ROUTES)
+}
+
+/** SQL: the state of route `r`. */
+const ROUTE_STATE =
+  "CASE WHEN r.disabled_at IS NOT NULL THEN 'off' WHEN r.failing_since IS NOT NULL THEN 'failing' ELSE 'working' END"
+const COUNT_ROUTES = `SELECT ${ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`
+
+/** A query for how many routes are in each state; states without any have no row. */
+export const countRoutesQuery: Query = { sql: COUNT_ROUTES, parameters: [] }
+
+/** A row of `countRoutesQuery`. */
+export interface RouteCount {
+  readonly state: RouteState
+  readonly number: number
+}
+
+/** A query after which messages are sent to a route again, and it counts as working. */
+export function turnOnQuery(id: string): Query {
+  return { sql: TURN_ON, parameters: [id] }
+}
+
+/** SQL that deletes routes with their messages. */
+export const deleteRoutes = (ids: Iterable<string>) => deleteRows('alert_routes', ids)
+
+const PUT_MUTE = `
+INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
+ON CONFLICT (kind, subject_id) DO UPDATE SET until = excluded.until`
+const DELETE_MUTE = 'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ?'
+const FIND_MUTES = 'SELECT kind, subject_id, until FROM alert_mutes WHERE until > ?'
+
+/** A query that mutes a device, a site or a route until a time, also if it was muted until another. */
+export function putMuteQuery(kind: MuteKind, subjectId: string, untilMs: number): Query {
+  return { sql: PUT_MUTE, parameters: [kind, subjectId, untilMs] }
+}
+
+/** A query that ends a mute, if there is one. */
+export function deleteMuteQuery(kind: MuteKind, subjectId: string): Query {
+  return { sql: DELETE_MUTE, parameters: [kind, subjectId] }
+}
+
+/** The mutes that last. */
+export function findMutes(database: Database, nowMs: number): Promise<StoredMute[]> {
+  return database.all<StoredMute>(FIND_MUTES, nowMs)
+}
+
+export type MuteRow = Pick<StoredMute, 'subject_id' | 'until'>
+
+/** A query for those of these devices or sites that are muted. */
+export function findMutesOfQuery(kind: MutedKind, subjectIds: Iterable<string>, nowMs: number): Query {
+  const sql = `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`
+  return { sql, parameters: [kind, boundList(subjectIds), nowMs] }
+}
+
+// A message says that its route was told, so it stays until all its incidents are over for as long.
+const OLD_MESSAGES = `
+FROM alert_messages WHERE created_at < ? AND next_attempt_at IS NULL AND NOT EXISTS (
+  SELECT 1 FROM alert_message_incidents t JOIN incidents i ON i.id = t.incident_id
+  WHERE t.message_id = alert_messages.id AND (i.ended_at IS NULL OR i.ended_at >= ?)
+)`
+
+/** A query that finds a row if there is a message from before a time that was sent or given up, and of which all is over. */
+export function findOldMessageQuery(beforeMs: number): Query {
+  return { sql: `SELECT 1 AS found ${OLD_MESSAGES} LIMIT 1`, parameters: [beforeMs, beforeMs] }
+}
+
+/** Queries that delete all such messages. */
+export function deleteOldMessagesQueries(beforeMs: number): readonly Query[] {
+  return [{ sql: `DELETE ${OLD_MESSAGES}`, parameters: [beforeMs, beforeMs] }]
+}

@@ -1,3 +1,0 @@
-import { leaveForSuitableBoard } from '../shared/floor.ts'
-
-leaveForSuitableBoard()
