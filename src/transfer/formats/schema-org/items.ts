@@ -1,5 +1,5 @@
-import { dietTag, toTagName } from '../../food-tags.ts'
 import { readCalories } from '../mapping/calories.ts'
+import { readDiets } from '../mapping/diets.ts'
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
@@ -18,9 +18,7 @@ export function readItem(position: NodePosition, reading: ReadingContext): Sourc
     description: cleanDescription(textIn(node, 'description')),
     price: null,
     calories: readCalories(caloriesOf(node, graph), name, reading.report),
-    tags: [...new Set((node.fields.get('suitableForDiet') ?? []).map(tagOfDiet))].filter(
-      (tag) => tag !== 'diet:',
-    ),
+    tags: readDiets((node.fields.get('suitableForDiet') ?? []).map(dietIn), { name }, reading.report),
     inStock: isInStock(node),
     items: readAddOns(position, reading),
   }
@@ -37,12 +35,12 @@ function caloriesOf(node: LdNode, graph: Graph): string {
     : textIn(nutrition, 'calories')
 }
 
-/** `diet:vegan` from `https://schema.org/VeganDiet`, `VeganDiet`, `Vegan`, or a term with such a name. */
-function tagOfDiet(diet: LdValue): string {
+/** `VeganDiet` from `https://schema.org/VeganDiet`, `VeganDiet`, or a term with such a name. */
+function dietIn(diet: LdValue): string {
   const term = isNode(diet) ? textIn(diet, 'name') || textIn(diet, 'termCode') || diet.id : textOfValue(diet)
-  const address = cleanText(term).replace(/^(?:https?:\/\/.*[/#]|\w+:)/, '')
-  const name = toTagName(address).replace(/_?diet$/, '')
-  return dietTag(name) ?? `diet:${name}`
+  return cleanText(term)
+    .replace(/^(?:https?:\/\/.*[/#]|schema:)/, '')
+    .replace(/(?<=\w)Diet$/, '')
 }
 
 /** Add-ons are items, or sections of items, and become child items if the user wants them. */

@@ -1,0 +1,163 @@
+import { allergenSlug, numberedAllergen, toTagName } from '../../food-tags.ts'
+import {
+  isCode,
+  isNothing,
+  splitAtAnd,
+  splitDetails,
+  splitNames,
+  splitOutsideBrackets,
+} from './name-lists.ts'
+
+/** What a text says of allergens. */
+export class AllergenText {
+  /** Those that boards know. */
+  readonly slugs = new Set<string>()
+  /** The names in the text of those that boards know. */
+  readonly names: string[] = []
+  /** Other names as they are in tags, with those in the text. */
+  readonly unknown = new Map<string, string>()
+  /** What is no name: a letter that means other things elsewhere, or a text such as `no nuts`. */
+  readonly lost: string[] = []
+  /** Whether only traces of some are possible. */
+  hasTraces = false
+  /** Whether there are numbers instead of names. */
+  isNumbered = false
+
+  add(slug: string, name: string): void {
+    this.slugs.add(slug)
+    this.names.push(name)
+  }
+
+  /** Adds what another text says, except for what is not known. */
+  addKnown(other: AllergenText): void {
+    for (const slug of other.slugs) this.slugs.add(slug)
+    this.names.push(...other.names)
+    this.hasTraces ||= other.hasTraces
+    this.isNumbered ||= other.isNumbered
+  }
+
+  addAll(other: AllergenText): void {
+    this.addKnown(other)
+    for (const [tagName, name] of other.unknown) this.unknown.set(tagName, name)
+    this.lost.push(...other.lost)
+  }
+}
+
+/** What is in front of allergens that may be there in traces, and behind them. */
+const BEFORE_TRACES = [
+  /^(?:(?:may|might|can|could)(?: also)? contain|(?:possible )?traces?(?: of)?)(?: traces?)?(?: of)?(?=[\s:]|$)[\s:]*/iu,
+  /^(?:kann(?: auch)?(?: spuren)?|spuren)(?: enthalten)?(?=[\s:]|$)[\s:]*/iu,
+  /^(?:peut contenir(?: des traces)?|traces)(?=[\s:]|$)[\s:]*/iu,
+  /^(?:puede contener(?: trazas)?|trazas|può contenere(?: tracce)?|tracce|pode conter(?: vestígios)?|vestígios)(?=[\s:]|$)[\s:]*/iu,
+  /^(?:kan(?: sporen)?|sporen)(?: bevatten)?(?=[\s:]|$)[\s:]*/iu,
+]
+const BEFORE_CONTENTS =
+  /^(?:contains?|containing|with|includes?|allergens?|allergies|enthält|enthaelt|enthalten|mit|allergene|contient|allergènes?|contiene|alérgenos?|allergeni|bevat|allergenen|contém|contem|zawiera)(?=[\s:]|$)[\s:]*/iu
+const ARTICLE = /^(?:(?:du|des|de la|de|di|von|van)\s|(?:de l|d)['’])\s*/iu
+const AFTER_CONTENTS = /\s(?:enthalten|bevatten)$/iu
+const NEGATED =
+  /^(?:no|non|not|never|without|free (?:from|of)|does(?: not|n['’]t)|keine?n?|ohne|sans|pas de|sin|senza|sem|zonder|geen|bez)\s|(?:free|frei|vrij)$/iu
+/** No name is longer, and what is in brackets in brackets takes time. */
+const MAX_LENGTH = 300
+/** A sentence that begins within a list. */
+const NEXT_SENTENCE = /\s(?=(?:may|might) contain|contains|kann spuren|traces of)/giu
+
+/** Reads the allergens in a text such as `milk`, `Gluten (wheat, barley), eggs` or `may contain nuts`. */
+export function parseAllergens(text: string): AllergenText {
+  const found = new AllergenText()
+  for (const name of splitNames(text.normalize('NFC')))
+    for (const part of splitOutsideBrackets(name, NEXT_SENTENCE)) readName(part.trim(), found)
+  return found
+}
+
+const READERS: readonly ((name: string, found: AllergenText) => boolean)[] = [
+  isNothing,
+  readKnown,
+  readTraces,
+  readContents,
+  readDetails,
+  readNumber,
+  readNoName,
+  readSeveral,
+  readUnknown,
+]
+
+function readName(name: string, found: AllergenText): void {
+  if (name.length > MAX_LENGTH) found.lost.push(name)
+  else READERS.some((read) => read(name, found))
+}
+
+function readKnown(name: string, found: AllergenText): boolean {
+  const slug = allergenSlug(name)
+  if (slug !== undefined) found.add(slug, name)
+  return slug !== undefined
+}
+
+function readTraces(name: string, found: AllergenText): boolean {
+  const before = BEFORE_TRACES.find((words) => words.test(name))
+  if (before === undefined) return false
+  found.hasTraces = true
+  readName(name.replace(before, '').replace(ARTICLE, '').replace(AFTER_CONTENTS, ''), found)
+  return true
+}
+
+function readContents(name: string, found: AllergenText): boolean {
+  const contents = name.replace(BEFORE_CONTENTS, '').replace(ARTICLE, '').replace(AFTER_CONTENTS, '')
+  if (!BEFORE_CONTENTS.test(name) && !AFTER_CONTENTS.test(name)) return false
+  found.addAll(parseAllergens(contents))
+  return true
+}
+
+/** What is known within brackets counts too. What is not is a detail of a name that is known, such as `cod` of `Fish (cod)`. */
+function readDetails(text: string, found: AllergenText): boolean {
+  const split = splitDetails(text)
+  if (split === undefined) return false
+  const name = parseAllergens(split.name)
+  const details = parseAllergens(split.details)
+  if (split.name === '') {
+    found.addAll(details)
+    return true
+  }
+  const isDoubtful =
+    details.lost.some((lost) => !isCode(lost)) || (details.hasTraces && details.unknown.size > 0)
+  const isExplained = details.slugs.size > 0 && isCode(split.name)
+  found.addKnown(details)
+  if (isExplained || name.slugs.size > 0 || details.slugs.size === 0)
+    found.addAll(isExplained ? details : name)
+  if (isDoubtful || (name.slugs.size === 0 && !isExplained && details.slugs.size > 0)) found.lost.push(text)
+  return true
+}
+
+function readNumber(name: string, found: AllergenText): boolean {
+  const slug = /^\d{1,2}$/u.test(name) ? numberedAllergen(Number(name)) : undefined
+  if (slug === undefined) return false
+  found.add(slug, name)
+  found.isNumbered = true
+  return true
+}
+
+function readNoName(name: string, found: AllergenText): boolean {
+  const isNoName = isCode(name) || NEGATED.test(name) || !/\p{L}/u.test(name)
+  if (isNoName) found.lost.push(name)
+  return isNoName
+}
+
+/** `milk and eggs` if one of them is known, and `milk eggs` if both are. */
+function readSeveral(name: string, found: AllergenText): boolean {
+  const joined = splitAtAnd(name)
+  const parts = joined.length > 1 ? joined.map(parseAllergens) : []
+  if (parts.some(({ slugs }) => slugs.size > 0)) {
+    for (const part of parts) found.addAll(part)
+    return true
+  }
+  const words = name.split(' ')
+  if (words.length === 1 || !words.every((word) => allergenSlug(word) !== undefined || isCode(word)))
+    return false
+  for (const word of words) readName(word, found)
+  return true
+}
+
+function readUnknown(name: string, found: AllergenText): boolean {
+  found.unknown.set(toTagName(name), name)
+  return true
+}
