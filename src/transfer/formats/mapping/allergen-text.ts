@@ -1,12 +1,6 @@
 import { allergenSlug, numberedAllergen, toTagName } from '../../food-tags.ts'
-import {
-  isCode,
-  isNothing,
-  splitAtAnd,
-  splitDetails,
-  splitNames,
-  splitOutsideBrackets,
-} from './name-lists.ts'
+import { contentsIn, isNegated, splitSentences, tracesIn } from './allergen-phrases.ts'
+import { isCode, isNothing, splitAtAnd, splitDetails, splitNames } from './name-lists.ts'
 
 /** What a text says of allergens. */
 export class AllergenText {
@@ -43,30 +37,14 @@ export class AllergenText {
   }
 }
 
-/** What is in front of allergens that may be there in traces, and behind them. */
-const BEFORE_TRACES = [
-  /^(?:(?:may|might|can|could)(?: also)? contain|(?:possible )?traces?(?: of)?)(?: traces?)?(?: of)?(?=[\s:]|$)[\s:]*/iu,
-  /^(?:kann(?: auch)?(?: spuren)?|spuren)(?: enthalten)?(?=[\s:]|$)[\s:]*/iu,
-  /^(?:peut contenir(?: des traces)?|traces)(?=[\s:]|$)[\s:]*/iu,
-  /^(?:puede contener(?: trazas)?|trazas|può contenere(?: tracce)?|tracce|pode conter(?: vestígios)?|vestígios)(?=[\s:]|$)[\s:]*/iu,
-  /^(?:kan(?: sporen)?|sporen)(?: bevatten)?(?=[\s:]|$)[\s:]*/iu,
-]
-const BEFORE_CONTENTS =
-  /^(?:contains?|containing|with|includes?|allergens?|allergies|enthält|enthaelt|enthalten|mit|allergene|contient|allergènes?|contiene|alérgenos?|allergeni|bevat|allergenen|contém|contem|zawiera)(?=[\s:]|$)[\s:]*/iu
-const ARTICLE = /^(?:(?:du|des|de la|de|di|von|van)\s|(?:de l|d)['’])\s*/iu
-const AFTER_CONTENTS = /\s(?:enthalten|bevatten)$/iu
-const NEGATED =
-  /^(?:no|non|not|never|without|free (?:from|of)|does(?: not|n['’]t)|keine?n?|ohne|sans|pas de|sin|senza|sem|zonder|geen|bez)\s|(?:free|frei|vrij)$/iu
 /** No name is longer, and what is in brackets in brackets takes time. */
 const MAX_LENGTH = 300
-/** A sentence that begins within a list. */
-const NEXT_SENTENCE = /\s(?=(?:may|might) contain|contains|kann spuren|traces of)/giu
 
 /** Reads the allergens in a text such as `milk`, `Gluten (wheat, barley), eggs` or `may contain nuts`. */
 export function parseAllergens(text: string): AllergenText {
   const found = new AllergenText()
   for (const name of splitNames(text.normalize('NFC')))
-    for (const part of splitOutsideBrackets(name, NEXT_SENTENCE)) readName(part.trim(), found)
+    for (const sentence of splitSentences(name)) readName(sentence, found)
   return found
 }
 
@@ -94,18 +72,17 @@ function readKnown(name: string, found: AllergenText): boolean {
 }
 
 function readTraces(name: string, found: AllergenText): boolean {
-  const before = BEFORE_TRACES.find((words) => words.test(name))
-  if (before === undefined) return false
+  const traces = tracesIn(name)
+  if (traces === undefined) return false
   found.hasTraces = true
-  readName(name.replace(before, '').replace(ARTICLE, '').replace(AFTER_CONTENTS, ''), found)
+  readName(traces, found)
   return true
 }
 
 function readContents(name: string, found: AllergenText): boolean {
-  const contents = name.replace(BEFORE_CONTENTS, '').replace(ARTICLE, '').replace(AFTER_CONTENTS, '')
-  if (!BEFORE_CONTENTS.test(name) && !AFTER_CONTENTS.test(name)) return false
-  found.addAll(parseAllergens(contents))
-  return true
+  const contents = contentsIn(name)
+  if (contents !== undefined) found.addAll(parseAllergens(contents))
+  return contents !== undefined
 }
 
 /** What is known within brackets counts too. What is not is a detail of a name that is known, such as `cod` of `Fish (cod)`. */
@@ -137,7 +114,7 @@ function readNumber(name: string, found: AllergenText): boolean {
 }
 
 function readNoName(name: string, found: AllergenText): boolean {
-  const isNoName = isCode(name) || NEGATED.test(name) || !/\p{L}/u.test(name)
+  const isNoName = isCode(name) || isNegated(name) || !/\p{L}/u.test(name)
   if (isNoName) found.lost.push(name)
   return isNoName
 }

@@ -8,6 +8,11 @@ import { isInStock, readOffers } from './offers.ts'
 import { childrenIn, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
 import { withOffers } from './variants.ts'
 
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['KJO', 'kJ'],
+  ['E14', 'kcal'],
+])
+
 export function readItem(position: NodePosition, reading: ReadingContext): SourceItem {
   const { node } = position
   const { graph } = reading
@@ -31,8 +36,14 @@ function caloriesOf(node: LdNode, graph: Graph): string {
   if (nutrition === undefined) return ''
   const [quantity] = nodesIn(nutrition, 'calories', graph)
   return quantity
-    ? `${textIn(quantity, 'value')} ${textIn(quantity, 'unitText')}`.trim()
+    ? `${textIn(quantity, 'value') || textIn(quantity, 'name')} ${unitOf(quantity)}`.trim()
     : textIn(nutrition, 'calories')
+}
+
+/** The unit of a quantity as a text, or as a code of UN/CEFACT. */
+function unitOf(quantity: LdNode): string {
+  const code = textIn(quantity, 'unitCode')
+  return textIn(quantity, 'unitText') || (UNITS.get(code.toUpperCase()) ?? code)
 }
 
 /** `VeganDiet` from `https://schema.org/VeganDiet`, `VeganDiet`, or a term with such a name. */
