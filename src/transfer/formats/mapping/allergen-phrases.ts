@@ -41,6 +41,11 @@ export function isNegated(text: string): boolean {
   return NEGATED.test(text)
 }
 
+/** The name after `du`, `de la` and the like, which stand before names in sentences. */
+export function withoutArticle(text: string): string {
+  return text.replace(ARTICLE, '')
+}
+
 function withoutFrame(text: string): string {
-  return text.replace(ARTICLE, '').replace(AFTER_CONTENTS, '')
+  return withoutArticle(text).replace(AFTER_CONTENTS, '')
 }

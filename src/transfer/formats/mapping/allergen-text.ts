@@ -1,5 +1,5 @@
 import { allergenSlug, numberedAllergen, toTagName } from '../../food-tags.ts'
-import { contentsIn, isNegated, splitSentences, tracesIn } from './allergen-phrases.ts'
+import { contentsIn, isNegated, splitSentences, tracesIn, withoutArticle } from './allergen-phrases.ts'
 import { isCode, isNothing, splitAtAnd, splitDetails, splitNames } from './name-lists.ts'
 
 /** What a text says of allergens. */
@@ -66,7 +66,7 @@ function readName(name: string, found: AllergenText): void {
 }
 
 function readKnown(name: string, found: AllergenText): boolean {
-  const slug = allergenSlug(name)
+  const slug = allergenSlug(name) ?? allergenSlug(withoutArticle(name))
   if (slug !== undefined) found.add(slug, name)
   return slug !== undefined
 }
@@ -91,18 +91,21 @@ function readDetails(text: string, found: AllergenText): boolean {
   if (split === undefined) return false
   const name = parseAllergens(split.name)
   const details = parseAllergens(split.details)
-  if (split.name === '') {
-    found.addAll(details)
-    return true
+  const hasDetails = details.slugs.size > 0
+  // `A (gluten)` is gluten, and so is `(gluten)`.
+  if (split.name === '' || (hasDetails && isCode(split.name) && name.slugs.size === 0)) found.addAll(details)
+  else {
+    if (name.slugs.size > 0 || !hasDetails) found.addAll(name)
+    else found.lost.push(text)
+    found.addKnown(details)
+    if (name.slugs.size > 0 && isDoubtful(details)) found.lost.push(text)
   }
-  const isDoubtful =
-    details.lost.some((lost) => !isCode(lost)) || (details.hasTraces && details.unknown.size > 0)
-  const isExplained = details.slugs.size > 0 && isCode(split.name)
-  found.addKnown(details)
-  if (isExplained || name.slugs.size > 0 || details.slugs.size === 0)
-    found.addAll(isExplained ? details : name)
-  if (isDoubtful || (name.slugs.size === 0 && !isExplained && details.slugs.size > 0)) found.lost.push(text)
   return true
+}
+
+/** Whether details say that something is not contained, or that there may be something that is not known. */
+function isDoubtful({ lost, hasTraces, unknown }: AllergenText): boolean {
+  return lost.some((text) => !isCode(text)) || (hasTraces && unknown.size > 0)
 }
 
 function readNumber(name: string, found: AllergenText): boolean {
@@ -114,7 +117,7 @@ function readNumber(name: string, found: AllergenText): boolean {
 }
 
 function readNoName(name: string, found: AllergenText): boolean {
-  const isNoName = isCode(name) || isNegated(name) || !/\p{L}/u.test(name)
+  const isNoName = isCode(name) || isNegated(name)
   if (isNoName) found.lost.push(name)
   return isNoName
 }
@@ -135,6 +138,7 @@ function readSeveral(name: string, found: AllergenText): boolean {
 }
 
 function readUnknown(name: string, found: AllergenText): boolean {
-  found.unknown.set(toTagName(name), name)
+  if (/\p{L}/u.test(name)) found.unknown.set(toTagName(name), name)
+  else found.lost.push(name)
   return true
 }

@@ -34,12 +34,13 @@ export const SHELLFISH =
 export const TRACES =
   '[item|items] that may have traces of an allergen [is|are] tagged as if [it contains|they contain] it'
 export const UNMARKED_ALLERGEN =
-  '[item has|items have] an allergen that boards have no mark for, and write out (write the name of one that they know)'
+  '[item has|items have] allergens that boards have no mark for, and write out (check their spelling)'
 export const LOST_ALLERGEN =
-  '[item loses|items lose] an allergen that is not known (write its name, such as milk)'
-export const UNSHOWN_DIET = '[item has|items have] a diet that boards do not show (write one that they know)'
-export const LOST_DIET = '[item loses|items lose] a diet that is not known (write its name, such as vegan)'
-export const UNKNOWN_TAG = '[item has|items have] a tag that boards do not know, which is taken as it stands'
+  '[item loses|items lose] allergens that are not known (write their names, such as milk)'
+export const UNSHOWN_DIET = '[item has|items have] diets that boards do not show (check their spelling)'
+export const LOST_DIET = '[item loses|items lose] diets that are not known (write their names, such as vegan)'
+export const UNKNOWN_TAG =
+  '[item has|items have] tags of allergens or diets that boards do not know, which are taken as they stand'
 
 /* Not losses: what is written is read as boards print it, which the user may check. */
 export const ALLERGEN_NUMBERS = `[item has|items have] allergens as numbers, which are read as those that boards print (${ALLERGENS.map(
