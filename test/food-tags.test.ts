@@ -52,6 +52,7 @@ test.each([
   ['diet:gluten-free', { better: 'diet:gluten_free' }],
   ['allergen:Milch', { better: 'allergen:milk' }],
   ['Allergens: milk', { better: 'allergen:milk' }],
+  ['Allergen:Kiwi', { better: 'allergen:kiwi' }],
   ['Diet:vegan', { better: 'diet:vegan' }],
   ['allergen:star_anise', 'unknown'],
   ['allergen:gluten_(wheat', 'unknown'],

@@ -107,9 +107,11 @@ export function letteredDietTag(letters: string): string | undefined {
  * @returns the tag to use instead, or `unknown` for an allergen that has no mark, and for a diet
  */
 export function tagFault(tag: string): { readonly better: string } | 'unknown' | undefined {
-  const [, kind, name = ''] = /^(allergen|diet)s?:(.*)$/isu.exec(tag) ?? []
-  if (kind === undefined || name === NO_ALLERGENS) return undefined
-  const better = kind.toLowerCase() === 'diet' ? dietTag(name) : knownAllergenTag(name)
+  const [, prefix = '', name = ''] = /^(allergen|diet)s?:(.*)$/isu.exec(tag) ?? []
+  if (prefix === '' || tag === `allergen:${NO_ALLERGENS}`) return undefined
+  const kind = prefix.toLowerCase()
+  const other = tag.startsWith(`${kind}:`) ? undefined : `${kind}:${toTagName(name)}`
+  const better = (kind === 'diet' ? dietTag(name) : knownAllergenTag(name)) ?? other
   if (better === tag) return undefined
   return better === undefined ? 'unknown' : { better }
 }

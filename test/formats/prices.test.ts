@@ -280,7 +280,9 @@ describe('calories of a table beside kilojoules', () => {
   test.each(['Energy (kJ)', 'kJ', 'Kilojoules', 'Calories [kJ]'])(
     'numbers below %s are kilojoules',
     async (heading) => {
-      expect(await caloriesOf(heading, ['1046', '250 kcal', '710 kJ', '0'])).toEqual([250, 250, 170, 0])
+      expect(await caloriesOf(heading, ['1046', '250 kcal', '710 kJ', '0', '900 (215)'])).toEqual([
+        250, 250, 170, 0, 215,
+      ])
     },
   )
 

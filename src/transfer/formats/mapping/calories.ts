@@ -21,16 +21,14 @@ const PLAIN_ROUNDING = { calories: 1, part: 0.02 }
 /** No text about calories is longer. */
 const MAX_LENGTH = 100
 
-const NUMBER = /-?\d(?:\s*[\d.,'’])*?(?:e[+-]?\d+)?/u.source
-const UNIT = /kj|kilojoules?|кдж|k?cal(?:or[ií](?:e|es|en|as?))?s?|k(?:ilo)?kalorien|kalorien|ккал/u.source
-const AMOUNT = `${NUMBER}(?:\\s*\\(?(?:${UNIT})\\)?)?\\.?`
-const SEPARATOR = '(?:\\s*[/|;=(]\\s*|,?\\s+(?:[-–]\\s+)?|(?<=\\p{L}))'
-/** Two amounts, as in `1046 kJ / 250 kcal` and `1046 (250 kcal)`. */
-const PAIR = new RegExp(`^(${AMOUNT})${SEPARATOR}(${AMOUNT})\\s*\\)?$`, 'iu')
-const PARTS = new RegExp(`^(?<number>${NUMBER})\\s*\\(?(?<unit>${UNIT})?\\)?\\.?$`, 'iu')
-const KILOJOULES = /^(?:k(?:ilo)?j|кдж)/iu
-/** Words in brackets or in front, without numbers: `(per portion)`, `approx.`. */
-const WORDS = /\s*\((?!\s*(?:kj|k?cal)\s*\))[^()\d]*\)$|^(?:ca\.?|approx\.?|about|~|≈)\s*/giu
+/** A number with its unit, which may be in brackets, or without one. */
+const ENERGY =
+  /^(?<number>-?\d(?:\s*[\d.,'’])*?(?:e[+-]?\d+)?)\s*(?:\(?(?:(?<kilojoules>kj|kilojoules?|кдж)|k?cal(?:or[ií](?:e|es|en|as?))?s?|(?:kilo)?kalorien|ккал)\)?)?\.?$/iu
+/** What may be between two amounts, in a text with single spaces. */
+const SEPARATOR = / ?[/|;=(] ?|,? (?:[-–] )?/gu
+const ABOUT = /^(?:ca\.?|approx\.?|about|~|≈) ?/iu
+/** Words such as `(per portion)`. */
+const WORDS_IN_BRACKETS = / ?\([^()\d]*\)$/u
 
 /**
  * Reads calories such as 170, `170`, `170 calories`, `1,200 kcal`, `1046 kJ / 250 kcal` or `1046 kJ`.
@@ -41,8 +39,10 @@ export function parseCalories(value: unknown, usual: EnergyUnit = 'kcal'): numbe
   const text = cleanText(value)
   if (value === null || value === undefined || (typeof value === 'string' && text === '')) return null
   if (text.length > MAX_LENGTH) return undefined
-  const shown = text.replace(WORDS, '')
-  const energy = parsePair(shown) ?? parseEnergy(shown)
+  const shown = text.replace(ABOUT, '')
+  const pair = parsePair(shown)
+  if (pair !== undefined) return pair.calories.amount
+  const energy = parseEnergy(shown) ?? parseEnergy(shown.replace(WORDS_IN_BRACKETS, ''))
   const isKilojoules = (energy?.unit ?? usual) === 'kJ'
   return energy && (isKilojoules ? Math.round(energy.amount / KILOJOULES_PER_CALORIE) : energy.amount)
 }
@@ -52,36 +52,46 @@ export function hasKilojoules(value: unknown): boolean {
   const text = cleanText(value)
   if (text.length > MAX_LENGTH) return false
   const pair = parsePair(text)
-  if (pair === undefined) return parseEnergy(text)?.unit === 'kJ'
-  return (parseEnergy(PAIR.exec(text)?.[1])?.amount ?? 0) > pair.amount
+  return pair ? pair.first !== pair.calories : parseEnergy(text)?.unit === 'kJ'
 }
 
 /** Whether it is a number without a unit, other than 0. */
 export function isPlainNumber(value: unknown): boolean {
-  return /^[\d.,'’\s]*[1-9][\d.,'’\s]*$/u.test(cleanText(value))
+  const text = cleanText(value)
+  const energy = text.length > MAX_LENGTH || parsePair(text) ? undefined : parseEnergy(text)
+  return energy !== undefined && energy.unit === undefined && energy.amount !== 0
 }
 
-function parseEnergy(text: string | undefined): Energy | undefined {
-  const { number, unit } = PARTS.exec(text?.trim() ?? '')?.groups ?? {}
+function parseEnergy(text: string): Energy | undefined {
+  const { number, kilojoules } = ENERGY.exec(text)?.groups ?? {}
   const read = readPriceText(number)?.amount
   // Nobody counts thousandths of a calorie, so a separator before three digits is one of thousands.
   const amount = typeof read === 'object' ? read.thousands : read
   if (amount === undefined) return undefined
-  return { amount, unit: unit === undefined ? undefined : KILOJOULES.test(unit) ? 'kJ' : 'kcal' }
+  if (kilojoules !== undefined) return { amount, unit: 'kJ' }
+  return { amount, unit: /\p{L}\)?\.?$/u.test(text) ? 'kcal' : undefined }
 }
 
-/** The calories of the same energy in both units; undefined if it is not the same. */
-function parsePair(text: string): Energy | undefined {
-  const [one, other] = (PAIR.exec(text) ?? []).slice(1).map(parseEnergy)
-  if (one === undefined || other === undefined) return undefined
+/** The same energy in both units; undefined if the text is anything else. */
+function parsePair(text: string) {
+  for (const { index, 0: separator } of text.matchAll(SEPARATOR)) {
+    const first = parseEnergy(text.slice(0, index))
+    const second = parseEnergy(text.slice(index + separator.length).replace(/ ?\)$/u, ''))
+    const calories = first && second && caloriesOf(first, second)
+    if (calories !== undefined) return { first, calories }
+  }
+  return undefined
+}
+
+/** Which of two energies are the calories; undefined if they are not the same. */
+function caloriesOf(one: Energy, other: Energy): Energy | undefined {
   const isUnitless = one.unit === undefined && other.unit === undefined
   const areCaloriesFirst = isUnitless ? one.amount < other.amount : one.unit === 'kcal' || other.unit === 'kJ'
   const [calories, kilojoules] = areCaloriesFirst ? [one, other] : [other, one]
   if (calories.unit === 'kJ' || kilojoules.unit === 'kcal') return undefined
   const rounding = isUnitless ? PLAIN_ROUNDING : ROUNDING
   const difference = Math.abs(kilojoules.amount / KILOJOULES_PER_CALORIE - calories.amount)
-  const isSame = difference <= Math.max(rounding.calories, calories.amount * rounding.part)
-  return isSame ? { amount: calories.amount, unit: 'kcal' } : undefined
+  return difference <= Math.max(rounding.calories, calories.amount * rounding.part) ? calories : undefined
 }
 
 /**

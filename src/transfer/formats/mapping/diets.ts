@@ -53,7 +53,13 @@ function dietsIn(text: string): Diets {
   if (name.length > MAX_LENGTH) return undefined
   const tag = dietTag(name) ?? letteredDietTag(name)
   if (tag !== undefined) return [tag]
-  return isNothing(name) ? [] : severalIn(name)
+  if (isNothing(name)) return []
+  return isWord(name) ? undefined : severalIn(name)
+}
+
+/** Whether it is nothing else than one word, which most unknown names are. */
+function isWord(name: string): boolean {
+  return /^[\p{L}\d]+$/u.test(name)
 }
 
 function severalIn(text: string): Diets {
