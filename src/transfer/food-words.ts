@@ -31,7 +31,7 @@ export const ALLERGEN_WORDS: Readonly<Record<string, readonly string[]>> = {
   ],
   soya: ['soy|soybean|soybeans|soya bean|soya beans|soy beans|sojabohne|sojabohnen|sojabonen'],
   milk: [
-    'dairy|dairy products|lactose|milk products|milchprodukte|laktose|produits laitiers|lactosa|lácteos',
+    'dairy|dairy products|lactose|milk products|milchprodukte|milcherzeugnisse|laktose|produits laitiers|lactosa|lácteos',
     'productos lácteos|latticini|lattosio|zuivel|koemelk|laticínios|lacticínios|nabiał|laktoza',
     'süt ürünleri|乳製品|牛乳|乳成分|乳制品|牛奶|유제품|молочні продукти',
   ],

@@ -60,9 +60,8 @@ describe.each(Object.entries(ALLERGENS))('allergens in %s', (name, write) => {
     ['gluten [rye, milk', 'gluten milk'],
     ['gluten|eggs|milk', 'gluten eggs milk'],
     ['Milk / Nuts', 'milk nuts'],
-    ['milk\neggs', 'milk eggs'],
     ['milk - eggs • soya. Mustard.', 'milk eggs soya mustard'],
-    ['milk eggs', 'milk eggs'],
+    ['Milk and products thereof, fish', 'milk fish'],
     ['Contains: milk', 'milk'],
     ['contains milk and eggs', 'milk eggs'],
     ['Allergens: MILK, Egg + Peanuts', 'milk eggs peanuts'],
@@ -95,6 +94,7 @@ describe.each(Object.entries(ALLERGENS))('allergens in %s', (name, write) => {
     ['nuts (traces)', 'nuts'],
     ['Kann Spuren von Nüssen enthalten', 'nuts'],
     ['peut contenir des traces de lait', 'milk'],
+    ['traces éventuelles de sésame', 'sesame'],
     ['puede contener trazas de huevo', 'eggs'],
   ])('traces are kept, and named: %j is %j', async (text, slugs) => {
     const lines = ['1 item that may have traces of an allergen is tagged as if it contains it: I.']
@@ -138,7 +138,8 @@ describe.each(Object.entries(ALLERGENS))('allergens in %s', (name, write) => {
   test.each([
     ['Star Anise, milk', 'milk star_anise', 'Star Anise'],
     ['Star anise (ground)', 'star_anise', 'Star anise'],
-    ['coconut milk', 'coconut_milk', 'coconut milk'],
+    ['soya milk', 'soya_milk', 'soya milk'],
+    ['almond milk, eggs', 'eggs almond_milk', 'almond milk'],
     ['milk and kiwi', 'milk kiwi', 'kiwi'],
   ])('another allergen is kept, and named: %j is %j', async (text, slugs, unknown) => {
     const { lines, ...others } = await read(name, await write(text), 'allergen')
@@ -205,6 +206,12 @@ describe.each(Object.entries(DIETS))('diets in %s', (name, write) => {
   )
 })
 
+test.each(['menu.csv', 'menu.xlsx'])('in %s, lines separate names', async (name) => {
+  const write = name === 'menu.csv' ? inCsv : inWorkbook
+  expect((await read(name, await write('Allergens')('milk\ntree nuts'))).slugs).toBe('milk nuts')
+  expect((await read(name, await write('Diets')('vegan\ngluten free'))).slugs).toBe('vegan gluten_free')
+})
+
 describe('tags', () => {
   test.each([
     ['vegan, spicy', ['vegan', 'spicy']],
@@ -250,6 +257,7 @@ test('ingredients of Square are allergens if they are known ones', async () => {
   const ingredients = [
     'Milk / nuts',
     'rice, eggs',
+    'oat milk',
     'Soy sauce (wheat, soya)',
     'basil',
     '7',

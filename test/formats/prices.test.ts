@@ -277,6 +277,13 @@ describe('calories of a table beside kilojoules', () => {
     expect(await caloriesOf('calories', ['250 kcal (1046 kJ)', '170'])).toEqual([250, 170])
   })
 
+  test('numbers below a heading with kcal are calories, also beside kilojoules', async () => {
+    expect(await caloriesOf('kcal', ['250', '1046 kJ', '1046 kJ / 250 kcal'])).toEqual([250, 250, 250])
+    await expect(caloriesOf('kcal', ['1046 (250 kcal)', '900'])).rejects.toThrow(
+      'row 3, column kcal: may be kilo',
+    )
+  })
+
   test.each(['Energy (kJ)', 'kJ', 'Kilojoules', 'Calories [kJ]'])(
     'numbers below %s are kilojoules',
     async (heading) => {

@@ -4,6 +4,7 @@ import { splitOutsideBrackets } from './name-lists.ts'
 
 /** What is in front of allergens that may be there in traces, and behind them. */
 const BEFORE_TRACES = [
+  /^traces éventuelles(?=[\s:]|$)[\s:]*/iu,
   /^(?:(?:may|might|can|could)(?: also)? contain|(?:possible )?traces?(?: of)?)(?: traces?)?(?: of)?(?=[\s:]|$)[\s:]*/iu,
   /^(?:kann(?: auch)?(?: spuren)?|spuren)(?: enthalten)?(?=[\s:]|$)[\s:]*/iu,
   /^(?:peut contenir(?: des traces)?|traces)(?=[\s:]|$)[\s:]*/iu,
@@ -34,6 +35,18 @@ export function tracesIn(text: string): string | undefined {
 export function contentsIn(text: string): string | undefined {
   if (!BEFORE_CONTENTS.test(text) && !AFTER_CONTENTS.test(text)) return undefined
   return withoutFrame(text.replace(BEFORE_CONTENTS, ''))
+}
+
+/** What lists of laws add to a name: `milk and products thereof`. */
+const DERIVED: ReadonlySet<string> = new Set(
+  'products thereof|derivatives|daraus gewonnene erzeugnisse|erzeugnisse daraus|produits dérivés|derivados|derivati'.split(
+    '|',
+  ),
+)
+
+/** Whether it only says that things made of the allergen before it are meant as well. */
+export function isDerived(text: string): boolean {
+  return DERIVED.has(text.toLowerCase())
 }
 
 /** Whether it says that something is not contained. */

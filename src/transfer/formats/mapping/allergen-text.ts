@@ -1,5 +1,12 @@
 import { allergenSlug, numberedAllergen, toTagName } from '../../food-tags.ts'
-import { contentsIn, isNegated, splitSentences, tracesIn, withoutArticle } from './allergen-phrases.ts'
+import {
+  contentsIn,
+  isDerived,
+  isNegated,
+  splitSentences,
+  tracesIn,
+  withoutArticle,
+} from './allergen-phrases.ts'
 import { isCode, isNothing, splitAtAnd, splitDetails, splitNames } from './name-lists.ts'
 
 /** What a text says of allergens. */
@@ -50,6 +57,7 @@ export function parseAllergens(text: string): AllergenText {
 
 const READERS: readonly ((name: string, found: AllergenText) => boolean)[] = [
   isNothing,
+  isDerived,
   readKnown,
   readTraces,
   readContents,
@@ -122,18 +130,14 @@ function readNoName(name: string, found: AllergenText): boolean {
   return isNoName
 }
 
-/** `milk and eggs` if one of them is known, and `milk eggs` if both are. */
+/** `milk and eggs` if one of them is known, and `A C G`. Other words are one name: `soya milk` is no milk. */
 function readSeveral(name: string, found: AllergenText): boolean {
   const joined = splitAtAnd(name)
   const parts = joined.length > 1 ? joined.map(parseAllergens) : []
-  if (parts.some(({ slugs }) => slugs.size > 0)) {
-    for (const part of parts) found.addAll(part)
-    return true
-  }
   const words = name.split(' ')
-  if (words.length === 1 || !words.every((word) => allergenSlug(word) !== undefined || isCode(word)))
-    return false
-  for (const word of words) readName(word, found)
+  const areCodes = words.length > 1 && words.every(isCode)
+  if (!areCodes && !parts.some(({ slugs }) => slugs.size > 0)) return false
+  for (const part of areCodes ? words.map(parseAllergens) : parts) found.addAll(part)
   return true
 }
 

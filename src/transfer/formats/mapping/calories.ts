@@ -47,12 +47,18 @@ export function parseCalories(value: unknown, usual: EnergyUnit = 'kcal'): numbe
   return energy && (isKilojoules ? Math.round(energy.amount / KILOJOULES_PER_CALORIE) : energy.amount)
 }
 
-/** Whether numbers without a unit, beside this text, may be kilojoules: it has kilojoules, and no calories before them. */
-export function hasKilojoules(value: unknown): boolean {
+/**
+ * How kilojoules are written in a text, if they are alone or before the calories: numbers without a unit, beside it, may be
+ * kilojoules as well.
+ */
+export function kilojoulesIn(value: unknown): 'with unit' | 'without unit' | undefined {
   const text = cleanText(value)
-  if (text.length > MAX_LENGTH) return false
+  if (text.length > MAX_LENGTH) return undefined
   const pair = parsePair(text)
-  return pair ? pair.first !== pair.calories : parseEnergy(text)?.unit === 'kJ'
+  const energy = pair ? pair.first : parseEnergy(text)
+  if (energy === undefined || energy === pair?.calories) return undefined
+  if (energy.unit === 'kJ') return 'with unit'
+  return pair && 'without unit'
 }
 
 /** Whether it is a number without a unit, other than 0. */

@@ -1,7 +1,7 @@
 import { MAX_CALORIES, rangeProblem } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
 import type { Cell } from '../containers/container.ts'
-import { hasKilojoules, isPlainNumber, parseCalories } from '../mapping/calories.ts'
+import { isPlainNumber, kilojoulesIn, parseCalories } from '../mapping/calories.ts'
 
 const UNCLEAR = 'may be kilojoules or calories: write the unit, such as 250 kcal'
 
@@ -19,8 +19,11 @@ export class CalorieColumn {
 
   read(row: CalorieRow): number | null {
     const cell = row.cell('calories')
-    const { isKilojoules, isUnclear } = readHeading(row.heading('calories'))
-    this.#hasKilojoules ||= isUnclear || (hasKilojoules(cell) && !isKilojoules)
+    const unit = unitOfHeading(row.heading('calories'))
+    const isKilojoules = unit === 'kJ'
+    const written = kilojoulesIn(cell)
+    const isUnclear = written === 'without unit' || (written === 'with unit' && unit === undefined)
+    this.#hasKilojoules ||= unit === 'both' || (isUnclear && !isKilojoules)
     if (isPlainNumber(cell) && !isKilojoules) this.#plain.push(row)
     if (this.#hasKilojoules) this.#refusePlain()
     const calories = parseCalories(cell, isKilojoules ? 'kJ' : 'kcal')
@@ -38,9 +41,10 @@ export class CalorieColumn {
   }
 }
 
-/** `Energy (kJ)` says what numbers are, and `Energy (kJ/kcal)` does not. */
-function readHeading(heading: string) {
-  const hasUnit = /(?<!\p{L})kj(?!\p{L})|kilojoule/iu.test(heading)
-  const isUnclear = hasUnit && /kcal|kilocal/iu.test(heading)
-  return { isKilojoules: hasUnit && !isUnclear, isUnclear }
+/** What numbers are: `Energy (kJ)` and `kcal` say it, and `Energy (kJ/kcal)` and `Calories` do not. */
+function unitOfHeading(heading: string): 'kJ' | 'kcal' | 'both' | undefined {
+  const hasKilojoules = /(?<!\p{L})kj(?!\p{L})|kilojoule/iu.test(heading)
+  const hasCalories = /kcal|kilocal/iu.test(heading)
+  if (hasKilojoules) return hasCalories ? 'both' : 'kJ'
+  return hasCalories ? 'kcal' : undefined
 }
