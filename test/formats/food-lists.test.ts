@@ -124,6 +124,8 @@ describe.each(Object.entries(ALLERGENS))('allergens in %s', (name, write) => {
     ['milk (no nuts)', 'milk', 'milk (no nuts)'],
     ['Brioche (milk, eggs)', 'milk eggs', 'Brioche (milk, eggs)'],
     ['???', '', '???'],
+    ['Rolls (wheat) with butter', 'wheat', 'Rolls (wheat) with butter'],
+    ['gluten) eggs', 'gluten eggs', 'gluten) eggs'],
   ])('what is no name is lost, and named: %j is %j', async (text, slugs, lost) => {
     const { lines, ...others } = await read(name, await write(text), 'allergen')
     expect(others).toEqual({ slugs, hasLosses: true })

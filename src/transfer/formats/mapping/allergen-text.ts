@@ -7,55 +7,21 @@ import {
   tracesIn,
   withoutArticle,
 } from './allergen-phrases.ts'
+import { FoundAllergens } from './found-allergens.ts'
 import { isCode, isNothing, splitAtAnd, splitDetails, splitNames } from './name-lists.ts'
-
-/** What a text says of allergens. */
-export class AllergenText {
-  /** Those that boards know. */
-  readonly slugs = new Set<string>()
-  /** The names in the text of those that boards know. */
-  readonly names: string[] = []
-  /** Other names as they are in tags, with those in the text. */
-  readonly unknown = new Map<string, string>()
-  /** What is no name: a letter that means other things elsewhere, or a text such as `no nuts`. */
-  readonly lost: string[] = []
-  /** Whether only traces of some are possible. */
-  hasTraces = false
-  /** Whether there are numbers instead of names. */
-  isNumbered = false
-
-  add(slug: string, name: string): void {
-    this.slugs.add(slug)
-    this.names.push(name)
-  }
-
-  /** Adds what another text says, except for what is not known. */
-  addKnown(other: AllergenText): void {
-    for (const slug of other.slugs) this.slugs.add(slug)
-    this.names.push(...other.names)
-    this.hasTraces ||= other.hasTraces
-    this.isNumbered ||= other.isNumbered
-  }
-
-  addAll(other: AllergenText): void {
-    this.addKnown(other)
-    for (const [tagName, name] of other.unknown) this.unknown.set(tagName, name)
-    this.lost.push(...other.lost)
-  }
-}
 
 /** No name is longer, and what is in brackets in brackets takes time. */
 const MAX_LENGTH = 300
 
 /** Reads the allergens in a text such as `milk`, `Gluten (wheat, barley), eggs` or `may contain nuts`. */
-export function parseAllergens(text: string): AllergenText {
-  const found = new AllergenText()
+export function parseAllergens(text: string): FoundAllergens {
+  const found = new FoundAllergens()
   for (const name of splitNames(text.normalize('NFC')))
     for (const sentence of splitSentences(name)) readName(sentence, found)
   return found
 }
 
-const READERS: readonly ((name: string, found: AllergenText) => boolean)[] = [
+const READERS: readonly ((name: string, found: FoundAllergens) => boolean)[] = [
   isNothing,
   isDerived,
   readKnown,
@@ -65,21 +31,22 @@ const READERS: readonly ((name: string, found: AllergenText) => boolean)[] = [
   readNumber,
   readNoName,
   readSeveral,
+  readTextInBrackets,
   readUnknown,
 ]
 
-function readName(name: string, found: AllergenText): void {
+function readName(name: string, found: FoundAllergens): void {
   if (name.length > MAX_LENGTH) found.lost.push(name)
   else READERS.some((read) => read(name, found))
 }
 
-function readKnown(name: string, found: AllergenText): boolean {
+function readKnown(name: string, found: FoundAllergens): boolean {
   const slug = allergenSlug(name) ?? allergenSlug(withoutArticle(name))
   if (slug !== undefined) found.add(slug, name)
   return slug !== undefined
 }
 
-function readTraces(name: string, found: AllergenText): boolean {
+function readTraces(name: string, found: FoundAllergens): boolean {
   const traces = tracesIn(name)
   if (traces === undefined) return false
   found.hasTraces = true
@@ -87,14 +54,14 @@ function readTraces(name: string, found: AllergenText): boolean {
   return true
 }
 
-function readContents(name: string, found: AllergenText): boolean {
+function readContents(name: string, found: FoundAllergens): boolean {
   const contents = contentsIn(name)
   if (contents !== undefined) found.addAll(parseAllergens(contents))
   return contents !== undefined
 }
 
 /** What is known within brackets counts too. What is not is a detail of a name that is known, such as `cod` of `Fish (cod)`. */
-function readDetails(text: string, found: AllergenText): boolean {
+function readDetails(text: string, found: FoundAllergens): boolean {
   const split = splitDetails(text)
   if (split === undefined) return false
   const name = parseAllergens(split.name)
@@ -111,12 +78,21 @@ function readDetails(text: string, found: AllergenText): boolean {
   return true
 }
 
+/** What is known in a text such as `Rolls (wheat) with butter`, which as a whole is no name. */
+function readTextInBrackets(text: string, found: FoundAllergens): boolean {
+  const parts = text.split(/[()]/u)
+  if (parts.length === 1) return false
+  for (const part of parts) found.addKnown(parseAllergens(part))
+  found.lost.push(text)
+  return true
+}
+
 /** Whether details say that something is not contained, or that there may be something that is not known. */
-function isDoubtful({ lost, hasTraces, unknown }: AllergenText): boolean {
+function isDoubtful({ lost, hasTraces, unknown }: FoundAllergens): boolean {
   return lost.some((text) => !isCode(text)) || (hasTraces && unknown.size > 0)
 }
 
-function readNumber(name: string, found: AllergenText): boolean {
+function readNumber(name: string, found: FoundAllergens): boolean {
   const slug = /^\d{1,2}$/u.test(name) ? numberedAllergen(Number(name)) : undefined
   if (slug === undefined) return false
   found.add(slug, name)
@@ -124,14 +100,14 @@ function readNumber(name: string, found: AllergenText): boolean {
   return true
 }
 
-function readNoName(name: string, found: AllergenText): boolean {
+function readNoName(name: string, found: FoundAllergens): boolean {
   const isNoName = isCode(name) || isNegated(name)
   if (isNoName) found.lost.push(name)
   return isNoName
 }
 
 /** `milk and eggs` if one of them is known, and `A C G`. Other words are one name: `soya milk` is no milk. */
-function readSeveral(name: string, found: AllergenText): boolean {
+function readSeveral(name: string, found: FoundAllergens): boolean {
   const joined = splitAtAnd(name)
   const parts = joined.length > 1 ? joined.map(parseAllergens) : []
   const words = name.split(' ')
@@ -141,7 +117,7 @@ function readSeveral(name: string, found: AllergenText): boolean {
   return true
 }
 
-function readUnknown(name: string, found: AllergenText): boolean {
+function readUnknown(name: string, found: FoundAllergens): boolean {
   if (/\p{L}/u.test(name)) found.unknown.set(toTagName(name), name)
   else found.lost.push(name)
   return true

@@ -1,6 +1,7 @@
 import { isShellfish } from '../../food-tags.ts'
 import type { ConversionReport } from '../report.ts'
-import { type AllergenText, parseAllergens } from './allergen-text.ts'
+import { parseAllergens } from './allergen-text.ts'
+import type { FoundAllergens } from './found-allergens.ts'
 import { ALLERGEN_NUMBERS, LOST_ALLERGEN, SHELLFISH, TRACES, UNMARKED_ALLERGEN } from './losses.ts'
 import { type ListOwner, labelOf } from './name-lists.ts'
 
@@ -35,13 +36,13 @@ function tagsIn(names: readonly string[]): readonly string[] {
   return [...new Set(names.map((name) => `allergen:${name}`))]
 }
 
-function reportUnknown({ unknown, lost }: AllergenText, owner: ListOwner, report: ConversionReport): void {
+function reportUnknown({ unknown, lost }: FoundAllergens, owner: ListOwner, report: ConversionReport): void {
   if (unknown.size > 0) report.lose(UNMARKED_ALLERGEN, labelOf(owner, [...unknown.values()].join(', ')))
   if (lost.length > 0) report.lose(LOST_ALLERGEN, labelOf(owner, lost.join(', ')))
 }
 
 /** Reports what is read, but may have been meant otherwise. */
-function reportDoubts(texts: readonly AllergenText[], { name }: ListOwner, report: ConversionReport): void {
+function reportDoubts(texts: readonly FoundAllergens[], { name }: ListOwner, report: ConversionReport): void {
   if (texts.some(({ names }) => names.some(isShellfish))) report.lose(SHELLFISH, name)
   if (texts.some(({ hasTraces }) => hasTraces)) report.lose(TRACES, name)
   if (texts.some(({ isNumbered }) => isNumbered)) report.assume(ALLERGEN_NUMBERS, name)
