@@ -41,8 +41,9 @@ export function beginSheet(
       for (const column of cells.cells.keys()) if (!used.has(column)) notRead(cells, column)
       const row = new TableRow(file.name, cells, columns, report)
       if (row.isEmpty) return false
+      if (row.refuseCells()) return true
       loneNames.read(row)
-      if (!row.refuseDates()) readRow(row, stock)
+      readRow(row, stock)
       return true
     },
 
