@@ -43,7 +43,7 @@ test('prices as numbers with the format of a currency, which the heading names, 
     { name: 'Ask us about allergens', items: [] },
   ])
   expect(lines).toEqual([
-    '1 price was rounded to the digits of its currency: Soup (4.725).',
+    '1 price was rounded to the digits that its cell shows: Soup (4.725).',
     'lunch.xlsx: sheet Lunch, row 5 (Ask us about allergens) has nothing but a name, and became an empty group: if it is a note, delete the row.',
   ])
 })

@@ -25,7 +25,7 @@ const BY_START: readonly (readonly [start: RegExp, advice: string])[] = [
     `is a workbook in XML or HTML: ${SAVE_AS_WORKBOOK}`,
   ],
   [/^\s*<.*\boffice:document\b/is, `is a workbook of LibreOffice in XML: ${SAVE_AS_WORKBOOK}`],
-  [/^(ID;P|\u0009[\0\u0002\u0004\u0008][\u0004-\u0010]\0)/, `is an old workbook: ${SAVE_AS_WORKBOOK}`],
+  [/^ID;P/, `is an old workbook (SYLK): ${SAVE_AS_WORKBOOK}`],
   [/^\{\\rtf/, `is a text document (RTF), which has no rows to read: ${TYPE_IT}`],
 ]
 
@@ -67,6 +67,7 @@ export async function refuseOtherPrograms(file: InputFile): Promise<void> {
     BY_START.find(([beginning]) => beginning.test(start) || beginning.test(text))?.[1] ??
     (WORKBOOK_NAME.test(file.name) && text.trimStart().startsWith('<') ? IN_HTML : undefined) ??
     (start.startsWith('\u00d0\u00cf\u0011\u00e0') ? oldOffice(file, head) : undefined) ??
+    (isBeforeOffice(head) ? `is an old workbook (XLS): ${SAVE_AS_WORKBOOK}` : undefined) ??
     (start.startsWith('PK\u0003\u0004') ? await inZip(file, start) : undefined)
   if (advice !== undefined) throw new DocumentError(`${file.name}: ${advice}`)
 }
@@ -80,6 +81,11 @@ function oldOffice({ descriptor }: InputFile, head: Buffer): string {
   }
   const names = directory.toString('utf16le')
   return BY_STREAM.find(([stream]) => names.includes(stream))?.[1] ?? OLD_OFFICE
+}
+
+/** Whether it is a workbook of Excel 2 to 4: a record with its version, and with its length, which is small. */
+function isBeforeOffice([record, version = -1, length = 0, zero]: Buffer): boolean {
+  return record === 9 && [0, 2, 4].includes(version) && length >= 4 && length <= 8 && zero === 0
 }
 
 async function inZip(file: InputFile, start: string): Promise<string | undefined> {

@@ -1,7 +1,8 @@
-import type { Mark, Row } from '../containers/container.ts'
+import type { Cell, Mark, Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
-import type { ConversionReport } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { normalizeHeading } from './columns.ts'
+import { letters } from './sheet.ts'
 
 const AS_HIDDEN = '(--with-hidden reads [it|them])'
 const HIDDEN_ROW = `[row is|rows are] left out, because [it is|they are] hidden ${AS_HIDDEN}`
@@ -17,8 +18,8 @@ export class HiddenParts {
   readonly #keepsHidden: (heading: string) => boolean
   /* Of the current sheet. */
   #headingRow = 0
-  #leftOut: ReadonlySet<number> = new Set()
-  #headings: Row['cells'] = new Map()
+  #leftOut = new Set<number>()
+  #kept = new Set<number>()
 
   /** @param keepsHidden whether a hidden column with this heading is read nevertheless */
   constructor(report: ConversionReport, keepsHidden: (heading: string) => boolean = () => false) {
@@ -35,35 +36,51 @@ export class HiddenParts {
     }
   }
 
-  /** A row without the cells of columns that are left out. The row of headings tells which these are. */
-  withoutColumns(row: Row, isHeadings: boolean): Row {
-    if (isHeadings) this.#begin(row)
-    if (row.marks.size === 0 && this.#leftOut.size === 0) return row
-    const cells = [...row.cells].filter(([column]) => this.#isShown(row, column))
-    const marks = [...row.marks].filter(([column]) => this.#isShown(row, column))
-    return { ...row, cells: new Map(cells), marks: new Map(marks) }
+  /** The rows without the cells of columns that are left out. The first row of each sheet, which has the headings, tells which these are. */
+  async *withoutColumns(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+    let sheet: string | undefined | null = null
+    for await (const row of rows) {
+      if (row.sheet !== sheet) this.#begin(row)
+      sheet = row.sheet
+      const cells = [...row.cells].filter(([column]) => this.#isShown(row, column))
+      const marks = [...row.marks].filter(([column]) => this.#isShown(row, column))
+      const isWhole = row.marks.size === 0 && this.#leftOut.size === 0
+      if (isWhole) yield row
+      else if (cells.length + marks.length > 0) yield { ...row, cells: new Map(cells), marks: new Map(marks) }
+    }
   }
 
   #begin(row: Row): void {
     this.#headingRow = row.number
-    this.#headings = row.cells
-    const leftOut = new Set<number>()
+    this.#kept = new Set(row.cells.keys())
+    this.#leftOut = new Set()
     for (const [column, cell] of row.cells) {
       const heading = cleanText(cell)
       const reason = reasonToLeaveOut(row.marks.get(column))
       if (reason === undefined || IDS.has(normalizeHeading(heading)) || this.#keepsHidden(heading)) continue
-      leftOut.add(column)
-      this.#report.lose(reason, heading)
+      this.#kept.delete(column)
+      this.#leaveOut(column, reason, heading)
     }
-    this.#leftOut = leftOut
+  }
+
+  #leaveOut(column: number, reason: Reason, name: string): void {
+    this.#leftOut.add(column)
+    this.#report.lose(reason, name)
   }
 
   /** A cell below the headings is no part of them, although it may be merged with one. */
-  #isShown({ number, marks }: Row, column: number): boolean {
+  #isShown({ number, cells, marks }: Row, column: number): boolean {
     const { isHidden = false, fromRow } = marks.get(column) ?? {}
     if (fromRow !== undefined && fromRow <= this.#headingRow && number > this.#headingRow) return false
-    return !this.#leftOut.has(column) && (!isHidden || this.#headings.has(column))
+    if (isHidden && !this.#kept.has(column) && !this.#leftOut.has(column))
+      this.#leaveOut(column, HIDDEN_COLUMN, nameOf(column, cells.get(column)))
+    return !this.#leftOut.has(column)
   }
+}
+
+/** A hidden column without a heading in the row of headings may have one below. */
+function nameOf(column: number, cell: Cell | undefined): string {
+  return typeof cell === 'string' ? cleanText(cell) : `column ${letters(column)}`
 }
 
 function reasonToLeaveOut({ isHidden, struck }: Mark = {}): string | undefined {

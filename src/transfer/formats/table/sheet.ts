@@ -73,7 +73,7 @@ function reasonNotToRead(heading: string, hasPrices: boolean): Reason {
 }
 
 /** A column as spreadsheets call it: A to Z, then AA. */
-function letters(column: number): string {
+export function letters(column: number): string {
   const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
   return column < LETTERS ? last : `${letters(Math.floor(column / LETTERS) - 1)}${last}`
 }

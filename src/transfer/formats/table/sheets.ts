@@ -74,10 +74,8 @@ async function readSheets(
 ): Promise<void> {
   let sheet: { readonly name: string | undefined; readonly reader: SheetReader } | undefined
   let hasRow = false
-  for await (const whole of fromHeadings(hidden.withoutRows(rows), form)) {
-    const isHeading = sheet === undefined || sheet.name !== whole.sheet
-    const row = hidden.withoutColumns(whole, isHeading)
-    if (sheet !== undefined && !isHeading) {
+  for await (const row of hidden.withoutColumns(fromHeadings(hidden.withoutRows(rows), form))) {
+    if (sheet !== undefined && sheet.name === row.sheet) {
       countRow()
       hasRow = sheet.reader.read(row) || hasRow
     } else {

@@ -1,4 +1,5 @@
 import type { Cell } from '../containers/container.ts'
+import { currenciesOf } from '../mapping/currencies.ts'
 import { readPriceText } from '../mapping/price-text.ts'
 
 /** What a cell with an amount shows. */
@@ -11,15 +12,13 @@ export interface ShownAmount {
   readonly exact?: number
 }
 
-/** A number of which the format of the cell shows nothing, as accountants write 0. */
-const NOTHING = /^[-–—]?$/
 /** Less than this is an error of a computation. */
 const NOISE = 1e-6
 
 /** @param shown what the spreadsheet shows of a number, in English; undefined if that is just the number */
 export function readShown(cell: Cell | undefined, shown: string | undefined): ShownAmount {
-  if (typeof cell !== 'number' || shown === undefined) return { value: cell }
-  if (NOTHING.test(shown)) return { value: undefined }
+  if (typeof cell !== 'number' || shown === undefined) return { value: shown ?? cell }
+  if (isNothing(shown)) return { value: undefined }
   const read = readPriceText(shown.replace(/(?<=\d),(?=\d{3})/g, ''))
   if (read === undefined) return { value: shown }
   const unsigned = typeof read.amount === 'number' ? read.amount : read.amount.decimal
@@ -27,4 +26,10 @@ export function readShown(cell: Cell | undefined, shown: string | undefined): Sh
   const value = cell < 0 ? -Math.abs(unsigned) : unsigned
   const exact = Math.abs(value - cell) > NOISE ? { exact: cell } : {}
   return { value, currency: read.currency, ...exact }
+}
+
+/** Whether a format shows nothing of a number, or a dash, also with a currency, as accountants write 0. */
+function isNothing(shown: string): boolean {
+  const rest = shown.replace(/[-–—\s]+/gu, '')
+  return rest === '' || (/[-–—]/.test(shown) && currenciesOf(rest) !== undefined)
 }

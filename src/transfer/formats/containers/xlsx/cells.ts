@@ -50,7 +50,7 @@ export function markOf(cell: WrittenCell, value: Cell, book: Book): Mark | undef
   const mark = {
     ...(cell.type === 'e' && { isError: true }),
     ...(cell.type === 'd' && { date: cell.text }),
-    ...(typeof value === 'number' && numberMark(value, style, book)),
+    ...shownMark(value, style, book),
     ...(struck && { struck }),
   }
   return Object.keys(mark).length > 0 ? mark : undefined
@@ -61,8 +61,8 @@ function struckOf({ type, text, struck }: WrittenCell, style: CellStyle, book: B
   return type === 's' ? book.strings.struck.get(Number(text)) : struck
 }
 
-function numberMark(value: number, { isDate, show }: CellStyle, { is1904 }: Book): Mark {
-  if (isDate) return { date: showDays(value, is1904) }
+function shownMark(value: Cell, { isDate, show }: CellStyle, { is1904 }: Book): Mark {
+  if (isDate) return typeof value === 'number' ? { date: showDays(value, is1904) } : {}
   const shown = show(value)
   return shown === undefined ? {} : { shown }
 }

@@ -1,10 +1,11 @@
-import { format, isDateFormat } from 'numfmt'
+import { format, isDateFormat, isValidFormat } from 'numfmt'
+import type { Cell } from '../container.ts'
 
-/** How a style shows numbers. */
+/** How a style shows values. */
 export interface NumberFormat {
   readonly isDate: boolean
-  /** What a cell shows in English, without spaces at its ends; undefined if that is just the number. */
-  show(value: number): string | undefined
+  /** What a cell shows in English, without spaces at its ends; undefined if that is just the value. */
+  show(value: Cell): string | undefined
 }
 
 const GENERAL: NumberFormat = { isDate: false, show: () => undefined }
@@ -32,6 +33,8 @@ const BUILT_IN_DATES: readonly (readonly [first: number, last: number])[] = [
   [45, 47],
   [50, 58],
 ]
+/** Texts have the fourth part of a format, or one with `@`. */
+const HAS_TEXT = /@|;[^;]*;[^;]*;/
 /** Less than 15 digits can tell. */
 const HALF_UP = 1e-15
 /** A currency and a language, such as `[$€-407]`. The language would change the separators. */
@@ -47,15 +50,14 @@ export function builtInFormat(id: string): NumberFormat {
 export function numberFormat(code: string): NumberFormat {
   if (/^(general|@)?$/i.test(code)) return GENERAL
   const english = code.replace(LANGUAGE, (_, currency: string) => (currency === '' ? '' : `[$${currency}]`))
-  try {
-    return isDateFormat(english) ? DATE : { isDate: false, show: (value) => show(english, value) }
-  } catch {
-    return GENERAL
-  }
+  if (!isValidFormat(english)) return GENERAL
+  return isDateFormat(english) ? DATE : { isDate: false, show: (value) => show(english, value) }
 }
 
-function show(code: string, value: number): string | undefined {
+function show(code: string, value: Cell): string | undefined {
+  if (typeof value === 'string' && !HAS_TEXT.test(code)) return undefined
   // Spreadsheets round what is half in 15 digits up, as 4.725 is, although its binary number is a little less.
-  const shown = format(code, Number.isInteger(value) ? value : value * (1 + HALF_UP)).trim()
-  return shown === String(value) ? undefined : shown
+  const isWhole = typeof value === 'string' || Number.isInteger(value)
+  const shown = format(code, isWhole ? value : value * (1 + HALF_UP)).trim()
+  return shown === String(value).trim() ? undefined : shown
 }

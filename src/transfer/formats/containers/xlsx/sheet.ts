@@ -1,5 +1,5 @@
 import { cleanText } from '../../mapping/text.ts'
-import { type Mark, NO_MARKS, NOTHING_MERGED, type Row } from '../container.ts'
+import { type Cell, type Mark, NO_MARKS, NOTHING_MERGED, type Row } from '../container.ts'
 import { xmlParser } from '../xml.ts'
 import { type Book, lacksResult, markOf, readValue } from './cells.ts'
 import { mergeFiller, type OpenRow, readMerges } from './merges.ts'
@@ -38,6 +38,7 @@ function sheetParser(book: Book, fillMerged: (row: OpenRow) => void) {
   let cell: Attributes = {}
   let hasFormula = false
   let hasValue = false
+  let hidesZeros = false
   const hiddenColumns: (readonly [first: number, last: number])[] = []
   const rich = new RichText()
 
@@ -45,6 +46,7 @@ function sheetParser(book: Book, fillMerged: (row: OpenRow) => void) {
     open(name, attributes) {
       if (name === 'c') openCell(attributes)
       else if (name === 'row') openRow(attributes)
+      else if (name === 'sheetView') hidesZeros = ['0', 'false'].includes(attributes['showZeros'] ?? '')
       else if (name === 'col' && !book.withHidden) hideColumns(attributes)
       else rich.open(name, attributes)
       if (name === 'f') hasFormula = true
@@ -92,10 +94,15 @@ function sheetParser(book: Book, fillMerged: (row: OpenRow) => void) {
     const lacks = lacksResult(written, book)
     const value = lacks ? '' : readValue(written, book)
     if (lacks) mark({ lacksResult: true })
-    else if (typeof value === 'number' || cleanText(value) !== '') {
-      row.cells.set(column, value)
-      mark(markOf(written, value, book))
-    }
+    else if (typeof value === 'number' || cleanText(value) !== '')
+      addCell(value, markOf(written, value, book))
+  }
+
+  /** A cell that shows nothing is empty. */
+  function addCell(value: Cell, found: Mark | undefined): void {
+    if (found?.shown === '' || (value === 0 && hidesZeros)) return
+    row.cells.set(column, value)
+    mark(found)
   }
 
   function mark(found: Mark | undefined): void {
