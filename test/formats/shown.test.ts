@@ -253,6 +253,9 @@ describe('merged cells', () => {
     await expect(groupsOf(rows, ['A1:A2'])).rejects.toThrow('column Category: must name the group')
   })
 
+  const columnName = (n: number): string =>
+    n < 26 ? String.fromCharCode(65 + n) : `${columnName(Math.floor(n / 26) - 1)}${columnName(n % 26)}`
+
   test('are found wherever the file is split, and as many as nobody has are refused', async () => {
     const rows = [
       ['Coffee', 'Latte', null, 3.5],
@@ -260,7 +263,7 @@ describe('merged cells', () => {
     ]
     const far = Array.from({ length: 20_000 }, (_, n) => `A${n * 2 + 10}:A${n * 2 + 11}`)
     expect(await groupsOf(rows, [...far, 'A2:A3'])).toMatchObject([{ name: 'Coffee', items: { length: 2 } }])
-    const wide = Array.from({ length: 1001 }, (_, n) => `A1:A${n + 2}`)
+    const wide = Array.from({ length: 1001 }, (_, n) => `${columnName(n)}1:${columnName(n)}9`)
     await expect(groupsOf(rows, wide)).rejects.toThrow('is damaged')
   })
 })

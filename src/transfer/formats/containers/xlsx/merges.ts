@@ -1,4 +1,4 @@
-import type { Cell, Mark, Row } from '../container.ts'
+import { type Cell, type Mark, NOTHING_MERGED, type Row } from '../container.ts'
 import { columnOf, rowOf } from './references.ts'
 
 /** Cells that are merged. The first one at the top has their value. */
@@ -15,6 +15,13 @@ export interface OpenRow {
   readonly cells: Map<number, Cell>
   marks: Map<number, Mark> | undefined
   merged: Row['merged']
+}
+
+/** Merged cells of which the top row is read. */
+interface Begun {
+  readonly merge: Merge
+  readonly value: Cell | undefined
+  readonly mark: Mark | undefined
 }
 
 const MERGE = /<(?:\w+:)?mergeCell\s+(?:[\w:]+="[^"]*"\s+)*ref="([A-Z]{1,3}\d{1,7}):([A-Z]{1,3}\d{1,7})"/g
@@ -47,25 +54,40 @@ export async function readMerges(chunks: AsyncIterable<string>): Promise<readonl
  */
 export function mergeFiller(merges: readonly Merge[]): (row: OpenRow) => void {
   let next = 0
-  let active: { readonly merge: Merge; value: Cell | undefined; mark: Mark | undefined }[] = []
+  let active: Begun[] = []
+  /** Those of the active ones, and the last row before some of them end. */
+  let merged: Row['merged'] = NOTHING_MERGED
+  let lastRow = 0
 
   return (row) => {
-    active = active.filter(({ merge }) => merge.bottom >= row.number)
-    for (let merge = merges[next]; merge && merge.top <= row.number; merge = merges[++next]) begin(merge, row)
+    if (row.number > lastRow || (merges[next]?.top ?? Number.POSITIVE_INFINITY) <= row.number) change(row)
     for (const { merge, value, mark } of active) {
       cover(merge, row)
       if (merge.top < row.number && value !== undefined) fill(merge, row, value, mark)
     }
-    row.merged = active.map(({ merge: { first, last } }) => [first, last] as const)
+    row.merged = merged
+  }
+
+  /** Takes those that end before a row away, and begins others. */
+  function change(row: OpenRow): void {
+    active = active.filter(({ merge }) => merge.bottom >= row.number)
+    for (let merge = merges[next]; merge && merge.top <= row.number; merge = merges[++next]) begin(merge, row)
+    merged = active.map(({ merge: { first, last } }) => [first, last])
+    lastRow = active.reduce((least, { merge }) => Math.min(least, merge.bottom), Number.POSITIVE_INFINITY)
   }
 
   function begin(merge: Merge, { number, cells, marks }: OpenRow): void {
-    if (merge.bottom < number) return
+    if (merge.bottom < number || active.some((other) => isBelow(merge, other.merge))) return
     const isTop = merge.top === number
     const value = isTop ? cells.get(merge.first) : undefined
     active.push({ merge, value, mark: isTop ? marks?.get(merge.first) : undefined })
     if (active.length > MAX_AT_ONCE) throw new Error('There are too many merged cells.')
   }
+}
+
+/** Merged cells do not overlap, unless the file is damaged. */
+function isBelow({ first, last }: Merge, other: Merge): boolean {
+  return first <= other.last && other.first <= last
 }
 
 /** A merged cell covers all others, which spreadsheets do not show. */
