@@ -39,6 +39,17 @@ describe('a number in a column of texts is what its cell shows', () => {
   })
 })
 
+test('superscript, as numbers of allergens have it, is named', async () => {
+  const text = (align: string) =>
+    `<c t="inlineStr"><is><r><t>Soup</t></r><r><rPr><vertAlign val="${align}"/></rPr><t>1,3</t></r></is></c>`
+  const xml = rowXml(['Item', 'Price']) + rowXml([text('superscript'), 8]) + rowXml([text('baseline'), 8])
+  const { menus, lines } = await convert('menu.xlsx', await workbookOf([{ name: 'Lunch', xml }]))
+  expect(menus[0]?.groups?.[0]?.items).toMatchObject([{ name: 'Soup1,3' }, { name: 'Soup1,3' }])
+  expect(lines).toEqual([
+    '1 cell has superscript that is read as other characters (write numbers of allergens in a column Allergens): row 2 (Soup1,3).',
+  ])
+})
+
 describe('a cell that shows nothing is empty', () => {
   test('because its format is for nothing', async () => {
     const xml =
@@ -201,6 +212,38 @@ describe('formulas', () => {
     }
   })
   const ERRORS = rowXml(['<c t="e"><v>#N/A</v></c>', '<c t="e"><v>#REF!</v></c>'])
+})
+
+describe('formulas in CSV', () => {
+  const itemsOf = async (...cells: string[]) => {
+    const rows = cells.map((cell) => `"${cell.replaceAll('"', '""')}",8`)
+    const menu = await convertMenu('menu.csv', `Item,Price\n${rows.join('\n')}`, { menuName: 'Lunch' })
+    return menu.groups[0]?.items?.map(({ name }) => name)
+  }
+
+  test('that only keep a text as it is are that text', async () => {
+    expect(await itemsOf('="007"')).toEqual(['007'])
+    await expect(itemsOf('=""')).rejects.toThrow('row 2, column Item: must name the item')
+  })
+
+  test('that were saved instead of their results are refused', async () => {
+    for (const formula of ['=B2*1.1', '=$B$2', '=HYPERLINK("x","Stew")', '=1+1', '=+A1', '=(1)', '="a"&"b"'])
+      await expect(itemsOf('Soup', formula)).rejects.toThrow(
+        `menu.csv: row 3, column Item: must have the result of its formula: ${HOW}`,
+      )
+  })
+
+  test('are not texts that only begin with an equals sign', async () => {
+    expect(await itemsOf('= New =', '=== Drinks', "'=1+1")).toEqual(['= New =', '=== Drinks', '=1+1'])
+  })
+
+  test.each(['#BEZUG!', '#NV', '#¡VALOR!', '#NOM?', '#RIF!', '#WAARDE!', '#ERROR!', 'Err:502'])(
+    'that failed in a spreadsheet of any language are errors: %s',
+    async (error) => {
+      await expect(itemsOf(error)).rejects.toThrow(`must not be the error of a formula, got "${error}"`)
+      expect(await itemsOf(`'${error}`, `${error} soup`)).toEqual([error, `${error} soup`])
+    },
+  )
 })
 
 describe('merged cells', () => {

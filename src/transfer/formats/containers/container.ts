@@ -15,6 +15,8 @@ export interface Mark {
   readonly lacksResult?: boolean
   /** How much of it is struck out. */
   readonly struck?: 'whole' | 'part'
+  /** Whether a part of its text is raised, as the numbers of footnotes and of allergens are. */
+  readonly hasSuperscript?: boolean
   /** Whether its column is hidden. */
   readonly isHidden?: boolean
   /** The row that its value is from, if it is merged with a cell above. */

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { isFormulaError, unescapeFormulas } from '../../../lib/text/formulas.ts'
+import { isFormula, isFormulaError, unescapeFormulas, unquoteFormula } from '../../../lib/text/formulas.ts'
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../input-file.ts'
 import { cleanText } from '../mapping/text.ts'
@@ -44,17 +44,23 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
 
 function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   const cells = new Map<number, Cell>()
-  for (const [column, text] of record.entries())
-    if (cleanText(text) !== '') cells.set(column, unescapeFormulas(text))
+  for (const [column, written] of record.entries()) {
+    const text = unescapeFormulas(unquoteFormula(written))
+    if (cleanText(text) !== '') cells.set(column, text)
+  }
   return cells
 }
 
 function marksOf(record: readonly string[]): Row['marks'] {
-  const errors = [...record.entries()].filter(([, text]) => isFormulaError(text))
-  return errors.length === 0 ? NO_MARKS : new Map(errors.map(([column]) => [column, IS_ERROR]))
+  const marks = [...record.entries()].flatMap(([column, text]) => {
+    const mark = isFormulaError(text) ? IS_ERROR : isFormula(text) ? LACKS_RESULT : undefined
+    return mark === undefined ? [] : [[column, mark] as const]
+  })
+  return marks.length === 0 ? NO_MARKS : new Map(marks)
 }
 
 const IS_ERROR: Mark = { isError: true }
+const LACKS_RESULT: Mark = { lacksResult: true }
 
 function describe({ name }: InputFile, { code, records }: CsvError): DocumentError {
   const problem =

@@ -1,3 +1,4 @@
+import { cut } from '../../errors.ts'
 import type { Cell, Row } from '../containers/container.ts'
 import { cleanText, oneLine } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
@@ -8,6 +9,9 @@ import { readShown, type ShownAmount } from './shown.ts'
 
 /** What a cell says of a size that the item does not have. */
 const NO_SIZE: ReadonlySet<string> = new Set(['-', '–', '—'])
+
+const SUPERSCRIPT =
+  '[cell has|cells have] superscript that is read as other characters (write numbers of allergens in a column Allergens)'
 
 /** A row below the headings. */
 export class TableRow<Name extends string = ColumnRole> {
@@ -72,7 +76,14 @@ export class TableRow<Name extends string = ColumnRole> {
       return problem === undefined || !this.#isRead(column) ? [] : [{ column, problem }]
     })
     for (const { column, problem } of refused) this.#faultAt(column, problem)
+    for (const [column, { hasSuperscript }] of this.#marks)
+      if (hasSuperscript && this.#isRead(column)) this.#loseSuperscript(column)
     return refused.length > 0
+  }
+
+  #loseSuperscript(column: number): void {
+    const text = cut(cleanText(this.#cells.get(column)))
+    this.#report.lose(SUPERSCRIPT, `row ${this.place.row} (${text})`)
   }
 
   /** The code or sign of the currency of the prices, from their heading; empty if there is none. */

@@ -1,6 +1,7 @@
 import type { Cell, Mark } from '../container.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
 import { showDays } from './dates.ts'
+import type { TextMark } from './rich-text.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import type { CellStyle, Styles } from './styles.ts'
 
@@ -22,8 +23,8 @@ export interface WrittenCell {
   readonly type: string | undefined
   readonly style: string | undefined
   readonly text: string
-  /** How much of its own text is struck out. */
-  readonly struck: Mark['struck']
+  /** What the parts of its own text look like. */
+  readonly textMark: TextMark | undefined
   readonly hasFormula: boolean
   /** Whether there is a value, be it empty. */
   readonly hasValue: boolean
@@ -46,19 +47,16 @@ export function lacksResult({ type, text, hasFormula, hasValue }: WrittenCell, b
 /** What a cell with a value has besides it; undefined if there is nothing. */
 export function markOf(cell: WrittenCell, value: Cell, book: Book): Mark | undefined {
   const style = book.styles.of(cell.style)
-  const struck = book.withHidden ? undefined : struckOf(cell, style, book)
+  const text = cell.type === 's' ? book.strings.marks.get(Number(cell.text)) : cell.textMark
+  const struck = book.withHidden ? undefined : style.isStruck ? 'whole' : text?.struck
   const mark = {
     ...(cell.type === 'e' && { isError: true }),
     ...(cell.type === 'd' && { date: cell.text }),
     ...shownMark(value, style, book),
     ...(struck && { struck }),
+    ...(text?.hasSuperscript && { hasSuperscript: true }),
   }
   return Object.keys(mark).length > 0 ? mark : undefined
-}
-
-function struckOf({ type, text, struck }: WrittenCell, style: CellStyle, book: Book): Mark['struck'] {
-  if (style.isStruck) return 'whole'
-  return type === 's' ? book.strings.struck.get(Number(text)) : struck
 }
 
 function shownMark(value: Cell, { isDate, show }: CellStyle, { is1904 }: Book): Mark {

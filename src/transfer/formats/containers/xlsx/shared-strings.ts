@@ -1,7 +1,6 @@
-import type { Mark } from '../container.ts'
 import { parseXml } from '../xml.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
-import { RichText } from './rich-text.ts'
+import { RichText, type TextMark } from './rich-text.ts'
 
 /** The same number as of cells that can have different texts in 200,000 rows with 20 columns. */
 const MAX_STRINGS = 4_000_000
@@ -9,16 +8,16 @@ const MAX_STRINGS = 4_000_000
 /** The texts of a workbook that cells refer to by number. */
 export interface SharedStrings {
   readonly texts: readonly string[]
-  /** How much of a text is struck out, by its number. */
-  readonly struck: ReadonlyMap<number, Mark['struck']>
+  /** What the parts of texts look like, by their numbers, if not all are plain. */
+  readonly marks: ReadonlyMap<number, TextMark>
 }
 
-export const NO_STRINGS: SharedStrings = { texts: [], struck: new Map() }
+export const NO_STRINGS: SharedStrings = { texts: [], marks: new Map() }
 
 /** Reads the texts that cells refer to by number. */
 export async function readSharedStrings(chunks: AsyncIterable<string>): Promise<SharedStrings> {
   const texts: string[] = []
-  const struck = new Map<number, Mark['struck']>()
+  const marks = new Map<number, TextMark>()
   const rich = new RichText()
   await parseXml(chunks, {
     open(name, attributes) {
@@ -31,12 +30,12 @@ export async function readSharedStrings(chunks: AsyncIterable<string>): Promise<
     },
     text: (part) => rich.add(part),
   })
-  return { texts, struck }
+  return { texts, marks }
 
   function add(): void {
     if (rich.text.length > MAX_CELL_LENGTH || texts.length === MAX_STRINGS)
       throw new Error('There is too much text.')
-    if (rich.struck !== undefined) struck.set(texts.length, rich.struck)
+    if (rich.mark !== undefined) marks.set(texts.length, rich.mark)
     texts.push(detach(decodeEscapes(rich.text)))
   }
 }

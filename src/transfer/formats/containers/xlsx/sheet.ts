@@ -89,8 +89,8 @@ function sheetParser(book: Book, fillMerged: (row: OpenRow) => void) {
   }
 
   function closeCell(): void {
-    const { text, struck } = rich
-    const written = { type: cell['t'], style: cell['s'], text, struck, hasFormula, hasValue }
+    const { text, mark: textMark } = rich
+    const written = { type: cell['t'], style: cell['s'], text, textMark, hasFormula, hasValue }
     const lacks = lacksResult(written, book)
     const value = lacks ? '' : readValue(written, book)
     if (lacks) mark({ lacksResult: true })
