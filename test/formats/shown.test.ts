@@ -32,7 +32,7 @@ describe('a number in a column of texts is what its cell shows', () => {
     ['General', 0.25, '0.25'],
     ['@', 7, '7'],
     ['not a code [', 7, '7'],
-  ])('%s', async (format, value, shown) => {
+  ])('as its format says: %s', async (format, value, shown) => {
     const { item, lines } = await itemWith('Size', format, value)
     expect(item?.items?.[0]?.name).toBe(shown)
     expect(lines).toEqual([])

@@ -15,7 +15,7 @@ const ESCAPED_INNER = /([;\t\r\n])'((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
  * What a spreadsheet shows where a formula has failed, in English, German, French, Spanish, Italian, Portuguese and Dutch. In
  * CSV, only an apostrophe in front tells a text from it.
  */
-const ERRORS = [
+const ERRORS: ReadonlySet<string> = new Set([
   ...[
     '#REF!',
     '#N/A',
@@ -55,10 +55,7 @@ const ERRORS = [
   ],
   ...['#RIF!', '#VALORE!', '#N/D', '#NOME?', '#NULLO!', '#ESPANSIONE!', '#VALOR!', '#NULO!', '#NÚM!'],
   ...['#VERW!', '#WAARDE!', '#N/B', '#NAAM?', '#DEEL/0!', '#LEEG!', '#GETAL!', '#OVERLOOP!'],
-]
-const ERROR = new RegExp(
-  `^[\\s"']*(?:${ERRORS.map((error) => error.replace(/[?/]/g, '\\$&')).join('|')}|Err:\\d{3})\\s*$`,
-)
+])
 /** A formula that was saved instead of its result. Text that only begins with an equals sign, such as `= New =`, is none. */
 const FORMULA = /^=(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|[\d("+-])/i
 /** A text that Excel does not take for a number, as shops write it: `="007"`. */
@@ -77,12 +74,18 @@ export function unescapeFormulas(text: string): string {
 }
 
 function beginsAsFormula(text: string): boolean {
-  return BEGINNING.test(text) || ERROR.test(text)
+  return BEGINNING.test(text) || isError(text)
 }
 
 /** Whether a cell of CSV is what a formula that has failed leaves there. */
 export function isFormulaError(text: string): boolean {
-  return /^\s*(?:#|Err:)/.test(text) && ERROR.test(text)
+  return /^\s*(?:#|Err:)/.test(text) && isError(text)
+}
+
+/** Spaces, quotes and apostrophes in front do not count. */
+function isError(text: string): boolean {
+  const error = text.replace(/^[\s"']+/, '').trimEnd()
+  return ERRORS.has(error) || /^Err:\d{3}$/.test(error)
 }
 
 /** Whether a cell of CSV is a formula, and not its result. */

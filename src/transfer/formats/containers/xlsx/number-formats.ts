@@ -38,7 +38,7 @@ const HAS_TEXT = /@|;[^;]*;[^;]*;/
 /** Less than 15 digits can tell. */
 const HALF_UP = 1e-15
 /** A currency and a language, such as `[$€-407]`. The language would change the separators. */
-const LANGUAGE = /\[\$([^\]-]*)-[^\]]*\]/g
+const LANGUAGE = /\[\$([^[\]-]*)-[^[\]]*\]/g
 
 /** A format by its number, unless the workbook says what it is. */
 export function builtInFormat(id: string): NumberFormat {
