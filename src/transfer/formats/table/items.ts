@@ -38,7 +38,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
   }
 
   function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
-    if (row.has('description')) item.description = cleanDescription(row.text('description'))
+    if (row.has('description')) item.description = cleanDescription(row.rawText('description'))
     const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
     const inStock = row.text('in stock')
@@ -70,7 +70,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
 }
 
 function setId(row: TableRow, { rowsById }: DraftMenu, item: DraftItem): void {
-  const id = row.text('id')
+  const id = row.id('id')
   if (id === '') return
   const earlier = rowsById.get(id)
   if (earlier !== undefined) row.fault('id', `must not be that of another row, but row ${earlier} has it`)
