@@ -3,7 +3,8 @@ import { readCalories } from '../mapping/calories.ts'
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
-import { type Graph, isNode, type LdNode, type LdValue, nodesIn, textIn, textOfValue } from './graph.ts'
+import { type Graph, type LdNode, type LdValue, nodesIn, targetOf, textIn, textOfValue } from './graph.ts'
+import { hasParts } from './lists.ts'
 import { isInStock, readOffers } from './offers.ts'
 import { childrenIn, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
 import { withOffers } from './variants.ts'
@@ -18,9 +19,9 @@ export function readItem(position: NodePosition, reading: ReadingContext): Sourc
     description: cleanDescription(textIn(node, 'description')),
     price: null,
     calories: readCalories(caloriesOf(node, graph), name, reading.report),
-    tags: [...new Set((node.fields.get('suitableForDiet') ?? []).map(tagOfDiet))].filter(
-      (tag) => tag !== 'diet:',
-    ),
+    tags: [
+      ...new Set((node.fields.get('suitableForDiet') ?? []).map((diet) => tagOfDiet(diet, graph))),
+    ].filter((tag) => tag !== 'diet:'),
     inStock: isInStock(node),
     items: readAddOns(position, reading),
   }
@@ -38,8 +39,9 @@ function caloriesOf(node: LdNode, graph: Graph): string {
 }
 
 /** `diet:vegan` from `https://schema.org/VeganDiet`, `VeganDiet`, `Vegan`, or a term with such a name. */
-function tagOfDiet(diet: LdValue): string {
-  const term = isNode(diet) ? textIn(diet, 'name') || textIn(diet, 'termCode') || diet.id : textOfValue(diet)
+function tagOfDiet(diet: LdValue, graph: Graph): string {
+  const node = targetOf(diet, 'suitableForDiet', graph)
+  const term = node ? textIn(node, 'name') || textIn(node, 'termCode') || node.id : textOfValue(diet)
   const address = cleanText(term).replace(/^(?:https?:\/\/.*[/#]|\w+:)/, '')
   const name = toTagName(address).replace(/_?diet$/, '')
   return dietTag(name) ?? `diet:${name}`
@@ -54,8 +56,8 @@ function readAddOns(position: NodePosition, reading: ReadingContext): SourceItem
 }
 
 function itemsOf(position: NodePosition, tag: string, reading: ReadingContext): SourceItem[] {
-  const { fields, types } = position.node
-  if (!types.has('MenuSection') && !fields.has('hasMenuItem') && !fields.has('hasMenuSection')) {
+  const { types } = position.node
+  if (!types.has('MenuSection') && !hasParts(position.node)) {
     const item = readItem(position, reading)
     return [{ ...item, tags: [tag, ...(item.tags ?? [])] }]
   }

@@ -7,6 +7,7 @@ import {
   type LdValue,
   literalOf,
   nodesIn,
+  targetOf,
   textIn,
   textOfValue,
 } from './graph.ts'
@@ -47,8 +48,8 @@ export function readOffers(item: LdNode, graph: Graph): readonly ItemOffer[] {
   return offers.length === 0 && item.fields.has('price') ? [priced(item, item, '', '')] : offers
 
   function offersOf(value: LdValue, currency: string): readonly ItemOffer[] {
-    const target = typeof value === 'string' ? (graph.byId.get(value) ?? value) : value
-    if (!isNode(target)) return [literal(textOfValue(target), currency)]
+    const target = targetOf(value, 'offers', graph)
+    if (target === undefined) return [literal(textOfValue(value), currency)]
     if (seen.has(target)) return []
     seen.add(target)
     const ownCurrency = textIn(target, 'priceCurrency') || currency
