@@ -1,5 +1,7 @@
 import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
+import { DocumentError } from '../errors.ts'
 import { refuseOtherPrograms } from './containers/other-programs.ts'
+import { foreignJson } from './foreign-json.ts'
 import {
   type ConvertedFormat,
   FORMAT_NAMES,
@@ -9,6 +11,7 @@ import {
 } from './format.ts'
 import { formats } from './formats.ts'
 import { describeFiles, type InputFile } from './input-file.ts'
+import { SAVE_AS_TABLE } from './mapping/advice.ts'
 import type { ConversionReport } from './report.ts'
 import { readSample } from './sample.ts'
 
@@ -24,19 +27,22 @@ export async function formatOf(file: InputFile, named?: FormatName): Promise<For
 /**
  * Tells the format of a file by its content. Any other JSON object counts as an import file, whose check says what is
  * wrong with it.
- * @throws {CommandError} if the content is of no known format, or could be of several
+ * @throws {CommandError | DocumentError} if the content is of no known format, or could be of several
  */
 async function detectFormat(file: InputFile): Promise<FormatName> {
   const sample = await readSample(file)
   const found = FORMAT_NAMES.filter((name) => name !== 'document' && formats[name].matches(sample))
-  if (found.length === 0 && sample.kind === 'json' && !sample.text.trimStart().startsWith('['))
-    return 'document'
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only
-  const problem = only === undefined ? 'is in no known format' : `could be ${found.join(' or ')}`
-  throw new CommandError(
-    `${file.name} ${problem}: name its format with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
-  )
+  if (only !== undefined)
+    throw new CommandError(`${file.name} could be ${found.join(' or ')}: name its format with --as.`)
+  if (sample.kind !== 'json' || sample.isArray)
+    throw new CommandError(
+      `${file.name} is in no known format: ${SAVE_AS_TABLE}, or name its format with --as.`,
+    )
+  const problem = foreignJson(sample)
+  if (problem !== undefined) throw new DocumentError(`${file.name}: /: ${problem}`)
+  return 'document'
 }
 
 /**

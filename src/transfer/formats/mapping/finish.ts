@@ -1,12 +1,15 @@
 import { CommandError } from '../../../lib/flow/command-error.ts'
+import { DocumentError } from '../../errors.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
 import type { ConversionReport } from '../report.ts'
 import { createIds } from './ids.ts'
-import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
+import { hasItems, type SourceGroup, type SourceItem, type SourceMenu } from './source-menu.ts'
 import { either } from './variants.ts'
 
 const EMPTY_GROUP = '[group is|groups are] left out, because [it is|they are] empty'
+
+const EMPTY_MENU = '[menu has|menus have] no items'
 
 type IdOf = (node: SourceMenu | SourceGroup | SourceItem) => string
 
@@ -29,9 +32,25 @@ export function finishMenus(
     throw new CommandError(`--menu-id is for one menu, but there are ${imported.length}: ${names}.`)
   }
   const named = sources.map((menu) => withGroups(withNames(menu, options), report))
+  const made = named.filter(({ isLeftOut }) => !isLeftOut)
+  refuseEmpty(made, format, report)
   const ids = createIds(format, named)
   const idOf: IdOf = (node) => ids.get(node) ?? ''
-  return named.filter(({ isLeftOut }) => !isLeftOut).map((menu) => toImportFileMenu(menu, idOf))
+  return made.map((menu) => toImportFileMenu(menu, idOf))
+}
+
+/**
+ * A menu without any item is a mistake, and never imported in silence. Only a table has a row for one.
+ * @throws {DocumentError} if there is no item at all
+ */
+function refuseEmpty(menus: readonly SourceMenu[], format: FormatName, report: ConversionReport): void {
+  const names = menus.filter((menu) => !hasItems(menu)).map(({ name }) => name)
+  if (format === 'table') for (const name of names) report.note(`The menu ${name} has no items.`)
+  else if (names.length > 0 && names.length === menus.length)
+    throw new DocumentError(
+      [...report.lines(), `There are no items for the menu ${names.join(', ')}.`].join('\n'),
+    )
+  else for (const name of names) report.lose(EMPTY_MENU, name)
 }
 
 function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {

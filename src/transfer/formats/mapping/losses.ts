@@ -8,6 +8,9 @@ export const ROUNDED_PRICE = '[price was|prices were] rounded to the digits of [
 export const UNREADABLE_PRICE = '[item has|items have] a price that is not a number'
 export const UNREADABLE_CALORIES = '[item has|items have] calories that are not one number'
 
+/** A price for a pound or a litre would look like that of one piece. */
+export const BY_MEASURE = '[item loses|items lose] the measure that [its|their] price is for'
+
 /** Not a loss: the user decides whether modifiers are imported. */
 export const MODIFIERS_LEFT_OUT =
   '[list|lists] of modifiers [is|are] left out, because --modifiers is not given'

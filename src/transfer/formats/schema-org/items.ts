@@ -6,6 +6,7 @@ import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { type Graph, type LdNode, type LdValue, nodesIn, targetOf, textIn, textOfValue } from './graph.ts'
 import { hasParts } from './lists.ts'
 import { isInStock, readOffers } from './offers.ts'
+import { unitOf } from './quantities.ts'
 import { childrenIn, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
 import { withOffers } from './variants.ts'
 
@@ -28,14 +29,15 @@ export function readItem(position: NodePosition, reading: ReadingContext): Sourc
   return withOffers(item, readOffers(node, graph), position.place, reading)
 }
 
-/** A text, or a quantity with a value and a unit. */
+/** A text, or a quantity with a value and a unit. Of several, it is one in calories. */
 function caloriesOf(node: LdNode, graph: Graph): string {
   const [nutrition] = nodesIn(node, 'nutrition', graph)
-  if (nutrition === undefined) return ''
-  const [quantity] = nodesIn(nutrition, 'calories', graph)
-  return quantity
-    ? `${textIn(quantity, 'value')} ${textIn(quantity, 'unitText')}`.trim()
-    : textIn(nutrition, 'calories')
+  const quantities = nutrition ? nodesIn(nutrition, 'calories', graph) : []
+  const texts = [
+    ...quantities.map((quantity) => `${textIn(quantity, 'value')} ${unitOf(quantity)}`.trim()),
+    ...(nutrition?.fields.get('calories') ?? []).map(textOfValue),
+  ].filter((text) => text !== '')
+  return texts.find((text) => !/\bk?J\b/i.test(text)) ?? texts[0] ?? ''
 }
 
 /** `diet:vegan` from `https://schema.org/VeganDiet`, `VeganDiet`, `Vegan`, or a term with such a name. */

@@ -1,0 +1,29 @@
+import { cut } from '../errors.ts'
+import { SAVE_AS_TABLE } from './mapping/advice.ts'
+import type { Sample } from './sample.ts'
+
+const SECTIONS: ReadonlySet<string> = new Set(['users', 'sites', 'devices', 'menus', 'apiKeys'])
+/** What menus of shops and delivery services have, and those of an import file do not. */
+const FOREIGN =
+  /^(?:menus\[\]\.)?(?:categor(?:ies|y_ids|yIds)|items|item_ids|sections|products|menu_items|menuItems|modifier_?groups|title|labels)$/i
+const SHOWN_FIELDS = 5
+
+/**
+ * What is wrong with a JSON object that is no import file, but probably the menu of another program.
+ * @returns undefined if it may be an import file
+ */
+export function foreignJson({ paths }: Sample): string | undefined {
+  const fields = [...paths].filter((path) => /^[^.[\]*]+$/.test(path))
+  if (fields.length === 0 || paths.has('menus[].groups')) return undefined
+  const hasSections = fields.some((field) => SECTIONS.has(field))
+  if (hasSections && ![...paths].some((path) => FOREIGN.test(path))) return undefined
+  return withoutSections(hasSections ? fields : fields.filter((field) => !SECTIONS.has(field)))
+}
+
+/** Why something is no import file. @param unknown the fields that it has */
+export function withoutSections(unknown: readonly string[]): string {
+  const rest = unknown.length > SHOWN_FIELDS ? ` and ${unknown.length - SHOWN_FIELDS} more` : ''
+  const fields = unknown.slice(0, SHOWN_FIELDS).map(cut).join(', ')
+  const found = unknown.length === 0 ? 'is empty' : `has only other fields: ${fields}${rest}`
+  return `must have users, sites, devices, menus or apiKeys, but ${found}. If it is the menu of another program, ${SAVE_AS_TABLE}`
+}
