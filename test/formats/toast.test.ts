@@ -224,6 +224,12 @@ describe('toast: prices', () => {
     expect((await convertItem(at(6))).item?.price).toBe(6)
   })
 
+  test('an open price is none, whatever the file has', async () => {
+    const { item: tip, lines } = await convertItem({ pricingStrategy: 'OPEN_PRICE', price: 0 })
+    expect(tip?.price).toBeNull()
+    expect(lines).toEqual(['1 item has no fixed price (OPEN_PRICE): Tomato.'])
+  })
+
   test.each(['OPEN_PRICE', 'SEQUENCE_PRICE'])('%s is no price, and reported', async (pricingStrategy) => {
     const { item: soup, lines } = await convertItem({ price: null, pricingStrategy })
     expect(soup?.price).toBeNull()

@@ -71,10 +71,15 @@ function withoutComments(text: string): string {
 }
 
 function jsonPaths(text: string): ReadonlySet<string> {
-  return pathsOf(text) ?? pathsOf(repairJson(text).text) ?? new Set()
+  return pathsOf(text) ?? pathsOf(repairJson(text).text) ?? keywordsIn(text)
 }
 
-/** @returns undefined if it is not JSON from its beginning */
+/** JSON-LD that is broken is told by its keywords, so that the error says what to do about it. */
+function keywordsIn(text: string): ReadonlySet<string> {
+  return new Set(['@context', '@graph', '@type'].filter((keyword) => text.includes(`"${keyword}"`)))
+}
+
+/** @returns undefined if it is not JSON */
 function pathsOf(text: string): ReadonlySet<string> | undefined {
   const paths = new Set<string>()
   const open: string[][] = []

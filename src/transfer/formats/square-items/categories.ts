@@ -16,7 +16,7 @@ export function categoriesOf(row: TableRow<string>): readonly (readonly string[]
   return text
     .split(',')
     .map((name) =>
-      readPath(name)
+      readPath(name.trim())
         .map((part) => part.replace(TOKEN, ''))
         .filter((part) => part !== ''),
     )

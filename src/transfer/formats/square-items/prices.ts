@@ -1,3 +1,4 @@
+import { otherPricesAt } from '../mapping/losses.ts'
 import type { ConversionReport } from '../report.ts'
 import { normalizeHeading } from '../table/columns.ts'
 import type { PriceColumn } from '../table/prices.ts'
@@ -6,6 +7,7 @@ import type { Variation } from './items.ts'
 
 type Row = TableRow<string>
 
+const VARIABLE = 'variable'
 const ONLY_AT_LOCATIONS =
   '[item has|items have] no price, because [it is|they are] priced by location (name one with --location)'
 const ONLINE = '[item loses its|items lose their] sale [price|prices] online'
@@ -14,17 +16,23 @@ const ONLINE = '[item loses its|items lose their] sale [price|prices] online'
 export function createPriceOf(location: string | undefined, prices: PriceColumn, report: ConversionReport) {
   return (row: Row, locations: readonly string[], variation: Variation, name: string): void => {
     if (row.text('online sale price') !== '') report.lose(ONLINE, name)
+    if (location === undefined) reportOthers(row, locations, name)
     const column = priceColumn(row, location)
     if (column === undefined) return
     variation.price = null
-    const text = row.text(column).toLowerCase()
-    if (text === '' && location === undefined && locations.some((one) => row.text(priceAt(one)) !== ''))
-      report.lose(ONLY_AT_LOCATIONS, name)
-    const cell = {
-      cell: () => row.cell(column),
-      fault: (_: 'price', message: string) => row.fault(column, message),
-    }
-    if (text !== 'variable') prices.read(cell, variation, name)
+    const fault = (_: 'price', message: string) => row.fault(column, message)
+    if (row.text(column).toLowerCase() !== VARIABLE)
+      prices.read({ cell: () => row.cell(column), fault }, variation, name)
+  }
+
+  function reportOthers(row: Row, locations: readonly string[], name: string): void {
+    const price = row.text('price')
+    const others = locations
+      .map((one) => row.text(priceAt(one)))
+      .filter((text) => text !== '' && text !== price)
+    if (others.length === 0) return
+    if (price === '') report.lose(ONLY_AT_LOCATIONS, name)
+    else report.skip(otherPricesAt('--location'))
   }
 }
 
