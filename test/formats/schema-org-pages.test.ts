@@ -235,7 +235,7 @@ describe('JSON that is none', () => {
   test.each([
     ['a comment', `// our menu\n${json}`],
     ['a comment', json.replace('{', '{ /* ours, */ ').replace(/\}$/, '// the end\n}')],
-    ['a comma before the end of a list', json.replace(/\}\}\]/, '}},\n]')],
+    ['a comma before the end of a list', json.replace(/\}\}/, '},\n}')],
     ['a comma before the end of a list', json.replace(/\}$/, ', }')],
     ['a semicolon or a comma behind the end', `${json};\n`],
     ['a line break in a text', json.replace('a,]', 'a,\n\t]')],

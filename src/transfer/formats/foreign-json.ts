@@ -15,15 +15,20 @@ const SHOWN_FIELDS = 5
 export function foreignJson({ paths }: Sample): string | undefined {
   const fields = [...paths].filter((path) => /^[^.[\]*]+$/.test(path))
   if (fields.length === 0 || paths.has('menus[].groups')) return undefined
-  const hasSections = fields.some((field) => SECTIONS.has(field))
-  if (hasSections && ![...paths].some((path) => FOREIGN.test(path))) return undefined
-  return withoutSections(hasSections ? fields : fields.filter((field) => !SECTIONS.has(field)))
+  if (!fields.some((field) => SECTIONS.has(field))) return withoutSections(fields)
+  const foreign = [...paths].filter((path) => FOREIGN.test(path))
+  return foreign.length === 0
+    ? undefined
+    : `is the menu of another program, because it has ${listed(foreign)}: ${SAVE_AS_TABLE}`
 }
 
 /** Why something is no import file. @param unknown the fields that it has */
 export function withoutSections(unknown: readonly string[]): string {
-  const rest = unknown.length > SHOWN_FIELDS ? ` and ${unknown.length - SHOWN_FIELDS} more` : ''
-  const fields = unknown.slice(0, SHOWN_FIELDS).map(cut).join(', ')
-  const found = unknown.length === 0 ? 'is empty' : `has only other fields: ${fields}${rest}`
+  const found = unknown.length === 0 ? 'is empty' : `has only other fields: ${listed(unknown)}`
   return `must have users, sites, devices, menus or apiKeys, but ${found}. If it is the menu of another program, ${SAVE_AS_TABLE}`
+}
+
+function listed(fields: readonly string[]): string {
+  const rest = fields.length > SHOWN_FIELDS ? ` and ${fields.length - SHOWN_FIELDS} more` : ''
+  return fields.slice(0, SHOWN_FIELDS).map(cut).join(', ') + rest
 }
