@@ -31,8 +31,15 @@ describe('a menu without any item', () => {
     expect(hasLosses).toBe(true)
   })
 
-  test('that a table has a row for is noted', async () => {
-    const { lines, hasLosses } = await convert('menu.csv', 'menu,group,item\nLunch,Soups,\n')
+  test.each([
+    ['a table has a row for', 'menu.csv', 'menu,group,item\nLunch,Soups,\n'],
+    [
+      'the service has answered',
+      'groups.json',
+      '{"groups":[{"id":"g","name":"Soups","groups":[],"items":[]}]}',
+    ],
+  ])('that %s is noted', async (_, name, content) => {
+    const { lines, hasLosses } = await convert(name, content, LUNCH)
     expect(lines).toEqual(['The menu Lunch has no items.'])
     expect(hasLosses).toBe(false)
   })

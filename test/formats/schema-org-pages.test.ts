@@ -207,8 +207,23 @@ describe('the quantity of a price', () => {
     [{ price: 7.5, eligibleQuantity: quantity(6, 'XYZ') }, ['Bream', null, ['6 XYZ', 7.5]]],
     [{ price: 7.5, eligibleQuantity: quantity(1, 'C62') }, ['Bream', 7.5]],
     [{ price: 7.5, eligibleQuantity: { value: 1 } }, ['Bream', 7.5]],
+    [{ price: 7.5, eligibleQuantity: { value: 1, unitText: 'Piece' } }, ['Bream', 7.5]],
   ])('is a size, unless it is one piece: %j', async (offers, expected) => {
     expect(await priced(offers)).toEqual(expected)
+  })
+
+  test('prices for delivery or staff are left out and named, if there are others', async () => {
+    const offers = [
+      { name: 'Dine-in', price: 7.5 },
+      { name: 'Delivery', price: 9 },
+      { name: 'Staff meal', price: 3 },
+    ]
+    const { tree: found, lines } = await tree(menu(section('Fish', { ...item('Bream', 0), offers })))
+    expect(found).toEqual([['Fish', ['Bream', null, ['Dine-in', 7.5]]]])
+    expect(lines).toEqual([
+      '2 prices are left out, because they are for delivery, for take-away or for staff: Bream > Delivery, Bream > Staff meal.',
+    ])
+    expect(await priced({ name: 'Delivery', price: 9 })).toEqual(['Bream', null, ['Delivery', 9]])
   })
 
   test('a price that is struck out is none', async () => {
@@ -278,6 +293,15 @@ describe('JSON that is none', () => {
     await expect(tree(page(restaurant, json.slice(0, -3)), 'page.html')).rejects.toThrow(
       /number 2: must be JSON.*\n.*must have a schema.org Menu/,
     )
+  })
+
+  test('a field that an object has twice is named, because the first value is lost', async () => {
+    const twice = json.replace('"hasMenuItem"', '"hasMenuItem":[],"hasMenuItem"')
+    const { lines, hasLosses } = await tree(twice)
+    expect(lines).toEqual([
+      '1 field is several times in one object of the JSON, and all but the last value is lost (write a list): hasMenuItem.',
+    ])
+    expect(hasLosses).toBe(true)
   })
 
   test('of a large hostile file is refused in time', async () => {

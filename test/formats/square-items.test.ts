@@ -90,6 +90,15 @@ describe('variations', () => {
     ])
   })
 
+  test('without a name are called by their options', async () => {
+    const lines = ['T1,Latte,,Small,Oat,3', 'T1,Latte,,Large,,4']
+    const [latte] = await itemsOf('Token,Item Name,Variation Name,Option Value 1,Option Value 2,Price', lines)
+    expect(latte?.items.map(({ name, price }) => [name, price])).toEqual([
+      ['Small, Oat', 3],
+      ['Large', 4],
+    ])
+  })
+
   test('are the rows that share an item name', async () => {
     const lines = ['V1,Latte,Small,3', 'V9,Tea,Regular,2', 'V2,Latte,Large,4']
     expect(await itemsOf('Token,Item Name,Variation Name,Price', lines)).toMatchObject([

@@ -45,12 +45,17 @@ export function finishMenus(
  */
 function refuseEmpty(menus: readonly SourceMenu[], format: FormatName, report: ConversionReport): void {
   const names = menus.filter((menu) => !hasItems(menu)).map(({ name }) => name)
-  if (format === 'table') for (const name of names) report.note(`The menu ${name} has no items.`)
+  if (format === 'table') for (const name of names) report.note(hasNoItems(name))
   else if (names.length > 0 && names.length === menus.length)
     throw new DocumentError(
       [...report.lines(), `There are no items for the menu ${names.join(', ')}.`].join('\n'),
     )
   else for (const name of names) report.lose(EMPTY_MENU, name)
+}
+
+/** The sentence about a menu that is empty on purpose. */
+export function hasNoItems(name: string): string {
+  return `The menu ${name} has no items.`
 }
 
 function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {

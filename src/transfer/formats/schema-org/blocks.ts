@@ -2,6 +2,7 @@ import { DocumentError } from '../../errors.ts'
 import { readHtml } from '../containers/html.ts'
 import { parseNamedJson } from '../containers/json.ts'
 import { repairJson } from '../containers/repaired-json.ts'
+import { repeatedFields } from '../containers/repeated-fields.ts'
 import { decodeText, type InputFile, readWhole } from '../input-file.ts'
 import { AS_SPREADSHEET } from '../mapping/advice.ts'
 import type { ConversionReport } from '../report.ts'
@@ -11,6 +12,8 @@ const WITHOUT_DATA = `is a web page without data for programs: it needs its menu
 const OPENINGS = ['//<![CDATA[', '// <![CDATA[', '/*<![CDATA[*/', '/* <![CDATA[ */', '<![CDATA[', '<!--']
 const CLOSINGS = ['//]]>', '// ]]>', '/*]]>*/', '/* ]]> */', '//-->', '// -->', ']]>', '-->']
 const SCRIPT = '<script type="application/ld+json">'
+const REPEATED_FIELD =
+  '[field is|fields are] several times in one object of the JSON, and all but the last value is lost (write a list)'
 const BROKEN_SCRIPT =
   '[script|scripts] of a page with data for programs [is|are] left out, because [it is|they are] not valid JSON (look whether a part of the menu is missing)'
 
@@ -52,7 +55,9 @@ function readBlock(
   if (text === '') return {}
   const { text: repaired, faults } = isJson(text) ? { text, faults: [] } : repairJson(text)
   try {
-    const value = parseNamedJson(name, faults.length > 0 && isJson(repaired) ? repaired : text)
+    const readable = isJson(repaired) ? repaired : text
+    const value = parseNamedJson(name, readable)
+    for (const field of repeatedFields(readable)) report.lose(REPEATED_FIELD, field)
     if (faults.length > 0)
       report.note(`${name}: is not valid JSON, because of ${faults.join(' and ')}, but can be read.`)
     return { value }

@@ -26,6 +26,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 ])
 /** Codes of pieces, which say nothing about one. */
 const PIECES: ReadonlySet<string> = new Set(['', 'C62', 'EA', 'H87', 'NMP', 'PCE'])
+const ONE_PIECE = /^1(?:[.,]0+)?(?: (?:piece|each|item|unit|serving|portion))?$/i
 /** The fields with the quantity that a price is for, of an offer or of a price. */
 const QUANTITIES = ['eligibleQuantity', 'referenceQuantity', 'billingIncrement']
 
@@ -52,5 +53,5 @@ export function unitOf(quantity: LdNode): string {
 }
 
 function withoutOnePiece(text: string): string {
-  return /^1(?:[.,]0+)?$/.test(text) ? '' : text
+  return ONE_PIECE.test(text) ? '' : text
 }

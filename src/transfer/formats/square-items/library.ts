@@ -12,6 +12,7 @@ import { createPriceOf } from './prices.ts'
 
 type Row = TableRow<string>
 
+const OPTION_COLUMNS = Array.from({ length: 6 }, (_, index) => `option value ${index + 1}`)
 /** What the unit of something says that is sold by the piece. */
 const PIECES = /^(?:(?:per\s+)?(?:item|each|ea|unit|piece|pcs?)\b)?[\s.,0()-]*$/i
 
@@ -70,7 +71,7 @@ export function createLibrary(
   function fill(row: Row, item: LibraryItem, token: string, locations: readonly string[]): void {
     if (row.has('description')) item.description ??= cleanDescription(row.text('description'))
     for (const path of categoriesOf(row)) item.categories.set(JSON.stringify(path), path)
-    const name = row.text('variation name')
+    const name = variationNameOf(row)
     const variation: Variation = { token, name, inStock: isInStock(row), price: undefined }
     item.variations.push(variation)
     const fullName = name === '' ? item.name : `${item.name} > ${name}`
@@ -95,7 +96,7 @@ export function createLibrary(
  */
 function isVariationOf({ variations, categories }: LibraryItem, row: Row, token: string): boolean {
   if (token === '' || variations.some((one) => one.token === '')) return true
-  const name = row.text('variation name').toLowerCase()
+  const name = variationNameOf(row).toLowerCase()
   const paths = categoriesOf(row).map((path) => JSON.stringify(path))
   return (
     name !== '' &&
@@ -103,6 +104,12 @@ function isVariationOf({ variations, categories }: LibraryItem, row: Row, token:
     paths.length === categories.size &&
     paths.every((path) => categories.has(path))
   )
+}
+
+/** Its name, or else the values of its options, such as `Large, Oat`. */
+function variationNameOf(row: Row): string {
+  const values = OPTION_COLUMNS.map((column) => row.text(column)).filter((text) => text !== '')
+  return row.text('variation name') || values.join(', ')
 }
 
 function newItem(row: Row, itemName: string): LibraryItem {
