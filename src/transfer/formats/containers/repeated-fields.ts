@@ -1,5 +1,5 @@
 /** Texts, and what objects and lists are made of. */
-const TOKEN = /"(?:[^"\\]+|\\[\s\S])*"|[{}[\],:]/g
+const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]/g
 
 /** The fields that an object has several times: JSON is read without all but the last. @param json valid JSON */
 export function repeatedFields(json: string): readonly string[] {

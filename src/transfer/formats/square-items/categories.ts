@@ -4,11 +4,6 @@ import type { LibraryItem } from './items.ts'
 
 /** Of these columns, the first one that has anything counts. */
 const COLUMNS = ['categories', 'category', 'reporting category']
-/** What Square writes behind the name of a category, so that an import finds it: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
-const TOKEN = /\s*\(#?(?=[A-Z0-9]*\d|[A-Z]{20})[A-Z0-9]{8,}\)$/
-
-/** A short one may as well be a part of the name, unless all categories have one. */
-const SHORT_TOKEN = /\s*\(#?[A-Z][A-Z0-9_-]*\d[A-Z0-9_-]*\)$/
 
 /** The paths of the categories in a row. */
 export function categoriesOf(row: TableRow<string>): readonly (readonly string[])[] {
@@ -17,21 +12,40 @@ export function categoriesOf(row: TableRow<string>): readonly (readonly string[]
     .split(',')
     .map((name) =>
       readPath(name.trim())
-        .map((part) => part.replace(TOKEN, ''))
+        .map(withoutToken)
         .filter((part) => part !== ''),
     )
     .filter((path) => path.length > 0)
 }
 
-/** Takes the tokens out of the names of categories, where all of them have one. */
+/** Takes the tokens out of the names of categories that are too short to be told, where all of them have one. */
 export function dropShortTokens(items: Iterable<LibraryItem>): void {
   const all = [...items]
   const names = all.flatMap(({ categories }) => [...categories.values()].flat())
-  if (!names.every((name) => SHORT_TOKEN.test(name))) return
+  if (!names.every((name) => isShortToken(splitName(name).token))) return
   for (const { categories } of all)
     for (const [key, path] of categories)
       categories.set(
         key,
-        path.map((name) => name.replace(SHORT_TOKEN, '')),
+        path.map((name) => splitName(name).name),
       )
+}
+
+/** Square writes the token of a category behind its name: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
+function withoutToken(text: string): string {
+  const { name, token } = splitName(text)
+  const isToken = /^[A-Z0-9]{8,}$/.test(token) && (/\d/.test(token) || token.length >= 20)
+  return isToken ? name : text
+}
+
+/** A short one may as well be a part of the name. */
+function isShortToken(token: string): boolean {
+  return /^[A-Z][A-Z0-9_-]*$/.test(token) && /\d/.test(token)
+}
+
+/** The name, and what is in brackets behind it. */
+function splitName(text: string): { readonly name: string; readonly token: string } {
+  const start = text.endsWith(')') ? text.lastIndexOf('(') : -1
+  if (start < 0) return { name: text, token: '' }
+  return { name: text.slice(0, start).trim(), token: text.slice(start + 1, -1).replace(/^#/, '') }
 }
