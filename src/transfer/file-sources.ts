@@ -1,8 +1,8 @@
 import { groupBy } from '../lib/flow/group-by.ts'
-import { DocumentError } from './errors.ts'
+import { cut, DocumentError } from './errors.ts'
 import type { ReadOptions } from './file-source.ts'
-import { withoutSections } from './formats/foreign-json.ts'
-import type { FormatName, FormatOptions } from './formats/format.ts'
+import { listFields } from './formats/foreign-json.ts'
+import { FORMAT_NAMES, type FormatName, type FormatOptions } from './formats/format.ts'
 import { describeFiles, type InputFile } from './formats/input-file.ts'
 import { ConversionReport } from './formats/report.ts'
 import { joinSources } from './join-sources.ts'
@@ -66,13 +66,18 @@ function requireSections(source: Source): Source {
       const unknown: string[] = []
       let isEmpty = true
       for (const event of source.events()) {
-        if (event.kind === 'unknown') unknown.push(event.name)
+        if (event.kind === 'unknown') unknown.push(cut(event.name))
         else isEmpty = false
         yield event
       }
       if (isEmpty) yield { kind: 'error', pointer: '', message: withoutSections(unknown) }
     },
   }
+}
+
+function withoutSections(unknown: readonly string[]): string {
+  const found = unknown.length === 0 ? 'is empty' : `has only other fields: ${listFields(unknown)}`
+  return `must have users, sites, devices, menus or apiKeys, but ${found}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}`
 }
 
 async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions) {

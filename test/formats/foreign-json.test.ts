@@ -21,7 +21,7 @@ describe('the menu of another program in JSON', () => {
     ['items', { items: [{ category: 'Mains', name: 'Stew', price: 12 }] }],
     ['one menu', { name: 'Inn', menu: { categories: [] } }],
     ['a list of rows', [{ category: 'Mains', name: 'Stew', price: 12 }]],
-    ['a list of lists', [['Mains', 'Stew', 12]]],
+    ['a list of rows in an object', { rows: [{ name: 'Stew', price: 12 }] }],
   ])('%s: is refused with what to do, and without a list of formats', async (_, content) => {
     await expect(formatOfJson(content)).rejects.toThrow(SAVE)
     await expect(formatOfJson(content)).rejects.not.toThrow('square-items')

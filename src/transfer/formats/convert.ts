@@ -1,7 +1,6 @@
 import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
-import { DocumentError } from '../errors.ts'
 import { refuseOtherPrograms } from './containers/other-programs.ts'
-import { foreignJson } from './foreign-json.ts'
+import { foreignFields } from './foreign-json.ts'
 import {
   type ConvertedFormat,
   FORMAT_NAMES,
@@ -27,7 +26,7 @@ export async function formatOf(file: InputFile, named?: FormatName): Promise<For
 /**
  * Tells the format of a file by its content. Any other JSON object counts as an import file, whose check says what is
  * wrong with it.
- * @throws {CommandError | DocumentError} if the content is of no known format, or could be of several
+ * @throws {CommandError} if the content is of no known format, or could be of several
  */
 async function detectFormat(file: InputFile): Promise<FormatName> {
   const sample = await readSample(file)
@@ -36,13 +35,13 @@ async function detectFormat(file: InputFile): Promise<FormatName> {
   if (only !== undefined && others.length === 0) return only
   if (only !== undefined)
     throw new CommandError(`${file.name} could be ${found.join(' or ')}: name its format with --as.`)
-  if (sample.kind !== 'json' || sample.isArray)
-    throw new CommandError(
-      `${file.name} is in no known format: ${SAVE_AS_TABLE}, or name its format with --as.`,
-    )
-  const problem = foreignJson(sample)
-  if (problem !== undefined) throw new DocumentError(`${file.name}: /: ${problem}`)
-  return 'document'
+  const foreign = foreignFields(sample)
+  if (foreign !== undefined)
+    throw new CommandError(`${file.name} is the menu of another program, with ${foreign}: ${SAVE_AS_TABLE}.`)
+  if (sample.kind === 'json' && !sample.isArray) return 'document'
+  throw new CommandError(
+    `${file.name} is in no known format: ${SAVE_AS_TABLE}, or name its format with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
-/** A text, a comment, white space, or anything else. All of them match to the end where they are not closed. */
-const TOKEN = /"(?:[^"\\]+|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+|[^"/\s,;]+|[\s\S]/g
+import { jsonTokens } from './json-tokens.ts'
+
 /** Characters that a text must not have as they are. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROLS = /[\0-\x1f]/g
@@ -20,7 +20,7 @@ export function repairJson(written: string): { readonly text: string; readonly f
   const parts: string[] = []
   /** Where the last comma is, if only white space is behind it. */
   let comma = -1
-  for (const [token] of withQuotes(written, faults).matchAll(TOKEN)) {
+  for (const token of jsonTokens(withQuotes(written, faults))) {
     const part = repairToken(token, faults)
     if (/^[\]}]/.test(part) && comma >= 0) {
       parts[comma] = ''

@@ -1,5 +1,4 @@
-/** Texts, and what objects and lists are made of. */
-const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]/g
+import { jsonTokens } from './json-tokens.ts'
 
 /** The fields that an object has several times: JSON is read without all but the last. @param json valid JSON */
 export function repeatedFields(json: string): readonly string[] {
@@ -7,12 +6,12 @@ export function repeatedFields(json: string): readonly string[] {
   /** The fields of the objects that are open; undefined for a list. */
   const open: (Set<string> | undefined)[] = []
   let text = ''
-  for (const [token] of json.matchAll(TOKEN)) {
+  for (const token of jsonTokens(json)) {
     if (token === '{') open.push(new Set())
     else if (token === '[') open.push(undefined)
     else if (token === '}' || token === ']') open.pop()
     else if (token === ':') addField(open.at(-1), text)
-    text = token
+    if (token.startsWith('"')) text = token
   }
   return repeated
 

@@ -40,17 +40,21 @@ export function finishMenus(
 }
 
 /**
- * A menu without any item is a mistake, and never imported in silence. Only a table has a row for one.
+ * A menu without any item is a mistake, and never imported in silence, unless it is one of a table that was exported.
  * @throws {DocumentError} if there is no item at all
  */
 function refuseEmpty(menus: readonly SourceMenu[], format: FormatName, report: ConversionReport): void {
-  const names = menus.filter((menu) => !hasItems(menu)).map(({ name }) => name)
-  if (format === 'table') for (const name of names) report.note(hasNoItems(name))
-  else if (names.length > 0 && names.length === menus.length)
-    throw new DocumentError(
-      [...report.lines(), `There are no items for the menu ${names.join(', ')}.`].join('\n'),
-    )
-  else for (const name of names) report.lose(EMPTY_MENU, name)
+  const isTable = format === 'table'
+  const empty = menus.filter((menu) => !hasItems(menu) && !(isTable && menu.id !== undefined))
+  const names = empty.map(({ name }) => name)
+  if (!isTable && names.length > 0 && names.length === menus.length) {
+    const problem = `There are no items for the menu ${names.join(', ')}.`
+    throw new DocumentError([...report.lines(), problem].join('\n'))
+  }
+  for (const name of names) {
+    if (isTable) report.note(hasNoItems(name))
+    else report.lose(EMPTY_MENU, name)
+  }
 }
 
 /** The sentence about a menu that is empty on purpose. */
