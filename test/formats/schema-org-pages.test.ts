@@ -295,6 +295,11 @@ describe('JSON that is none', () => {
     )
   })
 
+  test('with a text of many millions of characters is read', async () => {
+    const long = json.replace('"Carte"', `"Carte","url":"${'\\"a'.repeat(5_000_000)}"`)
+    expect((await tree(`${long};`)).tree).toEqual([['Mains', ['Pie // /* 9 */', 9]]])
+  })
+
   test('a field that an object has twice is named, because the first value is lost', async () => {
     const twice = json.replace('"hasMenuItem"', '"hasMenuItem":[],"hasMenuItem"')
     const { lines, hasLosses } = await tree(twice)

@@ -9,8 +9,10 @@ const SHOWN_FIELDS = 5
 /** The fields of a JSON file that is the menu of another program; undefined if it is none. */
 export function foreignFields({ paths }: Sample): string | undefined {
   if (paths.has('menus[].groups')) return undefined
-  const found = [...paths].filter((path) => FOREIGN.test(path))
-  return found.length === 0 ? undefined : listFields(found)
+  const found = [...paths]
+    .filter((path) => FOREIGN.test(path))
+    .map((path) => path.slice(path.lastIndexOf('.') + 1))
+  return found.length === 0 ? undefined : listFields([...new Set(found)])
 }
 
 /** The first fields. There may be thousands, and each may be long. */

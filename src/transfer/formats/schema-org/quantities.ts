@@ -49,7 +49,10 @@ export function sizeOf(node: LdNode, field: string, graph: Graph): string {
 /** The unit of a quantity. A code that is not known is better than none: a price for 100 of something is none for one. */
 export function unitOf(quantity: LdNode): string {
   const code = cleanText(textIn(quantity, 'unitCode')).replace(/^.*[/#:]/, '')
-  return textIn(quantity, 'unitText') || (PIECES.has(code) ? '' : (UNITS.get(code) ?? code))
+  return (
+    textIn(quantity, 'unitText') ||
+    (PIECES.has(code.toUpperCase()) ? '' : (UNITS.get(code.toUpperCase()) ?? code))
+  )
 }
 
 function withoutOnePiece(text: string): string {
