@@ -1,5 +1,5 @@
-import { dietTag, toTagName } from '../../food-tags.ts'
 import { readCalories } from '../mapping/calories.ts'
+import { readDiets } from '../mapping/diets.ts'
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
@@ -20,9 +20,11 @@ export function readItem(position: NodePosition, reading: ReadingContext): Sourc
     description: cleanDescription(textIn(node, 'description')),
     price: null,
     calories: readCalories(caloriesOf(node, graph), name, reading.report),
-    tags: [
-      ...new Set((node.fields.get('suitableForDiet') ?? []).map((diet) => tagOfDiet(diet, graph))),
-    ].filter((tag) => tag !== 'diet:'),
+    tags: readDiets(
+      (node.fields.get('suitableForDiet') ?? []).map((diet) => dietIn(diet, graph)),
+      { name },
+      reading.report,
+    ),
     inStock: isInStock(node),
     items: readAddOns(position, reading),
   }
@@ -34,19 +36,21 @@ function caloriesOf(node: LdNode, graph: Graph): string {
   const [nutrition] = nodesIn(node, 'nutrition', graph)
   const quantities = nutrition ? nodesIn(nutrition, 'calories', graph) : []
   const texts = [
-    ...quantities.map((quantity) => `${textIn(quantity, 'value')} ${unitOf(quantity)}`.trim()),
+    ...quantities.map((quantity) =>
+      `${textIn(quantity, 'value') || textIn(quantity, 'name')} ${unitOf(quantity)}`.trim(),
+    ),
     ...(nutrition?.fields.get('calories') ?? []).map(textOfValue),
   ].filter((text) => text !== '')
   return texts.find((text) => !/\bk?J\b/i.test(text)) ?? texts[0] ?? ''
 }
 
-/** `diet:vegan` from `https://schema.org/VeganDiet`, `VeganDiet`, `Vegan`, or a term with such a name. */
-function tagOfDiet(diet: LdValue, graph: Graph): string {
+/** `VeganDiet` from `https://schema.org/VeganDiet`, `VeganDiet`, or a term with such a name. */
+function dietIn(diet: LdValue, graph: Graph): string {
   const node = targetOf(diet, 'suitableForDiet', graph)
   const term = node ? textIn(node, 'name') || textIn(node, 'termCode') || node.id : textOfValue(diet)
-  const address = cleanText(term).replace(/^(?:https?:\/\/.*[/#]|\w+:)/, '')
-  const name = toTagName(address).replace(/_?diet$/, '')
-  return dietTag(name) ?? `diet:${name}`
+  return cleanText(term)
+    .replace(/^(?:https?:\/\/.*[/#]|schema:)/, '')
+    .replace(/(?<=\w)Diet$/, '')
 }
 
 /** Add-ons are items, or sections of items, and become child items if the user wants them. */

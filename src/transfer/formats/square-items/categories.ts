@@ -21,8 +21,11 @@ export function categoriesOf(row: TableRow<string>): readonly (readonly string[]
 /** Takes the tokens out of the names of categories that are too short to be told, where all of them have one. */
 export function dropShortTokens(items: Iterable<LibraryItem>): void {
   const all = [...items]
-  const names = all.flatMap(({ categories }) => [...categories.values()].flat())
-  if (!names.every((name) => isShortToken(splitName(name).token))) return
+  const haveTokens = all.every(({ categories }) =>
+    // Most libraries have none, and the first name tells.
+    [...categories.values()].every((path) => path.every((name) => isShortToken(splitName(name).token))),
+  )
+  if (!haveTokens) return
   for (const { categories } of all)
     for (const [key, path] of categories)
       categories.set(
@@ -33,6 +36,7 @@ export function dropShortTokens(items: Iterable<LibraryItem>): void {
 
 /** Square writes the token of a category behind its name: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
 function withoutToken(text: string): string {
+  if (!text.endsWith(')')) return text
   const { name, token } = splitName(text)
   const isToken = /^[A-Z0-9]{8,}$/.test(token) && (/\d/.test(token) || token.length >= 20)
   return isToken ? name : text
