@@ -1,14 +1,13 @@
 import { groupBy } from '../lib/flow/group-by.ts'
 import { cut, DocumentError } from './errors.ts'
 import type { ReadOptions } from './file-source.ts'
+import { listFields } from './formats/foreign-json.ts'
 import { FORMAT_NAMES, type FormatName, type FormatOptions } from './formats/format.ts'
 import { describeFiles, type InputFile } from './formats/input-file.ts'
 import { ConversionReport } from './formats/report.ts'
 import { joinSources } from './join-sources.ts'
 import { withFiles } from './open-file.ts'
 import { type Source, valueSource } from './source.ts'
-
-const SHOWN_FIELDS = 5
 
 /** How files are read. */
 export interface SourceOptions extends ReadOptions, Omit<FormatOptions, 'nowMs' | 'stock'> {
@@ -77,11 +76,7 @@ function requireSections(source: Source): Source {
 }
 
 function withoutSections(unknown: readonly string[]): string {
-  const rest = unknown.length > SHOWN_FIELDS ? ` and ${unknown.length - SHOWN_FIELDS} more` : ''
-  const found =
-    unknown.length === 0
-      ? 'is empty'
-      : `has only other fields: ${unknown.slice(0, SHOWN_FIELDS).join(', ')}${rest}`
+  const found = unknown.length === 0 ? 'is empty' : `has only other fields: ${listFields(unknown)}`
   return `must have users, sites, devices, menus or apiKeys, but ${found}. If it is in another format, name that with --as, which is one of ${FORMAT_NAMES.join(', ')}`
 }
 

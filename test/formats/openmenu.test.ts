@@ -264,7 +264,8 @@ describe('openmenu: files that are wrong', () => {
 
   test('the description and the times of a menu are reported, because menus have none', async () => {
     const inner = `<menu name="Dinner"><menu_description>Late</menu_description>
-      <menu_duration><menu_duration_time_start>20:00</menu_duration_time_start></menu_duration></menu>`
+      <menu_duration><menu_duration_time_start>20:00</menu_duration_time_start></menu_duration>
+      <menu_groups>${group(item('Steak'))}</menu_groups></menu>`
     const { lines } = await convert('menu.xml', file(inner))
     expect(lines).toEqual([
       '1 menu loses its description: Dinner.',

@@ -165,10 +165,19 @@ describe('schema-org: web pages', () => {
     expect(groups[0]?.items[0]?.description).toBe('A & B')
   })
 
-  test('a broken script is an error that says which one it is', async () => {
-    await expect(convert('page.html', page(JSON.parse(content), '{ "a": }'))).rejects.toThrow(
-      'page.html, <script type="application/ld+json"> number 2: must be JSON, but is not at line 1, column 8',
+  test('a broken script is an error that says which one it is, and what to do', async () => {
+    await expect(convert('page.html', page({ ...CONTEXT, '@type': 'WebSite' }, '{ "a": }'))).rejects.toThrow(
+      'page.html, <script type="application/ld+json"> number 2: must be JSON, but is not at line 1, column 8: ask whoever makes the page to correct that, or copy the menu into a spreadsheet, and save it as XLSX or CSV',
     )
+  })
+
+  test('beside a menu, a broken script is named', async () => {
+    const { menus, lines, hasLosses } = await convert('page.html', page('{ "a": }', JSON.parse(content)))
+    expect(menus).toMatchObject([{ groups: [{ items: [{ name: 'Steak' }] }] }])
+    expect(lines).toEqual([
+      '1 script of a page with data for programs is left out, because it is not valid JSON (look whether a part of the menu is missing): number 1.',
+    ])
+    expect(hasLosses).toBe(true)
   })
 
   test('a page without JSON-LD is refused with what was looked for', async () => {

@@ -90,11 +90,61 @@ describe('variations', () => {
     ])
   })
 
+  test('without a name are called by their options', async () => {
+    const lines = ['T1,Latte,,Small,Oat,3', 'T1,Latte,,Large,,4']
+    const [latte] = await itemsOf('Token,Item Name,Variation Name,Option Value 1,Option Value 2,Price', lines)
+    expect(latte?.items.map(({ name, price }) => [name, price])).toEqual([
+      ['Small, Oat', 3],
+      ['Large', 4],
+    ])
+  })
+
   test('are the rows that share an item name', async () => {
     const lines = ['V1,Latte,Small,3', 'V9,Tea,Regular,2', 'V2,Latte,Large,4']
     expect(await itemsOf('Token,Item Name,Variation Name,Price', lines)).toMatchObject([
       { name: 'Latte', items: [{ id: 'square-items:V1' }, { id: 'square-items:V2' }] },
       { id: 'square-items:V9', name: 'Tea', price: 2, items: [] },
+    ])
+  })
+})
+
+describe('items of one name', () => {
+  const HEADINGS = 'Token,Item Name,Variation Name,Categories,Price'
+  const tree = async (lines: readonly string[]) => {
+    const { groups } = await read(HEADINGS, lines)
+    return groups.map(({ name, items }) => [
+      name,
+      ...items.map((item) => [item.name, item.price, ...item.items.map((size) => size.price)]),
+    ])
+  }
+
+  test.each([
+    [
+      'in other categories',
+      ['T1,Salad,Regular,Starters,6', 'T2,Salad,Regular,Mains,11'],
+      ['Starters', 'Mains'],
+    ],
+    ['in one category', ['T1,Salad,Regular,Mains,6', 'T2,Salad,Regular,Mains,11'], ['Mains']],
+    ['without names of sizes', ['T1,Salad,,Mains,6', 'T2,Salad,,Mains,11'], ['Mains']],
+    [
+      'with sizes in other categories',
+      ['T1,Salad,Side,Starters,6', 'T2,Salad,Full,Mains,11'],
+      ['Starters', 'Mains'],
+    ],
+  ])('stay two by their tokens %s', async (_, lines, groups) => {
+    const found = await tree(lines)
+    expect(found.map(([name]) => name)).toEqual(groups)
+    const items = found.flatMap(([, ...inGroup]) => inGroup)
+    expect(items).toHaveLength(2)
+    expect(items.map((item) => JSON.stringify(item))).toEqual([
+      expect.stringContaining('6'),
+      expect.stringContaining('11'),
+    ])
+  })
+
+  test('are one with sizes by their tokens if names and category tell so', async () => {
+    expect(await tree(['V1,Salad,Side,Mains,6', 'V2,Salad,Full,Mains,11'])).toEqual([
+      ['Mains', ['Salad', null, 6, 11]],
     ])
   })
 })
@@ -175,7 +225,83 @@ describe('locations', () => {
   })
 })
 
+describe('prices of locations', () => {
+  const HEADINGS = 'Token,Item Name,Price,Price Quay,Price Main St'
+  const LINES = ['T1,Latte,4.20,,4.80', 'T2,Scone,3.50,3.90,variable']
+  const prices = async (location?: string) =>
+    (await itemsOf(HEADINGS, LINES, { location })).map(({ price }) => price)
+
+  test('are those of --location, and an empty one is that of all locations', async () => {
+    expect(await prices('Quay')).toEqual([4.2, 3.9])
+    expect(await prices('main st')).toEqual([4.8, null])
+    expect(await prices()).toEqual([4.2, 3.5])
+  })
+
+  test('a fault is in their column', async () => {
+    await expect(read(HEADINGS, ['T1,Latte,4,cheap,5'], { location: 'Quay' })).rejects.toThrow(
+      'items.csv: row 2, column Price Quay: must be a price',
+    )
+  })
+
+  test('an item that only has these is named without --location', async () => {
+    const { groups, report } = await read(HEADINGS, ['T1,Latte,,4.20,4.80', 'T2,Tea,,,'])
+    expect(groups[0]?.items.map(({ price }) => price)).toEqual([null, null])
+    expect(report).toEqual([
+      '1 item has no price, because it is priced by location (name one with --location): Latte.',
+    ])
+  })
+
+  test('a unit and a price online are named', async () => {
+    const { report } = await read('Token,Item Name,Price,Online Sale Price,Unit and Precision', [
+      'T1,Ham,9,,lb .00',
+      'T2,Roll,1,,',
+      'T3,Bun,1,0.8,Per Item',
+    ])
+    expect(report).toEqual([
+      '1 item loses the measure that its price is for: Ham (lb .00).',
+      '1 item loses its sale price online: Bun.',
+    ])
+  })
+})
+
+describe('tokens of categories', () => {
+  const names = async (...categories: readonly string[]) =>
+    (
+      await read(
+        'Token,Item Name,Categories',
+        categories.map((one, at) => `T${at},I${at},${one}`),
+      )
+    ).groups.map(({ name }) => name)
+
+  test('are no part of their names', async () => {
+    expect(await names('Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)', 'Wine (0.2 l)', 'Lunch (MONDAY)')).toEqual([
+      'Coffee',
+      'Wine (0.2 l)',
+      'Lunch (MONDAY)',
+    ])
+  })
+
+  test('may be short, if all categories have one', async () => {
+    expect(await names('Coffee (CAT1)', 'Tea (CAT2)')).toEqual(['Coffee', 'Tea'])
+    expect(await names('Coffee (CAT1)', 'Tea')).toEqual(['Coffee (CAT1)', 'Tea'])
+  })
+})
+
 describe('what is left out', () => {
+  test('is not sellable or a gift card, and counted', async () => {
+    const { groups, report } = await read('Token,Item Name,Sellable,Item Type', [
+      'T1,Soup,Y,Prepared food and beverage',
+      'T2,Flour,N,Physical good',
+      'T3,Voucher,Y,Gift card',
+      'T4,Bread,,',
+    ])
+    expect(groups[0]?.items.map(({ name }) => name)).toEqual(['Soup', 'Bread'])
+    expect(report).toEqual([
+      '1 item is left out, because it is not sellable.',
+      '1 item is left out, because it is a gift card.',
+    ])
+  })
+
   test('is archived or hidden, and counted', async () => {
     const lines = ['T1,a,Y,visible', 'T2,b,N,hidden', 'T3,c,N,visible', 'T4,d,Yes,hidden']
     const { groups, report } = await read('Token,Item Name,Archived,Square Online Item Visibility', lines)

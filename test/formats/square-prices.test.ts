@@ -73,3 +73,51 @@ describe('square: prices', () => {
     expect(lines).toEqual(['1 item has no price: Latte.'])
   })
 })
+
+describe('square: measures', () => {
+  const unit = (measurement_unit: object) => ({
+    type: 'MEASUREMENT_UNIT',
+    id: 'U',
+    measurement_unit_data: { measurement_unit, precision: 2 },
+  })
+  const ham = item('Ham', { variations: [variation('Regular', { measurement_unit_id: 'U' })] })
+
+  test.each([
+    [unit({ type: 'TYPE_WEIGHT', weight_unit: 'IMPERIAL_POUND' }), 'imperial pound'],
+    [unit({ type: 'TYPE_VOLUME', volume_unit: 'METRIC_LITER' }), 'metric liter'],
+    [unit({ type: 'TYPE_CUSTOM', custom_unit: { name: 'Platter', abbreviation: 'pl' } }), 'Platter'],
+    [unit({ type: 'TYPE_CUSTOM', generic_unit: 'UNIT' }), undefined],
+    [item('Tea'), 'a unit that is not in the files'],
+  ])('that a price is for are named: %j', async (object, measure) => {
+    const { lines } = await convertObjects([ham, object])
+    expect(lines).toEqual(
+      measure === undefined ? [] : [`1 item loses the measure that its price is for: Ham (${measure}).`],
+    )
+  })
+})
+
+describe('square: prices of locations', () => {
+  const location_overrides = [{ location_id: 'L1', price_money: { amount: 900, currency: 'USD' } }]
+  const latte = item('Latte', { variations: [variation('Regular', { location_overrides })] })
+
+  test('are counted without --location-id', async () => {
+    const { lines } = await convertObjects([latte])
+    expect(lines).toEqual(['1 item has other prices at some locations, which --location-id chooses.'])
+  })
+})
+
+describe('square: what is not for sale', () => {
+  test('is left out, and counted', async () => {
+    const { groups, lines } = await convertObjects([
+      item('Latte'),
+      item('Voucher', { product_type: 'GIFT_CARD' }),
+      item('Flour', { variations: [variation('Regular', { sellable: false })] }),
+    ])
+    expect(groups[0]?.items.map(({ name }) => name)).toEqual(['Latte'])
+    expect(lines).toEqual([
+      '1 item is left out, because it is a gift card.',
+      '1 variation is left out, because it is not sellable.',
+      '1 item is left out, because all its variations are.',
+    ])
+  })
+})

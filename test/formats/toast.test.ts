@@ -55,7 +55,10 @@ describe("toast: a response of Toast's Menus API", () => {
     const inner = group('Hot', [item('Tomato'), item('Leek')])
     const { format, menus, lines } = await convert(
       'toast.json',
-      response([menu('Lunch', [group('Soups', [], { menuGroups: [inner] })]), menu('Dinner', [])]),
+      response([
+        menu('Lunch', [group('Soups', [], { menuGroups: [inner] })]),
+        menu('Dinner', [group('Mains', [item('Stew')])]),
+      ]),
     )
     expect(format).toBe('toast')
     expect(lines).toEqual([])
@@ -100,9 +103,13 @@ describe("toast: a response of Toast's Menus API", () => {
 
   test('nothing in a menu that is not chosen is reported or refused', async () => {
     const broken = menu('Dinner', [group('', [item('', { price: 'much' })])])
-    const { lines } = await convert('toast.json', response([menu('Lunch', []), broken]), {
-      menuName: 'Lunch',
-    })
+    const { lines } = await convert(
+      'toast.json',
+      response([menu('Lunch', [group('Soups', [item('Tomato')])]), broken]),
+      {
+        menuName: 'Lunch',
+      },
+    )
     expect(lines).toEqual([])
   })
 
@@ -215,6 +222,12 @@ describe('toast: prices', () => {
     expect(differing.item?.price).toBeNull()
     expect(differing.lines).toEqual(['1 item has no fixed price (TIME_SPECIFIC_PRICE): Tomato.'])
     expect((await convertItem(at(6))).item?.price).toBe(6)
+  })
+
+  test('an open price is none, whatever the file has', async () => {
+    const { item: tip, lines } = await convertItem({ pricingStrategy: 'OPEN_PRICE', price: 0 })
+    expect(tip?.price).toBeNull()
+    expect(lines).toEqual(['1 item has no fixed price (OPEN_PRICE): Tomato.'])
   })
 
   test.each(['OPEN_PRICE', 'SEQUENCE_PRICE'])('%s is no price, and reported', async (pricingStrategy) => {
@@ -410,7 +423,10 @@ describe('toast: files that are wrong', () => {
 
   test('the description and the times of a menu are reported, because menus have none', async () => {
     const fields = { description: 'From noon.', availability: { alwaysAvailable: false, schedule: [] } }
-    const { lines } = await convert('toast.json', response([menu('Lunch', [], fields)]))
+    const { lines } = await convert(
+      'toast.json',
+      response([menu('Lunch', [group('Soups', [item('Tomato')])], fields)]),
+    )
     expect(lines).toEqual([
       '1 menu loses its description: Lunch.',
       '1 menu loses the times at which it is served: Lunch.',

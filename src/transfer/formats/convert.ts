@@ -1,5 +1,6 @@
 import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
 import { refuseOtherPrograms } from './containers/other-programs.ts'
+import { foreignFields } from './foreign-json.ts'
 import {
   type ConvertedFormat,
   FORMAT_NAMES,
@@ -9,6 +10,7 @@ import {
 } from './format.ts'
 import { formats } from './formats.ts'
 import { describeFiles, type InputFile } from './input-file.ts'
+import { SAVE_AS_TABLE } from './mapping/advice.ts'
 import type { ConversionReport } from './report.ts'
 import { readSample } from './sample.ts'
 
@@ -29,13 +31,16 @@ export async function formatOf(file: InputFile, named?: FormatName): Promise<For
 async function detectFormat(file: InputFile): Promise<FormatName> {
   const sample = await readSample(file)
   const found = FORMAT_NAMES.filter((name) => name !== 'document' && formats[name].matches(sample))
-  if (found.length === 0 && sample.kind === 'json' && !sample.text.trimStart().startsWith('['))
-    return 'document'
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only
-  const problem = only === undefined ? 'is in no known format' : `could be ${found.join(' or ')}`
+  if (only !== undefined)
+    throw new CommandError(`${file.name} could be ${found.join(' or ')}: name its format with --as.`)
+  const foreign = foreignFields(sample)
+  if (foreign !== undefined)
+    throw new CommandError(`${file.name} is the menu of another program, with ${foreign}: ${SAVE_AS_TABLE}.`)
+  if (sample.kind === 'json' && !sample.isArray) return 'document'
   throw new CommandError(
-    `${file.name} ${problem}: name its format with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
+    `${file.name} is in no known format: ${SAVE_AS_TABLE}, or name its format with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
   )
 }
 

@@ -5,9 +5,9 @@ import { loadValidators } from '../validators.ts'
 import { readJson } from './containers/json.ts'
 import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import { describeFiles, type InputFile } from './input-file.ts'
-import { locationOf, requireName } from './mapping/finish.ts'
+import { hasNoItems, locationOf, requireName } from './mapping/finish.ts'
 import { deriveMenuId } from './mapping/ids.ts'
-import { asObject } from './mapping/text.ts'
+import { asList, asObject } from './mapping/text.ts'
 
 /** A saved response of `GET /v1/groups`. Its groups are those of an import file, so they are taken as they are. */
 export const groups: MenuFormat = {
@@ -31,8 +31,14 @@ export const groups: MenuFormat = {
       return place === undefined ? `${describeFiles(files)}: ${pointer || '/'}` : `${place}${rest}`
     }
     await checkGroups(menu, placeOf, report.errors)
+    if (!menu.groups.some(hasItem)) report.note(hasNoItems(name))
     return [menu]
   },
+}
+
+function hasItem(group: unknown): boolean {
+  const { items, groups: children } = asObject(group)
+  return asList(items).length > 0 || asList(children).some(hasItem)
 }
 
 /** The groups of a file, each with its place there. */

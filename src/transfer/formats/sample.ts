@@ -1,5 +1,6 @@
 import { jsonParser } from 'stream-json/core/parser.js'
 import { firstRows, workbookContainer } from './containers/containers.ts'
+import { repairJson } from './containers/repaired-json.ts'
 import { encodingOf, type InputFile, readHead } from './input-file.ts'
 
 const SAMPLE_BYTES = 256 * 1024
@@ -13,6 +14,8 @@ export interface Sample {
   /** The file's extension in lower case, such as `csv`; empty if it has none. */
   readonly extension: string
   readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text' | 'binary'
+  /** For JSON: whether it is an array. */
+  readonly isArray: boolean
   /** The text; empty for other kinds. */
   readonly text: string
   /**
@@ -32,6 +35,7 @@ export async function readSample(file: InputFile): Promise<Sample> {
   return {
     extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
     kind,
+    isArray: kind === 'json' && withoutComments(text ?? '').startsWith('['),
     text: text ?? '',
     paths: kind === 'json' ? jsonPaths(text ?? '') : new Set(),
     rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, SAMPLE_ROWS) : [],
@@ -55,13 +59,28 @@ function decodeBeginning(head: Buffer): string | undefined {
 
 function kindOf(text: string): Sample['kind'] {
   const start = text.trimStart()
-  if (/^[{[]/.test(start)) return 'json'
+  if (/^[{[]/.test(withoutComments(text))) return 'json'
   if (/^<!doctype html|^<(html|head|body|script)\b/i.test(start)) return 'html'
   if (start.startsWith('<')) return /<script\b/i.test(start) ? 'html' : 'xml'
   return start.includes('\0') ? 'binary' : 'text'
 }
 
+/** JSON-LD of people may begin with a comment. */
+function withoutComments(text: string): string {
+  return text.replace(/^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)+/, '')
+}
+
 function jsonPaths(text: string): ReadonlySet<string> {
+  return pathsOf(text) ?? pathsOf(repairJson(text).text) ?? keywordsIn(text)
+}
+
+/** JSON-LD that is broken is told by its keywords, so that the error says what to do about it. */
+function keywordsIn(text: string): ReadonlySet<string> {
+  return new Set(['@context', '@graph', '@type'].filter((keyword) => text.includes(`"${keyword}"`)))
+}
+
+/** @returns undefined if it is not JSON */
+function pathsOf(text: string): ReadonlySet<string> | undefined {
   const paths = new Set<string>()
   const open: string[][] = []
   const parse = jsonParser({ streamValues: false })
@@ -83,6 +102,7 @@ function jsonPaths(text: string): ReadonlySet<string> {
     }
   } catch {
     // Not JSON further on. The format reports that with its position.
+    if (paths.size === 0) return undefined
   }
   return paths
 }

@@ -1,13 +1,16 @@
 import { DocumentError } from '../errors.ts'
 import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import type { InputFile } from './input-file.ts'
+import { AS_SPREADSHEET } from './mapping/advice.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
 import { Prices, readTwice } from './mapping/prices.ts'
+import { hasItems, type SourceMenu } from './mapping/source-menu.ts'
 import type { ConversionReport } from './report.ts'
 import { readBlocks } from './schema-org/blocks.ts'
-import { type Graph, readGraph } from './schema-org/graph.ts'
-import { type FoundMenu, findMenus, readMenu } from './schema-org/menus.ts'
+import type { Graph } from './schema-org/graph.ts'
+import { addressesOf, type FoundMenu, findMenus, readMenu } from './schema-org/menus.ts'
+import { readGraph } from './schema-org/read-graph.ts'
 
 const WITHOUT_CONTENT =
   '[menu is|menus are] left out, because [its|their] sections and items are not in the file'
@@ -28,7 +31,10 @@ export const schemaOrg: MenuFormat = {
       const budget = new Budget()
       return documents.flatMap(({ name, graph, menus }) => {
         prices.beginFile(name)
-        return menus.map((menu) => readMenu(menu, name, { graph, prices, budget, options, report: used }))
+        const read = menus.map((menu) =>
+          readMenu(menu, name, { graph, prices, budget, options, report: used }),
+        )
+        return withItems(read, { name, graph, menus }, used)
       })
     })
     return finishMenus('schema-org', menus, options, report)
@@ -42,16 +48,35 @@ interface Document {
 }
 
 function readDocument(file: InputFile, report: ConversionReport): Document {
-  const graph = readGraph(readBlocks(file))
+  const { values, broken } = readBlocks(file, report)
+  const graph = readGraph(file.name, values)
   const { menus, links } = findMenus(graph)
-  if (menus.length === 0) throw new DocumentError(`${file.name}: ${withoutMenus(links)}`)
+  if (menus.length === 0) throw new DocumentError([...broken, withoutMenus(file.name, links)].join('\n'))
   for (const link of links) report.lose(WITHOUT_CONTENT, link)
   return { name: file.name, graph, menus }
 }
 
-function withoutMenus(links: readonly string[]): string {
+/**
+ * The menus that have items. Those of which a page only has the names of the sections are reported.
+ * @throws {DocumentError} if there are no others
+ */
+function withItems(
+  menus: readonly SourceMenu[],
+  { name, graph, menus: found }: Document,
+  report: ConversionReport,
+) {
+  report.errors.throwIfAny()
+  const addresses = found.map((menu) => addressesOf(menu, graph))
+  if (!menus.some(hasItems)) throw new DocumentError(withoutMenus(name, addresses.flat()))
+  return menus.filter((menu, index) => {
+    if (!hasItems(menu)) report.lose(WITHOUT_CONTENT, addresses[index]?.[0] ?? menu.name)
+    return hasItems(menu)
+  })
+}
+
+function withoutMenus(file: string, links: readonly string[]): string {
   const link = links.find((one) => /^(https?:)?\//.test(one))
   return link === undefined
-    ? 'must have a schema.org Menu with sections or items in its JSON-LD, as a type or in hasMenu, but has none'
-    : `must have a schema.org Menu with sections or items, but only links to one: save ${link} and import that`
+    ? `${file}: must have a schema.org Menu with sections or items in its JSON-LD, as a type or in hasMenu, but has none: ${AS_SPREADSHEET}`
+    : `${file}: must have a schema.org Menu with sections or items, but only links to one: save ${link} and import that, or ${AS_SPREADSHEET}`
 }

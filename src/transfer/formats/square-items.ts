@@ -2,8 +2,8 @@ import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
 import { groupsOf } from './square-items/groups.ts'
-import { columnsOf, isHeadingRow, requireLocation } from './square-items/headings.ts'
-import { createLibrary } from './square-items/items.ts'
+import { columnsOf, isHeadingRow, locationsIn, requireLocation } from './square-items/headings.ts'
+import { createLibrary } from './square-items/library.ts'
 import { PriceColumn } from './table/prices.ts'
 import { TableRow } from './table/row.ts'
 import { readTables } from './table/sheets.ts'
@@ -25,10 +25,11 @@ export const squareItems: MenuFormat = {
       begin({ name }, headings) {
         const columns = columnsOf(headings)
         if (options.location !== undefined) requireLocation(name, columns, options.location)
+        const locations = locationsIn(columns)
         return {
           read(row) {
             const cells = new TableRow(name, row, columns, report)
-            if (!cells.refuseCells()) library.read(cells)
+            if (!cells.refuseCells()) library.read(cells, locations)
             return true
           },
         }

@@ -1,12 +1,15 @@
 import { CommandError } from '../../../lib/flow/command-error.ts'
+import { DocumentError } from '../../errors.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
 import type { ConversionReport } from '../report.ts'
 import { createIds } from './ids.ts'
-import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
+import { hasItems, type SourceGroup, type SourceItem, type SourceMenu } from './source-menu.ts'
 import { either } from './variants.ts'
 
 const EMPTY_GROUP = '[group is|groups are] left out, because [it is|they are] empty'
+
+const EMPTY_MENU = '[menu has|menus have] no items'
 
 type IdOf = (node: SourceMenu | SourceGroup | SourceItem) => string
 
@@ -29,9 +32,34 @@ export function finishMenus(
     throw new CommandError(`--menu-id is for one menu, but there are ${imported.length}: ${names}.`)
   }
   const named = sources.map((menu) => withGroups(withNames(menu, options), report))
+  const made = named.filter(({ isLeftOut }) => !isLeftOut)
+  refuseEmpty(made, format, report)
   const ids = createIds(format, named)
   const idOf: IdOf = (node) => ids.get(node) ?? ''
-  return named.filter(({ isLeftOut }) => !isLeftOut).map((menu) => toImportFileMenu(menu, idOf))
+  return made.map((menu) => toImportFileMenu(menu, idOf))
+}
+
+/**
+ * A menu without any item is a mistake, and never imported in silence, unless it is one of a table that was exported.
+ * @throws {DocumentError} if there is no item at all
+ */
+function refuseEmpty(menus: readonly SourceMenu[], format: FormatName, report: ConversionReport): void {
+  const isTable = format === 'table'
+  const empty = menus.filter((menu) => !hasItems(menu) && !(isTable && menu.id !== undefined))
+  const names = empty.map(({ name }) => name)
+  if (!isTable && names.length > 0 && names.length === menus.length) {
+    const problem = `There are no items for the menu ${names.join(', ')}.`
+    throw new DocumentError([...report.lines(), problem].join('\n'))
+  }
+  for (const name of names) {
+    if (isTable) report.note(hasNoItems(name))
+    else report.lose(EMPTY_MENU, name)
+  }
+}
+
+/** The sentence about a menu that is empty on purpose. */
+export function hasNoItems(name: string): string {
+  return `The menu ${name} has no items.`
 }
 
 function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {

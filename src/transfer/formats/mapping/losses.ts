@@ -11,6 +11,14 @@ export const ROUNDED_AS_SHOWN =
 export const UNREADABLE_PRICE = '[item has|items have] a price that is not a number'
 export const UNREADABLE_CALORIES = '[item has|items have] calories that are not one number'
 
+/** A price for a pound or a litre would look like that of one piece. */
+export const BY_MEASURE = '[item loses|items lose] the measure that [its|their] price is for'
+
+/** Not a loss: the user has not asked for a location. @param option which asks for one */
+export function otherPricesAt(option: '--location' | '--location-id'): Reason {
+  return `[item has|items have] other prices at some locations, which ${option} chooses`
+}
+
 /** Not a loss: the user decides whether modifiers are imported. */
 export const MODIFIERS_LEFT_OUT =
   '[list|lists] of modifiers [is|are] left out, because --modifiers is not given'

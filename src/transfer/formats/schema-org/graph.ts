@@ -1,7 +1,10 @@
-/** A thing in JSON-LD. Objects with the same `@id` are one thing. */
+import { cut, DocumentError } from '../../errors.ts'
+import { AS_SPREADSHEET } from '../mapping/advice.ts'
+
+/** A thing in JSON-LD. Several objects may describe it: see `Things`. */
 export interface LdNode {
-  /** Empty if it has none. */
-  readonly id: string
+  /** Empty if it has none of its own. */
+  id: string
   /** Names of types, without `https://schema.org/`. */
   readonly types: Set<string>
   /** The values of each field, whose name is without `https://schema.org/`. */
@@ -16,82 +19,28 @@ interface LdText {
 
 export type LdValue = LdNode | LdText | string | number | boolean
 
-/** The things of a document, in the order in which they are first mentioned. */
+/** The things of a document, in the order in which they are first described. */
 export interface Graph {
+  /** The name of the document, for errors. */
+  readonly name: string
   readonly nodes: readonly LdNode[]
-  readonly byId: ReadonlyMap<string, LdNode>
+  /** The things with an id: several if it does not tell them apart. */
+  withId(id: string): readonly LdNode[]
+  /** The things that are meant by an object with nothing but an `@id`. */
+  readonly mentioned: ReadonlyMap<LdNode, readonly LdNode[]>
 }
 
-const SCHEMA_ORG = /^https?:\/\/(?:www\.)?schema\.org\/?$/
-
-/** Reads the blocks of a document. A reference in one may lead to another one. */
-export function readGraph(blocks: readonly unknown[]): Graph {
-  const nodes: LdNode[] = []
-  const byId = new Map<string, LdNode>()
-  const prefixes = new Set(['schema'])
-  for (const [index, block] of blocks.entries()) valuesOf(block, index)
-  return { nodes, byId }
-
-  function valuesOf(value: unknown, block: number): readonly LdValue[] {
-    if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, block))
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [value]
-    if (typeof value !== 'object' || value === null) return []
-    const object = new Map<string, unknown>(Object.entries(value))
-    if (object.has('@value')) return literal(object, block)
-    for (const container of ['@list', '@set'])
-      if (object.has(container)) return valuesOf(object.get(container), block)
-    return [nodeOf(object, block)]
-  }
-
-  function literal(object: ReadonlyMap<string, unknown>, block: number): readonly LdValue[] {
-    const language = object.get('@language')
-    const [value] = valuesOf(object.get('@value'), block)
-    return value === undefined
-      ? []
-      : [typeof language === 'string' && typeof value === 'string' ? { text: value, language } : value]
-  }
-
-  function nodeOf(object: ReadonlyMap<string, unknown>, block: number): LdNode {
-    addPrefixes(object.get('@context'))
-    const node = nodeWithId(object.get('@id'), block)
-    for (const type of valuesOf(object.get('@type') ?? object.get('type'), block))
-      if (typeof type === 'string') node.types.add(shortName(type, prefixes))
-    for (const [key, value] of object) {
-      const name = shortName(key, prefixes)
-      const values = key === '@graph' || !key.startsWith('@') ? valuesOf(value, block) : []
-      // Where a thing is described twice, the first description counts.
-      if (!node.fields.has(name) && values.length > 0) node.fields.set(name, values)
-    }
-    return node
-  }
-
-  function nodeWithId(id: unknown, block: number): LdNode {
-    const known = typeof id === 'string' ? id : ''
-    // Names such as `_:b0` mean something only in their block.
-    const key = known.startsWith('_:') ? `${block} ${known}` : known
-    const existing = byId.get(key)
-    if (existing) return existing
-    const node = { id: known, types: new Set<string>(), fields: new Map() }
-    nodes.push(node)
-    if (key !== '') byId.set(key, node)
-    return node
-  }
-
-  function addPrefixes(context: unknown): void {
-    if (typeof context !== 'object' || context === null) return
-    for (const [prefix, meaning] of Object.entries(context)) {
-      if (typeof meaning === 'string' && SCHEMA_ORG.test(meaning)) prefixes.add(prefix)
-      else if (Array.isArray(context)) addPrefixes(meaning)
-    }
-  }
-}
-
-/** `Menu` from `https://schema.org/Menu` or `schema:Menu`. */
-function shortName(name: string, prefixes: ReadonlySet<string>): string {
-  const [, prefix = '', rest = ''] = /^([^:/]+):(?!\/\/)(.+)$/.exec(name) ?? []
-  if (prefixes.has(prefix)) return rest
-  return name.replace(/^https?:\/\/(?:www\.)?schema\.org\//, '')
-}
+/** How many things with one id are named. */
+const SHOWN_NAMES = 5
+/** What the things in a field are. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['hasMenu', 'Menu'],
+  ['menu', 'Menu'],
+  ['hasMenuSection', 'MenuSection'],
+  ['hasMenuItem', 'MenuItem'],
+  ['menuAddOn', 'MenuItem'],
+  ['offers', 'Offer'],
+])
 
 export function isNode(value: LdValue): value is LdNode {
   return typeof value === 'object' && 'fields' in value
@@ -103,20 +52,37 @@ function isOnlyMentioned({ fields, types }: LdNode): boolean {
 }
 
 /** The things in a field. A text may be the id of one. */
-export function nodesIn(node: LdNode, field: string, { byId }: Graph): readonly LdNode[] {
-  const nodes = (node.fields.get(field) ?? []).flatMap((value) =>
-    isNode(value) ? value : typeof value === 'string' ? (byId.get(value) ?? []) : [],
-  )
+export function nodesIn(node: LdNode, field: string, graph: Graph): readonly LdNode[] {
+  const nodes = (node.fields.get(field) ?? []).flatMap((value) => targetOf(value, field, graph) ?? [])
   return nodes.filter((one) => !isOnlyMentioned(one))
 }
 
+/**
+ * The thing that a value in a field is, or that it refers to; undefined if it is neither.
+ * @throws {DocumentError} if it may be several
+ */
+export function targetOf(value: LdValue, field: string, graph: Graph): LdNode | undefined {
+  if (!isNode(value))
+    return typeof value === 'string' ? theOne(value, graph.withId(value), field, graph) : undefined
+  return theOne(value.id, graph.mentioned.get(value) ?? [], field, graph) ?? value
+}
+
+function theOne(id: string, found: readonly LdNode[], field: string, graph: Graph): LdNode | undefined {
+  if (found.length < 2) return found[0]
+  const ofKind = found.filter(({ types }) => types.has(KINDS.get(field) ?? ''))
+  if (ofKind.length === 1) return ofKind[0]
+  const names = found.slice(0, SHOWN_NAMES).map((one) => textIn(one, 'name') || 'one without a name')
+  throw new DocumentError(
+    `${graph.name}: several things have the @id ${cut(id)} (${names.map(cut).join(', ')}), so that it does not tell which of them is meant: give each an @id of its own, or ${AS_SPREADSHEET}`,
+  )
+}
+
 /** The values of a field that lead to nothing in the document: texts, and the ids of things that are only mentioned. */
-export function linksIn(node: LdNode, field: string, { byId }: Graph): readonly string[] {
+export function linksIn(node: LdNode, field: string, graph: Graph): readonly string[] {
   return (node.fields.get(field) ?? []).flatMap((value) => {
-    if (isNode(value)) return isOnlyMentioned(value) ? value.id || '{}' : []
-    const text = textOfValue(value)
-    const target = byId.get(text)
-    return target && !isOnlyMentioned(target) ? [] : text
+    const target = targetOf(value, field, graph)
+    if (target !== undefined) return isOnlyMentioned(target) ? target.id || '{}' : []
+    return textOfValue(value)
   })
 }
 

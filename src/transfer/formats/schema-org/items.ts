@@ -3,15 +3,12 @@ import { readDiets } from '../mapping/diets.ts'
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
-import { type Graph, isNode, type LdNode, type LdValue, nodesIn, textIn, textOfValue } from './graph.ts'
+import { type Graph, type LdNode, type LdValue, nodesIn, targetOf, textIn, textOfValue } from './graph.ts'
+import { hasParts } from './lists.ts'
 import { isInStock, readOffers } from './offers.ts'
+import { unitOf } from './quantities.ts'
 import { childrenIn, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
 import { withOffers } from './variants.ts'
-
-const UNITS: ReadonlyMap<string, string> = new Map([
-  ['KJO', 'kJ'],
-  ['E14', 'kcal'],
-])
 
 export function readItem(position: NodePosition, reading: ReadingContext): SourceItem {
   const { node } = position
@@ -23,32 +20,34 @@ export function readItem(position: NodePosition, reading: ReadingContext): Sourc
     description: cleanDescription(textIn(node, 'description')),
     price: null,
     calories: readCalories(caloriesOf(node, graph), name, reading.report),
-    tags: readDiets((node.fields.get('suitableForDiet') ?? []).map(dietIn), { name }, reading.report),
+    tags: readDiets(
+      (node.fields.get('suitableForDiet') ?? []).map((diet) => dietIn(diet, graph)),
+      { name },
+      reading.report,
+    ),
     inStock: isInStock(node),
     items: readAddOns(position, reading),
   }
   return withOffers(item, readOffers(node, graph), position.place, reading)
 }
 
-/** A text, or a quantity with a value and a unit. */
+/** A text, or a quantity with a value and a unit. Of several, it is one in calories. */
 function caloriesOf(node: LdNode, graph: Graph): string {
   const [nutrition] = nodesIn(node, 'nutrition', graph)
-  if (nutrition === undefined) return ''
-  const [quantity] = nodesIn(nutrition, 'calories', graph)
-  return quantity
-    ? `${textIn(quantity, 'value') || textIn(quantity, 'name')} ${unitOf(quantity)}`.trim()
-    : textIn(nutrition, 'calories')
-}
-
-/** The unit of a quantity as a text, or as a code of UN/CEFACT. */
-function unitOf(quantity: LdNode): string {
-  const code = textIn(quantity, 'unitCode')
-  return textIn(quantity, 'unitText') || (UNITS.get(code.toUpperCase()) ?? code)
+  const quantities = nutrition ? nodesIn(nutrition, 'calories', graph) : []
+  const texts = [
+    ...quantities.map((quantity) =>
+      `${textIn(quantity, 'value') || textIn(quantity, 'name')} ${unitOf(quantity)}`.trim(),
+    ),
+    ...(nutrition?.fields.get('calories') ?? []).map(textOfValue),
+  ].filter((text) => text !== '')
+  return texts.find((text) => !/\bk?J\b/i.test(text)) ?? texts[0] ?? ''
 }
 
 /** `VeganDiet` from `https://schema.org/VeganDiet`, `VeganDiet`, or a term with such a name. */
-function dietIn(diet: LdValue): string {
-  const term = isNode(diet) ? textIn(diet, 'name') || textIn(diet, 'termCode') || diet.id : textOfValue(diet)
+function dietIn(diet: LdValue, graph: Graph): string {
+  const node = targetOf(diet, 'suitableForDiet', graph)
+  const term = node ? textIn(node, 'name') || textIn(node, 'termCode') || node.id : textOfValue(diet)
   return cleanText(term)
     .replace(/^(?:https?:\/\/.*[/#]|schema:)/, '')
     .replace(/(?<=\w)Diet$/, '')
@@ -63,8 +62,8 @@ function readAddOns(position: NodePosition, reading: ReadingContext): SourceItem
 }
 
 function itemsOf(position: NodePosition, tag: string, reading: ReadingContext): SourceItem[] {
-  const { fields, types } = position.node
-  if (!types.has('MenuSection') && !fields.has('hasMenuItem') && !fields.has('hasMenuSection')) {
+  const { types } = position.node
+  if (!types.has('MenuSection') && !hasParts(position.node)) {
     const item = readItem(position, reading)
     return [{ ...item, tags: [tag, ...(item.tags ?? [])] }]
   }

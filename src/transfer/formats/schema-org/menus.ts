@@ -3,6 +3,7 @@ import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
 import { readItem } from './items.ts'
+import { hasParts } from './lists.ts'
 import { childrenIn, cleanName, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
 
 const GROUP_OFFER =
@@ -21,7 +22,7 @@ export function findMenus(graph: Graph): {
   const menus = new Map<LdNode, FoundMenu>()
   const links: string[] = []
   const add = (node: LdNode, restaurant?: string) => {
-    if (!hasContent(node))
+    if (!hasParts(node))
       links.push(textIn(node, 'url') || node.id || textIn(node, 'name') || 'a menu without a name')
     else if (!menus.has(node)) menus.set(node, { node, restaurant })
   }
@@ -31,7 +32,7 @@ export function findMenus(graph: Graph): {
     const owned = [...nodesIn(owner, 'hasMenu', graph), ...nodesIn(owner, 'menu', graph).filter(isMenu)]
     for (const menu of owned) add(menu, restaurant)
     links.push(...linksIn(owner, 'hasMenu', graph))
-    if (!owned.some(hasContent)) links.push(...linksIn(owner, 'menu', graph))
+    if (!owned.some(hasParts)) links.push(...linksIn(owner, 'menu', graph))
   }
   const sections = new Set(graph.nodes.flatMap((node) => nodesIn(node, 'hasMenuSection', graph)))
   for (const node of graph.nodes) if (node.types.has('Menu') && !sections.has(node)) add(node)
@@ -39,8 +40,15 @@ export function findMenus(graph: Graph): {
   return { menus: [...menus.values()], links: [...new Set(links)].filter((link) => !urls.has(link)) }
 }
 
+// Lists also have the links of a page, which some call its menu.
 const isMenu = (node: LdNode) => node.types.has('Menu') || hasContent(node)
 const hasContent = ({ fields }: LdNode) => fields.has('hasMenuSection') || fields.has('hasMenuItem')
+
+/** Where the items of a menu may be that are not in the document. */
+export function addressesOf({ node }: FoundMenu, graph: Graph): readonly string[] {
+  const parts = [node, ...nodesIn(node, 'hasMenuSection', graph)]
+  return [...parts.map((part) => textIn(part, 'url')), node.id].filter((address) => address !== '')
+}
 
 export function readMenu(
   { node, restaurant }: FoundMenu,

@@ -7,9 +7,11 @@ import {
   type LdValue,
   literalOf,
   nodesIn,
+  targetOf,
   textIn,
   textOfValue,
 } from './graph.ts'
+import { quantityOf, sizeOf } from './quantities.ts'
 import { cleanName } from './reading.ts'
 
 /** An offer of an item, before its price is read. */
@@ -27,17 +29,8 @@ export interface ItemOffer {
 /** Availabilities that mean that something is not in stock, in lower case and without separators. */
 const NOT_IN_STOCK: ReadonlySet<string> = new Set(['outofstock', 'soldout', 'discontinued'])
 
-/** Common units of quantities, whose codes nobody would understand. */
-const UNITS: ReadonlyMap<string, string> = new Map([
-  ['LTR', 'l'],
-  ['DLT', 'dl'],
-  ['CLT', 'cl'],
-  ['MLT', 'ml'],
-  ['KGM', 'kg'],
-  ['GRM', 'g'],
-  ['ONZ', 'oz'],
-  ['OZA', 'fl oz'],
-])
+/** Types of prices that nobody pays here. */
+const NOT_FOR_GUESTS = /(?:Strikethrough|List|MSRP|SRP|Invoice|MinimumAdvertised)(?:Price)?$/i
 
 /** The offers of an item, those in an aggregate offer included. A price without an offer counts as one, too. */
 export function readOffers(item: LdNode, graph: Graph): readonly ItemOffer[] {
@@ -47,8 +40,8 @@ export function readOffers(item: LdNode, graph: Graph): readonly ItemOffer[] {
   return offers.length === 0 && item.fields.has('price') ? [priced(item, item, '', '')] : offers
 
   function offersOf(value: LdValue, currency: string): readonly ItemOffer[] {
-    const target = typeof value === 'string' ? (graph.byId.get(value) ?? value) : value
-    if (!isNode(target)) return [literal(textOfValue(target), currency)]
+    const target = targetOf(value, 'offers', graph)
+    if (target === undefined) return [literal(textOfValue(value), currency)]
     if (seen.has(target)) return []
     seen.add(target)
     const ownCurrency = textIn(target, 'priceCurrency') || currency
@@ -59,18 +52,31 @@ export function readOffers(item: LdNode, graph: Graph): readonly ItemOffer[] {
 
   function offerOf(offer: LdNode, currency: string): readonly ItemOffer[] {
     const name = nameOf(offer, itemName, graph)
-    const specifications = nodesIn(offer, 'priceSpecification', graph)
+    const specifications = forGuests(nodesIn(offer, 'priceSpecification', graph))
+    const [only] = specifications.length === 1 ? specifications : []
+    const ownName = (specification: LdNode) => nameOf(specification, itemName, graph)
     if (offer.fields.has('price') || specifications.length === 0)
-      return [priced(offer, offer, name, currency)]
+      return [priced(offer, offer, name || (only ? ownName(only) : ''), currency)]
     return specifications.map((specification) => {
-      const ownName = specifications.length === 1 ? name : nameOf(specification, itemName, graph) || name
-      return priced(offer, specification, ownName, textIn(specification, 'priceCurrency') || currency)
+      const wanted = only ? name || ownName(only) : ownName(specification) || name
+      return priced(offer, specification, wanted, textIn(specification, 'priceCurrency') || currency)
     })
   }
 
   function literal(value: string, currency: string): ItemOffer {
     return { id: '', name: '', price: { value, currency }, isRange: false, inStock: true }
   }
+}
+
+/** Prices without those that are struck out or recommended, if there are others. */
+function forGuests(specifications: readonly LdNode[]): readonly LdNode[] {
+  const kept = specifications.filter((one) => !NOT_FOR_GUESTS.test(textIn(one, 'priceType') || typeIdOf(one)))
+  return kept.length > 0 ? kept : specifications
+}
+
+function typeIdOf({ fields }: LdNode): string {
+  const [type] = fields.get('priceType') ?? []
+  return type !== undefined && isNode(type) ? type.id : ''
 }
 
 function priced(offer: LdNode, source: LdNode, name: string, currency: string): ItemOffer {
@@ -103,24 +109,18 @@ export function isInStock({ fields }: LdNode): boolean {
   })
 }
 
+/** The name of an offer or of its price; of quantities, that for which the price is. */
 function nameOf(offer: LdNode, itemName: string, graph: Graph): string {
   const [offered] = nodesIn(offer, 'itemOffered', graph)
   const names = [
     textIn(offer, 'name'),
     textIn(offered, 'name'),
-    sizeOf(offer, 'size', graph),
-    offered ? sizeOf(offered, 'size', graph) : '',
-    sizeOf(offer, 'eligibleQuantity', graph),
-    sizeOf(offer, 'referenceQuantity', graph),
+    ...[offer, offered].map(sizeIn),
+    quantityOf(offer, graph),
   ]
   return names.map(cleanName).find((name) => name !== '' && name !== itemName) ?? ''
-}
 
-/** `0.5 l`, from a text or from a quantity. */
-function sizeOf(node: LdNode, field: string, graph: Graph): string {
-  const [quantity] = nodesIn(node, field, graph)
-  if (quantity === undefined) return textIn(node, field)
-  const code = textIn(quantity, 'unitCode')
-  const unit = textIn(quantity, 'unitText') || (UNITS.get(code) ?? '')
-  return textIn(quantity, 'name') || `${textIn(quantity, 'value')} ${unit}`
+  function sizeIn(node: LdNode | undefined): string {
+    return node ? sizeOf(node, 'size', graph) : ''
+  }
 }

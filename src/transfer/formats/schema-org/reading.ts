@@ -4,7 +4,8 @@ import type { Budget } from '../mapping/budget.ts'
 import type { Prices } from '../mapping/prices.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
-import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
+import { type Graph, type LdNode, textIn } from './graph.ts'
+import { partsIn } from './lists.ts'
 
 const CYCLE =
   '[section|sections] or [item is|items are] left out, because [it contains itself|they contain themselves]'
@@ -42,8 +43,9 @@ export function childrenIn(
 ): readonly NodePosition[] {
   const path = [...above, node]
   if (path.length > MAX_DEPTH) throw new DocumentError(`${place}: ${TOO_DEEP}`)
-  for (const link of linksIn(node, field, graph)) report.lose(NOT_IN_FILE, link)
-  return nodesIn(node, field, graph).flatMap((child, index) => {
+  const { nodes, links } = partsIn(node, field, graph, () => budget.spend(place))
+  for (const link of links) report.lose(NOT_IN_FILE, link)
+  return nodes.flatMap((child, index) => {
     budget.spend(place)
     if (!path.includes(child)) return { node: child, place: `${place}, ${kind} ${index + 1}`, above: path }
     report.lose(CYCLE, textIn(child, 'name') || child.id)

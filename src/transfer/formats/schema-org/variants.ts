@@ -4,6 +4,10 @@ import type { ItemOffer } from './offers.ts'
 import { idOf, type ReadingContext } from './reading.ts'
 
 const RANGE = '[item has|items have] no single price, but a range'
+const NOT_IN_THE_HOUSE =
+  '[price is|prices are] left out, because [it is|they are] for delivery, for take-away or for staff'
+const ELSEWHERE =
+  /\b(?:deliver(?:y|ed)|take[ -]?(?:away|out)|to[ -]go|pick[ -]?up|staff|employees?|wholesale|lieferung|mitnehmen|abholung|livraison|emporter|asporto|consegna|entrega|para llevar)\b/i
 const NAMELESS =
   '[price is|prices are] left out, because [it is one of|they are among] several and [has|have] neither [name|names] nor [size|sizes]'
 
@@ -19,11 +23,22 @@ export function withOffers(
   const chosen = offers.filter(({ price }) => price && prices.isChosen(price))
   const [price] = offers.flatMap((offer) => offer.price ?? [])
   if (price !== undefined && chosen.length === 0) report.lose(prices.reasonToLose(price), item.name)
-  const variants = distinct(chosen.map((offer) => variantOf(offer, item.name, place, reading)))
+  const variants = distinct(
+    inTheHouse(chosen, item.name, reading).map((offer) => variantOf(offer, item.name, place, reading)),
+  )
   return withVariants(
     { ...item, inStock },
     variants.length === 1 ? variants : named(variants, item.name, reading),
   )
+}
+
+/** Without the prices that guests in the house do not pay, if there are others. */
+function inTheHouse(offers: readonly ItemOffer[], itemName: string, { report }: ReadingContext) {
+  const kept = offers.filter(({ name }) => !ELSEWHERE.test(name))
+  if (kept.length === 0 || kept.length === offers.length) return offers
+  for (const { name } of offers)
+    if (ELSEWHERE.test(name)) report.lose(NOT_IN_THE_HOUSE, `${itemName} > ${name}`)
+  return kept
 }
 
 function variantOf(

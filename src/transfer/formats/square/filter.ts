@@ -37,6 +37,8 @@ function whyNot(object: CatalogObject, locationId: string | undefined): string |
   if (has('is_deleted', true)) return 'deleted'
   if (has('is_archived', true)) return 'archived'
   if (has('ecom_visibility', 'HIDDEN')) return 'hidden'
+  if (has('sellable', false)) return 'not sellable'
+  if (has('product_type', 'GIFT_CARD')) return '[a gift card|gift cards]'
   if (isAt(object, locationId)) return undefined
   return locationId === undefined ? 'not at all locations' : `not at the location ${locationId}`
 }

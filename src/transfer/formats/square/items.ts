@@ -5,6 +5,7 @@ import type { Conversion } from './conversion.ts'
 import { descriptionOf, readItemCalories, tagsOf } from './details.ts'
 import { type KeptItem, keptItems } from './kept-items.ts'
 import { isAnyInStock, isInStock } from './locations.ts'
+import { reportMeasure } from './measures.ts'
 import type { Modifier } from './modifiers.ts'
 import { type CatalogObject, nameOf } from './objects.ts'
 import { createPriceOf, type PriceOf } from './prices.ts'
@@ -70,6 +71,7 @@ function toChild(
   reportName: string,
   context: ItemConversion,
 ): SourceItem {
+  reportMeasure(object, reportName, context)
   return {
     sourceId: context.sourceIdOf(object),
     name,

@@ -2,14 +2,14 @@ import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { MAX_PRICE } from '../../../menu/amounts.ts'
 import type { FormatOptions } from '../format.ts'
 import { currencyDigits } from '../mapping/currencies.ts'
-import { noPriceIn, UNNAMED_CURRENCY } from '../mapping/losses.ts'
+import { noPriceIn, otherPricesAt, UNNAMED_CURRENCY } from '../mapping/losses.ts'
 import { chooseCurrency, fromMinorUnits } from '../mapping/money.ts'
 import { asObject } from '../mapping/text.ts'
 import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { overridesAt } from './locations.ts'
 import type { CatalogObject } from './objects.ts'
-import { nonEmptyText } from './values.ts'
+import { nonEmptyText, objectsOf } from './values.ts'
 
 /** Square also writes `UNKNOWN_CURRENCY`. */
 const CODE = /^[A-Z]{3}$/
@@ -34,6 +34,7 @@ export function createPriceOf(objects: readonly CatalogObject[], conversion: Con
   const found = objects.flatMap((object) => moneyAt(object, conversion.options)?.currency ?? [])
   const currency = chooseCurrency(new Set(found), wanted)
   return (object, name) => {
+    if (hasOtherPrices(object, conversion.options)) conversion.report.skip(otherPricesAt('--location-id'))
     if (hasNoPrice(object, conversion.options.locationId)) return null
     const money = moneyAt(object, conversion.options)
     const price = currency && money?.currency === currency ? amountIn(currency, money.amount) : undefined
@@ -41,6 +42,14 @@ export function createPriceOf(objects: readonly CatalogObject[], conversion: Con
     else conversion.report.checkRange(`price of ${name}`, price, MAX_PRICE)
     return price ?? null
   }
+}
+
+function hasOtherPrices({ data }: CatalogObject, { locationId }: FormatOptions): boolean {
+  const { amount } = asObject(data['price_money'])
+  const overrides = locationId === undefined ? objectsOf(data['location_overrides']) : []
+  return overrides.some(
+    ({ price_money: money }) => isObject(money) && String(money['amount']) !== String(amount),
+  )
 }
 
 /** Then it loses nothing: its price is named when it is sold, or it is a modifier without a surcharge. */

@@ -1,12 +1,11 @@
 import { readCalories } from '../mapping/calories.ts'
+import { BY_MEASURE } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
 import type { ToastFile } from './file.ts'
 import { guidOf, nameOf, type ToastNode } from './node.ts'
 import { strategyOf } from './prices.ts'
 import { tagsOf } from './tags.ts'
-
-const BY_MEASURE = '[item loses|items lose] the measure that [its|their] price is for'
 
 /** What items, sizes and modifiers have in common. */
 export function readFields(node: ToastNode, file: ToastFile) {

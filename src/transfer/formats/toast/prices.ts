@@ -24,6 +24,11 @@ export function strategyOf({ fields }: ToastNode): string {
 export function priceOf(node: ToastNode, name: string, file: ToastFile, group?: ToastNode): number | null {
   const strategy = strategyOf(node)
   const price = readPrice(node.fields['price'], `${node.place}/price`, name, file)
+  if (strategy === 'OPEN_PRICE') {
+    // Whoever sells it names the price: a price in the file, often 0, is none.
+    file.report.lose(noFixedPrice(strategy), name)
+    return null
+  }
   if (strategy === '' || strategy === 'NONE' || strategy === 'BASE_PRICE')
     return price ?? groupPrice(node, name, file, group)
   if (FIXED.has(strategy) && price !== null) return price

@@ -1,0 +1,22 @@
+import { cut } from '../errors.ts'
+import type { Sample } from './sample.ts'
+
+/** What menus of shops and delivery services have, and neither an import file nor anything else that is read. */
+const FOREIGN =
+  /(?:^|\.)(?:categor(?:ies|y_ids|yIds)|items|item_ids|sections|products|dishes|menu_?items|modifier_?groups)$|^menus\[\]\.(?:title|labels)$|^(?:data|rows)?\[\]\.(?:name|title|item|dish|product|price)$/i
+const SHOWN_FIELDS = 5
+
+/** The fields of a JSON file that is the menu of another program; undefined if it is none. */
+export function foreignFields({ paths }: Sample): string | undefined {
+  if (paths.has('menus[].groups')) return undefined
+  const found = [...paths]
+    .filter((path) => FOREIGN.test(path))
+    .map((path) => path.slice(path.lastIndexOf('.') + 1))
+  return found.length === 0 ? undefined : listFields([...new Set(found)])
+}
+
+/** The first fields. There may be thousands, and each may be long. */
+export function listFields(fields: readonly string[]): string {
+  const rest = fields.length > SHOWN_FIELDS ? ` and ${fields.length - SHOWN_FIELDS} more` : ''
+  return fields.slice(0, SHOWN_FIELDS).map(cut).join(', ') + rest
+}

@@ -1,0 +1,118 @@
+import { showValue } from '../../errors.ts'
+import { BY_MEASURE } from '../mapping/losses.ts'
+import { cleanDescription } from '../mapping/text.ts'
+import type { ConversionReport, Reason } from '../report.ts'
+import { normalizeHeading } from '../table/columns.ts'
+import type { PriceColumn } from '../table/prices.ts'
+import type { TableRow } from '../table/row.ts'
+import { categoriesOf, dropShortTokens } from './categories.ts'
+import type { LibraryItem, Variation } from './items.ts'
+import { reasonToLeaveOut } from './left-out.ts'
+import { createPriceOf } from './prices.ts'
+
+type Row = TableRow<string>
+
+const OPTION_COLUMNS = Array.from({ length: 6 }, (_, index) => `option value ${index + 1}`)
+/** What the unit of something says that is sold by the piece. */
+const PIECES = /^(?:(?:per\s+)?(?:item|each|ea|unit|piece|pcs?)\b)?[\s.,0()-]*$/i
+
+/** Collects the items of a library. */
+export interface Library {
+  readonly items: ReadonlySet<LibraryItem>
+  /** @param locations those that the table has columns of */
+  read(row: Row, locations: readonly string[]): void
+  /** Reports what was left out. */
+  end(): void
+}
+
+/** @param location the location whose columns are read; without one, everything is taken as in stock */
+export function createLibrary(
+  location: string | undefined,
+  prices: PriceColumn,
+  report: ConversionReport,
+): Library {
+  const byToken = new Map<string, LibraryItem>()
+  const byName = new Map<string, LibraryItem[]>()
+  const items = new Set<LibraryItem>()
+  const leftOut = new Map<Reason, Set<string>>()
+  const readPrice = createPriceOf(location, prices, report)
+
+  return {
+    items,
+
+    read(row, locations) {
+      const name = row.text('item name')
+      const token = row.id('token')
+      if (name === '' && !byToken.has(token)) {
+        row.fault('item name', 'must name the item')
+        return
+      }
+      const reason = reasonToLeaveOut(row, location)
+      if (reason === undefined) fill(row, itemOf(row, name, token), token, locations)
+      else leftOut.set(reason, (leftOut.get(reason) ?? new Set()).add(name || token))
+    },
+
+    end() {
+      dropShortTokens(items)
+      for (const [reason, names] of leftOut) report.skip(reason, names.size)
+    },
+  }
+
+  function itemOf(row: Row, name: string, token: string): LibraryItem {
+    const sameName = byName.get(name) ?? []
+    const known = byToken.get(token) ?? sameName.find((item) => isVariationOf(item, row, token))
+    const item = known ?? newItem(row, name)
+    items.add(item)
+    if (token !== '') byToken.set(token, item)
+    if (name !== '' && known === undefined) byName.set(name, [...sameName, item])
+    return item
+  }
+
+  function fill(row: Row, item: LibraryItem, token: string, locations: readonly string[]): void {
+    if (row.has('description')) item.description ??= cleanDescription(row.rawText('description'))
+    for (const path of categoriesOf(row)) item.categories.set(JSON.stringify(path), path)
+    const name = variationNameOf(row)
+    const variation: Variation = { token, name, inStock: isInStock(row), price: undefined }
+    item.variations.push(variation)
+    const fullName = name === '' ? item.name : `${item.name} > ${name}`
+    readPrice(row, locations, variation, fullName)
+    const unit = row.text('unit and precision')
+    if (!PIECES.test(unit)) report.lose(BY_MEASURE, `${fullName} (${unit})`)
+  }
+
+  function isInStock(row: Row): boolean | undefined {
+    const column = normalizeHeading(`current quantity ${location}`)
+    if (location === undefined || !row.has(column)) return undefined
+    const text = row.text(column).replaceAll(',', '')
+    const quantity = Number(text)
+    if (Number.isNaN(quantity)) row.fault(column, `must be a number, or empty, got ${showValue(text)}`)
+    return text === '' || quantity > 0
+  }
+}
+
+/**
+ * Whether a row is another variation of an item of the same name. Where each has a token of its own, that may be an item's or a
+ * variation's: variations have different names, and one category.
+ */
+function isVariationOf({ variations, categories }: LibraryItem, row: Row, token: string): boolean {
+  if (token === '' || variations.some((one) => one.token === '')) return true
+  const name = variationNameOf(row).toLowerCase()
+  const paths = categoriesOf(row).map((path) => JSON.stringify(path))
+  return (
+    name !== '' &&
+    variations.every((one) => one.name !== '' && one.name.toLowerCase() !== name) &&
+    paths.length === categories.size &&
+    paths.every((path) => categories.has(path))
+  )
+}
+
+/** Its name, or else the values of its options, such as `Large, Oat`. */
+function variationNameOf(row: Row): string {
+  const values = OPTION_COLUMNS.map((column) => row.text(column)).filter((text) => text !== '')
+  return row.text('variation name') || values.join(', ')
+}
+
+function newItem(row: Row, itemName: string): LibraryItem {
+  const name = row.text('customer facing name') || itemName
+  return { name, description: undefined, categories: new Map(), variations: [] }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { convert } from '../support/convert.ts'
+
+const LUNCH = { menuName: 'Lunch' }
+
+describe('a menu without any item', () => {
+  const archived = { type: 'ITEM', id: 'a', item_data: { name: 'Soup', is_archived: true } }
+
+  test.each<[string, string | object]>([
+    ['square', { objects: [archived, { type: 'CATEGORY', id: 'c', category_data: { name: 'Soups' } }] }],
+    ['square-items', 'Token,Item Name,Archived\nT1,Soup,Y'],
+    [
+      'toast',
+      { menus: [{ name: 'Lunch', guid: 'm', menuGroups: [{ name: 'Soups', guid: 'g', menuItems: [] }] }] },
+    ],
+    ['openmenu', '<omf><menus><menu name="Lunch"><menu_groups/></menu></menus></omf>'],
+  ])('is refused in %s, with what was left out', async (format, content) => {
+    const refused = expect(convert('menu', content, LUNCH)).rejects
+    await refused.toThrow('There are no items for the menu Lunch.')
+    if (format.startsWith('square'))
+      await expect(convert('menu', content, LUNCH)).rejects.toThrow('1 item is left out')
+  })
+
+  test('beside others is named', async () => {
+    const soups = { name: 'Soups', guid: 'g', menuItems: [{ name: 'Leek', guid: 'i', price: 5 }] }
+    const menu = (name: string, menuGroups: readonly object[]) => ({ name, guid: name, menuGroups })
+    const { lines, hasLosses } = await convert('toast.json', {
+      menus: [menu('Lunch', [soups]), menu('Dinner', [])],
+    })
+    expect(lines).toEqual(['1 menu has no items: Dinner.'])
+    expect(hasLosses).toBe(true)
+  })
+
+  test.each([
+    ['a table has a row for', 'menu.csv', 'menu,group,item\nLunch,Soups,\n'],
+    [
+      'the service has answered',
+      'groups.json',
+      '{"groups":[{"id":"g","name":"Soups","groups":[],"items":[]}]}',
+    ],
+  ])('that %s is noted', async (_, name, content) => {
+    const { lines, hasLosses } = await convert(name, content, LUNCH)
+    expect(lines).toEqual(['The menu Lunch has no items.'])
+    expect(hasLosses).toBe(false)
+  })
+})

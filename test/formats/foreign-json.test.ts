@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { formatOf } from '../../src/transfer/formats/convert.ts'
+import { inputFile } from '../support/convert.ts'
+
+const formatOfJson = (content: object, as?: 'document') => formatOf(inputFile('menu.json', content), as)
+const SAVE = 'save the menu as XLSX or CSV, with a row for each item, and import that'
+
+describe('the menu of another program in JSON', () => {
+  const item = { id: 'i1', title: { translations: { en: 'Stew' } }, price_info: { price: 1200 } }
+
+  test.each<[string, object]>([
+    [
+      'menus that refer to categories',
+      { menus: [{ id: 'm', title: {}, category_ids: ['c'] }], categories: [{ id: 'c' }], items: [item] },
+    ],
+    [
+      'menus with categories in them',
+      { menus: [{ name: 'Lunch', categories: [{ name: 'Mains', items: [] }] }] },
+    ],
+    ['menus with sections in them', { menus: [{ labels: [{}], sections: [{ items: [item] }] }] }],
+    ['items', { items: [{ category: 'Mains', name: 'Stew', price: 12 }] }],
+    ['one menu', { name: 'Inn', menu: { categories: [] } }],
+    ['a list of rows', [{ category: 'Mains', name: 'Stew', price: 12 }]],
+    ['a list of rows in an object', { rows: [{ name: 'Stew', price: 12 }] }],
+  ])('%s: is refused with what to do, and without a list of formats', async (_, content) => {
+    await expect(formatOfJson(content)).rejects.toThrow(SAVE)
+    await expect(formatOfJson(content)).rejects.not.toThrow('square-items')
+  })
+
+  test.each<[string, object]>([
+    ['an import file', { menus: [{ id: 'm', name: 'Lunch', groups: [{ id: 'g', items: [] }] }] }],
+    ['one without menus', { users: [], menus: [] }],
+    ['one whose groups are misspelled', { menus: [{ id: 'm', name: 'Lunch', grups: [] }] }],
+    ['one with another field', { menus: [{ id: 'm', name: 'Lunch', groups: [] }], items: [] }],
+  ])('%s is none', async (_, content) => {
+    expect(await formatOfJson(content)).toBe('document')
+  })
+
+  test('is read as an import file if the user says so', async () => {
+    expect(await formatOfJson({ items: [item] }, 'document')).toBe('document')
+  })
+})
