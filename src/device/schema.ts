@@ -1,39 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
+import { schemasOf } from '../lib/fields.ts'
+import { DEVICE_FIELDS } from './fields.ts'
 import type { DeviceHistory } from './outages/schema.ts'
 
-const timestamp = (description: string) =>
-  Type.String({ format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'], description })
-
 /** One display device in a response. Timestamps are in UTC and keep all digits with which they were given. */
-export const Device = Type.Object(
-  {
-    id: Type.String({ description: 'Device ID, usually its MAC address in lower case with colons.' }),
-    name: Type.String({ description: 'Name of the device.' }),
-    timezone: Type.String({ description: 'IANA time zone.', examples: ['America/Los_Angeles'] }),
-    screen_resolution: Type.String({ description: 'Width x height in pixels.', examples: ['1920x1080'] }),
-    screen_orientation: Type.String({ description: 'Screen orientation.', examples: ['normal'] }),
-    registered_at: Nullable(timestamp('When it was registered with its activation code.')),
-    published_at: Nullable(timestamp('When content was last published to it.')),
-    last_heartbeat_at: Nullable(timestamp('When it sent its last heartbeat.')),
-    is_online: Type.Boolean({ description: 'Whether its last heartbeat is at most 5 minutes old.' }),
-    offline_startup: Type.Boolean({ description: 'Whether it starts playing from its cache after startup.' }),
-    offline_startup_delay_minutes: Type.Integer({
-      description: 'Minutes on the WiFi setup screen when offline_startup is enabled.',
-    }),
-    open_dev_tools: Type.Boolean({
-      description:
-        'Whether developer tools open at startup. Some descriptions of this interface declare an integer; ' +
-        'it is, and always was, a boolean.',
-    }),
-    updated_at: timestamp('When it was last updated.'),
-    created_at: timestamp(
-      'When it was created, typically imaged. Some descriptions of this interface declare an integer; ' +
-        'it is, and always was, a timestamp.',
-    ),
-  },
-  { $id: 'Device' },
-)
+export const Device = Type.Object(schemasOf(DEVICE_FIELDS), { $id: 'Device' })
 export type Device = Static<typeof Device>
 
 export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })

@@ -1,37 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
-import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
+import { schemasOf } from '../lib/fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from './fields.ts'
 
 const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
-
-const priceNotes = { description: 'Price. null means no price; 0 means free.' }
-const caloriesNotes = { description: 'Calories.' }
-
-/** The fields of an item, except for its child items and their total. */
-export const itemFields = {
-  id: Type.String({ description: 'Item ID.' }),
-  name: Type.String({ description: 'Name of the item.' }),
-  description: Nullable(Type.String({ description: 'Description.' })),
-  price: Nullable(Type.Number(priceNotes)),
-  calories: Nullable(Type.Number(caloriesNotes)),
-  tags: Type.Array(Type.String(), { description: 'Tags in the order they were given; often key:value.' }),
-  inStock: Type.Boolean({
-    description: 'Whether it is in stock. Items that are out of stock are listed too.',
-  }),
-}
-
-/** The amounts of an item that is written. What is stored may be older than their limits. */
-export const writtenAmounts = {
-  price: Nullable(Type.Number({ ...priceNotes, minimum: 0, maximum: MAX_PRICE })),
-  calories: Nullable(Type.Number({ ...caloriesNotes, minimum: 0, maximum: MAX_CALORIES })),
-}
 
 /** A menu item with its child items, for example sizes. */
 export const Item = Type.Recursive(
   (This) =>
     Type.Object({
       metadata: Type.Object({ items: total('Direct child items, including those below `depth`.') }),
-      ...itemFields,
+      id: Type.String({ description: 'Item ID.' }),
+      ...schemasOf(ITEM_FIELDS),
       items: Type.Array(This, { description: 'Child items; empty at a leaf.' }),
     }),
   { $id: 'Item' },
@@ -49,9 +29,7 @@ export const Group = Type.Recursive(
         items: total('Direct child items.'),
       }),
       id: Type.String({ description: 'Group ID.' }),
-      name: Type.String({ description: 'Name of the group.' }),
-      description: Nullable(Type.String({ description: 'Description.' })),
-      tags: Type.Array(Type.String(), { description: 'Tags in the order they were given.' }),
+      ...schemasOf(GROUP_FIELDS),
       groups: Type.Array(This, { description: 'Child groups; empty at a leaf.' }),
       items: Type.Array(ItemReference, { description: 'Items directly in this group.' }),
     }),

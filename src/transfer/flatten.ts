@@ -56,8 +56,7 @@ function menuRow({ id, name, location, keepsLeftOut = false }: ImportFileMenu): 
 }
 
 function groupColumns(group: ImportFileGroup, keepsLeftOut: boolean) {
-  const { name, description = null, tags = [] } = group
-  const columns = toGroupColumns({ name, description, tags })
+  const columns = toGroupColumns(group)
   if (!keepsLeftOut) return columns
   return {
     ...columns,
@@ -66,8 +65,7 @@ function groupColumns(group: ImportFileGroup, keepsLeftOut: boolean) {
 }
 
 function itemColumns(item: ImportFileItem, keepsLeftOut: boolean) {
-  const { name, description = null, price = null, calories = null, tags = [], inStock = true } = item
-  const columns = toItemColumns({ name, description, price, calories, tags, inStock })
+  const columns = toItemColumns(item)
   if (!keepsLeftOut) return columns
   return {
     ...columns,

@@ -1,3 +1,6 @@
+import { nothingSaid, type Said } from '../../../lib/fields.ts'
+import { type GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/fields.ts'
+
 /**
  * The menus of another system, before they get ids. A field that is undefined is one that the format or the file cannot say: it
  * stays as it is in the database. `id` is used as it stands. `sourceId` is the system's own id, which
@@ -18,34 +21,18 @@ export interface SourceMenu extends Identified {
   readonly isLeftOut?: boolean
 }
 
-export interface SourceGroup extends Identified {
-  readonly name: string
-  readonly description: string | null | undefined
-  readonly tags: readonly string[] | undefined
+export interface SourceGroup extends Identified, Said<typeof GROUP_FIELDS> {
   readonly groups: readonly SourceGroup[]
   readonly items: readonly SourceItem[]
   /** Whether the group is kept although it is empty. */
   readonly keepEmpty?: boolean
 }
 
-/** An item, a size or a modifier of which the source says nothing but its name. */
-export const BARE_ITEM = {
-  description: undefined,
-  price: undefined,
-  calories: undefined,
-  tags: undefined,
-  inStock: undefined,
-  items: [],
-} as const satisfies Omit<SourceItem, 'name'>
-
-export interface SourceItem extends Identified {
-  readonly name: string
-  readonly description: string | null | undefined
-  /** In major units: 4.5 is four dollars fifty. */
-  readonly price: number | null | undefined
-  readonly calories: number | null | undefined
-  readonly tags: readonly string[] | undefined
-  readonly inStock: boolean | undefined
+/** Its price is in major units: 4.5 is four dollars fifty. */
+export interface SourceItem extends Identified, Said<typeof ITEM_FIELDS> {
   /** Sizes and other variants, or modifiers. */
   readonly items: readonly SourceItem[]
 }
+
+/** An item, a size or a modifier of which the source says nothing but its name. */
+export const BARE_ITEM = { ...nothingSaid(ITEM_FIELDS), items: [] }

@@ -8,34 +8,54 @@ import { PRICE_WORDS } from './price-words.ts'
 import { listHeadings, refusal, type Sheet, sameHeadings } from './refusals.ts'
 import { findSizeColumns } from './size-columns.ts'
 
-/** What a column of a table may be, and the headings that say so. */
-const SPELLINGS = {
-  menu: ['menu'],
-  location: ['location'],
-  restaurant: ['restaurant'],
-  group: ['group', 'category', 'section'],
-  subcategory: ['subcategory', 'sub category'],
-  item: ['item', 'name', 'title'],
-  size: ['size', 'variant', 'variation'],
-  description: ['description'],
-  price: PRICE_WORDS,
-  calories: ['calories', 'cal', 'kcal'],
-  tags: ['tags'],
-  allergens: ['allergens', 'allergen'],
-  diets: ['diets', 'diet', 'dietary preferences'],
-  'in stock': ['in stock', 'available', 'is available'],
-  'menu id': ['menu id'],
-  'group id': ['group id'],
-  'group description': ['group description'],
-  'group tags': ['group tags'],
-  id: ['id'],
-} as const
+interface Column {
+  /** The headings that say so. */
+  readonly spellings: readonly string[]
+  /** In characters, in exports; not in the columns that only imports know. */
+  readonly width?: number
+}
 
-export type ColumnRole = keyof typeof SPELLINGS
-const ROLES = Object.keys(SPELLINGS).filter((name) => isRole(name))
+/** What a column of a table may be. The first ones are for people, the last ones let an import find everything again. */
+const COLUMNS = {
+  menu: { spellings: ['menu'], width: 20 },
+  location: { spellings: ['location'], width: 20 },
+  restaurant: { spellings: ['restaurant'], width: 20 },
+  group: { spellings: ['group', 'category', 'section'], width: 28 },
+  subcategory: { spellings: ['subcategory', 'sub category'] },
+  item: { spellings: ['item', 'name', 'title'], width: 32 },
+  size: { spellings: ['size', 'variant', 'variation'], width: 18 },
+  description: { spellings: ['description'], width: 50 },
+  price: { spellings: PRICE_WORDS, width: 10 },
+  calories: { spellings: ['calories', 'cal', 'kcal'], width: 10 },
+  tags: { spellings: ['tags'], width: 28 },
+  allergens: { spellings: ['allergens', 'allergen'] },
+  diets: { spellings: ['diets', 'diet', 'dietary preferences'] },
+  'in stock': { spellings: ['in stock', 'available', 'is available'], width: 10 },
+  'menu id': { spellings: ['menu id'], width: 20 },
+  'group id': { spellings: ['group id'], width: 20 },
+  'group description': { spellings: ['group description'], width: 40 },
+  'group tags': { spellings: ['group tags'], width: 28 },
+  id: { spellings: ['id'], width: 20 },
+} as const satisfies Record<string, Column>
+
+export type ColumnRole = keyof typeof COLUMNS
+const ROLES = Object.keys(COLUMNS).filter((name) => isRole(name))
 const ROLE_BY_SPELLING: ReadonlyMap<string, ColumnRole> = new Map(
-  ROLES.flatMap((role) => SPELLINGS[role].map((spelling) => [spelling, role])),
+  ROLES.flatMap((role) => COLUMNS[role].spellings.map((spelling) => [spelling, role])),
 )
+
+/** What the columns of exports are, and are called. */
+export type Heading = {
+  [Role in ColumnRole]: (typeof COLUMNS)[Role] extends { width: number } ? Role : never
+}[ColumnRole]
+export const HEADINGS = ROLES.filter((role): role is Heading => Object.hasOwn(COLUMNS[role], 'width'))
+
+export function widthOf(heading: Heading): number {
+  return COLUMNS[heading].width
+}
+
+/** The columns that only groups have. */
+export const GROUP_ROLES = ROLES.filter((role) => role.startsWith('group '))
 
 /** The columns of one sheet, by what they are called here. */
 export interface Columns<Name extends string = ColumnRole> {
@@ -49,7 +69,7 @@ export interface Columns<Name extends string = ColumnRole> {
 }
 
 function isRole(name: string): name is ColumnRole {
-  return Object.hasOwn(SPELLINGS, name)
+  return Object.hasOwn(COLUMNS, name)
 }
 
 /** What the user says of the columns. */

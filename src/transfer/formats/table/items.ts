@@ -10,12 +10,13 @@ import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
 import type { StockColumn } from './stock.ts'
 import { TAG_ROLES, tagsOfRow } from './tags.ts'
+import { TEXTS } from './texts.ts'
 
 /** The columns that only items and their sizes have. */
 export const ITEM_ROLES: readonly ColumnRole[] = [
   'item',
   'size',
-  'description',
+  ...TEXTS,
   'price',
   'calories',
   ...TAG_ROLES,
@@ -37,7 +38,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
   }
 
   function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
-    if (row.has('description')) item.description = cleanDescription(row.text('description'))
+    for (const text of TEXTS) if (row.has(text)) item[text] = cleanDescription(row.text(text))
     const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
     const inStock = row.text('in stock')

@@ -1,5 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Nullable } from '../http/nullable.ts'
+import { Type } from '@sinclair/typebox'
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_INDEXED_BYTES,
@@ -7,16 +6,9 @@ import {
   MAX_TAG_LENGTH,
   MAX_TAGS,
 } from '../lib/text/text-limits.ts'
+import { Nullable } from './nullable.ts'
 
-/** An optional field. Validation fills in the default, so the field is always present in the type. */
-export function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
-  return { ...schema, default: value }
-}
-
-/** A field without a default here. What it means that it is left out depends on the menu: see `flattenMenu`. */
-export function WithoutDefault<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema))
-}
+/* What is written in import files and in requests. */
 
 export const Id = Type.String({
   format: 'id',
@@ -32,8 +24,13 @@ export const FilledName = Type.String({
   maxLength: MAX_NAME_LENGTH,
   mustBe: 'text that is not empty, without NUL and lone surrogates',
 })
-export const Description = Nullable(Type.String({ ...text, maxLength: MAX_DESCRIPTION_LENGTH }))
-export const Tags = Type.Array(Type.String({ ...text, maxLength: MAX_TAG_LENGTH }), { maxItems: MAX_TAGS })
+export const Description = Nullable(
+  Type.String({ ...text, maxLength: MAX_DESCRIPTION_LENGTH, description: 'Description.' }),
+)
+export const Tags = Type.Array(Type.String({ ...text, maxLength: MAX_TAG_LENGTH }), {
+  maxItems: MAX_TAGS,
+  description: 'Tags.',
+})
 export const TimeZone = Type.String({
   format: 'time-zone',
   mustBe: 'an IANA time zone such as Europe/Paris',
