@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
 import { Name } from '../http/written.ts'
-import { writtenSchemasOf } from '../lib/fields.ts'
-import { ITEM_FIELDS } from '../menu/fields.ts'
+import { schemasOf } from '../lib/fields.ts'
+import { ITEM_FIELDS } from '../menu/schema.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
 export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
 
-const { inStock, ...others } = writtenSchemasOf(ITEM_FIELDS)
+const { inStock, ...others } = schemasOf(ITEM_FIELDS, 'written')
 
 /** The body of `PATCH /v1/items/:itemId`. Fields that are left out stay as they are. */
 export const ItemPatch = Type.Partial(

@@ -2,9 +2,8 @@ import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { type ColumnsOf, storedNames } from '../lib/fields.ts'
 import type { Database } from '../storage/database.ts'
 import { givesRight } from './access.ts'
-import { DEVICE_FIELDS } from './fields.ts'
 import { isOnline } from './presence.ts'
-import type { Device } from './schema.ts'
+import { DEVICE_FIELDS, type Device } from './schema.ts'
 
 /** A row of `devices`. */
 export type DeviceRow = ColumnsOf<typeof DEVICE_FIELDS>

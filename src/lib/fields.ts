@@ -1,42 +1,46 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 
 /** A field of devices, groups or items. Rows, columns, schemas and whatever copies fields follow from tables of these. */
 export interface Field {
   /** What it is in responses. */
-  readonly schema: TSchema
+  readonly response: TSchema
   /** What it must be in import files and in requests that write it. A field without it is computed, and not stored. */
   readonly written?: TSchema
-  /** Its value if it is left out. A field without a default cannot be left out. */
+  /** Its value if it is left out; see `orElse`. */
   readonly default?: unknown
   /** Its column, if that has another name. */
   readonly column?: string
 }
 
 type Fields = Readonly<Record<string, Field>>
-
-type StoredName<Of extends Fields> = {
-  [Name in keyof Of & string]: Of[Name] extends { written: TSchema } ? Name : never
-}[keyof Of & string]
-
-type Column<Of extends Fields, Name extends keyof Of> = Of[Name] extends {
-  column: infer Other extends string
+type Kind = 'response' | 'written'
+type Schemas<Of extends Fields, As extends Kind> = {
+  [Key in keyof Of & string as Of[Key] extends Record<As, TSchema> ? Key : never]: NonNullable<Of[Key][As]>
 }
-  ? Other
-  : Name
+type StoredName<Of extends Fields> = keyof Schemas<Of, 'written'>
+type Column<Of, Name extends keyof Of> = Of[Name] extends { column: infer Own extends string } ? Own : Name
 
 /** A boolean is stored as a number, and a list as JSON. */
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends readonly unknown[] ? string : Value
 
 /** The part of a row that fields are stored in. */
 export type ColumnsOf<Of extends Fields> = {
-  readonly [Name in StoredName<Of> as Column<Of, Name>]: Stored<Static<Of[Name]['schema']>>
+  readonly [Name in StoredName<Of> as Column<Of, Name>]: Stored<Static<Of[Name]['response']>>
 }
 
-/** The values of fields; undefined where nothing is said about one. */
-export type Said<Of extends Fields> = {
-  readonly [Name in StoredName<Of>]:
-    | Readonly<Static<Of[Name]['schema']>>
-    | (Of[Name] extends { default: unknown } ? undefined : never)
+/** The values of fields as they are written. Nothing is said about those that are undefined. */
+export type Said<Of extends Fields> = Readonly<Static<TObject<Schemas<Of, 'written'>>>> & {
+  readonly [Name in StoredName<Of>]?: unknown
+}
+
+/** A schema of something that can be left out, and then has no value that the schema itself allows. */
+export function CanBeLeftOut<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Unsafe<Readonly<Static<Schema>> | undefined>(schema))
+}
+
+/** How a field is written that has a default. */
+export function orElse<Schema extends TSchema>(schema: Schema, value: unknown) {
+  return { written: CanBeLeftOut(schema), default: value }
 }
 
 /** The names of the fields that are stored. */
@@ -44,28 +48,10 @@ export function storedNames<Of extends Fields>(fields: Of): StoredName<Of>[] {
   return Object.keys(fields).filter((name): name is StoredName<Of> => fields[name]?.written !== undefined)
 }
 
-/** The schemas of fields in responses. */
-export function schemasOf<Of extends Fields>(fields: Of) {
-  const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema])
-  return Object.fromEntries(schemas) as { [Name in keyof Of]: Of[Name]['schema'] }
-}
-
-/** A field that can be left out, although its value is then none that it can be given. */
-export function CanBeLeftOut<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(Type.Unsafe<Readonly<Static<Schema>> | undefined>(schema))
-}
-
-/** The schemas of fields where they are written. Those with a default can be left out. */
-export function writtenSchemasOf<Of extends Fields>(fields: Of) {
-  const schemas = storedNames(fields).map((name) => {
-    const { written = Type.Never(), default: byDefault } = fields[name] ?? {}
-    return [name, byDefault === undefined ? written : CanBeLeftOut(written)]
-  })
-  return Object.fromEntries(schemas) as {
-    [Name in StoredName<Of>]: Of[Name] extends { default: unknown }
-      ? ReturnType<typeof CanBeLeftOut<NonNullable<Of[Name]['written']>>>
-      : NonNullable<Of[Name]['written']>
-  }
+/** The schemas of fields in responses, or where they are written. */
+export function schemasOf<Of extends Fields, As extends Kind>(fields: Of, as: As) {
+  const schemas = Object.entries(fields).map(([name, field]) => [name, field[as]] as const)
+  return Object.fromEntries(schemas.filter(([, schema]) => schema !== undefined)) as Schemas<Of, As>
 }
 
 /** The columns of fields, each with the name of its field. */
@@ -74,25 +60,17 @@ export function columnsOf<Of extends Fields>(fields: Of) {
   return Object.fromEntries(columns) as { readonly [Name in StoredName<Of> as Column<Of, Name>]: Name }
 }
 
-/** What is said where nothing is said about any field that can be left out. */
-export function nothingSaid<Of extends Fields>(fields: Of) {
-  const names = storedNames(fields).filter((name) => fields[name]?.default !== undefined)
-  return Object.fromEntries(names.map((name) => [name, undefined])) as {
-    readonly [Name in StoredName<Of> as Of[Name] extends { default: unknown } ? Name : never]: undefined
-  }
-}
-
-/** What is said about the fields of something that may say more. */
-export function said<Of extends Fields>(fields: Of, of: Said<Of>) {
-  return Object.fromEntries(storedNames(fields).map((name) => [name, of[name]])) as Said<Of>
+/** What is said about these fields of something that may have others. */
+export function saidOf<Of extends Fields>(fields: Of, object: Said<Of>): Said<Of> {
+  return Object.fromEntries(storedNames(fields).map((name) => [name, object[name]])) as Said<Of>
 }
 
 /** Creates a function that converts what is said to columns, and fills in the defaults. */
 export function columnWriter<Of extends Fields>(fields: Of) {
-  const stored = storedNames(fields).map((name) => ({ name, ...fields[name] }))
-  return (said: Partial<Said<Of>>) => {
+  const stored = storedNames(fields).map((name) => ({ column: name, ...fields[name], name }))
+  return (said: Said<Of>) => {
     const row: Record<string, unknown> = {}
-    for (const { name, column = name, default: byDefault } of stored) {
+    for (const { name, column, default: byDefault } of stored) {
       const { [name]: value = byDefault } = said
       row[column] = toColumn(value)
     }
@@ -105,10 +83,11 @@ function toColumn(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value
 }
 
-/** Creates a function that converts the value of a column back, of which it is given the name. Others stay as they are. */
-export function columnReader(...tables: readonly Fields[]) {
-  const entries = tables.flatMap((fields) => Object.entries(fields))
-  const types = new Map(entries.map(([name, { column = name, schema }]) => [column, schema['type']]))
+/** Creates a function that converts the values of columns back to those of fields. */
+export function columnReader(fields: Fields) {
+  const types = new Map(
+    Object.entries(fields).map(([name, { column = name, response }]) => [column, response['type']]),
+  )
   return (column: string, value: unknown): unknown => {
     const type = types.get(column)
     if (type === 'array') return JSON.parse(String(value))

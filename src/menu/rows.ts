@@ -1,6 +1,6 @@
 import { type ColumnsOf, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
 import { BOUND_LIST } from '../storage/database.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from './fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
 
 /** A row of `menus`. */
 export interface MenuRow {
@@ -58,20 +58,19 @@ export type ItemNode = Omit<ItemRow, 'position'>
 /** SQL: the groups or the items of menus, whose ids are a bound list, in their order. */
 export const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
+const listNodeColumns = (columns: object) =>
+  Object.keys(columns)
+    .filter((column) => column !== 'position')
+    .join(', ')
+
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
-export const SELECTED_MENU = [...columnNames(MENU_COLUMNS), 'revision']
-  .map((column) => `m.${column}`)
-  .join(', ')
-export const SELECTED_GROUP = columnNames(GROUP_COLUMNS)
-  .filter((column) => column !== 'position')
-  .join(', ')
-export const SELECTED_ITEM = columnNames(ITEM_COLUMNS)
-  .filter((column) => column !== 'position')
-  .join(', ')
+export const SELECTED_MENU = [...columnNames(MENU_COLUMNS), 'revision'].map((name) => `m.${name}`).join(', ')
+export const SELECTED_GROUP = listNodeColumns(GROUP_COLUMNS)
+export const SELECTED_ITEM = listNodeColumns(ITEM_COLUMNS)
 
 /** The fields of a group or an item as columns. */
 export const toGroupColumns = columnWriter(GROUP_FIELDS)
 export const toItemColumns = columnWriter(ITEM_FIELDS)
 
 /** The value of a column as a field of an import file. */
-export const readColumn = columnReader(GROUP_FIELDS, ITEM_FIELDS)
+export const readColumn = columnReader({ ...GROUP_FIELDS, ...ITEM_FIELDS })

@@ -1,7 +1,45 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
-import { schemasOf } from '../lib/fields.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from './fields.ts'
+import { Description, Name, Tags } from '../http/written.ts'
+import { type Field, orElse, schemasOf } from '../lib/fields.ts'
+import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
+
+const name = (description: string) => ({ response: Type.String({ description }), written: Name })
+const description = {
+  response: Nullable(Type.String({ description: 'Description.' })),
+  ...orElse(Description, null),
+}
+const tags = (description: string) => ({
+  response: Type.Array(Type.String(), { description }),
+  ...orElse(Tags, []),
+})
+/** What is stored may be older than the maximum. */
+const amount = (maximum: number, description: string) => ({
+  response: Nullable(Type.Number({ description })),
+  ...orElse(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
+})
+const inStock = 'Whether it is in stock.'
+
+/** The fields of a group, besides its place. */
+export const GROUP_FIELDS = {
+  name: name('Name of the group.'),
+  description,
+  tags: tags('Tags in the order they were given.'),
+} satisfies Record<string, Field>
+
+/** The fields of an item, besides its place. */
+export const ITEM_FIELDS = {
+  name: name('Name of the item.'),
+  description,
+  price: amount(MAX_PRICE, 'Price. null means no price; 0 means free.'),
+  calories: amount(MAX_CALORIES, 'Calories.'),
+  tags: tags('Tags in the order they were given; often key:value.'),
+  inStock: {
+    column: 'in_stock',
+    response: Type.Boolean({ description: `${inStock} Items that are out of stock are listed too.` }),
+    ...orElse(Type.Boolean({ description: inStock }), true),
+  },
+} as const satisfies Record<string, Field>
 
 const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
 
@@ -11,7 +49,7 @@ export const Item = Type.Recursive(
     Type.Object({
       metadata: Type.Object({ items: total('Direct child items, including those below `depth`.') }),
       id: Type.String({ description: 'Item ID.' }),
-      ...schemasOf(ITEM_FIELDS),
+      ...schemasOf(ITEM_FIELDS, 'response'),
       items: Type.Array(This, { description: 'Child items; empty at a leaf.' }),
     }),
   { $id: 'Item' },
@@ -29,7 +67,7 @@ export const Group = Type.Recursive(
         items: total('Direct child items.'),
       }),
       id: Type.String({ description: 'Group ID.' }),
-      ...schemasOf(GROUP_FIELDS),
+      ...schemasOf(GROUP_FIELDS, 'response'),
       groups: Type.Array(This, { description: 'Child groups; empty at a leaf.' }),
       items: Type.Array(ItemReference, { description: 'Items directly in this group.' }),
     }),

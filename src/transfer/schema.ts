@@ -1,12 +1,12 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { KEY_PATTERN } from '../auth/credential.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../device/access.ts'
-import { DEVICE_FIELDS } from '../device/fields.ts'
+import { DEVICE_FIELDS } from '../device/schema.ts'
 import { Hours } from '../device/sites/schema.ts'
 import { Nullable } from '../http/nullable.ts'
 import { FilledName, Id, Name, Timestamp, TimeZone } from '../http/written.ts'
-import { CanBeLeftOut, writtenSchemasOf } from '../lib/fields.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/fields.ts'
+import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */
 function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
@@ -35,7 +35,7 @@ const Access = Type.Object({
 })
 
 const ImportFileDevice = Type.Object({
-  ...writtenSchemasOf(DEVICE_FIELDS),
+  ...schemasOf(DEVICE_FIELDS, 'written'),
   site: Defaulted(Nullable(Id), null),
   access: Defaulted(Type.Array(Access), []),
 })
@@ -45,7 +45,7 @@ const ImportFileItem = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
-      ...writtenSchemasOf(ITEM_FIELDS),
+      ...schemasOf(ITEM_FIELDS, 'written'),
       items: Defaulted(Type.Array(This), []),
     }),
   { $id: 'ImportFileItem' },
@@ -56,7 +56,7 @@ const ImportFileGroup = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
-      ...writtenSchemasOf(GROUP_FIELDS),
+      ...schemasOf(GROUP_FIELDS, 'written'),
       groups: Defaulted(Type.Array(This), []),
       items: Defaulted(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),

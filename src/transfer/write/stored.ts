@@ -1,9 +1,8 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries.ts'
-import { DEVICE_FIELDS, KEPT_FIELDS } from '../../device/fields.ts'
 import type { StoredDevice } from '../../device/queries/devices.ts'
 import { COLUMNS } from '../../device/repository.ts'
-import { canonicalDeviceId } from '../../device/schema.ts'
+import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/schema.ts'
 import type { Site, TimeWindow } from '../../device/sites/schema.ts'
 import { columnWriter } from '../../lib/fields.ts'
 import { readTimestamp } from '../../lib/time/timestamps.ts'
@@ -22,13 +21,13 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
 }
 
 const toColumns = columnWriter(DEVICE_FIELDS)
-const TIMESTAMPS = COLUMNS.filter((column) => DEVICE_FIELDS[column].schema['format'] === 'date-time')
+const TIMESTAMPS = COLUMNS.filter((column) => DEVICE_FIELDS[column].response['format'] === 'date-time')
 
 /** A new device gets the defaults of what is left out, and another keeps some of it. */
 export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): StoredDevice {
   const kept = KEPT_FIELDS.filter((field) => device[field] === undefined)
   const columns = toColumns(device)
-  const times = TIMESTAMPS.map((column) => [column, toInstant(columns[column], nowMs)])
+  const times = TIMESTAMPS.map((column) => [column, toInstant(columns[column], nowMs)] as const)
   const place = { id: canonicalDeviceId(device.id), site: device.site }
   return { row: { ...columns, ...Object.fromEntries(times), ...place }, kept, access: device.access }
 }

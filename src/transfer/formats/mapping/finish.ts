@@ -1,6 +1,6 @@
-import { said } from '../../../lib/fields.ts'
+import { saidOf } from '../../../lib/fields.ts'
 import { CommandError } from '../../../lib/flow/command-error.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/schema.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
 import type { ConversionReport } from '../report.ts'
@@ -90,7 +90,7 @@ export function locationOf(
 function toImportFileGroup(group: SourceGroup, idOf: IdOf): ImportFileGroup {
   return {
     id: idOf(group),
-    ...said(GROUP_FIELDS, group),
+    ...saidOf(GROUP_FIELDS, group),
     groups: group.groups.map((child) => toImportFileGroup(child, idOf)),
     items: group.items.map((item) => toImportFileItem(item, idOf)),
   }
@@ -98,5 +98,5 @@ function toImportFileGroup(group: SourceGroup, idOf: IdOf): ImportFileGroup {
 
 function toImportFileItem(item: SourceItem, idOf: IdOf): ImportFileItem {
   const items = item.items.map((child) => toImportFileItem(child, idOf))
-  return { id: idOf(item), ...said(ITEM_FIELDS, item), items }
+  return { id: idOf(item), ...saidOf(ITEM_FIELDS, item), items }
 }

@@ -1,8 +1,8 @@
-import { nothingSaid, type Said } from '../../../lib/fields.ts'
-import { type GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/fields.ts'
+import type { Said } from '../../../lib/fields.ts'
+import type { GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/schema.ts'
 
 /**
- * The menus of another system, before they get ids. A field that is undefined is one that the format or the file cannot say: it
+ * The menus of another system, before they get ids. A field that is missing or undefined is one that the format or the file cannot say: it
  * stays as it is in the database. `id` is used as it stands. `sourceId` is the system's own id, which
  * gets a prefix, and its place if it occurs in several places. Without either, the id is derived from the place.
  */
@@ -33,6 +33,3 @@ export interface SourceItem extends Identified, Said<typeof ITEM_FIELDS> {
   /** Sizes and other variants, or modifiers. */
   readonly items: readonly SourceItem[]
 }
-
-/** An item, a size or a modifier of which the source says nothing but its name. */
-export const BARE_ITEM = { ...nothingSaid(ITEM_FIELDS), items: [] }

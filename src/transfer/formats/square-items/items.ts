@@ -1,5 +1,5 @@
 import { showValue } from '../../errors.ts'
-import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { ConversionReport, Reason } from '../report.ts'
@@ -128,7 +128,7 @@ export function toSourceItem({ name, description, variations }: LibraryItem): So
   // A token belongs to the item if its rows share it, and else to the variation.
   const [shared] = tokens.size === 1 ? tokens : []
   const sizes = variations.map((variation) => ({
-    ...BARE_ITEM,
+    items: [],
     sourceId: shared === undefined ? variation.token || undefined : undefined,
     name: variation.name || name,
     price: variation.price,
@@ -136,7 +136,7 @@ export function toSourceItem({ name, description, variations }: LibraryItem): So
   }))
   const [first] = variations
   const item = {
-    ...BARE_ITEM,
+    items: [],
     sourceId: shared || undefined,
     name,
     description,

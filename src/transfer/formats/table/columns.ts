@@ -8,15 +8,11 @@ import { PRICE_WORDS } from './price-words.ts'
 import { listHeadings, refusal, type Sheet, sameHeadings } from './refusals.ts'
 import { findSizeColumns } from './size-columns.ts'
 
-interface Column {
-  /** The headings that say so. */
-  readonly spellings: readonly string[]
-  /** In characters, in exports; not in the columns that only imports know. */
-  readonly width?: number
-}
-
-/** What a column of a table may be. The first ones are for people, the last ones let an import find everything again. */
-const COLUMNS = {
+/**
+ * What a column of a table may be, the headings that say so, and its width in characters if exports have it. The first columns
+ * are for people, the last ones let an import find everything again.
+ */
+export const COLUMNS = {
   menu: { spellings: ['menu'], width: 20 },
   location: { spellings: ['location'], width: 20 },
   restaurant: { spellings: ['restaurant'], width: 20 },
@@ -36,26 +32,24 @@ const COLUMNS = {
   'group description': { spellings: ['group description'], width: 40 },
   'group tags': { spellings: ['group tags'], width: 28 },
   id: { spellings: ['id'], width: 20 },
-} as const satisfies Record<string, Column>
+} as const satisfies Record<string, { spellings: readonly string[]; width?: number }>
 
 export type ColumnRole = keyof typeof COLUMNS
-const ROLES = Object.keys(COLUMNS).filter((name) => isRole(name))
+const ROLES = Object.keys(COLUMNS).filter((name): name is ColumnRole => Object.hasOwn(COLUMNS, name))
 const ROLE_BY_SPELLING: ReadonlyMap<string, ColumnRole> = new Map(
   ROLES.flatMap((role) => COLUMNS[role].spellings.map((spelling) => [spelling, role])),
 )
 
-/** What the columns of exports are, and are called. */
+/** The columns of exports. */
 export type Heading = {
   [Role in ColumnRole]: (typeof COLUMNS)[Role] extends { width: number } ? Role : never
 }[ColumnRole]
 export const HEADINGS = ROLES.filter((role): role is Heading => Object.hasOwn(COLUMNS[role], 'width'))
 
-export function widthOf(heading: Heading): number {
-  return COLUMNS[heading].width
-}
-
-/** The columns that only groups have. */
+const PLACES = ['menu', 'location', 'restaurant', 'menu id', 'group', 'subcategory']
+/** The columns that only groups have, and those that only items and their sizes have. */
 export const GROUP_ROLES = ROLES.filter((role) => role.startsWith('group '))
+export const ITEM_ROLES = ROLES.filter((role) => ![...PLACES, ...GROUP_ROLES].includes(role))
 
 /** The columns of one sheet, by what they are called here. */
 export interface Columns<Name extends string = ColumnRole> {
@@ -66,10 +60,6 @@ export interface Columns<Name extends string = ColumnRole> {
   readonly sizes?: ReadonlyMap<number, string>
   /** The code or sign in the heading of the prices; empty if there is none. */
   readonly currency?: string
-}
-
-function isRole(name: string): name is ColumnRole {
-  return Object.hasOwn(COLUMNS, name)
 }
 
 /** What the user says of the columns. */

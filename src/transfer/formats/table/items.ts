@@ -3,26 +3,13 @@ import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
 import { parseCalories } from '../mapping/calories.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
-import type { ColumnRole } from './columns.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
 import { readPath, unescapeName } from './escapes.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
 import type { StockColumn } from './stock.ts'
-import { TAG_ROLES, tagsOfRow } from './tags.ts'
+import { tagsOfRow } from './tags.ts'
 import { TEXTS } from './texts.ts'
-
-/** The columns that only items and their sizes have. */
-export const ITEM_ROLES: readonly ColumnRole[] = [
-  'item',
-  'size',
-  ...TEXTS,
-  'price',
-  'calories',
-  ...TAG_ROLES,
-  'in stock',
-  'id',
-]
 
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
 export function itemReader(prices: PriceColumn, report: ConversionReport) {

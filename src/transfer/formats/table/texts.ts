@@ -1,5 +1,5 @@
 import { storedNames } from '../../../lib/fields.ts'
-import { ITEM_FIELDS } from '../../../menu/fields.ts'
+import { ITEM_FIELDS } from '../../../menu/schema.ts'
 import type { Heading } from './columns.ts'
 
 /** The fields of items that tables read and write each in its own way. */
