@@ -7,7 +7,7 @@ import { ITEM_FIELDS } from '../menu/schema.ts'
 /** What `inStockAgainAt` must be, for error messages. */
 export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
 
-const { inStock, ...others } = schemasOf(ITEM_FIELDS, 'written')
+const { inStock, price, calories, ...others } = schemasOf(ITEM_FIELDS, 'written')
 
 /** The body of `PATCH /v1/items/:itemId`. Fields that are left out stay as they are. */
 export const ItemPatch = Type.Partial(
@@ -21,6 +21,8 @@ export const ItemPatch = Type.Partial(
           'Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.',
       }),
     ),
+    price,
+    calories,
     ...others,
     name: Type.Unsafe<string>({
       ...Name,

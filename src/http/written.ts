@@ -17,13 +17,8 @@ export const Name = Type.String({ ...text, maxLength: MAX_NAME_LENGTH })
 export const IndexedName = Type.String({ ...text, maxBytes: MAX_INDEXED_BYTES })
 /** Of menus and sites. Other names may be empty, since exports have always had such. */
 export const FilledName = Type.String({ ...filled, maxLength: MAX_NAME_LENGTH })
-export const Description = Nullable(
-  Type.String({ ...text, maxLength: MAX_DESCRIPTION_LENGTH, description: 'Description.' }),
-)
-export const Tags = Type.Array(Type.String({ ...text, maxLength: MAX_TAG_LENGTH }), {
-  maxItems: MAX_TAGS,
-  description: 'Tags.',
-})
+export const Description = Nullable(Type.String({ ...text, maxLength: MAX_DESCRIPTION_LENGTH }))
+export const Tags = Type.Array(Type.String({ ...text, maxLength: MAX_TAG_LENGTH }), { maxItems: MAX_TAGS })
 export const TimeZone = Type.String({ format: 'time-zone', mustBe: 'an IANA time zone such as Europe/Paris' })
 export const Timestamp = Type.String({
   format: 'timestamp',

@@ -1,17 +1,17 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
 import { Description, Name, Tags } from '../http/written.ts'
 import { type Field, orElse, schemasOf } from '../lib/fields.ts'
 import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
 
 const name = (description: string) => ({ response: Type.String({ description }), written: Name })
-const description = {
-  response: Nullable(Type.String({ description: 'Description.' })),
-  ...orElse(Description, null),
-}
+const text = (written: TUnsafe<string | null>, description: string) => ({
+  response: Nullable(Type.String({ description })),
+  ...orElse({ ...written, description }, null),
+})
 const tags = (description: string) => ({
   response: Type.Array(Type.String(), { description }),
-  ...orElse(Tags, []),
+  ...orElse({ ...Tags, description: 'Tags.' }, []),
 })
 /** What is stored may be older than the maximum. */
 const amount = (maximum: number, description: string) => ({
@@ -23,14 +23,14 @@ const inStock = 'Whether it is in stock.'
 /** The fields of a group, besides its place. */
 export const GROUP_FIELDS = {
   name: name('Name of the group.'),
-  description,
+  description: text(Description, 'Description.'),
   tags: tags('Tags in the order they were given.'),
 } satisfies Record<string, Field>
 
 /** The fields of an item, besides its place. */
 export const ITEM_FIELDS = {
   name: name('Name of the item.'),
-  description,
+  description: text(Description, 'Description.'),
   price: amount(MAX_PRICE, 'Price. null means no price; 0 means free.'),
   calories: amount(MAX_CALORIES, 'Calories.'),
   tags: tags('Tags in the order they were given; often key:value.'),
