@@ -67,12 +67,14 @@ export function saidOf<Of extends Fields>(fields: Of, object: Said<Of>): Said<Of
 
 /** Creates a function that converts what is said to columns, and fills in the defaults. */
 export function columnWriter<Of extends Fields>(fields: Of) {
-  const stored = storedNames(fields).map((name) => ({ column: name, ...fields[name], name }))
+  const columns = storedNames(fields).map((name) => [name, fields[name]?.column ?? name] as const)
+  const defaults: Record<string, unknown> = {}
+  for (const [name, column] of columns) defaults[column] = toColumn(fields[name]?.default)
   return (said: Said<Of>) => {
-    const row: Record<string, unknown> = {}
-    for (const { name, column, default: byDefault } of stored) {
-      const { [name]: value = byDefault } = said
-      row[column] = toColumn(value)
+    const row = { ...defaults }
+    for (const [name, column] of columns) {
+      const value = said[name]
+      if (value !== undefined) row[column] = toColumn(value)
     }
     return row as ColumnsOf<Of>
   }

@@ -27,9 +27,10 @@ const TIMESTAMPS = COLUMNS.filter((column) => DEVICE_FIELDS[column].response['fo
 export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): StoredDevice {
   const kept = KEPT_FIELDS.filter((field) => device[field] === undefined)
   const columns = toColumns(device)
-  const times = TIMESTAMPS.map((column) => [column, toInstant(columns[column], nowMs)] as const)
+  const times: Record<string, unknown> = {}
+  for (const column of TIMESTAMPS) times[column] = toInstant(columns[column], nowMs)
   const place = { id: canonicalDeviceId(device.id), site: device.site }
-  return { row: { ...columns, ...Object.fromEntries(times), ...place }, kept, access: device.access }
+  return { row: { ...columns, ...times, ...place }, kept, access: device.access }
 }
 
 /** Hashes a key, of which nothing else is stored. */
