@@ -26,12 +26,12 @@ const after = {
   ],
 }
 
-/** The names in the first column of a table of the page. */
+/** The names in a list of the page. */
 function documented(heading: string): string[] {
   const section = readPage('docs/how-to/import-safely.md')
     .split(/^#+ /m)
     .find((part) => part.startsWith(heading))
-  return Array.from((section ?? '').matchAll(/^\| `(\w+)` \|/gm), ([, name = '']) => name)
+  return Array.from((section ?? '').matchAll(/^- `(\w+)`: /gm), ([, name = '']) => name)
 }
 
 test('the reference has all fields of the differences that the command prints, and no others', async () => {
@@ -48,7 +48,7 @@ test('the reference has all fields of the differences that the command prints, a
   expect(documented('A member of').sort()).toEqual(namesIn(changes.flatMap(({ fields = [] }) => fields)))
   const kinds = Object.keys(printed.counts).map((kind) => `\`${kind}\``)
   const page = readPage('docs/how-to/import-safely.md')
-  expect(page).toContain(`| \`kind\` | ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)} |`)
+  expect(page).toContain(`- \`kind\`: ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}\n`)
   const actions = Object.keys(printed.counts.item).map((action) => `\`${action}\``)
-  expect(page).toContain(`| \`action\` | ${actions.slice(0, -1).join(', ')} or ${actions.at(-1)} |`)
+  expect(page).toContain(`- \`action\`: ${actions.slice(0, -1).join(', ')} or ${actions.at(-1)}\n`)
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { marksFor } from '../src/pages/browser/board/marks.ts'
-import { allergenTag, dietTag, isAllergen, tagFault } from '../src/transfer/food-tags.ts'
+import { ALLERGENS, DIETS, MEANINGS } from '../src/pages/browser/shared/mark-names.ts'
+import { allergenSlug, allergenTag, dietTag, tagFault } from '../src/transfer/food-tags.ts'
+import { ALLERGEN_WORDS, DIET_WORDS } from '../src/transfer/food-words.ts'
 
 describe('names of allergens in files', () => {
   test.each([
@@ -21,8 +23,8 @@ describe('names of allergens in files', () => {
   })
 
   test('that are not known are no allergens', () => {
-    expect(isAllergen('Cinnamon')).toBe(false)
-    expect(isAllergen('constructor')).toBe(false)
+    expect(allergenSlug('Cinnamon')).toBeUndefined()
+    expect(allergenSlug('constructor')).toBeUndefined()
   })
 })
 
@@ -41,13 +43,21 @@ test.each([
 test.each([
   ['allergen:milk', undefined],
   ['allergen:none', undefined],
-  ['diet:Low FODMAP', undefined],
+  ['diet:vegan', undefined],
+  ['diet:low_fat', undefined],
   ['course:main', undefined],
   ['Allergen', undefined],
   ['allergen:soy', { better: 'allergen:soya' }],
   ['allergen:Milk', { better: 'allergen:milk' }],
   ['diet:gluten-free', { better: 'diet:gluten_free' }],
+  ['allergen:Milch', { better: 'allergen:milk' }],
+  ['Allergens: milk', { better: 'allergen:milk' }],
+  ['Allergen:Kiwi', { better: 'allergen:kiwi' }],
+  ['Diet:vegan', { better: 'diet:vegan' }],
   ['allergen:star_anise', 'unknown'],
+  ['allergen:gluten_(wheat', 'unknown'],
+  ['diet:Low FODMAP', 'unknown'],
+  ['diet:v_gf', 'unknown'],
 ])('what is wrong with the tag %s: %j', (tag, fault) => {
   expect(tagFault(tag)).toEqual(fault)
 })
@@ -82,3 +92,25 @@ test.each(['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 'kosher'
     expect(marksFor('letters', 'en').of([`diet:${slug}`])[0]?.meaning).toBeDefined()
   },
 )
+
+describe('the words of boards in every language are read as the tags that they explain', () => {
+  test.each(Object.entries(MEANINGS))('%s', (_, meanings) => {
+    const words = meanings.split('|')
+    const tags = words
+      .slice(0, -1)
+      .map((word, index) => (index < ALLERGENS.length ? allergenTag(word) : dietTag(word)))
+    expect(tags).toEqual([
+      ...ALLERGENS.map(([slug]) => `allergen:${slug}`),
+      ...DIETS.map(([slug]) => `diet:${slug}`),
+    ])
+  })
+
+  test.each([
+    ...Object.entries(ALLERGEN_WORDS).map(([slug, lines]) => ['allergen', slug, lines] as const),
+    ...Object.entries(DIET_WORDS).map(([slug, lines]) => ['diet', slug, lines] as const),
+  ])('and so are other words for the %s %s', (kind, slug, lines) => {
+    for (const word of lines.flatMap((line) => line.split('|')))
+      for (const name of [word, word.toUpperCase(), word.normalize('NFD')])
+        expect([name, kind === 'diet' ? dietTag(name) : allergenTag(name)]).toEqual([name, `${kind}:${slug}`])
+  })
+})

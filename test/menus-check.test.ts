@@ -112,9 +112,19 @@ describe('calories', () => {
 
 test('tags that boards do not know are listed with those that they know, also of sizes', async () => {
   const size = item('Small', { price: 1, tags: ['diet:gluten-free'] })
-  const tea = item('Tea', { price: 2, tags: ['allergen:soy', 'allergen:none', 'vegan'], items: [size] })
+  const tags = [
+    'allergen:soy',
+    'allergen:none',
+    'vegan',
+    'diet:v_gf',
+    'allergen:gluten_(wheat',
+    'diet:low_salt',
+  ]
+  const tea = item('Tea', { price: 2, tags, items: [size] })
   expect(await check('none', [tea])).toEqual([
     'Tea has the tag allergen:soy, which boards do not know: use allergen:soya.',
+    'Tea has the tag diet:v_gf, which boards do not show.',
+    'Tea has the tag allergen:gluten_(wheat, which boards write out without a mark.',
     'Tea > Small has the tag diet:gluten-free, which boards do not know: use diet:gluten_free.',
   ])
 })

@@ -59,6 +59,6 @@ test('every check of the doctor is on the page about troubles', async () => {
   const { stdout } = await signage(['doctor', '--json'], { environment })
   const findings: { check: string }[] = JSON.parse(stdout)
   for (const { check } of findings)
-    expect(readPage('docs/how-to/troubleshoot.md')).toContain(`| \`${check}\` |`)
+    expect(readPage('docs/how-to/troubleshoot.md')).toContain(`\n- \`${check}\``)
   expect(findings.length).toBeGreaterThan(8)
 })

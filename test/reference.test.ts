@@ -13,19 +13,13 @@ const pageOf = (name: string) => `../docs/reference/${name}.md`
 const seed = JSON.parse(readFileSync(new URL('../seeds/demo.json', import.meta.url), 'utf8'))
 
 test('the HTTP reference is that of the description, with responses of the service', async () => {
-  const { get, send } = await startService(seed, { allowsChanges: true })
+  const { get } = await startService(seed, { allowsChanges: true })
   const bearer = 'Authorization: Bearer demo-quayside-key'
   const key = 'X-API-Key: demo-quayside-key'
   const requests: Record<string, [url: string, header: string]> = {
     '/devices': ['/devices?is_online=false&page_size=1', bearer],
-    '/devices/{id}': ['/devices/C4-23-60-91-C0-01', bearer],
     '/v1/groups': ['/v1/groups?tags=course:dessert,audience:kids&depth=0', key],
-    '/v1/menus': ['/v1/menus', key],
     '/v1/menus/options': ['/v1/menus/options', key],
-    '/v1/menus/{menuId}/groups/options': [
-      '/v1/menus/0235544a-d4c8-4354-ae12-512e6c643be6/groups/options',
-      key,
-    ],
   }
   const examples: Record<string, Example> = {}
   for (const [path, [url, header]] of Object.entries(requests)) {
@@ -34,15 +28,6 @@ test('the HTTP reference is that of the description, with responses of the servi
     expect(response.statusCode, url).toBe(200)
     examples[path] = { url, header, body: JSON.stringify(response.json(), null, 2) }
   }
-  const soup = '/v1/items/26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
-  const payload = '{"inStock":false,"inStockAgainAt":"2099-01-31T06:00:00+01:00"}'
-  const operator = 'X-API-Key: demo-operations-key'
-  const headers = { 'x-api-key': 'demo-operations-key', 'content-type': 'application/json' }
-  const patched = await send({ method: 'PATCH', url: soup, headers, payload })
-  expect(patched.statusCode).toBe(200)
-  const options = `-X PATCH -d '${payload}' -H 'Content-Type: application/json' `
-  const body = JSON.stringify(patched.json(), null, 2)
-  examples['/v1/items/{itemId}'] = { url: soup, header: operator, options, body }
   const description = (await get('/openapi.json')).json<ApiDescription>()
   const text = formatHttpReference(description, examples)
   for (const [path, methods] of Object.entries(description.paths)) {

@@ -10,7 +10,7 @@ const section = reference.find((text) => text.startsWith('Options')) ?? ''
 const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
 test('the reference has the options of each format', () => {
-  const rows = [...section.matchAll(/^\| (`--.*?) \| (.*?) \|/gm)]
+  const rows = [...section.matchAll(/^- (`--.*?) \((.*?)\): /gm)]
   const documented = rows.flatMap(([, options = '', used = '']) => {
     const named = namesIn(used)
     const names = used.startsWith('all') ? FORMAT_NAMES.filter((name) => !named.includes(name)) : named

@@ -192,6 +192,20 @@ describe.each(FORMATS.filter((format) => format !== 'square-items.csv'))('calori
     ['1,200 kcal', 1200],
     ['1.200 Cal.', 1200],
     ['1 200 kcal (5020 kJ)', 1200],
+    ['1046 (250 kcal)', 250],
+    ['250 kcal (1046)', 250],
+    ['1046 kJ / 250 kcal', 250],
+    ['1046kJ/250kcal', 250],
+    ['1,046 kJ, 250 kcal', 250],
+    ['1.046 kJ (250 kcal)', 250],
+    ['900 (215)', 215],
+    ['215 / 900', 215],
+    ['1046 kJ', 250],
+    ['710 KJ', 170],
+    ['1046 (kJ)', 250],
+    ['250 (per portion)', 250],
+    ['approx. 250 kcal', 250],
+    ['4 kJ / 1 kcal', 1],
     ['0', 0],
   ])('%s are %i', async (calories, expected) => {
     const { items, lines } = await convertItems(format, [{ calories }])
@@ -206,13 +220,82 @@ describe.each(FORMATS.filter((format) => format !== 'square-items.csv'))('calori
     await expect(convertItems(format, [{ calories }])).rejects.toThrow(message)
   })
 
-  test.each(['few', '710 kJ', '100-200'])('%s are none', async (calories) => {
+  test.each([
+    'few',
+    '100-200',
+    '250 kJ / 1046 kcal',
+    '900 (300)',
+    '250 kcal (per 100 g)',
+    '250 kcal / 300 kcal',
+    '2 x 250',
+  ])('%s are none', async (calories) => {
     const read = convertItems(format, [{ calories }])
     if (format.startsWith('table')) {
-      await expect(read).rejects.toThrow(`column calories: must be a number such as 170, got "${calories}"`)
+      await expect(read).rejects.toThrow(
+        `column calories: must be one number such as 170, 170 kcal or 710 kJ, got "${calories}"`,
+      )
     } else {
       expect((await read).items[0]?.calories).toBeNull()
       expect((await read).lines).toEqual(['1 item has calories that are not one number: I.'])
     }
+  })
+})
+
+describe('calories of a table beside kilojoules', () => {
+  const errorsOf = async (content: string, options: Partial<FormatOptions> = {}) =>
+    convert('menu.csv', content, { ...MENU, ...options }).catch(({ message }: Error) => message)
+  const caloriesOf = async (heading: string, cells: readonly string[]) => {
+    const { menus } = await convert(
+      'menu.csv',
+      ['item', ...cells].map((cell, row) => (row === 0 ? `item\t${heading}` : `I\t${cell}`)).join('\n'),
+      {
+        ...MENU,
+        column: new Map([['calories', heading]]),
+      },
+    )
+    return menus[0]?.groups[0]?.items.map(({ calories }) => calories)
+  }
+
+  test('numbers without a unit are refused, whether before or after them', async () => {
+    const rows = [
+      'item\tcalories',
+      'Stew\t900',
+      'Rice\t0',
+      'Bowl\t1046 (250 kcal)',
+      'Pie\t710',
+      'Tart\t300 kcal',
+    ]
+    expect(await errorsOf(rows.join('\n'))).toBe(
+      [
+        'menu.csv: row 2, column calories: may be kilojoules or calories: write the unit, such as 250 kcal, got "900"',
+        'menu.csv: row 5, column calories: may be kilojoules or calories: write the unit, such as 250 kcal, got "710"',
+      ].join('\n'),
+    )
+  })
+
+  test('numbers beside calories with kilojoules in brackets are calories', async () => {
+    expect(await caloriesOf('calories', ['250 kcal (1046 kJ)', '170'])).toEqual([250, 170])
+  })
+
+  test('numbers below a heading with kcal are calories, also beside kilojoules', async () => {
+    expect(await caloriesOf('kcal', ['250', '1046 kJ', '1046 kJ / 250 kcal'])).toEqual([250, 250, 250])
+    await expect(caloriesOf('kcal', ['1046 (250 kcal)', '900'])).rejects.toThrow(
+      'row 3, column kcal: may be kilo',
+    )
+  })
+
+  test.each(['Energy (kJ)', 'kJ', 'Kilojoules', 'Calories [kJ]'])(
+    'numbers below %s are kilojoules',
+    async (heading) => {
+      expect(await caloriesOf(heading, ['1046', '250 kcal', '710 kJ', '0', '900 (215)'])).toEqual([
+        250, 250, 170, 0, 215,
+      ])
+    },
+  )
+
+  test('numbers below a heading with both units are refused', async () => {
+    await expect(caloriesOf('Energy (kJ/kcal)', ['1046/250', '900'])).rejects.toThrow(
+      'row 3, column Energy (kJ/kcal): may be kilojoules or calories: write the unit, such as 250 kcal, got "900"',
+    )
   })
 })

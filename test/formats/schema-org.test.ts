@@ -240,12 +240,16 @@ describe('schema-org: sections and items', () => {
     ['1,200 Cal', 1200],
     [170, 170],
     [{ '@type': 'Energy', value: 170, unitText: 'kcal' }, 170],
+    [{ '@type': 'Energy', name: '1046 kJ / 250 kcal' }, 250],
+    [{ '@type': 'QuantitativeValue', value: 1046, unitText: 'kJ' }, 250],
+    [{ '@type': 'QuantitativeValue', value: 1046, unitCode: 'KJO' }, 250],
+    [{ '@type': 'QuantitativeValue', value: 250, unitCode: 'E14' }, 250],
   ])('calories are a number: %j', async (calories, expected) => {
     expect((await convertItem({ nutrition: { calories } })).item?.calories).toBe(expected)
   })
 
   test('calories that are not one number are reported', async () => {
-    const { item: steak, lines } = await convertItem({ nutrition: { calories: '710 kJ' } })
+    const { item: steak, lines } = await convertItem({ nutrition: { calories: '710 or more' } })
     expect(steak?.calories).toBeNull()
     expect(lines).toEqual(['1 item has calories that are not one number: Steak.'])
   })

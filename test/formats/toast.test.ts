@@ -437,6 +437,7 @@ describe('toast: the menus of Pine Street Diner', () => {
     ])
     expect(lines).toEqual([
       '1 item has no fixed price (TIME_SPECIFIC_PRICE): Lager.',
+      '1 item has tags of allergens or diets that boards do not know, which are taken as they stand: Lager (allergen:alcohol).',
       '2 lists of modifiers are left out, because --modifiers is not given.',
       '1 menu, group, item or modifier is left out, because it is hidden everywhere.',
     ])

@@ -12,29 +12,73 @@ export function formatCommands(helpOf: ReadonlyMap<string, string>): string {
 const COMMANDS = `# Command line
 
 This page is generated from \`--help\`. Run the command as \`npx signage\` where the package is installed. Results are written to
-standard output, messages to standard error. Each command has \`-h\` and \`--help\`, each group also \`help\`.`
+standard output, messages to standard error. Each command has \`-h\` and \`--help\`, which may show more examples than this page; each
+group also has \`help\`. These are explained only here:
+
+- \`--json\` prints JSON.
+- \`--yes\` skips the confirmation. It is required if standard input is not a terminal.
+- \`<files...>\` are files, or \`-\` for standard input.
+- \`<id>\` is the id of a key, a user, a site, a device, a route or a menu, as the name of the group says.`
 
 const SECTION = /^(?=\S.*:$)/m
 /** An option, an argument or a command, with the lines that its description goes on in. */
 const ENTRY = /^ {2}(?=\S)/m
 const HELP = /^(-h, --help|help \[command\]) /
+/** What the introduction explains. */
+const SAID_ABOVE =
+  /(?<=^ {2})(--json|--yes) +(print JSON|skip the confirmation; required if\s+standard\s+input\s+is\s+not\s+a\s+terminal)$/gm
+const KNOWN_ARGUMENT =
+  /^(id +the id of the (key|user|site|device|route|menu)|files +the files, or - for standard input)\s*$/
+
+/** The commands that follow, by what they are for. */
+const COMMAND_LISTS = /^(Commands|Service|Data|Administration):/
+/** An example that is a command. Others say where a line goes. */
+const IS_COMMAND = /^\$ /
 /** From so many options on that "signage import" has as well, they are only named. */
 const MANY = 6
 
-/** Leaves out what every command has, the list of the commands that follow, and most options that are already known. */
+/**
+ * Leaves out what the heading says, what every command has, the list of the commands that follow, most options that are already
+ * known, and further examples.
+ */
 function withoutRepetitions(help: string, isGroup: boolean, known: readonly string[]): string {
   const [usage = '', ...sections] = help.split(SECTION)
   const shown = sections
-    .filter((section) => !(isGroup && section.startsWith('Commands:')))
-    .map((section) => withoutHelp(section))
+    .filter((section) => !COMMAND_LISTS.test(section))
+    .map((section) =>
+      withEntries(section, (entry) => !HELP.test(entry) && !KNOWN_ARGUMENT.test(entry)).replace(
+        SAID_ABOVE,
+        '$1',
+      ),
+    )
     .map((section) => (section.startsWith('Options:') ? withoutKnown(section, known) : section))
-    .filter((section) => section.includes('\n  '))
-  return [usage, ...shown].map((section) => section.trimEnd()).join('\n\n')
+    .map((section) => (section.startsWith('Examples:') ? withOneCommand(section) : section))
+    .filter((section) => section.includes('\n  ') && !isKnownExample(section))
+  return [withoutName(usage, isGroup), ...shown].map((section) => section.trimEnd()).join('\n\n')
 }
 
-function withoutHelp(section: string): string {
+/** Leaves out the line of the usage if it names no argument, and options in it. */
+function withoutName(usage: string, isGroup: boolean): string {
+  if (isGroup || !/^Usage: .*</.test(usage)) return usage.replace(/^Usage: .*\n+/, '')
+  return usage.replace('Usage: ', '').replace(' [options]', '')
+}
+
+function withOneCommand(section: string): string {
+  const first = section.split(ENTRY).find((entry) => IS_COMMAND.test(entry))
+  return withEntries(section, (entry) => entry === first || !IS_COMMAND.test(entry)).replace(
+    'Examples:',
+    'Example:',
+  )
+}
+
+/** Whether a section has one example, which shows no option. Then the usage says the same. */
+function isKnownExample(section: string): boolean {
+  return /^Example:\n {2}\$ (?!.* (-\w|--\w)).+\n*$/.test(section)
+}
+
+function withEntries(section: string, isShown: (entry: string) => boolean): string {
   const [heading = '', ...entries] = section.split(ENTRY)
-  return [heading, ...entries.filter((entry) => !HELP.test(entry))].join('  ')
+  return [heading, ...entries.filter(isShown)].join('  ')
 }
 
 function withoutKnown(section: string, known: readonly string[]): string {

@@ -25,7 +25,8 @@ export function formatSchemas(schemas: Readonly<Record<string, Schema>>): string
 
 /** Formats a list of fields. */
 export function formatRows(rows: readonly Row[]): string {
-  const line = ([field, type, meaning]: Row) => `- ${field} (${type})${meaning ? `: ${meaning}` : ''}`
+  const typed = (field = '', type = '') => (type === 'string' ? field : `${field} (${type})`)
+  const line = ([field, type, meaning]: Row) => `- ${typed(field, type)}${meaning ? `: ${meaning}` : ''}`
   return rows.map(line).join('\n')
 }
 

@@ -26,15 +26,7 @@ interface Parameter {
 export interface Example {
   readonly url: string
   readonly header: string
-  /** What else the request has, as options of curl. */
-  readonly options?: string
   readonly body: string
-}
-
-const HEADERS: Readonly<Record<string, string>> = {
-  bearer: '`Authorization: Bearer KEY`',
-  apiKey: '`X-API-Key: KEY`',
-  streamToken: 'a stream token in the parameter `token`',
 }
 
 /** Formats the HTTP reference. What several routes have in common is described once. */
@@ -71,14 +63,21 @@ This page is generated from the [OpenAPI description](../openapi.json). A runnin
 
 - A method that a path does not have gets 405 with \`Allow\`. \`HEAD\` works wherever \`GET\` does, and CORS preflights everywhere.
 - \`PATCH\`, \`PUT\`, \`POST\` and \`DELETE\` exist with \`CHANGES=on\` only. Bodies are JSON in UTF-8, and fields that do not exist are errors.
-  What is answered with 2xx is committed. While the database is busy or away, the answer is 503, and nothing has changed.
+  What is answered with 2xx is committed. With \`If-Match\`, which takes the \`ETag\` of \`GET /v1/groups?menus=ID\` or of any change, a menu is
+  changed only if nothing in it has changed. While the database is busy or away, the answer is 503, and nothing has
+  changed, with [one exception](../explanation/guarantees.md#changes-over-http).
+- Routes below \`/v1\` need \`X-API-Key: KEY\`, all others \`Authorization: Bearer KEY\`.
 - \`DEVICE_BASE_PATH\` and \`MENU_BASE_PATH\` put a path in front of the routes of an interface.
 - Parameters combine with AND. Unknown parameters are ignored. For several values of a list, repeat the parameter, separate them by commas,
   or send a JSON array.
 - Responses to \`/v1\` and \`/fleet\` have a strong \`ETag\`, except for streams and tokens. \`If-None-Match\` gets 304 until the response changes.
 - Large responses are compressed with br or gzip if the client accepts it.
-- A resource that the key cannot access behaves exactly as if it did not exist.
+- Fields without a type are strings. A resource that the key cannot access behaves exactly as if it did not exist.
 - Every error is \`{ "message": "…" }\`. The statuses below apply to every route.`
+
+/** What the introduction says of all routes that write. */
+const ONLY_WITH_CHANGES = / Only with `CHANGES=on`\./
+const IF_MATCH = / With `If-Match`, which takes .+? has changed\./
 
 interface Route {
   readonly title: string
@@ -92,11 +91,10 @@ function formatRoute(
   parameters: Parameters,
 ): string[] {
   const { summary, description, security, requestBody } = operation
-  const headers = security.flatMap((scheme) => Object.entries(scheme).map(formatScheme))
   return [
     `## ${title}`,
-    `${summary}. ${description}`,
-    `**Authentication:** ${headers.join(', or ')}`,
+    formatPurpose(summary, description.replace(ONLY_WITH_CHANGES, '').replace(IF_MATCH, '')),
+    ...formatKeys(security.flatMap((scheme) => Object.entries(scheme))),
     ...parameters.format(title, operation.parameters ?? []),
     ...formatBody(requestBody?.content['application/json']?.schema),
     '**Answers:**',
@@ -105,9 +103,19 @@ function formatRoute(
   ]
 }
 
-function formatScheme([name, scopes]: [string, readonly string[]]): string {
-  const [scope] = scopes
-  return scope === undefined ? `${HEADERS[name]}` : `${HEADERS[name]}, with the scope \`${scope}\``
+/** From so many characters on, a description says what its summary says. */
+const LONG = 90
+
+function formatPurpose(summary: string, description: string): string {
+  return description.length >= LONG ? description : `${summary}. ${description}`
+}
+
+/** What a key needs, besides the header that the introduction names. */
+function formatKeys(schemes: readonly [name: string, scopes: readonly string[]][]): string[] {
+  return schemes.flatMap(([name, scopes]) => [
+    ...scopes.map((scope) => `**Scope:** \`${scope}\``),
+    ...(name === 'streamToken' ? ['**Or:** a stream token in the parameter `token`'] : []),
+  ])
 }
 
 function formatBody(schema: Schema | undefined): string[] {
@@ -149,6 +157,6 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-')
 }
 
-function formatExample({ url, header, options = '', body }: Example): string {
-  return `\`\`\`text\ncurl ${options}-H '${header}' 'http://localhost:3000${url}'\n\`\`\`\n\n\`\`\`json\n${body}\n\`\`\``
+function formatExample({ url, header, body }: Example): string {
+  return `\`\`\`text\ncurl -H '${header}' 'http://localhost:3000${url}'\n\`\`\`\n\n\`\`\`json\n${body}\n\`\`\``
 }

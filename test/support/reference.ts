@@ -5,41 +5,37 @@ export function formatConfiguration(): string {
   const variables = Object.entries(Environment.properties).map(
     ([name, schema]) =>
       `## \`${name}\`\n\n${schema.description ?? ''}\n\n` +
-      `Default: ${schema.default === '' ? 'empty' : `\`${schema.default}\``}. It must be ${schema['mustBe']}.`,
+      `Default: ${schema.default === '' ? 'empty' : `\`${schema.default}\``}. Values: ${String(schema['mustBe']).replace('a whole number from ', '')}.`,
   )
   return `${[CONFIGURATION, ...variables].join('\n\n')}\n`
 }
 
 const CONFIGURATION = `# Configuration
 
-This page is generated from the schema that checks the variables at startup. The service is configured by environment
-variables. Unless \`NODE_ENV\` is \`production\`, variables that are not set there are read from the file \`.env\` in the current
-folder. An empty value counts as not set. Every invalid value is reported at startup.`
+The service is configured by environment variables, from whose schema this page is generated. Unless \`NODE_ENV\` is
+\`production\`, those that are not set are read from the file \`.env\` in the current folder. An empty value counts as not set. Numbers
+are whole numbers. Every invalid value is reported at startup.`
 
 /** Formats the page about metrics. @param scrape the text of /metrics */
 export function formatMetrics(scrape: string): string {
-  const rows = Array.from(scrape.matchAll(/^# HELP (signage_\w+) (.*)\n# TYPE \w+ (\w+)$/gm))
-    .map(([, name = '', help = '', type = '']) => [`\`${name}\``, type, labelsOf(name, scrape), help])
-    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  return `${METRICS}\n\n${formatTable(['Metric', 'Type', 'Labels', 'Meaning'], rows)}\n`
+  const lines = Array.from(scrape.matchAll(/^# HELP (signage_\w+) (.*)\n# TYPE \w+ (\w+)$/gm))
+    .map(([, name = '', help = '', type = '']) => {
+      return `- \`${name}\` (${[type, ...labelsOf(name, scrape)].join(', ')}): ${help}`
+    })
+    .sort()
+  return `${METRICS}\n\n${lines.join('\n')}\n`
 }
 
 const METRICS = `# Metrics
 
 This page is generated from \`/metrics\`. Set \`METRICS_PORT\` to serve Prometheus metrics on a port of their own. With several
 \`WORKERS\`, they are combined. Besides these, there are the default metrics of Node.js (\`process_…\` and \`nodejs_…\`) per process.
-See [Monitor and alert](../how-to/monitor-and-alert.md).`
+See [Monitor and alert](../how-to/monitor-and-alert.md). After the name of a metric are its type and its labels.`
 
-function labelsOf(name: string, scrape: string): string {
+function labelsOf(name: string, scrape: string): string[] {
   const samples = Array.from(scrape.matchAll(new RegExp(`^${name}(?:_count|_sum)?\\{(.*)\\} `, 'gm')))
   const labels = samples.flatMap(([, pairs = '']) =>
     Array.from(pairs.matchAll(/(\w+)="/g), ([, label = '']) => label),
   )
-  return [...new Set(labels)].map((label) => `\`${label}\``).join(', ')
-}
-
-function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+  return [...new Set(labels)].map((label) => `\`${label}\``)
 }

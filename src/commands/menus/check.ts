@@ -20,7 +20,7 @@ interface CheckOptions extends Flags<'json'> {
 
 export const checkCommand = new Command('check')
   .description(
-    'list items without calories, and tags of allergens that boards have no mark for; exits with 1 if there are any',
+    'list items without calories, and tags of allergens and diets that boards do not know; exits with 1 if there are any',
   )
   .addOption(
     new Option('--labelling <law>', 'the labelling of the boards; without one, items need no calories')

@@ -56,8 +56,10 @@ function tagFaults(item: Item, name: string): Fault[] {
   return item.tags.flatMap((tag) => {
     const found = tagFault(tag)
     if (found === undefined) return []
-    if (found === 'unknown')
-      return [fault(item, `${name} has the tag ${tag}, which boards write out without a mark.`)]
+    if (found === 'unknown') {
+      const shown = tag.startsWith('diet:') ? 'do not show' : 'write out without a mark'
+      return [fault(item, `${name} has the tag ${tag}, which boards ${shown}.`)]
+    }
     return [fault(item, `${name} has the tag ${tag}, which boards do not know: use ${found.better}.`)]
   })
 }

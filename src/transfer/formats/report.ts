@@ -17,13 +17,18 @@ interface Entry {
 export class ConversionReport {
   readonly errors = new ImportErrors()
   readonly #lost = new Map<Reason, Entry>()
+  readonly #assumed = new Map<Reason, Entry>()
   readonly #notes: string[] = []
   readonly #skipped = new Map<Reason, Entry>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   lose(reason: Reason, name: string): void {
-    const { names } = count(this.#lost, reason, 1)
-    if (names.length < SHOWN_NAMES) names.push(cut(name))
+    addName(count(this.#lost, reason, 1), name)
+  }
+
+  /** Adds something that was read by a rule, but may have been meant otherwise. It is no loss. */
+  assume(reason: Reason, name: string): void {
+    addName(count(this.#assumed, reason, 1), name)
   }
 
   /** Counts something that is left out because the source says so: it is hidden, deleted or archived. */
@@ -49,7 +54,7 @@ export class ConversionReport {
 
   /** The sentences of the report. What was lost comes first, with names, and notes come last. */
   *lines(): Generator<string> {
-    for (const [reason, { names, count: number }] of [...this.#lost, ...this.#skipped]) {
+    for (const [reason, { names, count: number }] of [...this.#lost, ...this.#assumed, ...this.#skipped]) {
       const what = inNumber(reason, number)
       const rest = number > names.length ? ` and ${number - names.length} more` : ''
       yield `${number} ${what}${names.length > 0 ? `: ${names.join(', ')}${rest}` : ''}.`
@@ -61,6 +66,10 @@ export class ConversionReport {
 /** A text for one thing or for several: see `Reason`. */
 export function inNumber(text: string, number: number): string {
   return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
+}
+
+function addName({ names }: Entry, name: string): void {
+  if (names.length < SHOWN_NAMES) names.push(cut(name))
 }
 
 function count(entries: Map<Reason, Entry>, reason: Reason, number: number): Entry {

@@ -1,3 +1,4 @@
+import { ALLERGENS, DIETS } from '../../../pages/browser/shared/mark-names.ts'
 import type { Reason } from '../report.ts'
 
 /** What menus of an import file have no field for. */
@@ -27,3 +28,24 @@ export function noPriceIn(currency: string | undefined): Reason {
   const where = currency === undefined ? '' : ` in ${currency}`
   return `[item has|items have] no price${where}`
 }
+
+export const SHELLFISH =
+  '[item|items] with shellfish [is|are] tagged as if [it has|they have] crustaceans, so check whether [it has|they have] molluscs'
+export const TRACES =
+  '[item|items] that may have traces of an allergen [is|are] tagged as if [it contains|they contain] it'
+export const UNMARKED_ALLERGEN =
+  '[item has|items have] allergens that boards have no mark for, and write out (check their spelling)'
+export const LOST_ALLERGEN =
+  '[item loses|items lose] allergens that are not known (write their names, such as milk)'
+export const UNSHOWN_DIET = '[item has|items have] diets that boards do not show (check their spelling)'
+export const LOST_DIET = '[item loses|items lose] diets that are not known (write their names, such as vegan)'
+export const UNKNOWN_TAG =
+  '[item has|items have] tags of allergens or diets that boards do not know, which are taken as they stand'
+
+/* Not losses: what is written is read as boards print it, which the user may check. */
+export const ALLERGEN_NUMBERS = `[item has|items have] allergens as numbers, which are read as those that boards print (${ALLERGENS.map(
+  ([slug], index) => `${index + 1} ${slug}`,
+).join(', ')})`
+export const DIET_LETTERS = `[item has|items have] diets as letters, which are read as those that boards print (${DIETS.map(
+  ([slug, letters]) => `${letters} ${slug.replace('_', '-')}`,
+).join(', ')})`

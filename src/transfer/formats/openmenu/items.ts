@@ -2,6 +2,7 @@ import type { XmlElement } from '../containers/xml.ts'
 import { readAllergens } from '../mapping/allergens.ts'
 import { readCalories } from '../mapping/calories.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
+import { readTags } from '../mapping/tags.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import { elementsAt, isSet, textAt } from './element.ts'
@@ -32,8 +33,8 @@ export function readItem(
     tags: [
       ...new Set([
         ...flagTags(element),
-        ...readAllergens(allergensIn(element), name, report),
-        ...ownTags(element),
+        ...readAllergens(allergensIn(element), { name }, report),
+        ...readTags(ownTags(element), { name }, report),
       ]),
     ],
     items: modifiers,
@@ -80,9 +81,9 @@ function flagTags(element: XmlElement): string[] {
 }
 
 function allergensIn(element: XmlElement): string[] {
-  return elementsAt(element, 'menu_item_allergy_information')
-    .flatMap((information) => textAt(information, 'allergens').split(/[,;]/))
-    .map(cleanText)
+  return elementsAt(element, 'menu_item_allergy_information').map((information) =>
+    textAt(information, 'allergens'),
+  )
 }
 
 function ownTags(element: XmlElement): string[] {

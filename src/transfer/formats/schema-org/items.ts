@@ -1,5 +1,5 @@
-import { dietTag, toTagName } from '../../food-tags.ts'
 import { readCalories } from '../mapping/calories.ts'
+import { readDiets } from '../mapping/diets.ts'
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
@@ -7,6 +7,11 @@ import { type Graph, isNode, type LdNode, type LdValue, nodesIn, textIn, textOfV
 import { isInStock, readOffers } from './offers.ts'
 import { childrenIn, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
 import { withOffers } from './variants.ts'
+
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['KJO', 'kJ'],
+  ['E14', 'kcal'],
+])
 
 export function readItem(position: NodePosition, reading: ReadingContext): SourceItem {
   const { node } = position
@@ -18,9 +23,7 @@ export function readItem(position: NodePosition, reading: ReadingContext): Sourc
     description: cleanDescription(textIn(node, 'description')),
     price: null,
     calories: readCalories(caloriesOf(node, graph), name, reading.report),
-    tags: [...new Set((node.fields.get('suitableForDiet') ?? []).map(tagOfDiet))].filter(
-      (tag) => tag !== 'diet:',
-    ),
+    tags: readDiets((node.fields.get('suitableForDiet') ?? []).map(dietIn), { name }, reading.report),
     inStock: isInStock(node),
     items: readAddOns(position, reading),
   }
@@ -33,16 +36,22 @@ function caloriesOf(node: LdNode, graph: Graph): string {
   if (nutrition === undefined) return ''
   const [quantity] = nodesIn(nutrition, 'calories', graph)
   return quantity
-    ? `${textIn(quantity, 'value')} ${textIn(quantity, 'unitText')}`.trim()
+    ? `${textIn(quantity, 'value') || textIn(quantity, 'name')} ${unitOf(quantity)}`.trim()
     : textIn(nutrition, 'calories')
 }
 
-/** `diet:vegan` from `https://schema.org/VeganDiet`, `VeganDiet`, `Vegan`, or a term with such a name. */
-function tagOfDiet(diet: LdValue): string {
+/** The unit of a quantity as a text, or as a code of UN/CEFACT. */
+function unitOf(quantity: LdNode): string {
+  const code = textIn(quantity, 'unitCode')
+  return textIn(quantity, 'unitText') || (UNITS.get(code.toUpperCase()) ?? code)
+}
+
+/** `VeganDiet` from `https://schema.org/VeganDiet`, `VeganDiet`, or a term with such a name. */
+function dietIn(diet: LdValue): string {
   const term = isNode(diet) ? textIn(diet, 'name') || textIn(diet, 'termCode') || diet.id : textOfValue(diet)
-  const address = cleanText(term).replace(/^(?:https?:\/\/.*[/#]|\w+:)/, '')
-  const name = toTagName(address).replace(/_?diet$/, '')
-  return dietTag(name) ?? `diet:${name}`
+  return cleanText(term)
+    .replace(/^(?:https?:\/\/.*[/#]|schema:)/, '')
+    .replace(/(?<=\w)Diet$/, '')
 }
 
 /** Add-ons are items, or sections of items, and become child items if the user wants them. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../lib/json/json.ts'
-import { dietTag, isAllergen, toTagName } from '../../food-tags.ts'
-import { readAllergens } from '../mapping/allergens.ts'
+import { allergensInIngredients, readAllergens } from '../mapping/allergens.ts'
 import { readCalories } from '../mapping/calories.ts'
+import { readDiets } from '../mapping/diets.ts'
+import { readTags } from '../mapping/tags.ts'
 import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
 import { calorieAttribute, tagAttribute } from './attributes.ts'
 import type { Conversion } from './conversion.ts'
@@ -23,12 +24,18 @@ export function readItemCalories(object: CatalogObject, name: string, conversion
 
 /** Reads the tags of an item or a variation, each once. @param name what the report calls it */
 export function tagsOf(object: CatalogObject, name: string, conversion: Conversion): string[] {
-  const { dietary_preferences: diets, ingredients } = foodDetails(object)
+  const { dietary_preferences: preferences, ingredients: list } = foodDetails(object)
+  const diets = namesOf(preferences)
+  const ingredients = namesOf(list)
+  const { report } = conversion
+  // All of Square's standard ingredients are allergens. Sellers also write allergens as ingredients of their own.
   return [
     ...new Set([
-      ...objectsOf(diets).flatMap(tagOfDiet),
-      ...readAllergens(objectsOf(ingredients).flatMap(allergenOf), name, conversion.report),
-      ...tagAttribute(object, name, conversion),
+      ...readDiets(diets.standard, { name }, report),
+      ...readDiets(diets.custom, { name }, report, (text) => text),
+      ...readAllergens(ingredients.standard, { name }, report),
+      ...allergensInIngredients(ingredients.custom, { name }, report),
+      ...readTags(tagAttribute(object, name, conversion), { name }, report),
     ]),
   ]
 }
@@ -37,15 +44,15 @@ function foodDetails({ data }: CatalogObject): JsonObject {
   return asObject(data['food_and_beverage_details'])
 }
 
-function tagOfDiet({ standard_name, custom_name }: JsonObject): string[] {
-  const name = toTagName(cleanText(standard_name)) || cleanText(custom_name)
-  return name === '' ? [] : [dietTag(name) ?? `diet:${name}`]
-}
-
-/** All of Square's standard ingredients are allergens. Sellers also write allergens as ingredients of their own. */
-function allergenOf({ standard_name, custom_name }: JsonObject): string[] {
-  const standard = cleanText(standard_name)
-  const custom = cleanText(custom_name)
-  if (standard !== '') return [standard]
-  return isAllergen(custom) ? [custom] : []
+/** The standard names of a list, and the names that sellers write where there is none. */
+function namesOf(list: unknown): {
+  readonly standard: readonly string[]
+  readonly custom: readonly string[]
+} {
+  const objects = objectsOf(list)
+  const own = objects.filter(({ standard_name }) => cleanText(standard_name) === '')
+  return {
+    standard: objects.map(({ standard_name }) => cleanText(standard_name)),
+    custom: own.map(({ custom_name }) => cleanText(custom_name)),
+  }
 }

@@ -1,7 +1,7 @@
 import { MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import { addGroup, type DraftGroup, type DraftMenu, lastGroup } from './drafts.ts'
-import { readPath, readTags, writePath } from './escapes.ts'
+import { readPath, splitTags, writePath } from './escapes.ts'
 import type { TableRow } from './row.ts'
 
 /** The names of the groups that a row is in, from the top; none if the row is in no group. */
@@ -57,7 +57,7 @@ function groupAt(menu: DraftMenu, path: readonly string[], row: TableRow): Draft
 
 function describe(row: TableRow, group: DraftGroup): void {
   const description = cleanDescription(row.text('group description'))
-  const tags = readTags(row.text('group tags'))
+  const tags = row.lines('group tags').flatMap(splitTags)
   if (description !== null) {
     group.description ??= description
     if (group.description !== description) faultOfOther(row, 'group description', group)

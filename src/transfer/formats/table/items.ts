@@ -1,8 +1,7 @@
-import { MAX_CALORIES, rangeProblem } from '../../../menu/amounts.ts'
 import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
-import { parseCalories } from '../mapping/calories.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
+import { CalorieColumn } from './calories.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
 import { readPath, unescapeName } from './escapes.ts'
 import type { PriceColumn } from './prices.ts'
@@ -13,6 +12,8 @@ import { TEXTS } from './texts.ts'
 
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
 export function itemReader(prices: PriceColumn, report: ConversionReport) {
+  const calories = new Map<string, CalorieColumn>()
+
   return (row: TableRow, menu: DraftMenu, group: DraftGroup, stock: StockColumn): void => {
     const path = [unescapeName(row.text('item')), ...readPath(row.text('size'))]
     if (path[0] === '') row.fault('item', 'must name the item')
@@ -33,7 +34,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
       row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
     prices.read(row, item, name)
     if (row.hasSizeColumns) addSizes(row, item, name, stock)
-    if (row.has('calories')) item.calories = caloriesOf(row)
+    if (row.has('calories')) item.calories = caloriesIn(row).read(row)
   }
 
   /** Adds the sizes whose prices are in columns of their own. They are in stock if the item is. */
@@ -47,13 +48,12 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     }
   }
 
-  function caloriesOf(row: TableRow): number | null {
-    const cell = row.cell('calories')
-    const calories = parseCalories(cell)
-    const problem =
-      calories === undefined ? 'must be a number such as 170' : rangeProblem(calories ?? 0, MAX_CALORIES)
-    if (problem !== undefined) row.fault('calories', `${problem}, got ${showValue(cell)}`)
-    return calories ?? null
+  /** The column of calories of the sheet that a row is in. */
+  function caloriesIn({ place: { file, sheet = '' } }: TableRow): CalorieColumn {
+    const key = `${file}\n${sheet}`
+    const column = calories.get(key) ?? new CalorieColumn()
+    calories.set(key, column)
+    return column
   }
 }
 

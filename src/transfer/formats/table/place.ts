@@ -14,8 +14,11 @@ export function addFault(
   heading: string | undefined,
   message: string,
 ): void {
-  const { file, sheet, row } = place
-  const sheetPart = sheet === undefined ? '' : `sheet ${sheet}, `
   const columnPart = heading === undefined ? '' : `, column ${heading}`
-  report.errors.add(`${file}: ${sheetPart}row ${row}${columnPart}`, message)
+  report.errors.add(`${place.file}: ${rowLabel(place)}${columnPart}`, message)
+}
+
+/** The row, and its sheet if it is in a workbook: `sheet Lunch, row 2`. */
+export function rowLabel({ sheet, row }: Place): string {
+  return sheet === undefined ? `row ${row}` : `sheet ${sheet}, row ${row}`
 }

@@ -96,6 +96,17 @@ export class TableRow<Name extends string = ColumnRole> {
     return ''
   }
 
+  /** The lines of the text of a cell, each without spaces at its ends; none if there is no text. */
+  lines(role: Name): readonly string[] {
+    const lines = this.text(role) === '' ? [] : String(this.cell(role)).split(/[\r\n\v\u2028]+/u)
+    return lines.map(cleanText)
+  }
+
+  /** The heading of a column; empty if the table does not have it. */
+  heading(role: Name): string {
+    return this.#columns.headings.get(this.#columnOf(role)) ?? ''
+  }
+
   /** The column of a role; -1, where no cell is, if the table does not have it. */
   #columnOf(role: Name): number {
     return this.#columns.at.get(role) ?? -1

@@ -1,11 +1,11 @@
-import { dietTag } from '../../food-tags.ts'
+import { allergenTag } from '../../food-tags.ts'
 import { readAllergens } from '../mapping/allergens.ts'
+import { dietsNamedIn } from '../mapping/diets.ts'
+import { TRACES } from '../mapping/losses.ts'
+import { readTags } from '../mapping/tags.ts'
 import { asList, asObject, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import type { ToastNode } from './node.ts'
-
-const TRACES =
-  '[item|items] that may have traces of an allergen [is|are] tagged as if [it contains|they contain] it'
 
 /** The names of a node's item tags, as they are. */
 export function itemTags({ fields }: ToastNode): string[] {
@@ -18,9 +18,14 @@ export function itemTags({ fields }: ToastNode): string[] {
  */
 export function tagsOf(node: ToastNode, name: string, report: ConversionReport): string[] {
   const allergens = asList(node.fields['allergens']).map((allergen) => allergenOf(allergen, name, report))
-  const names = [...allergens, ...advisories(node.fields['contentAdvisories'])]
+  const advised = advisories(node.fields['contentAdvisories']).filter(Boolean).map(allergenTag)
   const own = itemTags(node)
-  return unique([...own, ...own.flatMap((tag) => dietTag(tag) ?? []), ...readAllergens(names, name, report)])
+  return unique([
+    ...readTags(own, { name }, report),
+    ...own.flatMap(dietsNamedIn),
+    ...readAllergens(allergens, { name }, report),
+    ...readTags(advised, { name }, report),
+  ])
 }
 
 function allergenOf(allergen: unknown, name: string, report: ConversionReport): string {
