@@ -69,7 +69,7 @@ describe('as Excel writes it, a number is', () => {
     ['an amount of money', '44'],
     ['euros', '#,##0.00\\ "€";[Red]\\-#,##0.00\\ "€"'],
     ['dollars by their code', '[$USD] #,##0.00'],
-    ['a number with a unit', '0.00" per day"'],
+    ['a number with a code', '0.00" EUR"'],
     ['a number in colour', '[Magenta]0.00'],
     ['a number as it is', 'General'],
     ['a number with a space as wide as a letter', '_d0.00_s'],
@@ -86,7 +86,7 @@ describe('a number format', () => {
   }
 
   test('of 255 characters is read, and a longer one is refused, however long it is', async () => {
-    const literal = (length: number) => `0"${'x'.repeat(length - 3)}"`
+    const literal = (length: number) => `0.0"${' '.repeat(length - 5)}"`
     expect(await priceWith(literal(255))).toBe(8.5)
     for (const code of [literal(256), '['.repeat(200_000)])
       await expect(priceWith(code)).rejects.toThrow(
@@ -96,7 +96,7 @@ describe('a number format', () => {
 
   test('is read once, however many styles have it', async () => {
     const durations = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY }
-    const codes = { short: '0', long: `0${'["'.repeat(127)}` }
+    const codes = { short: '0.0', long: `0${'["'.repeat(127)}` }
     for (let run = 0; run < 3; run++)
       for (const length of ['short', 'long'] as const) {
         const startedAtMs = performance.now()

@@ -29,6 +29,7 @@ const AMBIGUOUS = [
   ...FORMULA_ERRORS,
   ...["'#REF!", '" #N/A', '#REF! soup', '##REF!', '=1+1', '+1', '-1', '@SUM(A1)', '=#REF!', "'", "''=1"],
   ...['7', '007', '1.0', '1,250', '1e5', '-0', '½', '5%', '$8.50', '8,50 €', '0x10', 'NaN', 'Infinity'],
+  ...['a &amp; b', '&amp;amp;', '&lt;b&gt;', '&#38; &c;', 'AT&T'],
   ...['TRUE', 'false', 'yes', 'no', 'x', 'null', 'none', 'n/a', 'variable'],
   ...[
     '1/2',
@@ -299,8 +300,13 @@ async function rowsOf(kind: TableKind, parts: readonly Buffer[]): Promise<Row[]>
   return rows
 }
 
-/** What survives of a text: spaces at its ends, several spaces in a row and line breaks do not. */
-const surviving = (text: string) => text.replace(/\s+/gu, ' ').trim()
+/** What survives of a text: spaces at its ends, several spaces in a row, line breaks and invisible characters do not. */
+const surviving = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
 /** An empty name does not survive. */
 const survivingName = (name: string) => surviving(name) || 'x'
 const survivingTags = (tags: readonly string[]) => tags.map(surviving).filter((tag) => tag !== '')

@@ -43,7 +43,31 @@ test('prices as numbers with the format of a currency, which the heading names, 
     { name: 'Ask us about allergens', items: [] },
   ])
   expect(lines).toEqual([
-    '1 price was rounded to the digits of its currency: Soup (4.725).',
+    '1 price was rounded to the digits that its cell shows: Soup (4.725).',
     'lunch.xlsx: sheet Lunch, row 5 (Ask us about allergens) has nothing but a name, and became an empty group: if it is a note, delete the row.',
+  ])
+})
+
+test('numbers with formats, merged cells, and what is hidden, filtered or struck out', async () => {
+  const { menus, lines } = await convert('shown.xlsx', fixture('shown'), { currency: 'EUR' })
+  expect(menus[0]?.groups).toMatchObject([
+    {
+      name: 'Beer',
+      items: [
+        {
+          name: 'Pils',
+          items: [
+            { name: '0.3 l', price: 3.5 },
+            { name: '0.5 l', price: 4.5 },
+          ],
+        },
+        { name: '007', price: 1250 },
+      ],
+    },
+  ])
+  expect(lines).toEqual([
+    '1 column is left out, because it is hidden (--with-hidden reads it): Price Staff.',
+    '2 rows are left out, because they are hidden (--with-hidden reads them): row 5 of Drinks, row 6 of Drinks.',
+    '1 row is left out, because it is struck out (--with-hidden reads it): row 7 of Drinks.',
   ])
 })

@@ -41,6 +41,32 @@ describe('files of other programs are refused with what to do, whatever they are
     await expect(convert('menu.csv', content)).rejects.toThrow(`menu.csv: ${advice}`)
   })
 
+  const XML_SHEET = '<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet/></Workbook>'
+  const HTML_SHEET =
+    '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td>Item</td></tr></table>'
+
+  test.each([
+    ['menu.xls', 'XML of Excel 2003', `<?xml version="1.0"?>${XML_SHEET}`, 'is a workbook in XML or HTML'],
+    ['menu.xml', 'XML of Excel 2003', `<?xml version="1.0"?>${XML_SHEET}`, 'is a workbook in XML or HTML'],
+    ['menu.xls', 'HTML of Excel', HTML_SHEET, 'is a workbook in XML or HTML'],
+    ['menu.xls', 'a page with files in it', 'MIME-Version: 1.0\n', 'is a workbook in XML or HTML'],
+    ['menu.XLS', 'a table in HTML', '\ufeff\n<table><tr><td>Item</td></tr></table>', 'is a web page or XML'],
+    ['menu.xlsx', 'HTML', '<!doctype html><title>Menu</title>', 'is a web page or XML'],
+    ['menu.xls', 'HTML in UTF-16', Buffer.from('\ufeff<table>', 'utf16le'), 'is a web page or XML'],
+    ['menu.xls', 'a workbook of Excel 4', Buffer.from('0904060000001000', 'hex'), 'is an old workbook (XLS)'],
+    [
+      'menu.fods',
+      'XML of LibreOffice',
+      '<?xml version="1.0"?><office:document/>',
+      'is a workbook of LibreOffice',
+    ],
+    ['menu.slk', 'SYLK', 'ID;PWXL;N;E\n', 'is an old workbook (SYLK)'],
+  ])('%s, which is %s', async (name, _, content, advice) => {
+    const problem = convert(name, content)
+    await expect(problem).rejects.toThrow(`${name}: ${advice}`)
+    await expect(problem).rejects.toThrow('choose File > Save As and the type Excel Workbook (.xlsx)')
+  })
+
   test('a table that only begins like one of them is read', async () => {
     const { menus } = await convert('menu.csv', 'BMW burger menu\nItem,Price\nSoup,8', { menuName: 'Lunch' })
     expect(menus[0]?.groups[0]?.items).toMatchObject([{ name: 'Soup', price: 8 }])

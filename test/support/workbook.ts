@@ -8,6 +8,10 @@ export interface TestSheet {
   readonly xml?: string
   /** `hidden` or `veryHidden`. */
   readonly state?: string
+  /** The XML of its columns, which is before the rows. */
+  readonly columns?: string
+  /** The cells that are merged, such as `A2:A4`. */
+  readonly merged?: readonly string[]
 }
 
 /** Writes a ZIP file with these parts. */
@@ -56,9 +60,46 @@ export function relationship(id: string, type: string, target: string): string {
   return `<Relationship Id="${id}" Type="http://example.com/relationships/${type}" Target="${target}"/>`
 }
 
-function sheetXml({ rows = [], xml }: TestSheet): string {
+/**
+ * Writes a workbook whose sheets have styles: style 1 has the first of these formats, and so on; the last one is struck out.
+ * @param rest other parts, by their paths
+ */
+export function styledWorkbook(
+  sheets: readonly TestSheet[],
+  formats: readonly string[] = [],
+  rest: Readonly<Record<string, string>> = {},
+): Promise<Buffer> {
+  const codes = formats.map(
+    (code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escapeXml(code)}"/>`,
+  )
+  const styles = formats.map((_, index) => `<xf numFmtId="${164 + index}" fontId="0"/>`)
+  const { 'xl/_rels/workbook.xml.rels': targets = '', ...parts } = partsOf(sheets)
+  return zipOf({
+    ...parts,
+    'xl/_rels/workbook.xml.rels': targets.replace(
+      '</Relationships>',
+      `${relationship('styles', 'styles', 'styles.xml')}</Relationships>`,
+    ),
+    'xl/styles.xml': `<styleSheet><numFmts>${codes.join('')}</numFmts><fonts><font/><font><strike/></font></fonts><cellXfs><xf numFmtId="0" fontId="0"/>${styles.join('')}<xf numFmtId="0" fontId="1"/></cellXfs><dxfs><dxf><font><strike/></font></dxf></dxfs></styleSheet>`,
+    ...rest,
+  })
+}
+
+/** The XML of a row of cells: texts, numbers, or XML. */
+export function rowXml(cells: readonly (string | number | null)[], attributes = ''): string {
+  const all = cells.map((cell) => (typeof cell === 'string' && cell.startsWith('<c') ? cell : cellXml(cell)))
+  return `<row ${attributes}>${all.join('')}</row>`
+}
+
+/** The XML of a cell with a style. */
+export function styled(value: string | number, style: number): string {
+  return cellXml(value).replace('<c', `<c s="${style}"`)
+}
+
+function sheetXml({ rows = [], xml, columns = '', merged = [] }: TestSheet): string {
   const cells = rows.map((row) => `<row>${row.map(cellXml).join('')}</row>`)
-  return `<worksheet><sheetData>${xml ?? cells.join('')}</sheetData></worksheet>`
+  const merges = merged.map((reference) => `<mergeCell ref="${reference}"/>`).join('')
+  return `<worksheet>${columns}<sheetData>${xml ?? cells.join('')}</sheetData><mergeCells>${merges}</mergeCells></worksheet>`
 }
 
 function cellXml(value: string | number | null): string {

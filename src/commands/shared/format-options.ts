@@ -25,6 +25,7 @@ export function addFormatOptions(command: Command): Command {
     .option('--stock <file>', "a response of Toast's stock API")
     .option('--column <what=heading>', column, readColumn)
     .option('--without-sheet <name>', 'leave out a sheet of a workbook; can be repeated', addName)
+    .option('--with-hidden', 'read what a workbook hides or strikes out, too')
     .option('--strict', 'import nothing if something cannot be carried over')
 }
 

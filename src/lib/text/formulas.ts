@@ -11,8 +11,55 @@
 const BEGINNING = /^(?:[^\S\t\r\n]|["'])*(?:[=+\-@＝＋－＠]|[\t\r\n]\s*\S)/
 const INNER = /([;\t\r\n])((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
 const ESCAPED_INNER = /([;\t\r\n])'((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
-/** What a spreadsheet shows where a formula has failed. In CSV, only an apostrophe in front tells a text from it. */
-const ERROR = /^[\s"']*#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)\s*$/
+/**
+ * What a spreadsheet shows where a formula has failed, in English, German, French, Spanish, Italian, Portuguese and Dutch. In
+ * CSV, only an apostrophe in front tells a text from it.
+ */
+const ERRORS: ReadonlySet<string> = new Set([
+  ...[
+    '#REF!',
+    '#N/A',
+    '#VALUE!',
+    '#NAME?',
+    '#DIV/0!',
+    '#NULL!',
+    '#NUM!',
+    '#SPILL!',
+    '#CALC!',
+    '#ERROR!',
+    '#FIELD!',
+  ],
+  ...['#BLOCKED!', '#CONNECT!', '#BUSY!', '#UNKNOWN!', '#GETTING_DATA'],
+  ...[
+    '#BEZUG!',
+    '#WERT!',
+    '#NV',
+    '#ZAHL!',
+    '#ÜBERLAUF!',
+    '#KALK!',
+    '#FELD!',
+    '#VALEUR!',
+    '#NOM?',
+    '#NUL!',
+    '#NOMBRE!',
+  ],
+  ...[
+    '#PROPAGATION!',
+    '#¡REF!',
+    '#¡VALOR!',
+    '#¿NOMBRE?',
+    '#¡DIV/0!',
+    '#¡NULO!',
+    '#¡NUM!',
+    '#¡DESBORDAMIENTO!',
+  ],
+  ...['#RIF!', '#VALORE!', '#N/D', '#NOME?', '#NULLO!', '#ESPANSIONE!', '#VALOR!', '#NULO!', '#NÚM!'],
+  ...['#VERW!', '#WAARDE!', '#N/B', '#NAAM?', '#DEEL/0!', '#LEEG!', '#GETAL!', '#OVERLOOP!'],
+])
+/** A formula that was saved instead of its result. Text that only begins with an equals sign, such as `= New =`, is none. */
+const FORMULA = /^=(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|[\d("+-])/i
+/** A text that Excel does not take for a number, as shops write it: `="007"`. */
+const QUOTED = /^="([^"]*)"$/
 
 /** Puts an apostrophe in front of each part of a text that may be a formula, so that a spreadsheet shows it as text. */
 export function escapeFormulas(text: string): string {
@@ -27,10 +74,26 @@ export function unescapeFormulas(text: string): string {
 }
 
 function beginsAsFormula(text: string): boolean {
-  return BEGINNING.test(text) || ERROR.test(text)
+  return BEGINNING.test(text) || isError(text)
 }
 
 /** Whether a cell of CSV is what a formula that has failed leaves there. */
 export function isFormulaError(text: string): boolean {
-  return /^\s*#/.test(text) && ERROR.test(text)
+  return /^\s*(?:#|Err:)/.test(text) && isError(text)
+}
+
+/** Spaces, quotes and apostrophes in front do not count. */
+function isError(text: string): boolean {
+  const error = text.replace(/^[\s"']+/, '').trimEnd()
+  return ERRORS.has(error) || /^Err:\d{3}$/.test(error)
+}
+
+/** Whether a cell of CSV is a formula, and not its result. */
+export function isFormula(text: string): boolean {
+  return FORMULA.test(text) && !QUOTED.test(text)
+}
+
+/** The text in a cell of CSV such as `="007"`; any other text as it is. */
+export function unquoteFormula(text: string): string {
+  return QUOTED.exec(text)?.[1] ?? text
 }

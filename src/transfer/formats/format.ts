@@ -39,6 +39,8 @@ export interface FormatOptions {
   readonly column?: ReadonlyMap<string, string> | undefined
   /** The sheets of workbooks that are left out. */
   readonly withoutSheet?: readonly string[] | undefined
+  /** Whether the hidden sheets, rows and columns of workbooks are read, and what is struck out. */
+  readonly withHidden?: boolean | undefined
   /** Called now and then while a table is read. */
   readonly onRead?: OnRead | undefined
   /** The current time. Square's items that are sold out may be so until a time. */

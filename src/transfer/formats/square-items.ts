@@ -10,7 +10,7 @@ import { readTables } from './table/sheets.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
 export const squareItems: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency'],
+  options: [...MENU_OPTIONS, 'currency', 'withHidden'],
   matches: ({ rows }) => rows.some(isHeadingRow),
 
   async read(files, options, report) {
@@ -28,7 +28,7 @@ export const squareItems: MenuFormat = {
         return {
           read(row) {
             const cells = new TableRow(name, row, columns, report)
-            if (!cells.refuseDates()) library.read(cells)
+            if (!cells.refuseCells()) library.read(cells)
             return true
           },
         }

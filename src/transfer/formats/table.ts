@@ -17,7 +17,7 @@ import type { StockColumn } from './table/stock.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency', 'column', 'withoutSheet'],
+  options: [...MENU_OPTIONS, 'currency', 'column', 'withoutSheet', 'withHidden'],
   matches: (sample) => isTable(sample) && !sample.rows.some(isHeadingRow),
 
   async read(files, options, report) {
@@ -29,6 +29,7 @@ export const table: MenuFormat = {
       prices,
       isHeadings: (cells) => areHeadings(cells) || cells.some((cell) => chosen.has(normalizeHeading(cell))),
       required: 'must have a row of headings, but is empty',
+      keepsHidden: (heading) => chosen.has(normalizeHeading(heading)),
       begin: (file, headings) =>
         beginSheet(file, headings, { chosen: column, currency: options.currency }, report, readRow),
     })

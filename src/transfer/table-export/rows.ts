@@ -1,6 +1,6 @@
 import type { MenuRow } from '../../menu/rows.ts'
 import type { Group, Item } from '../../menu/schema.ts'
-import { cleanDescription, cleanText } from '../formats/mapping/text.ts'
+import { cleanDescription, cleanText, oneLine } from '../formats/mapping/text.ts'
 import type { Heading } from '../formats/table/columns.ts'
 import { escapeName, writePath, writeTags } from '../formats/table/escapes.ts'
 import { eachText } from '../formats/table/texts.ts'
@@ -33,9 +33,9 @@ export function* menuRows(menu: MenuRow, groups: readonly Group[]): Generator<re
 function* allRows(menu: MenuRow, groups: readonly Group[]): Generator<ExportedRow> {
   const { id, name, location_name, restaurant_name } = menu
   const fields: ExportedRow = {
-    menu: name,
-    location: location_name ?? '',
-    restaurant: restaurant_name ?? '',
+    menu: nameText(name),
+    location: nameText(location_name ?? ''),
+    restaurant: nameText(restaurant_name ?? ''),
     'menu id': id,
   }
   if (groups.length === 0) yield fields
@@ -48,11 +48,11 @@ function* allRows(menu: MenuRow, groups: readonly Group[]): Generator<ExportedRo
  */
 function* groupRows(menu: ExportedRow, parents: readonly string[], group: Group): Generator<ExportedRow> {
   const path = [...parents, group.name]
-  const fields = { ...menu, group: writePath(path), 'group id': group.id }
+  const fields = { ...menu, group: nameText(writePath(path)), 'group id': group.id }
   const about: ExportedRow = {
     ...fields,
     'group description': descriptionText(group.description),
-    'group tags': writeTags(group.tags),
+    'group tags': nameText(writeTags(group.tags)),
   }
   const [first, ...others] = group.items
   if (first === undefined) yield about
@@ -70,12 +70,12 @@ function* itemRows(
 ): Generator<ExportedRow> {
   yield {
     ...first,
-    item: escapeName(itemName),
-    size: writePath(sizes),
+    item: nameText(escapeName(itemName)),
+    size: nameText(writePath(sizes)),
     ...eachText((text) => descriptionText(item[text])),
     price: item.price ?? '',
     calories: item.calories ?? '',
-    tags: writeTags(item.tags),
+    tags: nameText(writeTags(item.tags)),
     'in stock': item.inStock ? 'yes' : 'no',
     id: item.id,
   }
@@ -84,9 +84,14 @@ function* itemRows(
 
 /** What looks like HTML is escaped, because an import takes HTML out of descriptions. */
 function descriptionText(description: string | null): string {
-  if (description === null || cleanDescription(description) === (cleanText(description) || null))
+  if (description === null || cleanDescription(description) === (oneLine(description) || null))
     return description ?? ''
   return description.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** What looks like an entity is escaped, because an import takes it for the character that it stands for. */
+function nameText(text: string): string {
+  return cleanText(text) === oneLine(text) ? text : text.replaceAll('&', '&amp;')
 }
 
 /** Whether a spreadsheet can show all digits of a number. */

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { DocumentError } from '../../errors.ts'
 import { type InputFile, readHead } from '../input-file.ts'
-import type { Container, Row, Table } from './container.ts'
+import type { Container, OpenOptions, Row, Table } from './container.ts'
 import { csv } from './csv.ts'
 import { xlsx } from './xlsx/workbook.ts'
 
@@ -21,6 +21,11 @@ const MAX_CHARACTERS = 64_000_000
 /** Called with the number of bytes read so far, the size of the file, and the number of rows read. */
 export type OnRead = (bytes: number, total: number, rows: number) => void
 
+interface ReadOptions extends OpenOptions {
+  /** Called now and then while the rows are read. */
+  readonly onRead?: OnRead | undefined
+}
+
 /** The container of a workbook; undefined for any other file. */
 export function workbookContainer(file: InputFile): Container | undefined {
   const start = readHead(file, START_BYTES).toString('latin1')
@@ -29,12 +34,11 @@ export function workbookContainer(file: InputFile): Container | undefined {
 
 /**
  * Opens a table. What is no workbook is read as CSV.
- * @param onRead called now and then while the rows are read
  * @throws {DocumentError} if it cannot be read; also while the rows are read
  */
-export async function openTable(file: InputFile, onRead?: OnRead): Promise<Table> {
+export async function openTable(file: InputFile, { onRead, ...options }: ReadOptions = {}): Promise<Table> {
   const progress = { bytes: 0 }
-  const table = await openChecked(workbookContainer(file) ?? csv, file, progress)
+  const table = await openChecked(workbookContainer(file) ?? csv, file, progress, options)
   return onRead ? { ...table, rows: reportingRows(file, table.rows, progress, onRead) } : table
 }
 
@@ -43,6 +47,7 @@ async function openChecked(
   container: Container,
   file: InputFile,
   progress: { bytes: number },
+  options: OpenOptions,
 ): Promise<Table> {
   const asDamaged = (cause: unknown) =>
     cause instanceof DocumentError || container === csv
@@ -51,7 +56,7 @@ async function openChecked(
           cause,
         })
   try {
-    const { hiddenSheets, rows } = await container.open(file, progress)
+    const { hiddenSheets, rows } = await container.open(file, progress, options)
     return { hiddenSheets, rows: checkedRows(rows) }
   } catch (cause) {
     throw asDamaged(cause)

@@ -1,16 +1,14 @@
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { isFormulaError, unescapeFormulas } from '../../../lib/text/formulas.ts'
+import { isFormula, isFormulaError, unescapeFormulas, unquoteFormula } from '../../../lib/text/formulas.ts'
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../input-file.ts'
-import type { Cell, Container, Row } from './container.ts'
+import { cleanText } from '../mapping/text.ts'
+import { type Cell, type Container, type Mark, NO_MARKS, NOTHING_MERGED, type Row } from './container.ts'
 
 /** A quote that is not closed would otherwise make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
-
-/** In CSV, everything is text. */
-const NO_DATES: Row['dates'] = new Map()
 
 /** Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first line. */
 export const csv: Container = {
@@ -19,6 +17,8 @@ export const csv: Container = {
   matches: () => true,
   open: async (file, progress) => ({ hiddenSheets: 0, rows: readCsv(file, progress) }),
 }
+
+const PLAIN = { sheet: undefined, isHidden: false, merged: NOTHING_MERGED }
 
 /** @throws {DocumentError} if it is not text, or if its quotes are wrong */
 async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGenerator<Row> {
@@ -35,8 +35,7 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
-      if (cells.size > 0)
-        yield { sheet: undefined, number, cells, formulaErrors: formulaErrorsIn(record), dates: NO_DATES }
+      if (cells.size > 0) yield { ...PLAIN, number, cells, marks: marksOf(record) }
     }
   } catch (error) {
     throw error instanceof CsvError ? describe(file, error) : error
@@ -45,16 +44,23 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
 
 function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   const cells = new Map<number, Cell>()
-  for (const [column, text] of record.entries())
-    if (text.trim() !== '') cells.set(column, unescapeFormulas(text))
+  for (const [column, written] of record.entries()) {
+    const text = unescapeFormulas(unquoteFormula(written))
+    if (cleanText(text) !== '') cells.set(column, text)
+  }
   return cells
 }
 
-function formulaErrorsIn(record: readonly string[]): ReadonlySet<number> {
-  const columns = new Set<number>()
-  for (const [column, text] of record.entries()) if (isFormulaError(text)) columns.add(column)
-  return columns
+function marksOf(record: readonly string[]): Row['marks'] {
+  const marks = [...record.entries()].flatMap(([column, text]) => {
+    const mark = isFormulaError(text) ? IS_ERROR : isFormula(text) ? LACKS_RESULT : undefined
+    return mark === undefined ? [] : [[column, mark] as const]
+  })
+  return marks.length === 0 ? NO_MARKS : new Map(marks)
 }
+
+const IS_ERROR: Mark = { isError: true }
+const LACKS_RESULT: Mark = { lacksResult: true }
 
 function describe({ name }: InputFile, { code, records }: CsvError): DocumentError {
   const problem =

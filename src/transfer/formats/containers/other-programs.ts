@@ -20,8 +20,18 @@ const BY_START: readonly (readonly [start: RegExp, advice: string])[] = [
     /^(\u0089PNG|\u00ff\u00d8\u00ff|GIF8|RIFF.{4}WEBP|.{4}ftyp(heic|heix|mif1|avif)|BM.{4}\0{4}|II\*\0|MM\0\*)/s,
     `is a picture, which cannot be read: ${TYPE_IT}`,
   ],
+  [
+    /^(MIME-Version:|\s*<.*urn:schemas-microsoft-com:office:(excel|spreadsheet))/is,
+    `is a workbook in XML or HTML: ${SAVE_AS_WORKBOOK}`,
+  ],
+  [/^\s*<.*\boffice:document\b/is, `is a workbook of LibreOffice in XML: ${SAVE_AS_WORKBOOK}`],
+  [/^ID;P/, `is an old workbook (SYLK): ${SAVE_AS_WORKBOOK}`],
   [/^\{\\rtf/, `is a text document (RTF), which has no rows to read: ${TYPE_IT}`],
 ]
+
+/** Shops and tills often give such a name to a web page. */
+const WORKBOOK_NAME = /\.xl[a-z]{1,2}$/i
+const IN_HTML = `is a web page or XML with the name of a workbook: ${SAVE_AS_WORKBOOK}`
 
 /** ZIP files by a part that they have. */
 const BY_PART: readonly (readonly [part: string, advice: string])[] = [
@@ -49,9 +59,15 @@ const OLD_OFFICE = 'is an old binary workbook or has a password: save it as XLSX
 export async function refuseOtherPrograms(file: InputFile): Promise<void> {
   const head = readHead(file, HEAD_BYTES)
   const start = head.toString('latin1')
+  // Also of text in UTF-16, of which every other byte is 0.
+  const text = start
+    .replace(/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
+    .replace(/\0(?=[^\0])|(?<=[^\0])\0/g, '')
   const advice =
-    BY_START.find(([beginning]) => beginning.test(start))?.[1] ??
+    BY_START.find(([beginning]) => beginning.test(start) || beginning.test(text))?.[1] ??
+    (WORKBOOK_NAME.test(file.name) && text.trimStart().startsWith('<') ? IN_HTML : undefined) ??
     (start.startsWith('\u00d0\u00cf\u0011\u00e0') ? oldOffice(file, head) : undefined) ??
+    (isBeforeOffice(head) ? `is an old workbook (XLS): ${SAVE_AS_WORKBOOK}` : undefined) ??
     (start.startsWith('PK\u0003\u0004') ? await inZip(file, start) : undefined)
   if (advice !== undefined) throw new DocumentError(`${file.name}: ${advice}`)
 }
@@ -65,6 +81,11 @@ function oldOffice({ descriptor }: InputFile, head: Buffer): string {
   }
   const names = directory.toString('utf16le')
   return BY_STREAM.find(([stream]) => names.includes(stream))?.[1] ?? OLD_OFFICE
+}
+
+/** Whether it is a workbook of Excel 2 to 4: a record with its version, and with its length, which is small. */
+function isBeforeOffice([record, version = -1, length = 0, zero]: Buffer): boolean {
+  return record === 9 && [0, 2, 4].includes(version) && length >= 4 && length <= 8 && zero === 0
 }
 
 async function inZip(file: InputFile, start: string): Promise<string | undefined> {

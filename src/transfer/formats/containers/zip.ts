@@ -28,7 +28,9 @@ export interface Zip {
 export async function openZip(file: InputFile): Promise<Zip> {
   const zip = await fromFdPromise(file.descriptor, { autoClose: false })
   const entries = await readEntries(file, zip)
+  /** Of all parts, each counted once. */
   let total = 0
+  const isRead = new Set<Entry>()
   let compressed = 0
   let expected = 0
   for (const { compressedSize, uncompressedSize } of entries.values()) {
@@ -50,11 +52,13 @@ export async function openZip(file: InputFile): Promise<Zip> {
     if (entry.isEncrypted()) throw new DocumentError(`${file.name}: has a password: save it without one`)
     let size = 0
     let checksum = 0
+    const isAgain = isRead.has(entry)
+    isRead.add(entry)
     const chunks: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry)
     for await (const chunk of chunks) {
       // The sizes in the file may be wrong, so what is read is counted.
       size += chunk.length
-      total += chunk.length
+      if (!isAgain) total += chunk.length
       const isBomb = size > MIN_BYTES_FOR_RATIO && size > MAX_RATIO * entry.compressedSize
       if (isBomb || total > MAX_BYTES) throw tooLarge(file)
       checksum = crc32(chunk, checksum)

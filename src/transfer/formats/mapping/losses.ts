@@ -6,6 +6,8 @@ export const MENU_DESCRIPTION = '[menu loses its description|menus lose their de
 export const MENU_TIMES = '[menu loses|menus lose] the times at which [it is|they are] served'
 
 export const ROUNDED_PRICE = '[price was|prices were] rounded to the digits of [its|their] currency'
+export const ROUNDED_AS_SHOWN =
+  '[price was|prices were] rounded to the digits that [its cell shows|their cells show]'
 export const UNREADABLE_PRICE = '[item has|items have] a price that is not a number'
 export const UNREADABLE_CALORIES = '[item has|items have] calories that are not one number'
 

@@ -1,15 +1,40 @@
 import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { readHtml } from '../containers/html.ts'
 
-/** Trims a text and puts it on one line. Anything but a text or a number is an empty text. */
+/**
+ * A text as it is shown: trimmed, on one line, with the characters that HTML entities stand for, each character composed, and
+ * without invisible ones. Anything but a text or a number is an empty text.
+ */
 export function cleanText(value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? value.replace(/\s+/gu, ' ').trim() : ''
+  return oneLine(typeof value === 'string' && value.includes('&') ? withoutEntities(value) : value)
 }
 
 /** A description: a text without HTML tags and entities, or null if there is none. */
 export function cleanDescription(value: unknown): string | null {
-  return cleanText(withoutHtml(value)) || null
+  return oneLine(withoutHtml(value)) || null
+}
+
+/** Like `cleanText`, but entities stay. */
+export function oneLine(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return ''
+  const visible = ASCII.test(value) ? value : value.normalize('NFC').replace(INVISIBLE, '')
+  return visible.replace(/\s+/gu, ' ').trim()
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ASCII = /^[\u0000-\u007f]*$/
+/** Soft hyphens, spaces without width, byte-order marks, and marks of the direction of writing. Emoji and some scripts need joiners. */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
+
+/** What is no entity stays as it is. */
+function withoutEntities(text: string): string {
+  return text.replace(ENTITY, (entity) => {
+    let decoded = ''
+    readHtml(entity, { open() {}, close() {}, text: (part) => (decoded += part) })
+    return decoded
+  })
 }
 
 function withoutHtml(value: unknown): unknown {

@@ -57,7 +57,7 @@ export function createLibrary(
 
     read(row) {
       const name = row.text('item name')
-      const token = row.text('token')
+      const token = row.id('token')
       if (name === '' && !byToken.has(token)) {
         row.fault('item name', 'must name the item')
         return
@@ -88,7 +88,7 @@ export function createLibrary(
   }
 
   function fill(row: Row, item: LibraryItem, token: string): void {
-    if (row.has('description')) item.description ??= cleanDescription(row.text('description'))
+    if (row.has('description')) item.description ??= cleanDescription(row.rawText('description'))
     for (const path of categoriesOf(row)) item.categories.set(JSON.stringify(path), path)
     const name = row.text('variation name')
     const variation = { token, name, inStock: isInStock(row), price: row.has('price') ? null : undefined }

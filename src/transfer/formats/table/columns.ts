@@ -70,9 +70,13 @@ export interface GivenColumns {
   readonly currency?: string | undefined
 }
 
-/** Spaces, underscores and hyphens are the same, and so are upper and lower case. */
+/** Spaces, underscores and hyphens are the same, and so are upper and lower case. Invisible characters do not count. */
 export function normalizeHeading(heading: unknown): string {
-  return cleanText(String(heading).replace(/[\s_-]+/gu, ' ')).toLowerCase()
+  return cleanText(
+    String(heading)
+      .replace(/(?!\ufeff)[\s_-]+/gu, ' ')
+      .replace(/\p{Cf}/gu, ''),
+  ).toLowerCase()
 }
 
 /** What a column with this heading is; undefined if the heading does not say so. */

@@ -25,7 +25,7 @@ export function groupOf(row: TableRow, menu: DraftMenu, path: readonly string[])
 }
 
 function find(row: TableRow, menu: DraftMenu, path: readonly string[]): DraftGroup | undefined {
-  const id = row.text('group id')
+  const id = row.id('group id')
   if (id === '') return groupAt(menu, path, row)
   const place = writePath(path)
   const found = menu.groupsById.get(id)
@@ -48,7 +48,7 @@ function groupAt(menu: DraftMenu, path: readonly string[], row: TableRow): Draft
   for (const name of path.slice(0, -1)) parent = lastGroup(parent, name, row)
   const name = path.at(-1) ?? ''
   const last = lastGroup(parent, name, row)
-  const id = row.text('group id')
+  const id = row.id('group id')
   if (id === '') return last
   const group = last.id === undefined ? last : addGroup(parent, name, row)
   group.id = id
@@ -56,7 +56,7 @@ function groupAt(menu: DraftMenu, path: readonly string[], row: TableRow): Draft
 }
 
 function describe(row: TableRow, group: DraftGroup): void {
-  const description = cleanDescription(row.text('group description'))
+  const description = cleanDescription(row.rawText('group description'))
   const tags = row.lines('group tags').flatMap(splitTags)
   if (description !== null) {
     group.description ??= description

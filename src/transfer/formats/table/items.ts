@@ -26,7 +26,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
   }
 
   function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
-    for (const text of TEXTS) if (row.has(text)) item[text] = cleanDescription(row.text(text))
+    for (const text of TEXTS) if (row.has(text)) item[text] = cleanDescription(row.rawText(text))
     const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
     const inStock = row.text('in stock')
@@ -58,7 +58,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
 }
 
 function setId(row: TableRow, { rowsById }: DraftMenu, item: DraftItem): void {
-  const id = row.text('id')
+  const id = row.id('id')
   if (id === '') return
   const earlier = rowsById.get(id)
   if (earlier !== undefined) row.fault('id', `must not be that of another row, but row ${earlier} has it`)

@@ -28,7 +28,7 @@ export function menuPlaces(defaultName: string): MenuPlaces {
       }
       const location = row.has('location') ? row.text('location') || null : undefined
       const restaurant = row.has('restaurant') ? row.text('restaurant') || null : undefined
-      const id = row.text('menu id')
+      const id = row.id('menu id')
       const found = find(id, { name, location, restaurant })
       if (found === undefined) return add({ id: id || undefined, name, location, restaurant })
       if (isAt(found, { name, location, restaurant })) return found

@@ -2,9 +2,11 @@ import { MAX_PRICE, rangeProblem } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
 import type { Cell } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
+import { ROUNDED_AS_SHOWN } from '../mapping/losses.ts'
 import { hasUnknownCode, type PriceText, readPriceText, unclear } from '../mapping/price-text.ts'
 import { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
+import type { ShownAmount } from './shown.ts'
 
 const UNKNOWN_CODE = 'must have the ISO 4217 code of its currency, or none'
 
@@ -17,6 +19,7 @@ interface PriceRow {
   /** The code or sign of the currency of prices that have none of their own. */
   readonly currency?: string
   cell(role: 'price'): Cell | undefined
+  amount(role: 'price'): ShownAmount
   fault(role: 'price', message: string): void
 }
 
@@ -41,7 +44,9 @@ export class PriceColumn {
   read(row: PriceRow, target: Priced, name: string): void {
     const value = row.cell('price')
     if (value === undefined) return
-    const currency = readPriceText(value)?.currency || row.currency || ''
+    const { currency: shown = '', exact } = row.amount('price')
+    const currency = readPriceText(value)?.currency || shown || row.currency || ''
+    if (exact !== undefined) this.#report.lose(ROUNDED_AS_SHOWN, `${name} (${exact})`)
     const read = this.#prices.learn({ value, currency })
     if (read === undefined) {
       const problem = hasUnknownCode(value) ? UNKNOWN_CODE : 'must be a price such as 8.50 or $8.50'

@@ -1,28 +1,30 @@
-import { isStorable } from '../../../storage/database.ts'
-import { showValue } from '../../errors.ts'
+import { cut } from '../../errors.ts'
 import type { Cell, Row } from '../containers/container.ts'
-import { cleanText } from '../mapping/text.ts'
+import { cleanText, oneLine } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
+import { problemOf } from './cell-problems.ts'
 import type { ColumnRole, Columns } from './columns.ts'
 import { addFault, type Place } from './place.ts'
+import { readShown, type ShownAmount } from './shown.ts'
 
 /** What a cell says of a size that the item does not have. */
 const NO_SIZE: ReadonlySet<string> = new Set(['-', '–', '—'])
+
+const SUPERSCRIPT =
+  '[cell has|cells have] superscript that is read as other characters (write numbers of allergens in a column Allergens)'
 
 /** A row below the headings. */
 export class TableRow<Name extends string = ColumnRole> {
   readonly place: Place
   readonly #cells: Row['cells']
-  readonly #formulaErrors: Row['formulaErrors']
-  readonly #dates: Row['dates']
+  readonly #marks: Row['marks']
   readonly #columns: Columns<Name>
   readonly #report: ConversionReport
 
   constructor(file: string, row: Row, columns: Columns<Name>, report: ConversionReport) {
     this.place = { file, sheet: row.sheet, row: row.number }
     this.#cells = row.cells
-    this.#formulaErrors = row.formulaErrors
-    this.#dates = row.dates
+    this.#marks = row.marks
     this.#columns = columns
     this.#report = report
   }
@@ -34,7 +36,7 @@ export class TableRow<Name extends string = ColumnRole> {
 
   /** Whether it has nothing in the columns that are read. */
   get isEmpty(): boolean {
-    return ![...this.#cells.keys()].some((column) => this.#isRead(column))
+    return ![...this.#cells.keys(), ...this.#marks.keys()].some((column) => this.#isRead(column))
   }
 
   /** Whether it has nothing else than the cell of a role. */
@@ -47,9 +49,10 @@ export class TableRow<Name extends string = ColumnRole> {
     // A table may have far more columns than a row has cells.
     return [...this.#cells].flatMap(([column, cell]) => {
       const name = this.#columns.sizes?.get(column)
-      if (name === undefined || NO_SIZE.has(cleanText(cell))) return []
+      const amount = this.#amountAt(column)
+      if (name === undefined || amount.value === undefined || NO_SIZE.has(cleanText(cell))) return []
       const fault = (_: 'price', message: string) => this.#faultAt(column, message)
-      return [{ name, price: { cell: () => cell, fault } }]
+      return [{ name, price: { cell: () => amount.value, amount: () => amount, fault } }]
     })
   }
 
@@ -63,18 +66,24 @@ export class TableRow<Name extends string = ColumnRole> {
   }
 
   /**
-   * Refuses the dates in the columns that are read: programs turn `1/2` and `8.50` into dates by themselves, and what was
-   * typed is lost.
+   * Refuses the cells that do not have what the spreadsheet shows, or what a person meant, each with one error.
    * @returns whether there are any
    */
-  refuseDates(): boolean {
-    const dates = [...this.#dates].filter(([column]) => this.#isRead(column))
-    for (const [column, date] of dates)
-      this.#faultAt(
-        column,
-        `must not be a date or a time, got ${date}: format the column as text, and type it again`,
-      )
-    return dates.length > 0
+  refuseCells(): boolean {
+    const columns = new Set([...this.#cells.keys(), ...this.#marks.keys()])
+    const refused = [...columns].flatMap((column) => {
+      const problem = problemOf(this.#cells.get(column), this.#marks.get(column))
+      return problem === undefined || !this.#isRead(column) ? [] : [{ column, problem }]
+    })
+    for (const { column, problem } of refused) this.#faultAt(column, problem)
+    for (const [column, { hasSuperscript }] of this.#marks)
+      if (hasSuperscript && this.#isRead(column)) this.#loseSuperscript(column)
+    return refused.length > 0
+  }
+
+  #loseSuperscript(column: number): void {
+    const text = cut(cleanText(this.#cells.get(column)))
+    this.#report.lose(SUPERSCRIPT, `row ${this.place.row} (${text})`)
   }
 
   /** The code or sign of the currency of the prices, from their heading; empty if there is none. */
@@ -82,18 +91,39 @@ export class TableRow<Name extends string = ColumnRole> {
     return this.#columns.currency ?? ''
   }
 
+  /** The value of a cell: a number where it shows one, such as 4.5 for `4.50`, and otherwise the text that it shows. */
   cell(role: Name): Cell | undefined {
-    return this.#cells.get(this.#columnOf(role))
+    return this.#amountAt(this.#columnOf(role)).value
   }
 
-  /** The text of a cell on one line; empty if there is none, or if it cannot be stored, which is reported. */
+  /** What a cell with an amount says besides its value. */
+  amount(role: Name): ShownAmount {
+    return this.#amountAt(this.#columnOf(role))
+  }
+
+  /** The text that a cell shows, on one line; empty if there is none. */
   text(role: Name): string {
-    const text = cleanText(this.cell(role))
-    if (this.#formulaErrors.has(this.#columnOf(role)))
-      this.fault(role, `must not be the error of a formula, got ${showValue(text)}`)
-    else if (isStorable(text)) return text
-    else this.fault(role, 'must be text without NUL and lone surrogates')
-    return ''
+    return cleanText(this.#shownAt(this.#columnOf(role)))
+  }
+
+  /** Like `text`, but entities stay. */
+  rawText(role: Name): string {
+    return oneLine(this.#shownAt(this.#columnOf(role)))
+  }
+
+  /** An id, which is taken as it stands but for spaces. */
+  id(role: Name): string {
+    return String(this.#shownAt(this.#columnOf(role)) ?? '')
+      .replace(/\s+/gu, ' ')
+      .trim()
+  }
+
+  #shownAt(column: number): Cell | undefined {
+    return this.#marks.get(column)?.shown ?? this.#cells.get(column)
+  }
+
+  #amountAt(column: number): ShownAmount {
+    return readShown(this.#cells.get(column), this.#marks.get(column)?.shown)
   }
 
   /** The lines of the text of a cell, each without spaces at its ends; none if there is no text. */

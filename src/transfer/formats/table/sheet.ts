@@ -41,8 +41,9 @@ export function beginSheet(
       for (const column of cells.cells.keys()) if (!used.has(column)) notRead(cells, column)
       const row = new TableRow(file.name, cells, columns, report)
       if (row.isEmpty) return false
+      if (row.refuseCells()) return true
       loneNames.read(row)
-      if (!row.refuseDates()) readRow(row, stock)
+      readRow(row, stock)
       return true
     },
 
@@ -72,7 +73,7 @@ function reasonNotToRead(heading: string, hasPrices: boolean): Reason {
 }
 
 /** A column as spreadsheets call it: A to Z, then AA. */
-function letters(column: number): string {
+export function letters(column: number): string {
   const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
   return column < LETTERS ? last : `${letters(Math.floor(column / LETTERS) - 1)}${last}`
 }

@@ -4,6 +4,7 @@ import { openTable } from '../containers/containers.ts'
 import type { FormatOptions } from '../format.ts'
 import type { InputFile } from '../input-file.ts'
 import type { ConversionReport } from '../report.ts'
+import { HiddenParts } from './hidden-parts.ts'
 import { LeftOutSheets } from './left-out-sheets.ts'
 import type { PriceColumn } from './prices.ts'
 
@@ -29,6 +30,8 @@ export interface TableForm {
   readonly skipsOthers?: boolean
   /** What a file without headings lacks. */
   readonly required: string
+  /** Whether a hidden column with this heading is read nevertheless. */
+  keepsHidden?(heading: string): boolean
   /** Begins a sheet with its headings. @throws {DocumentError | CommandError} if they are wrong */
   begin(file: InputFile, headings: Row): SheetReader
   readonly prices: PriceColumn
@@ -40,7 +43,7 @@ export interface TableForm {
  */
 export async function readTables(
   files: readonly InputFile[],
-  { onRead, withoutSheet = [] }: FormatOptions,
+  { onRead, withoutSheet = [], withHidden }: FormatOptions,
   report: ConversionReport,
   form: TableForm,
 ): Promise<void> {
@@ -52,9 +55,9 @@ export async function readTables(
       if (rowCount > MAX_ROWS) throw new DocumentError(`${file.name}: ${TOO_MANY_ROWS}`)
     }
     form.prices.beginFile(file.name)
-    const { hiddenSheets, rows } = await openTable(file, onRead)
+    const { hiddenSheets, rows } = await openTable(file, { onRead, withHidden })
     if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
-    await readSheets(file, leftOut.filter(rows), form, countRow)
+    await readSheets(file, leftOut.filter(rows), form, new HiddenParts(report, form.keepsHidden), countRow)
     form.prices.endFile()
   }
   leftOut.end()
@@ -66,11 +69,12 @@ async function readSheets(
   file: InputFile,
   rows: AsyncIterable<Row>,
   form: TableForm,
+  hidden: HiddenParts,
   countRow: () => void,
 ): Promise<void> {
   let sheet: { readonly name: string | undefined; readonly reader: SheetReader } | undefined
   let hasRow = false
-  for await (const row of fromHeadings(rows, form)) {
+  for await (const row of hidden.withoutColumns(fromHeadings(hidden.withoutRows(rows), form))) {
     if (sheet !== undefined && sheet.name === row.sheet) {
       countRow()
       hasRow = sheet.reader.read(row) || hasRow

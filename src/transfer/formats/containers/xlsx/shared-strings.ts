@@ -1,35 +1,41 @@
 import { parseXml } from '../xml.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
+import { RichText, type TextMark } from './rich-text.ts'
 
 /** The same number as of cells that can have different texts in 200,000 rows with 20 columns. */
 const MAX_STRINGS = 4_000_000
 
-/** Reads the texts that cells refer to by number. The runs of formatted text are joined; pronunciations are left out. */
-export async function readSharedStrings(chunks: AsyncIterable<string>): Promise<readonly string[]> {
-  const strings: string[] = []
-  let current = ''
-  let isText = false
-  let isPronunciation = false
+/** The texts of a workbook that cells refer to by number. */
+export interface SharedStrings {
+  readonly texts: readonly string[]
+  /** What the parts of texts look like, by their numbers, if not all are plain. */
+  readonly marks: ReadonlyMap<number, TextMark>
+}
+
+export const NO_STRINGS: SharedStrings = { texts: [], marks: new Map() }
+
+/** Reads the texts that cells refer to by number. */
+export async function readSharedStrings(chunks: AsyncIterable<string>): Promise<SharedStrings> {
+  const texts: string[] = []
+  const marks = new Map<number, TextMark>()
+  const rich = new RichText()
   await parseXml(chunks, {
-    open(name) {
-      if (name === 'si') current = ''
-      else if (name === 'rPh') isPronunciation = true
-      else if (name === 't') isText = !isPronunciation
+    open(name, attributes) {
+      if (name === 'si') rich.begin()
+      else rich.open(name, attributes)
     },
     close(name) {
-      if (name === 't') isText = false
-      else if (name === 'rPh') isPronunciation = false
-      else if (name === 'si') add(current)
+      rich.close(name)
+      if (name === 'si') add()
     },
-    text(text) {
-      if (isText) current += text
-    },
+    text: (part) => rich.add(part),
   })
-  return strings
+  return { texts, marks }
 
-  function add(text: string): void {
-    if (text.length > MAX_CELL_LENGTH || strings.length === MAX_STRINGS)
+  function add(): void {
+    if (rich.text.length > MAX_CELL_LENGTH || texts.length === MAX_STRINGS)
       throw new Error('There is too much text.')
-    strings.push(detach(decodeEscapes(text)))
+    if (rich.mark !== undefined) marks.set(texts.length, rich.mark)
+    texts.push(detach(decodeEscapes(rich.text)))
   }
 }

@@ -1,34 +1,29 @@
-import type { Cell } from '../container.ts'
+import { cleanText } from '../../mapping/text.ts'
+import { type Cell, type Mark, NO_MARKS, NOTHING_MERGED, type Row } from '../container.ts'
 import { xmlParser } from '../xml.ts'
-import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
-import type { DateStyles } from './date-styles.ts'
+import { type Book, lacksResult, markOf, readValue } from './cells.ts'
+import { mergeFiller, type OpenRow, readMerges } from './merges.ts'
+import { columnOf } from './references.ts'
+import { isTrue, RichText } from './rich-text.ts'
 
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384
-const LETTER_A = 'A'.charCodeAt(0)
-const LETTERS = 26
-/** Excel shows 15 digits of a number, but may write 17: 4.3499999999999996 is 4.35. */
-const SHOWN_DIGITS = 15
 
-export interface SheetRow {
-  readonly number: number
-  readonly cells: ReadonlyMap<number, Cell>
-  readonly formulaErrors: ReadonlySet<number>
-  readonly dates: ReadonlyMap<number, string>
-}
+type Attributes = Readonly<Record<string, string>>
+export type SheetRow = Omit<Row, 'sheet'>
 
 /**
  * Reads the rows of a sheet that have any content, with their real numbers. They come in parts, because a promise for each
  * row takes longer than reading it.
+ * @param read reads the part of the file from its beginning
  * @throws {Error} if the sheet is damaged
  */
 export async function* readSheet(
-  chunks: AsyncIterable<string>,
-  strings: readonly string[],
-  dates: DateStyles,
+  read: () => AsyncIterable<string>,
+  book: Book,
 ): AsyncGenerator<readonly SheetRow[]> {
-  const { write, take } = sheetParser(strings, dates)
-  for await (const chunk of chunks) {
+  const { write, take } = sheetParser(book, mergeFiller(await readMerges(read())))
+  for await (const chunk of read()) {
     write(chunk)
     yield take()
   }
@@ -36,32 +31,33 @@ export async function* readSheet(
   yield take()
 }
 
-function sheetParser(strings: readonly string[], { isDate, showDate }: DateStyles) {
+function sheetParser(book: Book, fillMerged: (row: OpenRow) => void) {
   let rows: SheetRow[] = []
   let row = emptyRow(0)
   let column = -1
-  let type: string | undefined
-  let style: string | undefined
-  let text = ''
-  let isText = false
-  let isPronunciation = false
+  let cell: Attributes = {}
+  let hasFormula = false
+  let hasValue = false
+  let hidesZeros = false
+  const hiddenColumns: (readonly [first: number, last: number])[] = []
+  const rich = new RichText()
 
   const write = xmlParser({
     open(name, attributes) {
       if (name === 'c') openCell(attributes)
       else if (name === 'row') openRow(attributes)
-      else if (name === 'rPh') isPronunciation = true
-      else if (name === 'v' || name === 't') isText = !isPronunciation
+      else if (name === 'sheetView') hidesZeros = ['0', 'false'].includes(attributes['showZeros'] ?? '')
+      else if (name === 'col' && !book.withHidden) hideColumns(attributes)
+      else rich.open(name, attributes)
+      if (name === 'f') hasFormula = true
+      else if (name === 'v' || name === 't') hasValue = true
     },
     close(name) {
-      if (name === 'v' || name === 't') isText = false
-      else if (name === 'c') closeCell()
-      else if (name === 'rPh') isPronunciation = false
-      else if (name === 'row' && row.cells.size > 0) rows.push(row)
+      rich.close(name)
+      if (name === 'c') closeCell()
+      else if (name === 'row') closeRow()
     },
-    text(part) {
-      if (isText) text += part
-    },
+    text: (part) => rich.add(part),
   })
   return { write, take }
 
@@ -71,63 +67,58 @@ function sheetParser(strings: readonly string[], { isDate, showDate }: DateStyle
     return taken
   }
 
-  function openRow({ r }: Readonly<Record<string, string>>): void {
-    row = emptyRow(r === undefined ? row.number + 1 : Number(r))
+  function hideColumns({ min, max, hidden, width }: Attributes): void {
+    if (isTrue(hidden) || Number(width ?? 1) === 0) hiddenColumns.push([Number(min) - 1, Number(max) - 1])
+  }
+
+  function openRow({ r, hidden, ht }: Attributes): void {
+    const isHidden = !book.withHidden && (isTrue(hidden) || Number(ht ?? 1) === 0)
+    row = emptyRow(r === undefined ? row.number + 1 : Number(r), isHidden)
     column = -1
     if (!Number.isInteger(row.number) || row.number < 1 || row.number > MAX_ROWS)
       throw new Error('A row has a wrong number.')
   }
 
-  function openCell({ r, s, t }: Readonly<Record<string, string>>): void {
-    column = r === undefined ? column + 1 : columnOf(r)
+  function openCell(attributes: Attributes): void {
+    column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r'])
     if (column < 0 || column >= MAX_COLUMNS) throw new Error('A cell has a wrong reference.')
-    type = t
-    style = s
-    text = ''
+    cell = attributes
+    hasFormula = false
+    hasValue = false
+    rich.begin()
   }
 
   function closeCell(): void {
-    const value = text === '' ? '' : cellOf(type, text, strings)
-    if (typeof value === 'string' && value.length > MAX_CELL_LENGTH) throw new Error('A cell is too long.')
-    if (typeof value === 'string' && value.trim() === '') return
+    const { text, mark: textMark } = rich
+    const written = { type: cell['t'], style: cell['s'], text, textMark, hasFormula, hasValue }
+    const lacks = lacksResult(written, book)
+    const value = lacks ? '' : readValue(written, book)
+    if (lacks) mark({ lacksResult: true })
+    else if (typeof value === 'number' || cleanText(value) !== '')
+      addCell(value, markOf(written, value, book))
+  }
+
+  /** A cell that shows nothing is empty. */
+  function addCell(value: Cell, found: Mark | undefined): void {
+    if (found?.shown === '' || (value === 0 && hidesZeros)) return
     row.cells.set(column, value)
-    if (type === 'e') row.formulaErrors.add(column)
-    if (type === 'd') row.dates.set(column, text)
-    if (typeof value === 'number' && isDate(style)) row.dates.set(column, showDate(value))
+    mark(found)
+  }
+
+  function mark(found: Mark | undefined): void {
+    const isHidden = hiddenColumns.some(([first, last]) => column >= first && column <= last)
+    if (found === undefined && !isHidden) return
+    row.marks ??= new Map()
+    row.marks.set(column, isHidden ? { ...found, isHidden } : (found ?? {}))
+  }
+
+  function closeRow(): void {
+    if (row.cells.size === 0 && row.marks === undefined) return
+    fillMerged(row)
+    rows.push({ ...row, marks: row.marks ?? NO_MARKS })
   }
 }
 
-function emptyRow(number: number) {
-  return {
-    number,
-    cells: new Map<number, Cell>(),
-    formulaErrors: new Set<number>(),
-    dates: new Map<number, string>(),
-  }
-}
-
-/** The column in a reference such as `AB12`; -1 if there is none. */
-function columnOf(reference: string): number {
-  let column = 0
-  for (let index = 0; index < reference.length; index++) {
-    const letter = reference.charCodeAt(index) - LETTER_A
-    if (letter < 0 || letter >= LETTERS) break
-    column = column * LETTERS + letter + 1
-  }
-  return column - 1
-}
-
-function cellOf(type: string | undefined, text: string, strings: readonly string[]): Cell {
-  if (type === 's') return sharedString(strings, text)
-  if (type === 'b') return text.trim() === '1' ? 'true' : 'false'
-  if (type !== undefined && type !== 'n') return detach(decodeEscapes(text))
-  const number = Number(text)
-  if (!Number.isFinite(number)) throw new Error('A number is damaged.')
-  return Number(number.toPrecision(SHOWN_DIGITS))
-}
-
-function sharedString(strings: readonly string[], text: string): string {
-  const string = strings[Number(text)]
-  if (string === undefined) throw new Error('A text is missing.')
-  return string
+function emptyRow(number: number, isHidden = false): OpenRow & { readonly isHidden: boolean } {
+  return { number, isHidden, cells: new Map(), marks: undefined, merged: NOTHING_MERGED }
 }

@@ -1,11 +1,14 @@
 import { posix } from 'node:path'
 import type { InputFile } from '../../input-file.ts'
-import type { Container, Row, Table } from '../container.ts'
+import { cleanText } from '../../mapping/text.ts'
+import type { Container, OpenOptions, Row, Table } from '../container.ts'
 import { parseXml } from '../xml.ts'
 import { openZip, type Zip } from '../zip.ts'
-import { type DateStyles, NO_DATES, readDateStyles } from './date-styles.ts'
-import { readSharedStrings } from './shared-strings.ts'
+import type { Book } from './cells.ts'
+import { isTrue } from './rich-text.ts'
+import { NO_STRINGS, readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
+import { NO_STYLES, readStyles } from './styles.ts'
 
 interface Relationship {
   /** The path of a part. */
@@ -28,31 +31,40 @@ export const xlsx: Container = {
 }
 
 /** Opens a workbook. Its rows are read one by one; its shared texts are in memory. */
-async function openWorkbook(file: InputFile, progress: { bytes: number }): Promise<Table> {
-  const { zip, sheets, relationships, is1904 } = await readStructure(file)
+async function openWorkbook(
+  file: InputFile,
+  progress: { bytes: number },
+  { withHidden = false }: OpenOptions,
+): Promise<Table> {
+  const { zip, sheets, relationships, ...calculation } = await readStructure(file)
   const tables = sheets.filter(
     ({ relationship = '' }) => relationships.get(relationship)?.type === 'worksheet',
   )
-  return {
-    hiddenSheets: tables.filter(({ isHidden }) => isHidden).length,
-    rows: readRows(),
-  }
+  const shown = tables.filter(({ isHidden }) => withHidden || !isHidden)
+  return { hiddenSheets: tables.length - shown.length, rows: readRows() }
 
   function partOf(type: string): string | undefined {
     const target = [...relationships.values()].find((relationship) => relationship.type === type)?.target
     return target !== undefined && zip.has(target) ? target : undefined
   }
 
-  async function* readRows(): AsyncGenerator<Row> {
+  async function readBook(): Promise<Book> {
     const shared = partOf('sharedStrings')
-    const strings = shared === undefined ? [] : await readSharedStrings(zip.read(shared))
+    const strings = shared === undefined ? NO_STRINGS : await readSharedStrings(zip.read(shared))
     const styles = partOf('styles')
-    const dates: DateStyles =
-      styles === undefined ? NO_DATES : await readDateStyles(zip.read(styles), file.name, is1904)
-    for (const { name, isHidden, relationship = '' } of tables) {
-      if (isHidden) continue
-      const parts = readSheet(zip.read(relationships.get(relationship)?.target ?? ''), strings, dates)
-      for await (const part of parts) {
+    return {
+      ...calculation,
+      withHidden,
+      strings,
+      styles: styles === undefined ? NO_STYLES : await readStyles(zip.read(styles), file.name),
+    }
+  }
+
+  async function* readRows(): AsyncGenerator<Row> {
+    const book = await readBook()
+    for (const { name, relationship = '' } of shown) {
+      const path = relationships.get(relationship)?.target ?? ''
+      for await (const part of readSheet(() => zip.read(path), book)) {
         progress.bytes = zip.bytesRead()
         for (const row of part) yield { sheet: name, ...row }
       }
@@ -93,14 +105,16 @@ async function readRelationships(zip: Zip, part: string): Promise<ReadonlyMap<st
 async function readSheets(zip: Zip, workbook: string) {
   const sheets: Sheet[] = []
   let is1904 = false
+  let recalculates = false
   await parseXml(zip.read(workbook), {
     open(element, { name = '', state = 'visible', ...attributes }) {
-      if (element === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
+      if (element === 'workbookPr') is1904 = isTrue(attributes['date1904'])
+      else if (element === 'calcPr') recalculates = isTrue(attributes['fullCalcOnLoad'])
       if (element !== 'sheet') return
       // Its prefix stands for the namespace of relationships, and is usually `r`.
       const [, relationship] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
-      sheets.push({ name: name.trim(), isHidden: state !== 'visible', relationship })
+      sheets.push({ name: cleanText(name), isHidden: state !== 'visible', relationship })
     },
   })
-  return { sheets, is1904 }
+  return { sheets, is1904, recalculates }
 }

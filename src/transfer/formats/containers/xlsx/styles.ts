@@ -1,0 +1,65 @@
+import { DocumentError } from '../../../errors.ts'
+import { parseXml } from '../xml.ts'
+import { builtInFormat, type NumberFormat, numberFormat } from './number-formats.ts'
+import { isOn } from './rich-text.ts'
+
+/** What the cells of a style look like. */
+export interface CellStyle extends NumberFormat {
+  readonly isStruck: boolean
+}
+
+/** The styles of a workbook. */
+export interface Styles {
+  /** @param style the number of a style, as a cell names it */
+  of(style: string | undefined): CellStyle
+}
+
+/** Excel allows no more. */
+const MAX_CODE_LENGTH = 255
+
+const PLAIN: CellStyle = { ...builtInFormat('0'), isStruck: false }
+export const NO_STYLES: Styles = { of: () => PLAIN }
+
+/**
+ * Reads the styles of a workbook.
+ * @param fileName for errors
+ * @throws {DocumentError} if a number format is longer than Excel allows
+ */
+export async function readStyles(chunks: AsyncIterable<string>, fileName: string): Promise<Styles> {
+  /** Many styles may have one format, so each format is looked at once. */
+  const formats = new Map<string, NumberFormat>()
+  const struckFonts = new Set<string>()
+  const styles: CellStyle[] = []
+  let list = ''
+  let fonts = 0
+  await parseXml(chunks, {
+    open(name, attributes) {
+      const { numFmtId = '0', formatCode = '', fontId = '' } = attributes
+      if (LISTS.has(name)) list = name
+      else if (name === 'numFmt') formats.set(numFmtId, numberFormat(checked(formatCode, fileName)))
+      else if (name === 'font') fonts += 1
+      else if (name === 'strike' && list === 'fonts' && isOn(attributes)) struckFonts.add(String(fonts - 1))
+      else if (name === 'xf' && list === 'cellXfs') addStyle(numFmtId, struckFonts.has(fontId))
+    },
+    close(name) {
+      if (name === list) list = ''
+    },
+    text() {},
+  })
+  return { of: (style) => styles[Number(style ?? '0')] ?? PLAIN }
+
+  function addStyle(id: string, isStruck: boolean): void {
+    const format = formats.get(id) ?? builtInFormat(id)
+    formats.set(id, format)
+    styles.push({ ...format, isStruck })
+  }
+}
+
+const LISTS: ReadonlySet<string> = new Set(['fonts', 'cellXfs'])
+
+function checked(code: string, fileName: string): string {
+  if (code.length <= MAX_CODE_LENGTH) return code
+  throw new DocumentError(
+    `${fileName}: must not have a number format of more than ${MAX_CODE_LENGTH} characters: give its cells another format`,
+  )
+}
