@@ -1,8 +1,9 @@
 import Sqlite from 'better-sqlite3'
+import type { DeviceRow } from '../src/device/repository.ts'
 import { get, type HttpResponse } from './http.ts'
 import type { Server } from './machine/server.ts'
 import { plainHeadersFor } from './same-responses.ts'
-import { type DeviceRow, toDevice } from './servers/device-row.ts'
+import { toDevice } from './servers/device-row.ts'
 import type { RecordedResponse } from './servers/responses.ts'
 import { deviceWorkload, ordinaryWorkloads, type Workload, workloads } from './workloads.ts'
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvCell } from '../src/pages/browser/fleet/csv-cell.ts'
 import { openTable } from '../src/transfer/formats/containers/containers.ts'
+import { HEADINGS } from '../src/transfer/formats/table/columns.ts'
 import { writeCsv } from '../src/transfer/table-export/csv.ts'
-import { HEADINGS } from '../src/transfer/table-export/rows.ts'
 import { inputFile } from './support/convert.ts'
 
 /* What OWASP calls CSV injection: https://owasp.org/www-community/attacks/CSV_Injection */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { DEVICE_FIELDS } from '../src/device/schema.ts'
 import { readInstant } from '../src/lib/time/timestamps.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import {
@@ -12,6 +13,7 @@ import {
   sites,
   text,
   timeZone,
+  valuesOf,
 } from './support/arbitraries.ts'
 import { exported, openMemory, throughDatabase } from './support/database.ts'
 import { KEY } from './support/documents.ts'
@@ -158,19 +160,9 @@ describe('an import and an export', () => {
   const user = fc.constantFrom('u1', 'u2')
   const devices = fc.uniqueArray(
     fc.record({
+      ...valuesOf(DEVICE_FIELDS),
       id: text.filter((id) => id !== '').map((id) => `device ${id}`),
-      name: text,
       timezone: timeZone,
-      screen_resolution: text,
-      screen_orientation: text,
-      registered_at: fc.option(instant),
-      published_at: fc.option(instant),
-      last_heartbeat_at: fc.option(instant),
-      offline_startup: fc.boolean(),
-      offline_startup_delay_minutes: fc.nat(),
-      open_dev_tools: fc.boolean(),
-      updated_at: instant,
-      created_at: instant,
       site: fc.option(fc.constantFrom('s0', 's1', 's2')),
       access: fc.uniqueArray(fc.record({ user, level }), { selector: JSON.stringify, maxLength: 4 }),
     }),

@@ -1,3 +1,7 @@
+import { COLUMNS } from '../../src/device/repository.ts'
+import { columnsOf } from '../../src/lib/fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from '../../src/menu/schema.ts'
+
 /** The number of records in a database. */
 export interface Size {
   readonly devices: number
@@ -42,8 +46,10 @@ const DIALECTS: Readonly<Record<'sqlite' | 'postgres', Dialect>> = {
   },
 }
 
-const DEVICE_COLUMNS = `timezone, screen_resolution, screen_orientation, registered_at, published_at, last_heartbeat_at,
-  offline_startup, offline_startup_delay_minutes, open_dev_tools, updated_at, created_at`
+const listed = (columns: readonly string[]) => columns.join(', ')
+const DEVICE_COLUMNS = listed(COLUMNS.filter((column) => column !== 'id' && column !== 'name'))
+const GROUP_COLUMNS = listed(Object.keys(columnsOf(GROUP_FIELDS)))
+const ITEM_COLUMNS = listed(Object.keys(columnsOf(ITEM_FIELDS)))
 
 /** Returns the statements that copy a device, a menu and a key until the database has the given size. */
 export function copiesFor(engine: 'sqlite' | 'postgres', size: Size, originals: Originals): Copy[] {
@@ -78,13 +84,11 @@ INSERT INTO device_access (user_id, device_id, level) SELECT ?, id, 'read' FROM 
 const copyMenu = ({ numbers }: Dialect) => [
   `INSERT INTO menus (id, name, location_name, restaurant_name)
   SELECT id || '-' || n, name, location_name, restaurant_name FROM menus, ${numbers} WHERE id = ?`,
-  `INSERT INTO menu_groups (menu_id, position, id, parent_id, name, description, tags)
-  SELECT menu_id || '-' || n, position, id || '-' || n, parent_id || '-' || n, name, description, tags
+  `INSERT INTO menu_groups (menu_id, position, id, parent_id, ${GROUP_COLUMNS})
+  SELECT menu_id || '-' || n, position, id || '-' || n, parent_id || '-' || n, ${GROUP_COLUMNS}
   FROM menu_groups, ${numbers} WHERE menu_id = ?`,
-  `INSERT INTO menu_items
-    (menu_id, position, id, group_id, parent_id, name, description, price, calories, tags, in_stock)
-  SELECT menu_id || '-' || n, position, id || '-' || n, group_id || '-' || n, parent_id || '-' || n, name,
-    description, price, calories, tags, in_stock
+  `INSERT INTO menu_items (menu_id, position, id, group_id, parent_id, ${ITEM_COLUMNS})
+  SELECT menu_id || '-' || n, position, id || '-' || n, group_id || '-' || n, parent_id || '-' || n, ${ITEM_COLUMNS}
   FROM menu_items, ${numbers} WHERE menu_id = ?`,
 ]
 

@@ -1,22 +1,10 @@
+import type { DEVICE_FIELDS } from '../../src/device/schema.ts'
+import type { Said } from '../../src/lib/fields.ts'
 import { createRandom, type Random } from './random.ts'
 import { PLACES } from './words.ts'
 
 /** A device in an import file. */
-export interface Device {
-  readonly id: string
-  readonly name: string
-  readonly timezone: string
-  readonly screen_resolution: string
-  readonly screen_orientation: string
-  readonly registered_at: string | null
-  readonly published_at: string | null
-  readonly last_heartbeat_at: string | null
-  readonly offline_startup: boolean
-  readonly offline_startup_delay_minutes: number
-  readonly open_dev_tools: boolean
-  readonly updated_at: string
-  readonly created_at: string
-}
+type Device = Said<typeof DEVICE_FIELDS>
 
 const TIME_ZONES = ['America/Los_Angeles', 'America/New_York', 'Europe/Berlin', 'Europe/London', 'Asia/Tokyo']
 const RESOLUTIONS = ['1920x1080', '1920x1080', '3840x2160', '1280x720']

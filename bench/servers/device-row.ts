@@ -1,19 +1,4 @@
-/** A row of the table `devices`. */
-export interface DeviceRow {
-  readonly id: string
-  readonly name: string
-  readonly timezone: string
-  readonly screen_resolution: string
-  readonly screen_orientation: string
-  readonly registered_at: string | null
-  readonly published_at: string | null
-  readonly last_heartbeat_at: string | null
-  readonly offline_startup: 0 | 1
-  readonly offline_startup_delay_minutes: number
-  readonly open_dev_tools: 0 | 1
-  readonly updated_at: string
-  readonly created_at: string
-}
+import type { DeviceRow } from '../../src/device/repository.ts'
 
 const HEARTBEAT_TIMEOUT_MS = 5 * 60 * 1000
 

@@ -1,23 +1,7 @@
 // Loads menus as tutorials do, with a query for each group and each item.
 
 import type { Database } from 'better-sqlite3'
-
-interface GroupRow {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly tags: string
-}
-
-interface ItemRow {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly price: number | null
-  readonly calories: number | null
-  readonly tags: string
-  readonly in_stock: 0 | 1
-}
+import type { GroupRow, ItemRow } from '../../src/menu/rows.ts'
 
 type Item = ReturnType<typeof toItem>
 

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import express, { type NextFunction, type Request, type Response } from 'express'
-import { type DeviceRow, toDevice } from './device-row.ts'
+import type { DeviceRow } from '../../src/device/repository.ts'
+import { toDevice } from './device-row.ts'
 import { required } from './environment.ts'
 import { findGroups, type Group, loadTree, nameGroups } from './express-menus.ts'
 

@@ -1,15 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
-import { writtenAmounts } from '../menu/schema.ts'
-import { Description, Name, Tags } from '../transfer/fields.ts'
+import { Name } from '../http/written.ts'
+import { schemasOf } from '../lib/fields.ts'
+import { ITEM_FIELDS } from '../menu/schema.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
 export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
 
+const { inStock, price, calories, ...others } = schemasOf(ITEM_FIELDS, 'written')
+
 /** The body of `PATCH /v1/items/:itemId`. Fields that are left out stay as they are. */
 export const ItemPatch = Type.Partial(
   Type.Object({
-    inStock: Type.Boolean({ description: 'Whether it is in stock.' }),
+    inStock,
     inStockAgainAt: Nullable(
       Type.String({
         format: 'timestamp',
@@ -18,15 +21,15 @@ export const ItemPatch = Type.Partial(
           'Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.',
       }),
     ),
-    ...writtenAmounts,
+    price,
+    calories,
+    ...others,
     name: Type.Unsafe<string>({
       ...Name,
       minLength: 1,
       mustBe: `${Name['mustBe']}, and not empty`,
       description: 'Name of the item. It must not be empty.',
     }),
-    description: Type.Unsafe<string | null>({ ...Description, description: 'Description.' }),
-    tags: Type.Unsafe<string[]>({ ...Tags, description: 'Tags.' }),
   }),
   { additionalProperties: false },
 )

@@ -1,32 +1,14 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
+import { type ColumnsOf, storedNames } from '../lib/fields.ts'
 import type { Database } from '../storage/database.ts'
 import { givesRight } from './access.ts'
 import { isOnline } from './presence.ts'
-import type { Device } from './schema.ts'
-
-type Flag = 'offline_startup' | 'open_dev_tools'
+import { DEVICE_FIELDS, type Device } from './schema.ts'
 
 /** A row of `devices`. */
-export type DeviceRow = Readonly<Omit<Device, 'is_online' | Flag> & Record<Flag, 0 | 1>>
+export type DeviceRow = ColumnsOf<typeof DEVICE_FIELDS>
 
-/** The only list of the columns: reading, writing, comparing and exporting follow it. The compiler misses none. */
-const IS_COLUMN: Readonly<Record<keyof DeviceRow, true>> = {
-  id: true,
-  name: true,
-  timezone: true,
-  screen_resolution: true,
-  screen_orientation: true,
-  registered_at: true,
-  published_at: true,
-  last_heartbeat_at: true,
-  offline_startup: true,
-  offline_startup_delay_minutes: true,
-  open_dev_tools: true,
-  updated_at: true,
-  created_at: true,
-}
-
-export const COLUMNS = Object.keys(IS_COLUMN) as (keyof DeviceRow)[]
+export const COLUMNS = storedNames(DEVICE_FIELDS)
 
 /** SQL: the columns of `devices d`. */
 export const DEVICE_COLUMNS = COLUMNS.map((column) => `d.${column}`).join(', ')

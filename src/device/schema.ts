@@ -1,39 +1,64 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TString, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
+import { Id, IndexedName, Name, Timestamp, TimeZone } from '../http/written.ts'
+import { type Field, orElse, schemasOf } from '../lib/fields.ts'
 import type { DeviceHistory } from './outages/schema.ts'
 
-const timestamp = (description: string) =>
+const text = (written: TString, description: string, ...examples: string[]) => ({
+  response: Type.String({ description, ...(examples.length > 0 && { examples }) }),
+  written,
+})
+const instant = (description: string) =>
   Type.String({ format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'], description })
+/** A time that may never come. */
+const event = (description: string) => ({
+  response: Nullable(instant(description)),
+  ...orElse(Nullable(Timestamp), null),
+})
+/** A time that is that of the import, unless it is known. */
+const change = (description: string) => ({ response: instant(description), ...orElse(Timestamp, '-PT0S') })
+const flag = (description: string) => ({
+  response: Type.Boolean({ description }),
+  ...orElse(Type.Boolean(), false),
+})
 
-/** One display device in a response. Timestamps are in UTC and keep all digits with which they were given. */
-export const Device = Type.Object(
-  {
-    id: Type.String({ description: 'Device ID, usually its MAC address in lower case with colons.' }),
-    name: Type.String({ description: 'Name of the device.' }),
-    timezone: Type.String({ description: 'IANA time zone.', examples: ['America/Los_Angeles'] }),
-    screen_resolution: Type.String({ description: 'Width x height in pixels.', examples: ['1920x1080'] }),
-    screen_orientation: Type.String({ description: 'Screen orientation.', examples: ['normal'] }),
-    registered_at: Nullable(timestamp('When it was registered with its activation code.')),
-    published_at: Nullable(timestamp('When content was last published to it.')),
-    last_heartbeat_at: Nullable(timestamp('When it sent its last heartbeat.')),
-    is_online: Type.Boolean({ description: 'Whether its last heartbeat is at most 5 minutes old.' }),
-    offline_startup: Type.Boolean({ description: 'Whether it starts playing from its cache after startup.' }),
-    offline_startup_delay_minutes: Type.Integer({
+/** The fields of a device, except for what is shown on demand only. Each is in the column of its name. */
+export const DEVICE_FIELDS = {
+  id: text(Id, 'Device ID, usually its MAC address in lower case with colons.'),
+  name: text(IndexedName, 'Name of the device.'),
+  timezone: text(TimeZone, 'IANA time zone.', 'America/Los_Angeles'),
+  screen_resolution: {
+    ...text(Name, 'Width x height in pixels.', '1920x1080'),
+    ...orElse(Name, '1920x1080'),
+  },
+  screen_orientation: { ...text(Name, 'Screen orientation.', 'normal'), ...orElse(Name, 'normal') },
+  registered_at: event('When it was registered with its activation code.'),
+  published_at: event('When content was last published to it.'),
+  last_heartbeat_at: event('When it sent its last heartbeat.'),
+  is_online: {
+    response: Type.Boolean({ description: 'Whether its last heartbeat is at most 5 minutes old.' }),
+  },
+  offline_startup: flag('Whether it starts playing from its cache after startup.'),
+  offline_startup_delay_minutes: {
+    response: Type.Integer({
       description: 'Minutes on the WiFi setup screen when offline_startup is enabled.',
     }),
-    open_dev_tools: Type.Boolean({
-      description:
-        'Whether developer tools open at startup. Some descriptions of this interface declare an integer; ' +
-        'it is, and always was, a boolean.',
-    }),
-    updated_at: timestamp('When it was last updated.'),
-    created_at: timestamp(
-      'When it was created, typically imaged. Some descriptions of this interface declare an integer; ' +
-        'it is, and always was, a timestamp.',
-    ),
+    ...orElse(Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }), 5),
   },
-  { $id: 'Device' },
-)
+  open_dev_tools: flag(
+    'Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean.',
+  ),
+  updated_at: change('When it was last updated.'),
+  created_at: change(
+    'When it was created, typically imaged. Some descriptions of this interface declare an integer; it is, and always was, a timestamp.',
+  ),
+} satisfies Record<string, Field>
+
+/** What an existing device keeps where an import file leaves it out: who writes one may not know these times. */
+export const KEPT_FIELDS = ['created_at', 'updated_at', 'last_heartbeat_at'] as const
+
+/** One display device in a response. Timestamps are in UTC and keep all digits with which they were given. */
+export const Device = Type.Object(schemasOf(DEVICE_FIELDS, 'response'), { $id: 'Device' })
 export type Device = Static<typeof Device>
 
 export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })

@@ -1,5 +1,6 @@
+import { type ColumnsOf, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
 import { BOUND_LIST } from '../storage/database.ts'
-import type { Group, Item } from './schema.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
 
 /** A row of `menus`. */
 export interface MenuRow {
@@ -19,38 +20,17 @@ export interface NodeRow {
   readonly parent_id: string | null
   readonly position: number
   readonly name: string
-  readonly description: string | null
-  /** JSON. */
-  readonly tags: string
 }
 
 /** A row of `menu_groups`. */
-export interface GroupRow extends NodeRow {}
+export type GroupRow = NodeRow & ColumnsOf<typeof GROUP_FIELDS>
 
 /** A row of `menu_items`; a child item has the same group as its parent. */
-export interface ItemRow extends NodeRow {
-  readonly group_id: string
-  readonly price: number | null
-  readonly calories: number | null
-  readonly in_stock: 0 | 1
-}
+export type ItemRow = NodeRow & ColumnsOf<typeof ITEM_FIELDS> & { readonly group_id: string }
 
-/** Each column, with the field that it is in an import file and in responses, or with the place that it says. */
-type Columns<Row, Node> = Readonly<
-  Record<keyof Row, keyof Node | 'menu' | 'group' | 'parent' | 'position' | 'location' | 'restaurantName'>
->
+/* Each column, with the field that it is in an import file and in responses, or with the place that it says. */
 
-/* The only lists of columns. All reading, writing, comparing and logging follows them. */
-
-const NODE_COLUMNS = {
-  id: 'id',
-  menu_id: 'menu',
-  parent_id: 'parent',
-  position: 'position',
-  name: 'name',
-  description: 'description',
-  tags: 'tags',
-} as const satisfies Columns<NodeRow, Group & Item>
+const PLACE = { id: 'id', menu_id: 'menu', parent_id: 'parent', position: 'position' } as const
 
 /** Without the revision, which the database itself makes. */
 export const MENU_COLUMNS = {
@@ -58,17 +38,13 @@ export const MENU_COLUMNS = {
   name: 'name',
   location_name: 'location',
   restaurant_name: 'restaurantName',
-} as const satisfies Columns<Omit<MenuRow, 'revision'>, object & { id: string; name: string }>
+} as const satisfies Record<Exclude<keyof MenuRow, 'revision'>, string>
 
-export const GROUP_COLUMNS = { ...NODE_COLUMNS } as const satisfies Columns<GroupRow, Group>
+export const GROUP_COLUMNS = { ...PLACE, ...columnsOf(GROUP_FIELDS) }
 
-export const ITEM_COLUMNS = {
-  ...NODE_COLUMNS,
-  group_id: 'group',
-  price: 'price',
-  calories: 'calories',
-  in_stock: 'inStock',
-} as const satisfies Columns<ItemRow, Item>
+/** Differences are listed in this order, which begins as that of groups. */
+const { name, description, tags, ...itemColumns } = columnsOf(ITEM_FIELDS)
+export const ITEM_COLUMNS = { ...PLACE, name, description, tags, group_id: 'group', ...itemColumns } as const
 
 /** The names of columns. */
 export function columnNames<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
@@ -82,28 +58,19 @@ export type ItemNode = Omit<ItemRow, 'position'>
 /** SQL: the groups or the items of menus, whose ids are a bound list, in their order. */
 export const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
+const listNodeColumns = (columns: object) =>
+  Object.keys(columns)
+    .filter((column) => column !== 'position')
+    .join(', ')
+
 /** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
-export const SELECTED_MENU = [...columnNames(MENU_COLUMNS), 'revision']
-  .map((column) => `m.${column}`)
-  .join(', ')
-export const SELECTED_GROUP = columnNames(GROUP_COLUMNS)
-  .filter((column) => column !== 'position')
-  .join(', ')
-export const SELECTED_ITEM = columnNames(ITEM_COLUMNS)
-  .filter((column) => column !== 'position')
-  .join(', ')
+export const SELECTED_MENU = [...columnNames(MENU_COLUMNS), 'revision'].map((name) => `m.${name}`).join(', ')
+export const SELECTED_GROUP = listNodeColumns(GROUP_COLUMNS)
+export const SELECTED_ITEM = listNodeColumns(ITEM_COLUMNS)
 
-type Place = 'id' | 'menu_id' | 'group_id' | 'parent_id' | 'position'
-export type GroupFields = Omit<Group, 'id' | 'metadata' | 'groups' | 'items'>
-export type ItemFields = Omit<Item, 'id' | 'metadata' | 'items'>
+/** The fields of a group or an item as columns. */
+export const toGroupColumns = columnWriter(GROUP_FIELDS)
+export const toItemColumns = columnWriter(ITEM_FIELDS)
 
-/** The fields of a group as columns. */
-export function toGroupColumns({ name, description, tags }: GroupFields): Omit<GroupRow, Place> {
-  return { name, description, tags: JSON.stringify(tags) }
-}
-
-/** The fields of an item as columns. */
-export function toItemColumns(fields: ItemFields): Omit<ItemRow, Place> {
-  const { name, description, price, calories, tags, inStock } = fields
-  return { name, description, price, calories, tags: JSON.stringify(tags), in_stock: inStock ? 1 : 0 }
-}
+/** The value of a column as a field of an import file. */
+export const readColumn = columnReader({ ...GROUP_FIELDS, ...ITEM_FIELDS })

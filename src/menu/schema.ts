@@ -1,37 +1,55 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
+import { Description, Name, Tags } from '../http/written.ts'
+import { type Field, orElse, schemasOf } from '../lib/fields.ts'
 import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
 
+const name = (description: string) => ({ response: Type.String({ description }), written: Name })
+const text = (written: TUnsafe<string | null>, description: string) => ({
+  response: Nullable(Type.String({ description })),
+  ...orElse({ ...written, description }, null),
+})
+const tags = (description: string) => ({
+  response: Type.Array(Type.String(), { description }),
+  ...orElse({ ...Tags, description: 'Tags.' }, []),
+})
+/** What is stored may be older than the maximum. */
+const amount = (maximum: number, description: string) => ({
+  response: Nullable(Type.Number({ description })),
+  ...orElse(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
+})
+const inStock = 'Whether it is in stock.'
+
+/** The fields of a group, besides its place. */
+export const GROUP_FIELDS = {
+  name: name('Name of the group.'),
+  description: text(Description, 'Description.'),
+  tags: tags('Tags in the order they were given.'),
+} satisfies Record<string, Field>
+
+/** The fields of an item, besides its place. */
+export const ITEM_FIELDS = {
+  name: name('Name of the item.'),
+  description: text(Description, 'Description.'),
+  price: amount(MAX_PRICE, 'Price. null means no price; 0 means free.'),
+  calories: amount(MAX_CALORIES, 'Calories.'),
+  tags: tags('Tags in the order they were given; often key:value.'),
+  inStock: {
+    column: 'in_stock',
+    response: Type.Boolean({ description: `${inStock} Items that are out of stock are listed too.` }),
+    ...orElse(Type.Boolean({ description: inStock }), true),
+  },
+} as const satisfies Record<string, Field>
+
 const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
-
-const priceNotes = { description: 'Price. null means no price; 0 means free.' }
-const caloriesNotes = { description: 'Calories.' }
-
-/** The fields of an item, except for its child items and their total. */
-export const itemFields = {
-  id: Type.String({ description: 'Item ID.' }),
-  name: Type.String({ description: 'Name of the item.' }),
-  description: Nullable(Type.String({ description: 'Description.' })),
-  price: Nullable(Type.Number(priceNotes)),
-  calories: Nullable(Type.Number(caloriesNotes)),
-  tags: Type.Array(Type.String(), { description: 'Tags in the order they were given; often key:value.' }),
-  inStock: Type.Boolean({
-    description: 'Whether it is in stock. Items that are out of stock are listed too.',
-  }),
-}
-
-/** The amounts of an item that is written. What is stored may be older than their limits. */
-export const writtenAmounts = {
-  price: Nullable(Type.Number({ ...priceNotes, minimum: 0, maximum: MAX_PRICE })),
-  calories: Nullable(Type.Number({ ...caloriesNotes, minimum: 0, maximum: MAX_CALORIES })),
-}
 
 /** A menu item with its child items, for example sizes. */
 export const Item = Type.Recursive(
   (This) =>
     Type.Object({
       metadata: Type.Object({ items: total('Direct child items, including those below `depth`.') }),
-      ...itemFields,
+      id: Type.String({ description: 'Item ID.' }),
+      ...schemasOf(ITEM_FIELDS, 'response'),
       items: Type.Array(This, { description: 'Child items; empty at a leaf.' }),
     }),
   { $id: 'Item' },
@@ -49,9 +67,7 @@ export const Group = Type.Recursive(
         items: total('Direct child items.'),
       }),
       id: Type.String({ description: 'Group ID.' }),
-      name: Type.String({ description: 'Name of the group.' }),
-      description: Nullable(Type.String({ description: 'Description.' })),
-      tags: Type.Array(Type.String(), { description: 'Tags in the order they were given.' }),
+      ...schemasOf(GROUP_FIELDS, 'response'),
       groups: Type.Array(This, { description: 'Child groups; empty at a leaf.' }),
       items: Type.Array(ItemReference, { description: 'Items directly in this group.' }),
     }),

@@ -15,6 +15,7 @@ import {
   findAccessQuery,
   type PlacedDeviceRow,
 } from '../device/queries/devices.ts'
+import { toDevice } from '../device/repository.ts'
 import { type SiteRow, sitesAfterQuery, toSite } from '../device/sites/queries.ts'
 import { groupBy } from '../lib/flow/group-by.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
@@ -89,12 +90,8 @@ async function readKeys(snapshot: Snapshot) {
 }
 
 function toDeviceMember(row: PlacedDeviceRow, access: readonly Access[]) {
-  return {
-    ...row,
-    offline_startup: row.offline_startup === 1,
-    open_dev_tools: row.open_dev_tools === 1,
-    access: access.map(({ user, level }) => ({ user, level })),
-  }
+  const { is_online, ...fields } = toDevice(row, 0)
+  return { ...fields, site: row.site, access: access.map(({ user, level }) => ({ user, level })) }
 }
 
 function toMenuMember({ row, groups }: ExportedMenu) {

@@ -24,7 +24,9 @@ export function flattenMenu(menu: ImportFileMenu) {
       const pointer = `${list}/${position}`
       const groupId = group.id ?? deriveId(id, pointer, taken)
       const place = { menu_id: id, parent_id, position }
-      groups.push({ pointer, id: groupId, ...place, ...groupColumns(group, keepsLeftOut) })
+      const said = toGroupColumns(group)
+      const columns = keepsLeftOut ? withLeftOut(said, group, GROUP_COLUMNS) : said
+      groups.push({ pointer, id: groupId, ...place, ...columns })
       addGroups(group.groups, groupId, `${pointer}/groups`)
       addItems(group.items, groupId, null, `${pointer}/items`)
     }
@@ -40,7 +42,9 @@ export function flattenMenu(menu: ImportFileMenu) {
       const pointer = `${list}/${position}`
       const itemId = item.id ?? deriveId(id, pointer, taken)
       const place = { menu_id: id, group_id, parent_id, position }
-      items.push({ pointer, id: itemId, ...place, ...itemColumns(item, keepsLeftOut) })
+      const said = toItemColumns(item)
+      const columns = keepsLeftOut ? withLeftOut(said, item, ITEM_COLUMNS) : said
+      items.push({ pointer, id: itemId, ...place, ...columns })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
   }
@@ -55,24 +59,9 @@ function menuRow({ id, name, location, keepsLeftOut = false }: ImportFileMenu): 
   return { id, name, ...columns, leftOut }
 }
 
-function groupColumns(group: ImportFileGroup, keepsLeftOut: boolean) {
-  const { name, description = null, tags = [] } = group
-  const columns = toGroupColumns({ name, description, tags })
-  if (!keepsLeftOut) return columns
-  return {
-    ...columns,
-    leftOut: columnNames(columns).filter((column) => group[GROUP_COLUMNS[column]] === undefined),
-  }
-}
-
-function itemColumns(item: ImportFileItem, keepsLeftOut: boolean) {
-  const { name, description = null, price = null, calories = null, tags = [], inStock = true } = item
-  const columns = toItemColumns({ name, description, price, calories, tags, inStock })
-  if (!keepsLeftOut) return columns
-  return {
-    ...columns,
-    leftOut: columnNames(columns).filter((column) => item[ITEM_COLUMNS[column]] === undefined),
-  }
+/** A row with the names of the columns that a node says nothing about. @param fields the field of each column */
+function withLeftOut<Row extends object, Node>(row: Row, node: Node, fields: Record<keyof Row, keyof Node>) {
+  return { ...row, leftOut: columnNames(row).filter((column) => node[fields[column]] === undefined) }
 }
 
 /** The ids that groups and items of a menu already have. */

@@ -1,22 +1,17 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { KEY_PATTERN } from '../auth/credential.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../device/access.ts'
-import { Device } from '../device/schema.ts'
+import { DEVICE_FIELDS } from '../device/schema.ts'
 import { Hours } from '../device/sites/schema.ts'
 import { Nullable } from '../http/nullable.ts'
-import { itemFields, writtenAmounts } from '../menu/schema.ts'
-import {
-  Defaulted,
-  Description,
-  FilledName,
-  Id,
-  IndexedName,
-  Name,
-  Tags,
-  Timestamp,
-  TimeZone,
-  WithoutDefault,
-} from './fields.ts'
+import { FilledName, Id, Name, Timestamp, TimeZone } from '../http/written.ts'
+import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
+
+/** An optional field. Validation fills in the default, so the field is always present in the type. */
+function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
+  return { ...schema, default: value }
+}
 
 const OptionalName = Defaulted(Nullable(Name), null)
 const OptionalTimestamp = Defaulted(Nullable(Timestamp), null)
@@ -40,23 +35,8 @@ const Access = Type.Object({
 })
 
 const ImportFileDevice = Type.Object({
-  id: Id,
-  name: IndexedName,
-  timezone: TimeZone,
+  ...schemasOf(DEVICE_FIELDS, 'written'),
   site: Defaulted(Nullable(Id), null),
-  screen_resolution: Defaulted(Name, '1920x1080'),
-  screen_orientation: Defaulted(Name, 'normal'),
-  registered_at: OptionalTimestamp,
-  published_at: OptionalTimestamp,
-  last_heartbeat_at: Type.Optional(Nullable(Timestamp)),
-  offline_startup: Defaulted(Device.properties.offline_startup, false),
-  offline_startup_delay_minutes: Defaulted(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }),
-    5,
-  ),
-  open_dev_tools: Defaulted(Device.properties.open_dev_tools, false),
-  updated_at: Type.Optional(Timestamp),
-  created_at: Type.Optional(Timestamp),
   access: Defaulted(Type.Array(Access), []),
 })
 
@@ -65,12 +45,7 @@ const ImportFileItem = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
-      name: Name,
-      description: WithoutDefault(Description),
-      price: WithoutDefault(writtenAmounts.price),
-      calories: WithoutDefault(writtenAmounts.calories),
-      tags: WithoutDefault(Tags),
-      inStock: WithoutDefault(itemFields.inStock),
+      ...schemasOf(ITEM_FIELDS, 'written'),
       items: Defaulted(Type.Array(This), []),
     }),
   { $id: 'ImportFileItem' },
@@ -81,9 +56,7 @@ const ImportFileGroup = Type.Recursive(
   (This) =>
     Type.Object({
       id: Type.Optional(Id),
-      name: Name,
-      description: WithoutDefault(Description),
-      tags: WithoutDefault(Tags),
+      ...schemasOf(GROUP_FIELDS, 'written'),
       groups: Defaulted(Type.Array(This), []),
       items: Defaulted(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),
@@ -91,8 +64,8 @@ const ImportFileGroup = Type.Recursive(
 )
 
 const Location = Type.Object({
-  name: WithoutDefault(Nullable(Name)),
-  restaurantName: WithoutDefault(Nullable(Name)),
+  name: CanBeLeftOut(Nullable(Name)),
+  restaurantName: CanBeLeftOut(Nullable(Name)),
 })
 
 const ImportFileMenu = Type.Object({
@@ -100,7 +73,7 @@ const ImportFileMenu = Type.Object({
   name: FilledName,
   /** Whether fields that are left out stay as they are in the database. By default, they get their defaults. */
   keepsLeftOut: Type.Optional(Type.Boolean()),
-  location: WithoutDefault(Nullable(Location)),
+  location: CanBeLeftOut(Nullable(Location)),
   groups: Defaulted(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
 })
 

@@ -1,6 +1,8 @@
+import type { TSchema } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { DAYS } from '../../src/device/sites/schema.ts'
-import { MAX_CALORIES, MAX_PRICE } from '../../src/menu/amounts.ts'
+import { type Field, type Said, schemasOf } from '../../src/lib/fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from '../../src/menu/schema.ts'
 import type { ImportFile, ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
 
 /** Random import files: trees of groups and items as an operator might write them, without duplicate ids in a menu. */
@@ -24,7 +26,40 @@ export const text = fc.oneof(
 const tag = fc.oneof(fc.constantFrom('a', 'b', 'c', 'a,b', '1', 'k:v', 'Provence, France'), text)
 const tags = fc.array(tag, { maxLength: 4 })
 const amount = (max: number) =>
-  fc.option(fc.oneof(fc.integer({ min: 0, max: 100 }), fc.double({ min: 0, max, noNaN: true })))
+  fc.oneof(fc.integer({ min: 0, max: 100 }), fc.double({ min: 0, max, noNaN: true }))
+
+/** Any instant of the years 1 to 9999 with up to 9 fractional digits, in UTC and ending in Z. */
+export const instant = fc
+  .record({
+    seconds: fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }),
+    fraction: fc.option(fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 9 })),
+  })
+  .map(({ seconds, fraction }) => {
+    const whole = new Date(seconds * 1000).toISOString().slice(0, 19)
+    return `${whole}${fraction === null ? '' : `.${fraction}`}Z`
+  })
+
+/** A random value that a schema of something written allows. */
+function anyWritten(written: TSchema): fc.Arbitrary<unknown> {
+  const types: unknown[] = [written['type']].flat()
+  if (types.includes('null')) return fc.option(anyWritten({ ...written, type: types[0] }))
+  if (types.includes('boolean')) return fc.boolean()
+  if (types.includes('integer')) return fc.nat()
+  if (types.includes('number')) return amount(written['maximum'])
+  if (types.includes('array')) return tags
+  return written['format'] === 'timestamp' ? instant : text
+}
+
+/** A random value of each field, also of those that can be left out. */
+export function valuesOf<Of extends Readonly<Record<string, Field>>>(fields: Of) {
+  const values = Object.entries<TSchema>(schemasOf(fields, 'written')).map(([name, schema]) => [
+    name,
+    anyWritten(schema),
+  ])
+  return Object.fromEntries(values) as {
+    [Name in keyof Said<Of>]-?: fc.Arbitrary<Exclude<Said<Of>[Name], undefined>>
+  }
+}
 
 /** Often none, so that trees are seldom as large as they can be: large ones take long and show little more. */
 function few<Member>(member: fc.Arbitrary<Member>, maxLength: number): fc.Arbitrary<Member[]> {
@@ -33,28 +68,12 @@ function few<Member>(member: fc.Arbitrary<Member>, maxLength: number): fc.Arbitr
 
 function items(levels: number): fc.Arbitrary<RandomItem[]> {
   if (levels === 0) return fc.constant([])
-  const item = fc.record({
-    name: text,
-    description: fc.option(text),
-    price: amount(MAX_PRICE),
-    calories: amount(MAX_CALORIES),
-    tags,
-    inStock: fc.boolean(),
-    items: items(levels - 1),
-  })
-  return few(item, 2)
+  return few(fc.record({ ...valuesOf(ITEM_FIELDS), items: items(levels - 1) }), 2)
 }
 
 function groups(levels: number): fc.Arbitrary<RandomGroup[]> {
   if (levels === 0) return fc.constant([])
-  const group = fc.record({
-    name: text,
-    description: fc.option(text),
-    tags,
-    groups: groups(levels - 1),
-    items: items(3),
-  })
-  return few(group, 3)
+  return few(fc.record({ ...valuesOf(GROUP_FIELDS), groups: groups(levels - 1), items: items(3) }), 3)
 }
 
 /* Every field of an import file is random, so that round trips notice a lost one. */
@@ -106,17 +125,6 @@ function numbered(topLevel: RandomGroup[]): RandomGroup[] {
     }))
   return numberGroups(topLevel)
 }
-
-/** Any instant of the years 1 to 9999 with up to 9 fractional digits, in UTC and ending in Z. */
-export const instant = fc
-  .record({
-    seconds: fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }),
-    fraction: fc.option(fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 9 })),
-  })
-  .map(({ seconds, fraction }) => {
-    const whole = new Date(seconds * 1000).toISOString().slice(0, 19)
-    return `${whole}${fraction === null ? '' : `.${fraction}`}Z`
-  })
 
 export const timeZone = fc.constantFrom('Europe/Paris', 'America/Argentina/Buenos_Aires', 'UTC')
 

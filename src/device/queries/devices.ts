@@ -18,18 +18,15 @@ export type PlacedDeviceRow = DeviceRow & { readonly site: string | null }
 
 const PLACED_COLUMNS = `${DEVICE_COLUMNS}, d.site_id AS site`
 
-/** Times that an existing device may keep when it is replaced. */
-type KeptTime = 'created_at' | 'updated_at' | 'last_heartbeat_at'
-
 /** A device and the users who have access to it. */
 export interface StoredDevice {
   readonly row: PlacedDeviceRow
   /** Columns whose values in `row` apply only to a new device. An existing device keeps its own values. */
-  readonly kept: readonly KeptTime[]
+  readonly kept: readonly (keyof DeviceRow)[]
   readonly access: readonly Access[]
 }
 
-/** SQL that adds devices, or replaces existing ones and their access, except for the times in `kept`. @param nowMs the time */
+/** SQL that adds devices, or replaces existing ones and their access, except for the columns in `kept`. @param nowMs the time */
 export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
     const rows = alike.map(({ row }) => [
@@ -45,9 +42,9 @@ export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Ge
   yield* insertRows(PUT_ACCESS, rows)
 }
 
-function putDeviceSql(kept: readonly KeptTime[]): string {
+function putDeviceSql(kept: readonly (keyof DeviceRow)[]): string {
   const columns = [...COLUMNS, 'site_id']
-  const replaced = columns.filter((column) => !kept.some((time) => time === column))
+  const replaced = columns.filter((column) => !kept.some((field) => field === column))
   return `
 INSERT INTO devices (${columns.join(', ')}, recorded_since) VALUES (${columns.map(() => '?').join(', ')}, ?)
 ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`

@@ -1,6 +1,8 @@
+import type { Said } from '../../lib/fields.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import { ITEM_COLUMNS, type ItemFields, toItemColumns } from '../rows.ts'
+import { ITEM_COLUMNS, toItemColumns } from '../rows.ts'
+import type { ITEM_FIELDS } from '../schema.ts'
 import { readItemFields } from '../tree.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
@@ -8,7 +10,7 @@ import { setStockReturnQuery } from './queries/stock-returns.ts'
 import { type ChangeableItem, findChangeableQuery, putRows } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
-export interface ItemChange extends Partial<ItemFields> {
+export interface ItemChange extends Partial<Said<typeof ITEM_FIELDS>> {
   /** When an item that is out of stock is in stock again, in UTC; null means never. */
   readonly inStockAgainAt?: string | null | undefined
 }

@@ -1,5 +1,5 @@
 import { type Difference, type FieldDifference, toDifference } from '../../lib/flow/differences.ts'
-import { columnNames, GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow } from '../rows.ts'
+import { columnNames, GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, readColumn } from '../rows.ts'
 import { orderDifferences } from './order-differences.ts'
 import type { StoredMenu } from './queries/stored-menus.ts'
 
@@ -104,7 +104,7 @@ export function compareRows<Row extends object>(
   const differences: FieldDifference[] = []
   for (const column of columnNames(columns)) {
     if (before[column] === after[column]) continue
-    const [from, to] = [readValue(column, before[column]), readValue(column, after[column])]
+    const [from, to] = [readColumn(column, before[column]), readColumn(column, after[column])]
     // PostgreSQL returns JSON with spaces.
     if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ field: columns[column], from, to })
   }
@@ -118,13 +118,8 @@ const PLACE: ReadonlySet<string> = new Set(['id', 'menu_id', 'group_id', 'parent
 function fieldsOf<Row extends NodeRow>(columns: Readonly<Record<keyof Row & string, string>>, row: Row) {
   const own = columnNames(columns).filter((column) => !PLACE.has(column))
   return Object.fromEntries(
-    own.toReversed().map((column) => [columns[column], readValue(column, row[column])]),
+    own.toReversed().map((column) => [columns[column], readColumn(column, row[column])]),
   )
-}
-
-function readValue(column: string, value: unknown): unknown {
-  if (column === 'tags') return JSON.parse(String(value))
-  return column === 'in_stock' ? value === 1 : value
 }
 
 /** A position says nothing by itself: see `orderDifferences`. A child item is in another group because its parent is. */

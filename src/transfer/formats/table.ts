@@ -4,18 +4,16 @@ import { finishMenus } from './mapping/finish.ts'
 import type { ConversionReport } from './report.ts'
 import type { Sample } from './sample.ts'
 import { isHeadingRow } from './square-items/headings.ts'
-import { areHeadings, type ColumnRole, normalizeHeading } from './table/columns.ts'
+import { areHeadings, GROUP_ROLES, ITEM_ROLES, normalizeHeading } from './table/columns.ts'
 import { toSourceMenus } from './table/drafts.ts'
 import { groupOf, groupPath } from './table/groups.ts'
-import { ITEM_ROLES, itemReader } from './table/items.ts'
+import { itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
 import { PriceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
 import { beginSheet } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
 import type { StockColumn } from './table/stock.ts'
-
-const GROUP_ROLES: readonly ColumnRole[] = ['group id', 'group description', 'group tags']
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: MenuFormat = {

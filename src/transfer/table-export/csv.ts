@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormulas } from '../../lib/text/formulas.ts'
-import { HEADINGS, type MenuTable, numberText } from './rows.ts'
+import { HEADINGS } from '../formats/table/columns.ts'
+import { type MenuTable, numberText } from './rows.ts'
 
 /**
  * Writes menus as CSV. A byte-order mark tells Excel that it is UTF-8. Only texts can be formulas: a negative number stays a

@@ -1,31 +1,10 @@
 import type { MenuRow } from '../../menu/rows.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { cleanDescription, cleanText, oneLine } from '../formats/mapping/text.ts'
-import type { ColumnRole } from '../formats/table/columns.ts'
+import type { Heading } from '../formats/table/columns.ts'
 import { escapeName, writePath, writeTags } from '../formats/table/escapes.ts'
+import { eachText } from '../formats/table/texts.ts'
 
-/** The columns, each with its width in characters. The first ones are for people, the rest lets an import find everything again. */
-export const WIDTHS = {
-  menu: 20,
-  location: 20,
-  restaurant: 20,
-  group: 28,
-  item: 32,
-  size: 18,
-  description: 50,
-  price: 10,
-  calories: 10,
-  tags: 28,
-  'in stock': 10,
-  'menu id': 20,
-  'group id': 20,
-  'group description': 40,
-  'group tags': 28,
-  id: 20,
-} as const satisfies Partial<Record<ColumnRole, number>>
-
-export type Heading = keyof typeof WIDTHS
-export const HEADINGS = Object.keys(WIDTHS).filter((name): name is Heading => Object.hasOwn(WIDTHS, name))
 /** The cells of a row that are not empty. */
 export type ExportedRow = Readonly<Partial<Record<Heading, string | number>>>
 
@@ -93,7 +72,7 @@ function* itemRows(
     ...first,
     item: nameText(escapeName(itemName)),
     size: nameText(writePath(sizes)),
-    description: descriptionText(item.description),
+    ...eachText((text) => descriptionText(item[text])),
     price: item.price ?? '',
     calories: item.calories ?? '',
     tags: nameText(writeTags(item.tags)),

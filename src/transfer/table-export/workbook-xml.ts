@@ -1,5 +1,6 @@
 import { encodeEscapes } from '../formats/containers/xlsx/cell-text.ts'
-import { type ExportedRow, HEADINGS, isShownInFull, numberText, WIDTHS } from './rows.ts'
+import { COLUMNS, HEADINGS } from '../formats/table/columns.ts'
+import { type ExportedRow, isShownInFull, numberText } from './rows.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -33,7 +34,7 @@ export function headXml(): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const view = `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`
   const columns = HEADINGS.map((heading, index) => {
-    return `<col min="${index + 1}" max="${index + 1}" width="${WIDTHS[heading]}" customWidth="1"/>`
+    return `<col min="${index + 1}" max="${index + 1}" width="${COLUMNS[heading].width}" customWidth="1"/>`
   })
   const cells = HEADINGS.map((heading, column) => textCell(referenceOf(column, 1), heading, BOLD)).join('')
   return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${columns.join('')}</cols><sheetData><row r="1">${cells}</row>`

@@ -52,7 +52,7 @@ function fieldsOf(
   access: readonly AccessRow[],
   { row, kept, access: wanted }: StoredDevice,
 ) {
-  const columns = ([...COLUMNS, 'site'] as const).filter((column) => !kept.some((time) => time === column))
+  const columns = ([...COLUMNS, 'site'] as const).filter((column) => !kept.some((field) => field === column))
   const fields: FieldDifference[] = differingFields(before, row, columns)
   const [from, to] = [listAccess(access), listAccess(wanted)]
   return from.join() === to.join() ? fields : [...fields, { field: 'access', from, to }]

@@ -1,8 +1,10 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries.ts'
-import type { PlacedDeviceRow, StoredDevice } from '../../device/queries/devices.ts'
-import { canonicalDeviceId } from '../../device/schema.ts'
+import type { StoredDevice } from '../../device/queries/devices.ts'
+import { COLUMNS } from '../../device/repository.ts'
+import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/schema.ts'
 import type { Site, TimeWindow } from '../../device/sites/schema.ts'
+import { columnWriter } from '../../lib/fields.ts'
 import { readTimestamp } from '../../lib/time/timestamps.ts'
 import type { SectionMember } from '../source.ts'
 
@@ -18,24 +20,17 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
   return { from, to }
 }
 
-/** Times that nobody who writes a file may know. */
-const KEPT_TIMES = ['created_at', 'updated_at', 'last_heartbeat_at'] as const
+const toColumns = columnWriter(DEVICE_FIELDS)
+const TIMESTAMPS = COLUMNS.filter((column) => DEVICE_FIELDS[column].response['format'] === 'date-time')
 
-/** Missing times stay what they are in the database. A new device gets the time of the import, and has sent no heartbeat. */
+/** A new device gets the defaults of what is left out, and another keeps some of it. */
 export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): StoredDevice {
-  const kept = KEPT_TIMES.filter((time) => device[time] === undefined)
-  const row: PlacedDeviceRow = {
-    ...device,
-    id: canonicalDeviceId(device.id),
-    registered_at: toInstant(device.registered_at, nowMs),
-    published_at: toInstant(device.published_at, nowMs),
-    last_heartbeat_at: toInstant(device.last_heartbeat_at ?? null, nowMs),
-    offline_startup: device.offline_startup ? 1 : 0,
-    open_dev_tools: device.open_dev_tools ? 1 : 0,
-    updated_at: toInstant(device.updated_at ?? '-PT0S', nowMs),
-    created_at: toInstant(device.created_at ?? '-PT0S', nowMs),
-  }
-  return { row, kept, access: device.access }
+  const kept = KEPT_FIELDS.filter((field) => device[field] === undefined)
+  const columns = toColumns(device)
+  const times: Record<string, unknown> = {}
+  for (const column of TIMESTAMPS) times[column] = toInstant(columns[column], nowMs)
+  const place = { id: canonicalDeviceId(device.id), site: device.site }
+  return { row: { ...columns, ...times, ...place }, kept, access: device.access }
 }
 
 /** Hashes a key, of which nothing else is stored. */
@@ -52,7 +47,7 @@ export function toStoredKey(
   }
 }
 
-/** Converts a timestamp of a checked import file to UTC. */
-function toInstant<Timestamp extends string | null>(timestamp: Timestamp, nowMs: number): Timestamp | string {
-  return timestamp === null ? timestamp : (readTimestamp(timestamp, nowMs) ?? timestamp)
+/** Converts a timestamp of a checked import file to UTC; anything but a text stays as it is. */
+function toInstant<Value>(timestamp: Value, nowMs: number): Value | string {
+  return typeof timestamp === 'string' ? (readTimestamp(timestamp, nowMs) ?? timestamp) : timestamp
 }

@@ -1,4 +1,6 @@
+import { saidOf } from '../../../lib/fields.ts'
 import { CommandError } from '../../../lib/flow/command-error.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/schema.ts'
 import { DocumentError } from '../../errors.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
@@ -114,19 +116,15 @@ export function locationOf(
 }
 
 function toImportFileGroup(group: SourceGroup, idOf: IdOf): ImportFileGroup {
-  const { name, description, tags, groups, items } = group
   return {
     id: idOf(group),
-    name,
-    description,
-    tags: tags && [...tags],
-    groups: groups.map((child) => toImportFileGroup(child, idOf)),
-    items: items.map((item) => toImportFileItem(item, idOf)),
+    ...saidOf(GROUP_FIELDS, group),
+    groups: group.groups.map((child) => toImportFileGroup(child, idOf)),
+    items: group.items.map((item) => toImportFileItem(item, idOf)),
   }
 }
 
 function toImportFileItem(item: SourceItem, idOf: IdOf): ImportFileItem {
-  const { name, description, price, calories, tags, inStock, items } = item
-  const fields = { name, description, price, calories, tags: tags && [...tags], inStock }
-  return { id: idOf(item), ...fields, items: items.map((child) => toImportFileItem(child, idOf)) }
+  const items = item.items.map((child) => toImportFileItem(child, idOf))
+  return { id: idOf(item), ...saidOf(ITEM_FIELDS, item), items }
 }

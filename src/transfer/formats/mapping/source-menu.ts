@@ -1,5 +1,8 @@
+import type { Said } from '../../../lib/fields.ts'
+import type { GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/schema.ts'
+
 /**
- * The menus of another system, before they get ids. A field that is undefined is one that the format or the file cannot say: it
+ * The menus of another system, before they get ids. A field that is missing or undefined is one that the format or the file cannot say: it
  * stays as it is in the database. `id` is used as it stands. `sourceId` is the system's own id, which
  * gets a prefix, and its place if it occurs in several places. Without either, the id is derived from the place.
  */
@@ -23,34 +26,15 @@ export function hasItems({ groups }: Pick<SourceMenu, 'groups'>): boolean {
   return groups.some((group) => group.items.length > 0 || hasItems(group))
 }
 
-export interface SourceGroup extends Identified {
-  readonly name: string
-  readonly description: string | null | undefined
-  readonly tags: readonly string[] | undefined
+export interface SourceGroup extends Identified, Said<typeof GROUP_FIELDS> {
   readonly groups: readonly SourceGroup[]
   readonly items: readonly SourceItem[]
   /** Whether the group is kept although it is empty. */
   readonly keepEmpty?: boolean
 }
 
-/** An item, a size or a modifier of which the source says nothing but its name. */
-export const BARE_ITEM = {
-  description: undefined,
-  price: undefined,
-  calories: undefined,
-  tags: undefined,
-  inStock: undefined,
-  items: [],
-} as const satisfies Omit<SourceItem, 'name'>
-
-export interface SourceItem extends Identified {
-  readonly name: string
-  readonly description: string | null | undefined
-  /** In major units: 4.5 is four dollars fifty. */
-  readonly price: number | null | undefined
-  readonly calories: number | null | undefined
-  readonly tags: readonly string[] | undefined
-  readonly inStock: boolean | undefined
+/** Its price is in major units: 4.5 is four dollars fifty. */
+export interface SourceItem extends Identified, Said<typeof ITEM_FIELDS> {
   /** Sizes and other variants, or modifiers. */
   readonly items: readonly SourceItem[]
 }

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../containers/xml.ts'
 import { readAllergens } from '../mapping/allergens.ts'
 import { readCalories } from '../mapping/calories.ts'
-import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
 import { readTags } from '../mapping/tags.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
@@ -25,7 +25,6 @@ export function readItem(
   const allergies = elementsAt(element, 'menu_item_allergy_information')[0]
   if (allergies && cleanDescription(allergies.text) !== null) report.lose(ALLERGY_TEXT, name)
   const item: SourceItem = {
-    ...BARE_ITEM,
     sourceId: uidOf(element, 'item'),
     name,
     description: cleanDescription(textAt(element, 'menu_item_description', 'description')),
@@ -56,7 +55,7 @@ function sizesOf(element: XmlElement, itemName: string, part: OpenMenuPart): Sou
       : nameOf(size, part, 'menu_item_size_name', 'name')
     const fullName = name === '' ? itemName : `${itemName} > ${name}`
     return {
-      ...BARE_ITEM,
+      items: [],
       sourceId: uidOf(size, 'size'),
       name,
       description: cleanDescription(textAt(size, 'menu_item_size_description', 'description')),

@@ -48,7 +48,6 @@ function readGroups(parent: XmlElement, part: OpenMenuPart): SourceGroup[] {
       sourceId: uidOf(group, 'group'),
       name: nameOf(group, part, 'name', 'menu_group_name'),
       description: cleanDescription(textAt(group, 'menu_group_description', 'description')),
-      tags: undefined,
       groups: readGroups(group, part),
       items: items.map((item) =>
         // Ids are given by object, so each item needs its own copies.

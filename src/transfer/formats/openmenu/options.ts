@@ -1,6 +1,6 @@
 import type { XmlElement } from '../containers/xml.ts'
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
-import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
 import { elementsAt } from './element.ts'
 import { nameOf, type OpenMenuPart, priceOf } from './part.ts'
 
@@ -25,6 +25,6 @@ function optionsIn(list: XmlElement, kind: string, part: OpenMenuPart): SourceIt
   return elements.map((option) => {
     const name = nameOf(option, part, `${kind}_option_name`, 'name')
     const price = priceOf(option, name, part, `${kind}_option_additional_cost`, 'additional_cost')
-    return { ...BARE_ITEM, name, price, tags: [tag] }
+    return { items: [], name, price, tags: [tag] }
   })
 }

@@ -67,7 +67,7 @@ export function readMenu(
 /** Items are in groups, so those of the menu itself get a group with its name, before the sections. */
 function directItems(menu: NodePosition, name: string, reading: ReadingContext): SourceGroup[] {
   const items = childrenIn(menu, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading))
-  return items.length === 0 ? [] : [{ name, description: undefined, tags: undefined, groups: [], items }]
+  return items.length === 0 ? [] : [{ name, groups: [], items }]
 }
 
 function readSections(parent: NodePosition, reading: ReadingContext): SourceGroup[] {
@@ -79,7 +79,6 @@ function readSections(parent: NodePosition, reading: ReadingContext): SourceGrou
       sourceId: idOf(section.node),
       name,
       description: cleanDescription(textIn(section.node, 'description')),
-      tags: undefined,
       groups: readSections(section, reading),
       items: childrenIn(section, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading)),
     }

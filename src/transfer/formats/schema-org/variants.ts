@@ -1,4 +1,4 @@
-import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { ItemOffer } from './offers.ts'
 import { idOf, type ReadingContext } from './reading.ts'
@@ -50,7 +50,7 @@ function variantOf(
   const fullName = name === '' ? itemName : `${itemName} > ${name}`
   if (isRange) report.lose(RANGE, fullName)
   const amount = isRange || !price ? null : prices.read(price, { name: fullName, place }, report)
-  return { ...BARE_ITEM, sourceId: idOf({ id }), name, price: amount, inStock }
+  return { items: [], sourceId: idOf({ id }), name, price: amount, inStock }
 }
 
 /** Without those that say the same again, as an offer for delivery does. They are in stock if any of them is. */

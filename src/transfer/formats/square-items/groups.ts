@@ -40,5 +40,5 @@ export function groupsOf(library: Iterable<LibraryItem>, budget: Budget): readon
 }
 
 function newGroup(name: string): DraftGroup {
-  return { name, description: undefined, tags: undefined, groups: [], items: [] }
+  return { name, groups: [], items: [] }
 }

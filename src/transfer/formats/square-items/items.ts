@@ -1,4 +1,4 @@
-import { BARE_ITEM, type SourceItem } from '../mapping/source-menu.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 
 /** An item of a library, from all rows that share its token or its name. */
@@ -23,7 +23,7 @@ export function toSourceItem({ name, description, variations }: LibraryItem): So
   // A token belongs to the item if its rows share it, and else to the variation.
   const [shared] = tokens.size === 1 ? tokens : []
   const sizes = variations.map((variation) => ({
-    ...BARE_ITEM,
+    items: [],
     sourceId: shared === undefined ? variation.token || undefined : undefined,
     name: variation.name || name,
     price: variation.price,
@@ -31,7 +31,7 @@ export function toSourceItem({ name, description, variations }: LibraryItem): So
   }))
   const [first] = variations
   const item = {
-    ...BARE_ITEM,
+    items: [],
     sourceId: shared || undefined,
     name,
     description,

@@ -30,7 +30,7 @@ export function toGroups(
 }
 
 function otherGroup(items: readonly SourceItem[]): SourceGroup {
-  return { name: 'Other', description: undefined, tags: undefined, groups: [], items }
+  return { name: 'Other', groups: [], items }
 }
 
 /** Categories that lead to no item are left out of the menu, so that their parents do not matter. */
@@ -72,7 +72,7 @@ function nestGroups(
     // An empty group is left out of the menu, so that it needs no name.
     const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion.report)
     const sourceId = conversion.sourceIdOf(category)
-    return { sourceId, name, description: undefined, tags: undefined, groups, items }
+    return { sourceId, name, groups, items }
   }
 }
 

@@ -75,7 +75,6 @@ function toChild(
   return {
     sourceId: context.sourceIdOf(object),
     name,
-    description: undefined,
     price: context.priceOf(object, reportName),
     calories: readItemCalories(object, reportName, context),
     tags: tagsOf(object, reportName, context),

@@ -8,34 +8,48 @@ import { PRICE_WORDS } from './price-words.ts'
 import { listHeadings, refusal, type Sheet, sameHeadings } from './refusals.ts'
 import { findSizeColumns } from './size-columns.ts'
 
-/** What a column of a table may be, and the headings that say so. */
-const SPELLINGS = {
-  menu: ['menu'],
-  location: ['location'],
-  restaurant: ['restaurant'],
-  group: ['group', 'category', 'section'],
-  subcategory: ['subcategory', 'sub category'],
-  item: ['item', 'name', 'title'],
-  size: ['size', 'variant', 'variation'],
-  description: ['description'],
-  price: PRICE_WORDS,
-  calories: ['calories', 'cal', 'kcal'],
-  tags: ['tags'],
-  allergens: ['allergens', 'allergen'],
-  diets: ['diets', 'diet', 'dietary preferences'],
-  'in stock': ['in stock', 'available', 'is available'],
-  'menu id': ['menu id'],
-  'group id': ['group id'],
-  'group description': ['group description'],
-  'group tags': ['group tags'],
-  id: ['id'],
-} as const
+/**
+ * What a column of a table may be, the headings that say so, and its width in characters if exports have it. The first columns
+ * are for people, the last ones let an import find everything again.
+ */
+export const COLUMNS = {
+  menu: { spellings: ['menu'], width: 20 },
+  location: { spellings: ['location'], width: 20 },
+  restaurant: { spellings: ['restaurant'], width: 20 },
+  group: { spellings: ['group', 'category', 'section'], width: 28 },
+  subcategory: { spellings: ['subcategory', 'sub category'] },
+  item: { spellings: ['item', 'name', 'title'], width: 32 },
+  size: { spellings: ['size', 'variant', 'variation'], width: 18 },
+  description: { spellings: ['description'], width: 50 },
+  price: { spellings: PRICE_WORDS, width: 10 },
+  calories: { spellings: ['calories', 'cal', 'kcal'], width: 10 },
+  tags: { spellings: ['tags'], width: 28 },
+  allergens: { spellings: ['allergens', 'allergen'] },
+  diets: { spellings: ['diets', 'diet', 'dietary preferences'] },
+  'in stock': { spellings: ['in stock', 'available', 'is available'], width: 10 },
+  'menu id': { spellings: ['menu id'], width: 20 },
+  'group id': { spellings: ['group id'], width: 20 },
+  'group description': { spellings: ['group description'], width: 40 },
+  'group tags': { spellings: ['group tags'], width: 28 },
+  id: { spellings: ['id'], width: 20 },
+} as const satisfies Record<string, { spellings: readonly string[]; width?: number }>
 
-export type ColumnRole = keyof typeof SPELLINGS
-const ROLES = Object.keys(SPELLINGS).filter((name) => isRole(name))
+export type ColumnRole = keyof typeof COLUMNS
+const ROLES = Object.keys(COLUMNS).filter((name): name is ColumnRole => Object.hasOwn(COLUMNS, name))
 const ROLE_BY_SPELLING: ReadonlyMap<string, ColumnRole> = new Map(
-  ROLES.flatMap((role) => SPELLINGS[role].map((spelling) => [spelling, role])),
+  ROLES.flatMap((role) => COLUMNS[role].spellings.map((spelling) => [spelling, role])),
 )
+
+/** The columns of exports. */
+export type Heading = {
+  [Role in ColumnRole]: (typeof COLUMNS)[Role] extends { width: number } ? Role : never
+}[ColumnRole]
+export const HEADINGS = ROLES.filter((role): role is Heading => Object.hasOwn(COLUMNS[role], 'width'))
+
+const PLACES = ['menu', 'location', 'restaurant', 'menu id', 'group', 'subcategory']
+/** The columns that only groups have, and those that only items and their sizes have. */
+export const GROUP_ROLES = ROLES.filter((role) => role.startsWith('group '))
+export const ITEM_ROLES = ROLES.filter((role) => ![...PLACES, ...GROUP_ROLES].includes(role))
 
 /** The columns of one sheet, by what they are called here. */
 export interface Columns<Name extends string = ColumnRole> {
@@ -46,10 +60,6 @@ export interface Columns<Name extends string = ColumnRole> {
   readonly sizes?: ReadonlyMap<number, string>
   /** The code or sign in the heading of the prices; empty if there is none. */
   readonly currency?: string
-}
-
-function isRole(name: string): name is ColumnRole {
-  return Object.hasOwn(SPELLINGS, name)
 }
 
 /** What the user says of the columns. */

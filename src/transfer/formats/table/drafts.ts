@@ -2,6 +2,7 @@ import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu
 import { withVariants } from '../mapping/variants.ts'
 import type { TableRow } from './row.ts'
 import { TAG_ROLES } from './tags.ts'
+import { eachText } from './texts.ts'
 
 /** Menus while their rows are read. */
 export interface DraftMenu {
@@ -74,7 +75,7 @@ const NO_TAGS: readonly string[] = []
 
 function addItem(parent: DraftGroup | DraftItem, name: string, row: TableRow): DraftItem {
   const fields = {
-    description: row.has('description') ? null : undefined,
+    ...eachText((text) => (row.has(text) ? null : undefined)),
     price: row.has('price') ? null : undefined,
     calories: row.has('calories') ? null : undefined,
     tags: TAG_ROLES.some((role) => row.has(role)) ? NO_TAGS : undefined,

@@ -2,25 +2,13 @@ import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { CalorieColumn } from './calories.ts'
-import type { ColumnRole } from './columns.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
 import { readPath, unescapeName } from './escapes.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
 import type { StockColumn } from './stock.ts'
-import { TAG_ROLES, tagsOfRow } from './tags.ts'
-
-/** The columns that only items and their sizes have. */
-export const ITEM_ROLES: readonly ColumnRole[] = [
-  'item',
-  'size',
-  'description',
-  'price',
-  'calories',
-  ...TAG_ROLES,
-  'in stock',
-  'id',
-]
+import { tagsOfRow } from './tags.ts'
+import { TEXTS } from './texts.ts'
 
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
 export function itemReader(prices: PriceColumn, report: ConversionReport) {
@@ -38,7 +26,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
   }
 
   function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
-    if (row.has('description')) item.description = cleanDescription(row.rawText('description'))
+    for (const text of TEXTS) if (row.has(text)) item[text] = cleanDescription(row.rawText(text))
     const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
     const inStock = row.text('in stock')

@@ -1,28 +1,33 @@
+import type { Item as Served } from '../../../../menu/schema.ts'
 import { isObject } from '../objects.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 const isNumberOrNull = (value: unknown): value is number | null => value === null || typeof value === 'number'
-const isTextsOrMissing = (value: unknown): value is readonly string[] | undefined =>
-  value === undefined || isListOf(value, isText)
+const isTexts = (value: unknown): value is readonly string[] => isListOf(value, isText)
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
-/**
- * The fields that boards and the stock page read. Only these are checked, so only these have a type. A menu that a browser
- * stored before an upgrade does not have a new field: its check must accept `undefined`.
- */
+/** A menu that a browser stored before an upgrade does not have the newer fields. */
+const orMissing = <Type>(isValid: Check<Type>): Check<Type | undefined> => {
+  return (value): value is Type | undefined => value === undefined || isValid(value)
+}
+
+/** The fields that pages may read. Only these are checked, so only these have a type. */
 const GROUP_FIELDS = { id: isText, name: isText, description: isTextOrNull }
 const ITEM_FIELDS = {
   ...GROUP_FIELDS,
   price: isNumberOrNull,
   calories: isNumberOrNull,
   inStock: isBoolean,
-  tags: isTextsOrMissing,
+  tags: orMissing(isTexts),
+} satisfies {
+  [Name in Exclude<keyof Served, 'metadata' | 'items'>]: Check<Readonly<Served[Name]> | undefined>
 }
 
+type Check<Type> = (value: unknown) => value is Type
 type Checks = Readonly<Record<string, (value: unknown) => boolean>>
 type Checked<Fields extends Checks> = {
-  readonly [Name in keyof Fields]: Fields[Name] extends (value: unknown) => value is infer Type ? Type : never
+  readonly [Name in keyof Fields]: Fields[Name] extends Check<infer Type> ? Type : never
 }
 
 export type Item = Checked<typeof ITEM_FIELDS> & { readonly items: readonly Item[] }

@@ -1,0 +1,98 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+
+/** A field of devices, groups or items. Rows, columns, schemas and whatever copies fields follow from tables of these. */
+export interface Field {
+  /** What it is in responses. */
+  readonly response: TSchema
+  /** What it must be in import files and in requests that write it. A field without it is computed, and not stored. */
+  readonly written?: TSchema
+  /** Its value if it is left out; see `orElse`. */
+  readonly default?: unknown
+  /** Its column, if that has another name. */
+  readonly column?: string
+}
+
+type Fields = Readonly<Record<string, Field>>
+type Kind = 'response' | 'written'
+type Schemas<Of extends Fields, As extends Kind> = {
+  [Key in keyof Of & string as Of[Key] extends Record<As, TSchema> ? Key : never]: NonNullable<Of[Key][As]>
+}
+type StoredName<Of extends Fields> = keyof Schemas<Of, 'written'>
+type Column<Of, Name extends keyof Of> = Of[Name] extends { column: infer Own extends string } ? Own : Name
+
+/** A boolean is stored as a number, and a list as JSON. */
+type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends readonly unknown[] ? string : Value
+
+/** The part of a row that fields are stored in. */
+export type ColumnsOf<Of extends Fields> = {
+  readonly [Name in StoredName<Of> as Column<Of, Name>]: Stored<Static<Of[Name]['response']>>
+}
+
+/** The values of fields as they are written. Nothing is said about those that are undefined. */
+export type Said<Of extends Fields> = Readonly<Static<TObject<Schemas<Of, 'written'>>>> & {
+  readonly [Name in StoredName<Of>]?: unknown
+}
+
+/** A schema of something that can be left out, and then has no value that the schema itself allows. */
+export function CanBeLeftOut<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Unsafe<Readonly<Static<Schema>> | undefined>(schema))
+}
+
+/** How a field is written that has a default. */
+export function orElse<Schema extends TSchema>(schema: Schema, value: unknown) {
+  return { written: CanBeLeftOut(schema), default: value }
+}
+
+/** The names of the fields that are stored. */
+export function storedNames<Of extends Fields>(fields: Of): StoredName<Of>[] {
+  return Object.keys(fields).filter((name): name is StoredName<Of> => fields[name]?.written !== undefined)
+}
+
+/** The schemas of fields in responses, or where they are written. */
+export function schemasOf<Of extends Fields, As extends Kind>(fields: Of, as: As) {
+  const schemas = Object.entries(fields).map(([name, field]) => [name, field[as]] as const)
+  return Object.fromEntries(schemas.filter(([, schema]) => schema !== undefined)) as Schemas<Of, As>
+}
+
+/** The columns of fields, each with the name of its field. */
+export function columnsOf<Of extends Fields>(fields: Of) {
+  const columns = storedNames(fields).map((name) => [fields[name]?.column ?? name, name])
+  return Object.fromEntries(columns) as { readonly [Name in StoredName<Of> as Column<Of, Name>]: Name }
+}
+
+/** What is said about these fields of something that may have others. */
+export function saidOf<Of extends Fields>(fields: Of, object: Said<Of>): Said<Of> {
+  return Object.fromEntries(storedNames(fields).map((name) => [name, object[name]])) as Said<Of>
+}
+
+/** Creates a function that converts what is said to columns, and fills in the defaults. */
+export function columnWriter<Of extends Fields>(fields: Of) {
+  const columns = storedNames(fields).map((name) => [name, fields[name]?.column ?? name] as const)
+  const defaults: Record<string, unknown> = {}
+  for (const [name, column] of columns) defaults[column] = toColumn(fields[name]?.default)
+  return (said: Said<Of>) => {
+    const row = { ...defaults }
+    for (const [name, column] of columns) {
+      const value = said[name]
+      if (value !== undefined) row[column] = toColumn(value)
+    }
+    return row as ColumnsOf<Of>
+  }
+}
+
+function toColumn(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return Array.isArray(value) ? JSON.stringify(value) : value
+}
+
+/** Creates a function that converts the values of columns back to those of fields. */
+export function columnReader(fields: Fields) {
+  const types = new Map(
+    Object.entries(fields).map(([name, { column = name, response }]) => [column, response['type']]),
+  )
+  return (column: string, value: unknown): unknown => {
+    const type = types.get(column)
+    if (type === 'array') return JSON.parse(String(value))
+    return type === 'boolean' ? value === 1 : value
+  }
+}
