@@ -12,7 +12,7 @@ describe.each(LANGUAGES)('the words of a board in %s', (language) => {
     const { language: marked, ...words } = wordsFor(language)
     expect(marked).toBe(language)
     for (const [name, text] of Object.entries(words)) expect(text, name).not.toBe('')
-    expect(Object.keys(words)).toHaveLength(14)
+    expect(Object.keys(words)).toHaveLength(15)
   })
 
   test('are words of their own, not those of another language', () => {
