@@ -2,6 +2,7 @@ import type { Menu } from '#dist/menu/schema.js'
 import { cutTo } from '../../../lib/text/cut-to.ts'
 import { LABELLINGS } from '../../../menu/labelling.ts'
 import type { GroupsRequest } from '../shared/menu/requests.ts'
+import { missingScope } from '../shared/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../shared/request.ts'
 import { isUsable } from '../shared/selection.ts'
 import { MENUS } from '../shared/service.ts'
@@ -127,7 +128,7 @@ function menusHint(unknown: readonly string[]): string {
 function deviceHint(device: string, refusal: Failure): string {
   const problem = `The screen is not reported as device ${device}`
   if (refusal.status === 401) return `${problem}: its key is not valid.`
-  if (refusal.status === 403) return `${problem}: its key needs the scope device:heartbeat.`
+  if (refusal.status === 403) return `${problem}. ${missingScope('device:heartbeat')}`
   if (isRouteMissing(refusal)) return `${problem}. ${CHANGES_OFF}`
   return `${problem}: there is no such device, or the user of the key may not update it.`
 }

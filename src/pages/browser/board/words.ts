@@ -1,3 +1,4 @@
+import { MAY_NOT_READ } from '../shared/refusals.ts'
 import { isAmerican, knownLanguage } from './languages.ts'
 
 /** The few words that a board itself shows. */
@@ -32,7 +33,7 @@ type Phrases = Omit<Words, 'language'>
 
 // biome-ignore format: one line per language
 const PHRASES: { readonly en: Phrases } & Readonly<Record<string, Phrases>> = {
-  en: { menu: 'Menu', soldOut: 'Sold out', calories: 'kcal', lastUpdated: 'No connection. Last updated', empty: 'Nothing on the menu right now.', waiting: 'The menu will appear shortly.', accessExpired: 'This screen’s access has expired.', invalidKey: 'The key in this screen’s address is not valid.', mayNotRead: 'This key may not read this menu.', continued: 'continued', page: 'Page', next: 'Next', newItem: 'New', special: 'Special', today: 'Today' },
+  en: { menu: 'Menu', soldOut: 'Sold out', calories: 'kcal', lastUpdated: 'No connection. Last updated', empty: 'Nothing on the menu right now.', waiting: 'The menu will appear shortly.', accessExpired: 'This screen’s access has expired.', invalidKey: 'The key in this screen’s address is not valid.', mayNotRead: MAY_NOT_READ, continued: 'continued', page: 'Page', next: 'Next', newItem: 'New', special: 'Special', today: 'Today' },
   ar: { menu: 'القائمة', soldOut: 'نفد', calories: 'سعرة', lastUpdated: 'لا يوجد اتصال. آخر تحديث', empty: 'لا يوجد شيء في القائمة الآن.', waiting: 'ستظهر القائمة بعد لحظات.', accessExpired: 'انتهت صلاحية وصول هذه الشاشة.', invalidKey: 'المفتاح في عنوان هذه الشاشة غير صالح.', mayNotRead: 'لا يحق لهذا المفتاح قراءة هذه القائمة.', continued: 'تابع', page: 'صفحة', next: 'التالي', newItem: 'جديد', special: 'عرض خاص', today: 'اليوم' },
   de: { menu: 'Speisekarte', soldOut: 'Ausverkauft', calories: 'kcal', lastUpdated: 'Keine Verbindung. Zuletzt aktualisiert um', empty: 'Gerade steht nichts auf der Karte.', waiting: 'Die Karte erscheint gleich.', accessExpired: 'Der Zugang dieses Bildschirms ist abgelaufen.', invalidKey: 'Der Schlüssel in der Adresse dieses Bildschirms ist nicht gültig.', mayNotRead: 'Dieser Schlüssel darf diese Karte nicht lesen.', continued: 'Fortsetzung', page: 'Seite', next: 'Als Nächstes', newItem: 'Neu', special: 'Empfehlung', today: 'Heute' },
   es: { menu: 'Carta', soldOut: 'Agotado', calories: 'kcal', lastUpdated: 'Sin conexión. Última actualización:', empty: 'Ahora mismo no hay nada en la carta.', waiting: 'La carta aparecerá en un momento.', accessExpired: 'El acceso de esta pantalla ha caducado.', invalidKey: 'La clave de la dirección de esta pantalla no es válida.', mayNotRead: 'Esta clave no puede leer esta carta.', continued: 'continuación', page: 'Página', next: 'A continuación', newItem: 'Nuevo', special: 'Especial', today: 'Hoy' },
