@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, wordsFor } from '../../src/pages/browser/board/words.ts'
+import { wordsFor } from '../../src/pages/browser/board/words.ts'
 
-test('there are words in twenty languages', () => {
-  const added = ['hi', 'ja', 'ko', 'pl', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant']
-  const earlier = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR']
-  expect([...LANGUAGES].sort()).toEqual([...earlier, ...added].sort())
-})
+const EARLIER = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR']
+const LANGUAGES = [...EARLIER, 'hi', 'ja', 'ko', 'pl', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant']
 
 describe.each(LANGUAGES)('the words of a board in %s', (language) => {
   test('are marked as that language, and complete', () => {

@@ -55,9 +55,6 @@ const PHRASES: { readonly en: Phrases } & Readonly<Record<string, Phrases>> = {
   'zh-Hant': { menu: '菜單', soldOut: '售完', calories: '大卡', lastUpdated: '連線中斷。最後更新時間：', empty: '目前沒有供應的餐點。', waiting: '菜單即將顯示。', accessExpired: '此螢幕的存取權限已過期。', invalidKey: '此螢幕網址中的金鑰無效。', mayNotRead: '此金鑰無權讀取此菜單。', continued: '續', page: '頁', next: '接下來', newItem: '新品', special: '推薦', today: '今日' },
 }
 
-/** The languages whose words are known. */
-export const LANGUAGES: readonly string[] = Object.keys(PHRASES)
-
 /** Returns the words in the language of a locale, or in English if they are not known in it. */
 export function wordsFor(locale: string): Words {
   const language = knownLanguage(locale, PHRASES)

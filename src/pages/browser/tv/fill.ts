@@ -6,7 +6,7 @@ import type { Unit, Units } from './units.ts'
 const SLICE_MS = 16
 
 /** What a page contains. */
-export interface Page {
+interface Page {
   readonly element: HTMLElement
   readonly units: number
 }
