@@ -33,10 +33,6 @@ export default {
     // Whoever follows the guide installs it.
     '@playwright/test',
   ],
-  ignoreIssues: {
-    // The build imports it, once it has translated the file.
-    'src/pages/browser/board/words.ts': ['exports'],
-  },
   // Programs of the machine, such as mkfifo.
   exclude: ['binaries'],
 }

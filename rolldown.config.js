@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { build, defineConfig } from 'rolldown'
+import { transformSync } from '@swc/core'
+import { defineConfig } from 'rolldown'
 import { fontsOf } from './rolldown.fonts.js'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
@@ -39,16 +40,8 @@ const LEAN_QR_LICENSE = `/*!\n${readFileSync('node_modules/lean-qr/LICENSE', 'ut
 const BROWSER_FILES = 'src/pages/browser'
 const SCRIPTS = ['board/board', 'board/service-worker', 'fleet/fleet', 'menus/menus', 'stock/stock']
 
-/** Scripts of the page for old televisions, which have no modules. They are plain scripts, without the syntax of 2015. */
+/** Scripts of the page for old televisions, which have no modules. They are plain scripts in ES5. */
 const OLD_SCRIPTS = { 'tv/tv': 'tv/tv', 'board/suitable-board': 'shared/suitable-board' }
-
-/** Returns the words of the board in all of its languages, as JSON. */
-async function wordsOfBoard() {
-  const { output } = await build({ input: `${BROWSER_FILES}/board/words.ts`, write: false })
-  const { LANGUAGES, wordsFor } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
-  const tags = [...LANGUAGES, 'en-US']
-  return JSON.stringify(Object.fromEntries(tags.map((tag) => [tag, wordsFor(tag)])))
-}
 
 /** Joins a style sheet with those that it imports, and a page with the parts that it includes. */
 function joined(name, onFont) {
@@ -99,14 +92,33 @@ const scripts = SCRIPTS.map((name, index) => ({
   },
 }))
 
-const words = await wordsOfBoard()
+/** What a test of old browsers knows by its name: unlike elements, the query of an address has had `append` for long. */
+const SAME_NAMES = ['query']
+
+/** Translates scripts to ES5, which rolldown cannot. Functions that old browsers lack are not added. */
+const es5 = {
+  name: 'es5',
+  generateBundle(_, bundle) {
+    const minify = { compress: true, mangle: { reserved: SAME_NAMES } }
+    for (const chunk of Object.values(bundle))
+      chunk.code = transformSync(chunk.code, {
+        isModule: false,
+        minify: true,
+        jsc: { target: 'es5', minify },
+      }).code
+  },
+}
 
 const oldScripts = Object.entries(OLD_SCRIPTS).map(([name, source]) => ({
   input: { [name]: `${BROWSER_FILES}/${source}.ts` },
+  plugins: [es5],
   // What another script imports of it is not of use to its page.
   preserveEntrySignatures: false,
-  transform: { target: 'es2015', define: { WORDS: words } },
-  output: { dir: 'dist/browser', entryFileNames: '[name].js', format: 'iife' },
+  output: {
+    dir: 'dist/browser',
+    entryFileNames: '[name].js',
+    format: 'iife',
+  },
 }))
 
 // The command last: while it is newer than all sources, "npm run demo" does not build again.

@@ -381,9 +381,9 @@ describe('reasons', () => {
     expect(part.reasons['m2']).toBe('The feed may be down: 2 of 9 screens are silent since 11:50 UTC.')
     const devices = [screen('a', 'quay', 60 * 26), screen('b', null, 60 * 26)]
     const all = await reasonsOf(incident('feed', null, 60 * 26, 'a', 'b'), devices)
-    expect(all.reasons['a']).toBe('The feed may be down: 2 of 2 screens are silent since 14 Jan 10:00 UTC.')
+    expect(all.reasons['a']).toBe('The feed may be down: 2 of 2 screens are silent since Jan 14, 10:00 UTC.')
     expect(all.notices).toEqual([
-      'No heartbeat from any device since 14 Jan 10:00 UTC: the feed may be down.',
+      'No heartbeat from any device since Jan 14, 10:00 UTC: the feed may be down.',
     ])
   })
 

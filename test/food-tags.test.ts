@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ALLERGENS, DIETS, MEANINGS } from '../src/menu/mark-names.ts'
 import { marksFor } from '../src/pages/browser/board/marks.ts'
-import { ALLERGENS, DIETS, MEANINGS } from '../src/pages/browser/shared/mark-names.ts'
 import { allergenSlug, allergenTag, dietTag, tagFault } from '../src/transfer/food-tags.ts'
 import { ALLERGEN_WORDS, DIET_WORDS } from '../src/transfer/food-words.ts'
 

@@ -12,6 +12,8 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES
 
 /** Every scope with what it allows, in one sentence. */
-export const SCOPES_IN_WORDS = Object.entries(SCOPES)
-  .map(([scope, allows]) => `${scope} to ${allows}`)
-  .join(', ')
+export function scopesInWords(): string {
+  return Object.entries(SCOPES)
+    .map(([scope, allows]) => `${scope} to ${allows}`)
+    .join(', ')
+}

@@ -1,6 +1,9 @@
+import { cutTo } from '../lib/text/cut-to.ts'
+
 /** How many errors are shown. The rest are only counted. */
 const SHOWN_ERRORS = 20
-const SHOWN_LENGTH = 60
+/** Of a value in a message, with the character that says that it is cut. */
+const SHOWN_LENGTH = 61
 
 /** How deep groups may nest in groups, and items in items. */
 export const MAX_DEPTH = 256
@@ -78,9 +81,4 @@ export function showKind(value: unknown): string {
 /** Shortens a text for a message. */
 export function cut(text: string): string {
   return cutTo(SHOWN_LENGTH, text)
-}
-
-/** Shortens a text, but not in the middle of a character. */
-export function cutTo(length: number, text: string): string {
-  return text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text
 }

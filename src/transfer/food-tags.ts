@@ -1,4 +1,4 @@
-import { ALLERGENS, DIETS, MEANINGS } from '../pages/browser/shared/mark-names.ts'
+import { ALLERGENS, DIETS, MEANINGS } from '../menu/mark-names.ts'
 import { ALLERGEN_WORDS, DIET_WORDS } from './food-words.ts'
 
 /*

@@ -41,7 +41,7 @@ test('a board that names its device turns it online, once a minute, also while t
 })
 
 test.each([
-  ['a key without the scope', KEYS.board, 'screen-1', 'its key needs the scope device:heartbeat'],
+  ['a key without the scope', KEYS.board, 'screen-1', 'It needs the scope device:heartbeat.'],
   ['an unknown device', KEYS.manager, 'screen-2', 'there is no such device'],
 ])('%s is explained below the menu, which is shown as ever', async (_, key, device, reason) => {
   const board = await openBoard(address, `menus=cafe&device=${device}`, REFUSED, key)

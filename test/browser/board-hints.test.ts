@@ -104,6 +104,16 @@ test('mistakes in the parameters of the layout are listed, and the defaults are 
   ])
 })
 
+test('mistakes in what the address selects are listed, and everything is shown', async () => {
+  const page = await openBoard(address, 'menus=small&depth=x&page=0&pageSize=many')
+  await page.getByText('Treacle Tart').waitFor()
+  expect(await hints(page).allTextContents()).toEqual([
+    'Unknown depth “x”. Use a whole number, such as 2.',
+    'Unknown page “0”. Use a whole number from 1.',
+    'Unknown pageSize “many”. Use a whole number from 1.',
+  ])
+})
+
 test('a screen that is too small for its distance is reported', async () => {
   const page = await openBoard(address, 'menus=cafe&diagonal=24&distance=5')
   expect(await hints(page).allTextContents()).toEqual([

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { LABELLINGS } from '../../src/pages/browser/board/labelling.ts'
+import { LABELLINGS } from '../../src/menu/labelling.ts'
 import { LOOKS } from '../../src/pages/browser/board/looks.ts'
 import { marksFor } from '../../src/pages/browser/board/marks.ts'
 import { startBoardService } from '../support/board.ts'

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, wordsFor } from '../../src/pages/browser/board/words.ts'
+import { wordsFor } from '../../src/pages/browser/board/words.ts'
 
-test('there are words in twenty languages', () => {
-  const added = ['hi', 'ja', 'ko', 'pl', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant']
-  const earlier = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR']
-  expect([...LANGUAGES].sort()).toEqual([...earlier, ...added].sort())
-})
+const EARLIER = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt', 'pt-BR']
+const LANGUAGES = [...EARLIER, 'hi', 'ja', 'ko', 'pl', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant']
 
 describe.each(LANGUAGES)('the words of a board in %s', (language) => {
   test('are marked as that language, and complete', () => {
     const { language: marked, ...words } = wordsFor(language)
     expect(marked).toBe(language)
     for (const [name, text] of Object.entries(words)) expect(text, name).not.toBe('')
-    expect(Object.keys(words)).toHaveLength(14)
+    expect(Object.keys(words)).toHaveLength(15)
   })
 
   test('are words of their own, not those of another language', () => {

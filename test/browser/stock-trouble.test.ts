@@ -122,9 +122,7 @@ describe('before anybody taps', () => {
     await enter('no-such-key')
     await page.getByText('This key is not valid').waitFor()
     await enter(KEYS.board)
-    await page
-      .getByText('This key may not change menus: create one with signage keys create --scope menu:write')
-      .waitFor()
+    await page.getByText('This key cannot change items and menus. It needs the scope menu:write.').waitFor()
     await takeScreenshot(page, 'stock-no-scope')
     await expectAccessible(page)
     await enter(KEYS.cook)

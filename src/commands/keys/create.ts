@@ -2,7 +2,7 @@ import { devNull } from 'node:os'
 import { Option } from 'commander'
 import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
 import { deleteKeys, putKeys } from '../../auth/queries.ts'
-import { SCOPES, SCOPES_IN_WORDS } from '../../auth/scopes.ts'
+import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
 import type { Database } from '../../storage/database.ts'
@@ -26,7 +26,7 @@ export const createKeyCommand = new Command('create')
   .requiredOption('--user <id>', 'the user that the key belongs to')
   .requiredOption('--name <name>', 'what the key is for', readName)
   .addOption(
-    new Option('--scope <scope...>', `scopes of the key: ${SCOPES_IN_WORDS}`)
+    new Option('--scope <scope...>', `scopes of the key: ${scopesInWords()}`)
       .choices(Object.keys(SCOPES))
       .default([], 'none'),
   )

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { LABELLINGS, type LabellingName } from '../../menu/labelling.ts'
 import { listMenus } from '../../menu/queries.ts'
 import { loadTrees } from '../../menu/repository.ts'
 import type { Database } from '../../storage/database.ts'
@@ -10,12 +11,9 @@ import { EXIT_FAILURE } from '../shared/report-error.ts'
 import { requireMenu } from '../shared/require.ts'
 import { findLabelFaults, type LabelFault } from './labels.ts'
 
-/** The labelling of boards, whose laws all demand calories. */
-const LABELLINGS = ['us', 'ca-on', 'gb-eng', 'none'] as const
-
 interface CheckOptions extends Flags<'json'> {
   readonly menu?: string
-  readonly labelling: (typeof LABELLINGS)[number]
+  readonly labelling: LabellingName
 }
 
 export const checkCommand = new Command('check')

@@ -1,3 +1,4 @@
+import { areChoices, isPricedBySizes } from '../../menu/labelling.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { tagFault } from '../../transfer/food-tags.ts'
 
@@ -36,13 +37,8 @@ const nameOf = (child: Item, parentName: string) => `${parentName} > ${child.nam
 function calorieFaults(item: Item, name: string): Fault[] {
   const { price, items } = item
   if (items.length > 0 && areChoices(item)) return choiceFaults(item, name)
-  const isSold = items.length === 0 || (price !== null && items.every((child) => child.price !== price))
+  const isSold = items.length === 0 || (price !== null && !isPricedBySizes(item))
   return isSold && item.calories === null ? [fault(item, `${name} has no calories.`)] : []
-}
-
-/** Children that do not change the price, such as flavours. Boards show their calories as one range, or those of the item. */
-function areChoices({ price, items }: Item): boolean {
-  return items.every((child) => (child.price === null || child.price === price) && child.items.length === 0)
 }
 
 function choiceFaults(item: Item, name: string): Fault[] {

@@ -3,8 +3,8 @@ import { devNull } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isSystemError } from '../../lib/flow/system-error.ts'
+import { cutTo } from '../../lib/text/cut-to.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { cutTo } from '../../transfer/errors.ts'
 
 /** Standard output cannot be written to, or its reader has closed the pipe (EPIPE). */
 export class OutputError extends Error {
@@ -97,8 +97,8 @@ type Cell = string | number | boolean | null
 
 const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 
-/** Longer cells are cut off in tables: otherwise, each line would be as long as the longest. */
-const MAX_CELL_LENGTH = 80
+/** Longer cells are cut in tables, with a character that says so: otherwise, each line would be as long as the longest. */
+const MAX_CELL_LENGTH = 81
 
 /**
  * Creates a function that formats rows of a table, with the headings above the first ones. Each column is as wide as its

@@ -1,5 +1,6 @@
 import { type Interval, joined, within, without } from '../../lib/time/intervals.ts'
-import { offsetMinutes, openByClock } from './hours.ts'
+import { offsetMinutes } from '../../lib/time/zone-clock.ts'
+import { openByClock } from './hours.ts'
 import type { Site } from './schema.ts'
 
 const MINUTE_MS = 60_000

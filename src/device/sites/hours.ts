@@ -1,4 +1,5 @@
 import type { Interval } from '../../lib/time/intervals.ts'
+import { readClock } from '../../lib/time/zone-clock.ts'
 import { DAYS, type Hours, type Site, type TimeWindow } from './schema.ts'
 
 const MINUTE_MS = 60_000
@@ -33,12 +34,6 @@ function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
-/** How many minutes the clocks of a time zone are ahead of UTC. */
-export function offsetMinutes(timeZone: string, atMs: number): number {
-  const { date, time } = readClock(timeZone, atMs)
-  return Math.round((Date.parse(`${date}T${time}Z`) - atMs) / MINUTE_MS)
-}
-
 function windowsOf({ windows, exceptions }: Hours, date: string): readonly TimeWindow[] {
   const exception = exceptions.find((exception) => exception.date === date)
   if (exception !== undefined) return exception.windows
@@ -48,30 +43,4 @@ function windowsOf({ windows, exceptions }: Hours, date: string): readonly TimeW
 
 function dayBefore(date: string): string {
   return new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10)
-}
-
-/** To create one takes ten times as long as to use it. There are only as many as there are time zones. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known !== undefined) return known
-  const created = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  formats.set(timeZone, created)
-  return created
-}
-
-/** The date and the time in a time zone, both as in opening hours, so that they can be compared as texts. */
-export function readClock(timeZone: string, atMs: number) {
-  const parts = formatOf(timeZone).formatToParts(atMs)
-  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
-  return { date: `${year}-${month}-${day}`, time: `${hour}:${minute}` }
 }

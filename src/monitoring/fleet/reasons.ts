@@ -1,5 +1,7 @@
-import { localMs, timeText } from './local-time.ts'
+import { timeInWords } from '../../lib/time/words.ts'
+import { offsetMinutes } from '../../lib/time/zone-clock.ts'
 
+const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How far the times of a habit may be apart. */
 const HABIT_WIDTH_MS = 15 * 60 * 1000
@@ -40,11 +42,11 @@ function causeFor({ incident, site, connected }: SilenceFacts, nowMs: number): s
   const { kind, startedAtMs, silent } = incident
   if (kind === 'feed' && silent > 1) {
     const share = `${number(silent)} of ${number(connected)}`
-    return `The feed may be down: ${share} screens are silent since ${timeText('UTC', startedAtMs, nowMs)}.`
+    return `The feed may be down: ${share} screens are silent since ${timeInWords(startedAtMs, 'UTC', nowMs)}.`
   }
   if (site === null) return 'Only this screen.'
   if (kind !== 'site' || silent < 2) return aloneAt(site)
-  const since = `screens of ${site.name} since ${timeText(site.timezone, startedAtMs, nowMs)}.`
+  const since = `screens of ${site.name} since ${timeInWords(startedAtMs, site.timezone, nowMs)}.`
   return silent >= site.devices
     ? `All ${number(silent)} ${since}`
     : `${number(silent)} of ${number(site.devices)} ${since}`
@@ -87,7 +89,7 @@ export function feedNotice(
   fleet: { readonly connected: number; readonly online: number },
   nowMs: number,
 ): string {
-  const since = timeText('UTC', startedAtMs, nowMs)
+  const since = timeInWords(startedAtMs, 'UTC', nowMs)
   const devices =
     fleet.online === 0 ? 'any device' : `${number(silent)} of ${number(fleet.connected)} devices`
   return `No heartbeat from ${devices} since ${since}: the feed may be down.`
@@ -95,10 +97,15 @@ export function feedNotice(
 
 /** What to say after a time in which no service was there, while devices have not had the time to report. */
 export function catchingUpNotice(startedAtMs: number, endedAtMs: number, nowMs: number): string {
-  const [from, to] = [startedAtMs, endedAtMs].map((atMs) => timeText('UTC', atMs, nowMs))
+  const [from, to] = [startedAtMs, endedAtMs].map((atMs) => timeInWords(atMs, 'UTC', nowMs))
   return `Catching up: no service accepted heartbeats from ${from?.replace(/ UTC$/, '')} to ${to}.`
 }
 
 function number(value: number): string {
   return value.toLocaleString('en')
+}
+
+/** What clocks in a zone show, as if it were UTC. */
+function localMs(timeZone: string, atMs: number): number {
+  return atMs + offsetMinutes(timeZone, atMs) * MINUTE_MS
 }

@@ -1,6 +1,7 @@
+import { durationInWords, timeInWords } from '../../../lib/time/words.ts'
 import type { MessageKind } from '../body.ts'
 import type { IncidentFacts } from './facts.ts'
-import { durationInWords, inWords, joinNames, screens, shortName, timeInWords } from './words.ts'
+import { inWords, joinNames, screens, shortName } from './words.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -1,5 +1,6 @@
+import { cutTo } from '../../../lib/text/cut-to.ts'
 import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
-import { cutToUnits, fitting, shownOf } from './shown.ts'
+import { fitting, shownOf } from './shown.ts'
 
 const LONGEST_CONTENT = 2000
 /** Escaping may double a line, so at least one fits. */
@@ -15,7 +16,7 @@ export const discord: ReceiverFormat = {
     const heading = `**${title}**`
     const left = LONGEST_CONTENT - [heading, ...ending].join('\n').length - 1
     const texts = fitting(
-      lines.map((line) => escapeMarkdown(cutToUnits(LONGEST_LINE, line))),
+      lines.map((line) => escapeMarkdown(cutTo(LONGEST_LINE, line))),
       left,
     )
     const content = {

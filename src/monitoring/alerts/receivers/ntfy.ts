@@ -1,7 +1,8 @@
+import { cutTo } from '../../../lib/text/cut-to.ts'
 import type { AlertBody } from '../body.ts'
 import { isJoined } from '../body.ts'
 import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
-import { cutToUnits, fitting, shownOf } from './shown.ts'
+import { fitting, shownOf } from './shown.ts'
 
 const TOPIC = /^\/([-_A-Za-z0-9]{1,64})$/
 const MOST_BYTES = 4096
@@ -19,7 +20,7 @@ export const ntfy: ReceiverFormat = {
     const { origin, pathname } = new URL(url)
     const { title, lines, url: click } = shownOf(body)
     const texts = fitting(
-      lines.map((line) => cutToUnits(LONGEST_LINE, line)),
+      lines.map((line) => cutTo(LONGEST_LINE, line)),
       MOST_BYTES,
       (line) => Buffer.byteLength(line),
     )

@@ -1,6 +1,7 @@
+import { cutTo } from '../../../lib/text/cut-to.ts'
 import { type AlertBody, isJoined, type ToldIncident } from '../body.ts'
 import { JSON_HEADERS, type OutgoingMessage, type ReceiverFormat } from './format.ts'
-import { cutToUnits, shownOf } from './shown.ts'
+import { shownOf } from './shown.ts'
 
 const LONGEST_SUMMARY = 1024
 const SEVERITIES = { device: 'warning', site: 'error', feed: 'critical' } as const
@@ -31,7 +32,7 @@ function incidentOf(body: AlertBody): ToldIncident | undefined {
 
 function payloadOf(body: AlertBody, told: ToldIncident | undefined) {
   return {
-    summary: cutToUnits(LONGEST_SUMMARY, shownOf(body).lines.join(' ')),
+    summary: cutTo(LONGEST_SUMMARY, shownOf(body).lines.join(' ')),
     source: told?.incident.site?.name ?? 'signage',
     severity: told === undefined ? 'info' : SEVERITIES[told.incident.kind],
     timestamp: told?.incident.started_at ?? body.timestamp,

@@ -22,12 +22,6 @@ function linesOf(body: AlertBody): string[] {
   return [...incidents.map(({ text }) => text), ...more]
 }
 
-/** Cuts a text to a number of UTF-16 units, and not in the middle of a character. */
-export function cutToUnits(longest: number, text: string): string {
-  if (text.length <= longest) return text
-  return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
-}
-
 /**
  * Takes as many lines as fit, and says if there are more.
  * @param longest the most that they may have together, line breaks included

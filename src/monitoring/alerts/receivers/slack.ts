@@ -1,5 +1,6 @@
+import { cutTo } from '../../../lib/text/cut-to.ts'
 import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
-import { cutToUnits, shownOf } from './shown.ts'
+import { shownOf } from './shown.ts'
 
 /** A section may have 3,000 characters. Before it is escaped, a line has so many at most; escaping makes one into five. */
 const LONGEST_LINE = 500
@@ -9,7 +10,7 @@ export const slack: ReceiverFormat = {
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)
-    const texts = lines.map((line) => escapeText(cutToUnits(LONGEST_LINE, line)))
+    const texts = lines.map((line) => escapeText(cutTo(LONGEST_LINE, line)))
     const shown = link === null ? texts : [...texts, `<${escapeText(link)}|Open>`]
     const content = {
       text: `${title}: ${texts.join('\n')}`,

@@ -1,5 +1,6 @@
+import { cutTo } from '../../../lib/text/cut-to.ts'
 import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
-import { cutToUnits, fitting, shownOf } from './shown.ts'
+import { fitting, shownOf } from './shown.ts'
 
 /** Teams accepts less than its documentation says, and 20 kB in any case. The rest of the card takes less than 5 kB. */
 const MOST_BYTES_OF_LINES = 15_000
@@ -11,7 +12,7 @@ export const teams: ReceiverFormat = {
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)
     const texts = fitting(
-      lines.map((line) => cutToUnits(LONGEST_LINE, line)),
+      lines.map((line) => cutTo(LONGEST_LINE, line)),
       MOST_BYTES_OF_LINES,
       (line) => Buffer.byteLength(JSON.stringify(toText(line))),
     )

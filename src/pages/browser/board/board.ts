@@ -2,8 +2,8 @@ import type { GroupsEnvelope } from '../shared/menu/fields.ts'
 import { type Connection, follow } from '../shared/menu/follow.ts'
 import type { GroupsRequest } from '../shared/menu/requests.ts'
 import { firstResult, parameters, selection } from './first-result.ts'
-import { stylingOf } from './looks.ts'
 import { openMenuStore } from './menu-store.ts'
+import { registerWorker } from './offline.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
 
@@ -14,8 +14,6 @@ const STORED_MENU_AFTER_MS = 1_500
  * replaced, must not blank a screen at noon, but prices must not be shown for longer.
  */
 const REJECTED_KEY_GRACE_MS = 10 * 60_000
-/** The service worker loads all files once more, which must not delay the menu. */
-const WORKER_AFTER_MS = 1_000
 
 const MISSING_KEY =
   'The address of a board has the form /app/board?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
@@ -32,7 +30,7 @@ void reportRunning()
 if (selection) run(selection, screen, words)
 else screen.showMessage(MISSING_KEY, 'en')
 
-setTimeout(registerWorker, WORKER_AFTER_MS)
+registerWorker()
 
 /** Reports the device in the address as running. Loaded separately, so that no error in it affects the board. */
 async function reportRunning(): Promise<void> {
@@ -42,40 +40,6 @@ async function reportRunning(): Promise<void> {
   loaded?.reportDevice(device, key, (refusal) => {
     void hints.then((known) => known?.explainDevice(refusal))
   })
-}
-
-/**
- * Registers the service worker, whose address says what the page needs. Without HTTPS the browser rejects it, and the
- * board works without it.
- */
-function registerWorker(): void {
-  if (!('serviceWorker' in navigator)) return
-  navigator.serviceWorker
-    .register(`/app/board/service-worker.js?${stylingOf(location.search)}`, { scope: '/app/board' })
-    .then(storeOtherFiles)
-    .catch(() => undefined)
-}
-
-/** Stores files that the markup of the page does not name, such as fonts, until the worker handles the requests. */
-function storeOtherFiles(): void {
-  if (navigator.serviceWorker.controller) return
-  new PerformanceObserver((list) => {
-    const names = list
-      .getEntries()
-      .filter(isLoadedByPage)
-      .map(({ name }) => name)
-    caches
-      .open('board-files')
-      .then((cache) => cache.addAll([...new Set(names)]))
-      // The service is unavailable. The worker stores the files when they are loaded the next time.
-      .catch(() => undefined)
-  }).observe({ type: 'resource', buffered: true })
-}
-
-/** Storing a file fetches it once more. */
-function isLoadedByPage(entry: PerformanceEntry): boolean {
-  const isFetched = entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch'
-  return !isFetched && entry.name.startsWith(`${location.origin}/app/board/`)
 }
 
 /** Follows a menu, and falls back to the stored one. */
@@ -88,6 +52,8 @@ function run(
   let shown: GroupsEnvelope | undefined
   let confirmedAt: Date | undefined
   let isRejected = false
+  /** Why the service sends no menu, although the key is valid; undefined if it does. */
+  let refusal: Parameters<Screen['showMessage']> | undefined
   let blankTimer: ReturnType<typeof setTimeout> | undefined
 
   follow(selection, firstResult, { onMenu, onState })
@@ -100,13 +66,27 @@ function run(
     void storeMenu()
   }
 
-  function onState(state: Connection): void {
+  function onState(state: Connection, sentence: string): void {
+    refusal = state === 'refused' ? refusalOf(sentence) : undefined
     if (isRejected !== (state === 'rejected')) setRejected(state === 'rejected')
     if (state === 'connected') onConnected()
     if (state === 'connected' && isBlank() && shown) showMenu(shown)
-    if (state === 'unavailable') void showStoredMenu()
-    if (state === 'unavailable') void storeMenu()
+    if (state === 'unavailable' || state === 'refused') void showStoredMenu().then(storeMenu)
     markOutdated(state === 'unavailable' ? confirmedAt : undefined)
+    drawNotice()
+  }
+
+  /** The sentences of the service are English. */
+  function refusalOf(sentence: string): Parameters<Screen['showMessage']> {
+    return sentence ? [sentence, 'en'] : [words.mayNotRead, words.language]
+  }
+
+  /** Says above the menu why it is not that of now. Without a menu, a message says it. */
+  function drawNotice(): void {
+    const [sentence, language] = isRejected
+      ? [words.accessExpired, words.language]
+      : (refusal ?? ['', words.language])
+    showNotice(shown ? sentence : '', language)
   }
 
   function onConnected(): void {
@@ -117,7 +97,6 @@ function run(
   /** Called when the key became invalid, or valid again. */
   function setRejected(isNowRejected: boolean): void {
     isRejected = isNowRejected
-    showNotice(isRejected && shown ? words.accessExpired : '')
     clearTimeout(blankTimer)
     if (!isRejected) return
     const deletion = store.then(({ deleteMenus }) => deleteMenus()).catch(() => false)
@@ -128,18 +107,19 @@ function run(
   /** @param hasWorked whether the key was valid on this screen before */
   function blank(hasWorked: boolean): void {
     shown = undefined
-    showNotice('')
+    drawNotice()
     showMessage(hasWorked ? words.accessExpired : words.invalidKey, words.language)
   }
 
   async function showStoredMenu(): Promise<void> {
     const stored = shown ? undefined : await (await store).read()
     if (shown || isRejected) return
-    if (!stored) return showMessage(words.waiting, words.language)
+    if (!stored) return showMessage(...(refusal ?? [words.waiting, words.language]))
     shown = stored.body
     confirmedAt = stored.confirmedAt
     showMenu(stored.body)
-    markOutdated(stored.confirmedAt)
+    if (!refusal) markOutdated(stored.confirmedAt)
+    drawNotice()
   }
 
   async function storeMenu(): Promise<void> {

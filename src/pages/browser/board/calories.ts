@@ -10,7 +10,7 @@ export function caloriesOf({ calories }: Item): readonly number[] {
 /** Creates the element for calories; undefined if there are none. */
 export function caloriesElement(
   calories: readonly number[],
-  { labelling, formats, words }: Presentation,
+  { labelling, formats, words }: Pick<Presentation, 'labelling' | 'formats' | 'words'>,
 ): HTMLElement | undefined {
   if (calories.length === 0) return undefined
   if (labelling) return element('span', 'calories as-name', englishText(labelling.calories(calories)))

@@ -1,5 +1,5 @@
 import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
-import { withChildGroups, withChildItems } from '../shared/tree.ts'
+import { itemsIn } from '../shared/tree.ts'
 import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'
 
@@ -37,8 +37,18 @@ function priceFormat({ numberLocale, currency }: Numbers, prices: readonly numbe
 /** Uses the short sign of a currency, such as “$”, only in place of Latin letters, such as “US$”: “ج.م.” stays. */
 function currencyStyle(locale: string, currency: string): Intl.NumberFormatOptions {
   const style = { style: 'currency', currency } as const
-  const isNarrow = /[A-Z]/.test(new Intl.NumberFormat(locale, style).format(0))
-  return isNarrow ? { ...style, currencyDisplay: 'narrowSymbol' } : style
+  const narrow = { ...style, currencyDisplay: 'narrowSymbol' } as const
+  const hasLetters = /[A-Z]/.test(new Intl.NumberFormat(locale, style).format(0))
+  return hasLetters && isKnown(narrow) ? narrow : style
+}
+
+/** Chromium has narrow symbols since version 77. */
+function isKnown(style: Intl.NumberFormatOptions): boolean {
+  try {
+    return new Intl.NumberFormat('en', style) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Returns the decimals of a currency, or without one as many as the prices have. */
@@ -67,6 +77,7 @@ function range(numbers: Intl.NumberFormat, values: readonly number[]): string {
 }
 
 function pricesOf(groups: readonly Group[]): number[] {
-  const items = withChildGroups(groups).flatMap(({ node }) => withChildItems(node.items))
-  return items.flatMap(({ node }) => node.price ?? [])
+  return itemsIn(groups)
+    .map(({ price }) => price)
+    .filter((price) => price !== null)
 }

@@ -1,12 +1,16 @@
 import type { Menu } from '#dist/menu/schema.js'
+import { cutTo } from '../../../lib/text/cut-to.ts'
+import { LABELLINGS } from '../../../menu/labelling.ts'
 import type { GroupsRequest } from '../shared/menu/requests.ts'
+import { missingScope } from '../shared/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../shared/request.ts'
+import { isUsable } from '../shared/selection.ts'
 import { MENUS } from '../shared/service.ts'
-import { LABELLINGS } from './labelling.ts'
+import { spelled } from './languages.ts'
 import { isLegible } from './legible.ts'
 import { LOOKS } from './looks.ts'
 import { MARK_STYLES } from './marks.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES, isDigits, isLocale, type Parameters } from './parameters.ts'
+import { DIAGONAL_INCHES, DISTANCE_METRES, isDigits, type Parameters } from './parameters.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -78,8 +82,12 @@ function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
     ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(LOOKS)}`),
     ...hintIfWrong('accent', () => accent !== undefined, 'Use six hexadecimal digits, such as 2a9d8f'),
     ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
-    ...hintIfWrong('locale', isLocale, 'Use a language tag, such as de-AT'),
+    ...hintIfWrong('locale', (value) => spelled(value) !== undefined, 'Use a language tag, such as de-AT'),
     ...hintIfWrong('digits', isDigits, 'Use latn, or leave it out'),
+    ...hintIfWrong('depth', (value) => isUsable('depth', value), 'Use a whole number, such as 2'),
+    ...['page', 'pageSize'].flatMap((name) =>
+      hintIfWrong(name, (value) => isUsable(name, value), 'Use a whole number from 1'),
+    ),
     ...hintIfWrong('marks', (value) => value === marks, `Use ${listed(MARK_STYLES)}`),
     ...hintIfWrong('labelling', (value) => value === labelling, `Use ${listed(LABELLINGS)}`),
     ...hintIfWrong('diagonal', (value) => Number(value) === diagonalInches, inches),
@@ -120,13 +128,13 @@ function menusHint(unknown: readonly string[]): string {
 function deviceHint(device: string, refusal: Failure): string {
   const problem = `The screen is not reported as device ${device}`
   if (refusal.status === 401) return `${problem}: its key is not valid.`
-  if (refusal.status === 403) return `${problem}: its key needs the scope device:heartbeat.`
+  if (refusal.status === 403) return `${problem}. ${missingScope('device:heartbeat')}`
   if (isRouteMissing(refusal)) return `${problem}. ${CHANGES_OFF}`
   return `${problem}: there is no such device, or the user of the key may not update it.`
 }
 
 function quoted(text: string): string {
-  return `“${text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…` : text}”`
+  return `“${cutTo(MAX_QUOTED_CHARACTERS, text)}”`
 }
 
 /** Formats a list, for example `a, b or c`. */

@@ -1,8 +1,28 @@
-import { LAWS } from '../shared/laws.ts'
+import type { LabellingName } from '../../../menu/labelling.ts'
 import type { Item } from '../shared/menu/fields.ts'
 
-export const LABELLINGS = ['us', 'ca-on', 'gb-eng', 'none'] as const
-export type LabellingName = (typeof LABELLINGS)[number]
+/** How a law that demands calories on menus wants them to be shown. Its words are fixed, and not translated. */
+interface Law {
+  readonly unit: string
+  readonly statement: string
+  readonly round: (calories: number) => number
+}
+
+const LAWS: Readonly<Record<Exclude<LabellingName, 'none'>, Law>> = {
+  us: {
+    unit: 'Cal',
+    statement:
+      '2,000 calories a day is used for general nutrition advice, but calorie needs vary. Additional nutrition information available upon request.',
+    round: roundForUnitedStates,
+  },
+  'ca-on': {
+    unit: 'Cals',
+    statement:
+      'Adults and youth (ages 13 and older) need an average of 2,000 calories a day, and children (ages 4 to 12) need an average of 1,500 calories a day. However, individual needs vary.',
+    round: Math.round,
+  },
+  'gb-eng': { unit: 'kcal', statement: 'adults need around 2000 kcal a day', round: Math.round },
+}
 
 /** Calories as a law wants them, which is as large and as noticeable as names. */
 export interface Labelling {
@@ -35,6 +55,13 @@ export function labellingFor(name: LabellingName, locale: string): Labelling | u
  * a range would be wrong if it left out choices whose calories are unknown.
  */
 export function caloriesOfChoices({ items }: Item, labelling: Labelling | undefined): readonly number[] {
-  const known = items.flatMap(({ calories }) => calories ?? [])
+  const known = items.map(({ calories }) => calories).filter((calories) => calories !== null)
   return labelling && known.length < items.length ? [] : known
+}
+
+/** 21 CFR 101.11(b)(2)(i)(A): to 5 up to 50, to 10 above, and less than 5 may be 0. */
+function roundForUnitedStates(calories: number): number {
+  if (calories < 5) return 0
+  const step = calories <= 50 ? 5 : 10
+  return Math.round(calories / step) * step
 }

@@ -1,11 +1,13 @@
-import { element, fillWith } from '../shared/elements.ts'
+import { appendTo, element, fillWith } from '../shared/elements.ts'
 import type { Labelling } from './labelling.ts'
 import type { Mark, Marks } from './marks.ts'
 
 /** Creates the marks after a name; undefined if there are none. */
 export function marksElement(marks: readonly Mark[]): HTMLElement | undefined {
   if (marks.length === 0) return undefined
-  return element('small', 'marks', ...marks.flatMap((mark) => [' ', markElement(mark)]))
+  const created = element('small', 'marks')
+  for (const mark of marks) appendTo(created, [' ', markElement(mark)])
+  return created
 }
 
 function markElement({ tag, text }: Mark): HTMLElement {

@@ -1,6 +1,7 @@
-import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../shared/mark-names.ts'
+import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../../../menu/mark-names.ts'
 import type { Group, Item } from '../shared/menu/fields.ts'
-import { withChildGroups } from '../shared/tree.ts'
+import { itemsIn } from '../shared/tree.ts'
+import { knownLanguage } from './languages.ts'
 
 /* The marks for allergens and diets. Slugs are data, as in the tags `allergen:milk` and `diet:vegan`; what a mark looks like is not. */
 
@@ -28,7 +29,7 @@ export interface Marks {
 
 /** Returns the marks in a style, with the meanings in the language of a locale, or in English if they are not known in it. */
 export function marksFor(style: MarkStyle, locale: string): Marks {
-  const language = languageFor(locale)
+  const language = knownLanguage(locale, MEANINGS)
   const words = (MEANINGS[language] ?? '').split('|')
   const isMarked = style === 'letters' || style === 'numbers'
   const known = isMarked ? knownMarks(style, words) : []
@@ -61,7 +62,7 @@ function unknownAllergens(tags: readonly string[]): Mark[] {
     .filter((tag) => tag.startsWith('allergen:') && !KNOWN_TAGS.has(tag))
     .map((tag) => ({
       tag,
-      text: tag.slice('allergen:'.length).replaceAll('_', ' ').trim(),
+      text: tag.slice('allergen:'.length).replace(/_/g, ' ').trim(),
       meaning: undefined,
     }))
     .filter(({ text }) => text !== '' && text !== NO_ALLERGENS)
@@ -69,22 +70,10 @@ function unknownAllergens(tags: readonly string[]): Mark[] {
 
 const KNOWN_TAGS: ReadonlySet<string> = new Set(ALLERGENS.map(([slug]) => `allergen:${slug}`))
 
-function languageFor(locale: string): string {
-  const { language, region } = new Intl.Locale(locale)
-  const { script } = new Intl.Locale(locale).maximize()
-  const tags = [`${language}-${region}`, `${language}-${script}`, language]
-  return tags.find((tag) => tag in MEANINGS) ?? 'en'
-}
-
 /** Returns the tags of all items in groups. */
 export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {
   const tags = new Set<string>()
-  const add = (items: readonly Item[]): void =>
-    items.forEach((item) => {
-      for (const tag of item.tags ?? []) tags.add(tag)
-      add(item.items)
-    })
-  for (const { node } of withChildGroups(groups)) add(node.items)
+  for (const item of itemsIn(groups)) for (const tag of item.tags ?? []) tags.add(tag)
   return tags
 }
 

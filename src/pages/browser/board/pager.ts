@@ -9,7 +9,7 @@ const MIN_PAGE_MS = 12_000
 const MAX_PAGE_MS = 40_000
 
 /** Returns how long a page is shown: long enough to read its items. */
-function dwellMs(items: number): number {
+export function dwellMs(items: number): number {
   return Math.min(MAX_PAGE_MS, Math.max(MIN_PAGE_MS, FIRST_GLANCE_MS + MS_PER_ITEM * items))
 }
 

@@ -1,14 +1,13 @@
+import { LABELLINGS, type LabellingName } from '../../../menu/labelling.ts'
 import { keyInFragment } from '../shared/address.ts'
 import { selectionOf } from '../shared/selection.ts'
-import { LABELLINGS, type LabellingName } from './labelling.ts'
+import { directionOf, spelled, withLatinDigits, withScript } from './languages.ts'
 import { LOOKS } from './looks.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
 /** The ranges of the numbers in an address. Without them, a 55-inch screen is read from three metres. */
 export const DIAGONAL_INCHES = { min: 10, max: 150, usual: 55 }
 export const DISTANCE_METRES = { min: 0.5, max: 20, usual: 3 }
-/** Languages written from right to left, for browsers that do not know the direction of a language. */
-const RIGHT_TO_LEFT = ['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']
 
 /** Which part of a menu a screen shows, if several screens share the menu: the second of three. */
 export interface ScreenPart {
@@ -48,7 +47,7 @@ export interface Parameters {
 /** Reads the address. Defaults replace invalid values, and hints report them while a screen is set up. */
 export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): Parameters {
   const given = new URLSearchParams(search)
-  const locale = localeOf(given.get('locale'))
+  const locale = localeOf(given.get('locale') ?? '')
   return {
     query: selectionOf(given),
     key: keyInFragment(hash) || undefined,
@@ -56,8 +55,8 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     title: given.get('title')?.trim() ?? '',
     theme: LOOKS.find((look) => look === given.get('theme')) ?? LOOKS[0],
     accent: accentOf(given.get('accent')),
-    locale: locale.toString(),
-    numberLocale: withDigits(locale, given.get('digits')).toString(),
+    locale,
+    numberLocale: isDigits(given.get('digits')) ? withLatinDigits(locale) : locale,
     direction: directionOf(locale),
     currency: currencyOf(given.get('currency')),
     marks: MARK_STYLES.find((style) => style === given.get('marks')) ?? 'letters',
@@ -86,43 +85,14 @@ function accentOf(given: string | null): string | undefined {
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
 
-function localeOf(given: string | null): Intl.Locale {
-  const locale = new Intl.Locale([given ?? '', ...navigator.languages].find(isLocale) ?? 'en')
-  // The script chooses between the shapes that a character has in China and in Taiwan.
-  return locale.language === 'zh' ? locale.maximize() : locale
-}
-
-function withDigits(locale: Intl.Locale, digits: string | null): Intl.Locale {
-  return isDigits(digits) ? new Intl.Locale(locale, { numberingSystem: digits }) : locale
+function localeOf(given: string): string {
+  const known = [given, ...navigator.languages].map(spelled).find((tag) => tag !== undefined)
+  return withScript(known ?? 'en')
 }
 
 /** Returns whether a text names digits that a board can use in place of those of its locale. */
 export function isDigits(name: string | null): name is 'latn' {
   return name === 'latn'
-}
-
-/** Returns whether a text is a tag of a language that the browser knows. */
-export function isLocale(tag: string): boolean {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
-  } catch {
-    return false
-  }
-}
-
-function directionOf(locale: Intl.Locale): 'ltr' | 'rtl' {
-  const { getTextInfo, textInfo } = locale as LocaleWithText
-  const direction = (getTextInfo?.call(locale) ?? textInfo)?.direction
-  return direction ?? (RIGHT_TO_LEFT.includes(locale.language) ? 'rtl' : 'ltr')
-}
-
-/** The method is the standard. Older browsers have the property. */
-interface LocaleWithText {
-  getTextInfo?: () => TextInfo
-  textInfo?: TextInfo
-}
-interface TextInfo {
-  readonly direction: 'ltr' | 'rtl'
 }
 
 function currencyOf(given: string | null): string | undefined {

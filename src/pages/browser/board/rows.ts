@@ -1,3 +1,4 @@
+import { areChoices, isPricedBySizes } from '../../../menu/labelling.ts'
 import { element, ownText } from '../shared/elements.ts'
 import type { Item } from '../shared/menu/fields.ts'
 import { type WithParents, withChildItems } from '../shared/tree.ts'
@@ -8,7 +9,7 @@ import { marksElement } from './legend.ts'
 import { tagsWithSizes } from './marks.ts'
 import type { Presentation } from './presentation.ts'
 import { shownText } from './shown-text.ts'
-import { areChoices, isPricedBySizes, type Sizes } from './sizes.ts'
+import type { Sizes } from './sizes.ts'
 
 const DEEPEST_LEVEL = 3
 

@@ -30,7 +30,7 @@ export interface Screen {
   readonly isBlank: () => boolean
   /** Marks the menu as last updated at this time, or as current if it is undefined. */
   readonly markOutdated: (lastUpdate: Date | undefined) => void
-  readonly showNotice: (sentence: string) => void
+  readonly showNotice: (sentence: string, language: string) => void
   /** Shows hints, in English, together with the menu. */
   readonly showHints: (hints: readonly string[]) => void
 }
@@ -39,7 +39,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   const frame = byId('menu', HTMLElement)
   const numbers = new Intl.NumberFormat(parameters.numberLocale)
   const marks = marksFor(parameters.marks, parameters.locale)
-  const labelling = labellingFor(parameters.labelling, parameters.locale)
+  const labelling = labellingFor(parameters.labelling, parameters.numberLocale)
   const notes = createNotes(byId('notes', HTMLElement), marks, labelling)
   const pager = createPager(
     byId('pages', HTMLElement),
@@ -70,7 +70,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     },
     isBlank: () => shown === undefined,
     markOutdated: (lastUpdate) => setMark(lastUpdate && time(lastUpdate), words),
-    showNotice: (sentence) => setTextIn(words.language, byId('notice', HTMLElement), sentence),
+    showNotice: (sentence, language) => setTextIn(language, byId('notice', HTMLElement), sentence),
     showHints: (hints) =>
       fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
   }

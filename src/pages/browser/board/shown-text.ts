@@ -16,5 +16,5 @@ export function shownText(kind: keyof typeof MAX_CHARACTERS, text: string): HTML
   })
   if (end < 0) return ownText('', text)
   const start = characters.slice(0, end - 1).join('')
-  return ownText('', `${start.trimEnd()}…`)
+  return ownText('', `${start.trim()}…`)
 }

@@ -85,13 +85,3 @@ function hasSizes({ items }: Item, names: readonly string[]): boolean {
     items.every((size, index) => size.name === names[index] && size.price !== null && size.items.length === 0)
   )
 }
-
-/** Returns whether the price of an item only repeats the price of one of its sizes. */
-export function isPricedBySizes({ price, items }: Item): boolean {
-  return price !== null && items.some((size) => size.price === price)
-}
-
-/** Returns whether the children of an item are mere choices, such as flavours, at the same price. */
-export function areChoices({ price, items }: Item): boolean {
-  return items.every((child) => (child.price === null || child.price === price) && child.items.length === 0)
-}

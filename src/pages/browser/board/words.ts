@@ -1,3 +1,6 @@
+import { MAY_NOT_READ } from '../shared/refusals.ts'
+import { isAmerican, knownLanguage } from './languages.ts'
+
 /** The few words that a board itself shows. */
 export interface Words {
   /** The language of the words. It differs from the board's language if the words are not known in that. */
@@ -13,6 +16,8 @@ export interface Words {
   readonly accessExpired: string
   /** The key never worked on this screen. */
   readonly invalidKey: string
+  /** The key is valid, but not for this. */
+  readonly mayNotRead: string
   /** Follows the heading of a group that goes on in another column. */
   readonly continued: string
   /** Precedes the number of a page. */
@@ -24,79 +29,36 @@ export interface Words {
   readonly today: string
 }
 
-type Phrases = readonly [
-  menu: string,
-  soldOut: string,
-  calories: string,
-  lastUpdated: string,
-  empty: string,
-  waiting: string,
-  accessExpired: string,
-  invalidKey: string,
-  continued: string,
-  page: string,
-  next: string,
-  newItem: string,
-  special: string,
-  today: string,
-]
-
-const ENGLISH: Phrases = [
-  'Menu',
-  'Sold out',
-  'kcal',
-  'No connection. Last updated',
-  'Nothing on the menu right now.',
-  'The menu will appear shortly.',
-  'This screen’s access has expired.',
-  'The key in this screen’s address is not valid.',
-  'continued',
-  'Page',
-  'Next',
-  'New',
-  'Special',
-  'Today',
-]
+type Phrases = Omit<Words, 'language'>
 
 // biome-ignore format: one line per language
-const PHRASES: Readonly<Record<string, Phrases>> = {
-  ar: ['القائمة', 'نفد', 'سعرة', 'لا يوجد اتصال. آخر تحديث', 'لا يوجد شيء في القائمة الآن.', 'ستظهر القائمة بعد لحظات.', 'انتهت صلاحية وصول هذه الشاشة.', 'المفتاح في عنوان هذه الشاشة غير صالح.', 'تابع', 'صفحة', 'التالي', 'جديد', 'عرض خاص', 'اليوم'],
-  de: ['Speisekarte', 'Ausverkauft', 'kcal', 'Keine Verbindung. Zuletzt aktualisiert um', 'Gerade steht nichts auf der Karte.', 'Die Karte erscheint gleich.', 'Der Zugang dieses Bildschirms ist abgelaufen.', 'Der Schlüssel in der Adresse dieses Bildschirms ist nicht gültig.', 'Fortsetzung', 'Seite', 'Als Nächstes', 'Neu', 'Empfehlung', 'Heute'],
-  es: ['Carta', 'Agotado', 'kcal', 'Sin conexión. Última actualización:', 'Ahora mismo no hay nada en la carta.', 'La carta aparecerá en un momento.', 'El acceso de esta pantalla ha caducado.', 'La clave de la dirección de esta pantalla no es válida.', 'continuación', 'Página', 'A continuación', 'Nuevo', 'Especial', 'Hoy'],
-  fr: ['Carte', 'Épuisé', 'kcal', 'Pas de connexion. Dernière mise à jour :', 'Rien à la carte pour le moment.', 'La carte apparaîtra dans un instant.', 'L’accès de cet écran a expiré.', 'La clé dans l’adresse de cet écran n’est pas valable.', 'suite', 'Page', 'Ensuite', 'Nouveau', 'Suggestion', 'Aujourd’hui'],
-  he: ['תפריט', 'אזל', 'קק״ל', 'אין חיבור. עודכן לאחרונה', 'אין כרגע דבר בתפריט.', 'התפריט יופיע בעוד רגע.', 'תוקף הגישה של מסך זה פג.', 'המפתח בכתובת של מסך זה אינו תקף.', 'המשך', 'עמוד', 'הבא', 'חדש', 'מיוחד', 'היום'],
-  it: ['Menù', 'Esaurito', 'kcal', 'Nessuna connessione. Ultimo aggiornamento:', 'Al momento non c’è nulla sul menù.', 'Il menù apparirà tra un attimo.', 'L’accesso di questo schermo è scaduto.', 'La chiave nell’indirizzo di questo schermo non è valida.', 'segue', 'Pagina', 'A seguire', 'Novità', 'Speciale', 'Oggi'],
-  nl: ['Menukaart', 'Uitverkocht', 'kcal', 'Geen verbinding. Laatst bijgewerkt om', 'Er staat nu niets op de kaart.', 'De kaart verschijnt zo.', 'De toegang van dit scherm is verlopen.', 'De sleutel in het adres van dit scherm is niet geldig.', 'vervolg', 'Pagina', 'Hierna', 'Nieuw', 'Speciaal', 'Vandaag'],
-  pt: ['Ementa', 'Esgotado', 'kcal', 'Sem ligação. Última atualização:', 'De momento não há nada na ementa.', 'A ementa aparece dentro de momentos.', 'O acesso deste ecrã expirou.', 'A chave no endereço deste ecrã não é válida.', 'continuação', 'Página', 'A seguir', 'Novo', 'Sugestão', 'Hoje'],
-  'pt-BR': ['Cardápio', 'Esgotado', 'kcal', 'Sem conexão. Última atualização:', 'No momento não há nada no cardápio.', 'O cardápio aparecerá em instantes.', 'O acesso desta tela expirou.', 'A chave no endereço desta tela não é válida.', 'continuação', 'Página', 'A seguir', 'Novo', 'Especial', 'Hoje'],
-  hi: ['मेनू', 'उपलब्ध नहीं', 'kcal', 'कनेक्शन नहीं है। पिछला अपडेट', 'अभी मेनू में कुछ नहीं है।', 'मेनू थोड़ी देर में दिखेगा।', 'इस स्क्रीन की ऐक्सेस अवधि समाप्त हो गई है।', 'इस स्क्रीन के पते में दी गई कुंजी मान्य नहीं है।', 'जारी', 'पेज', 'आगे', 'नया', 'विशेष', 'आज'],
-  ja: ['メニュー', '売り切れ', 'kcal', '接続がありません。最終更新', '現在ご案内できるメニューはありません。', 'メニューはまもなく表示されます。', 'この画面のアクセス権の有効期限が切れました。', 'この画面のアドレスにあるキーは無効です。', '続き', 'ページ', '次', '新商品', 'おすすめ', '本日'],
-  ko: ['메뉴', '품절', 'kcal', '연결이 끊겼습니다. 마지막 업데이트', '현재 준비된 메뉴가 없습니다.', '메뉴가 곧 표시됩니다.', '이 화면의 접근 권한이 만료되었습니다.', '이 화면의 주소에 있는 키가 유효하지 않습니다.', '계속', '페이지', '다음', '신메뉴', '추천', '오늘'],
-  pl: ['Menu', 'Wyprzedane', 'kcal', 'Brak połączenia. Ostatnia aktualizacja:', 'W tej chwili nic nie ma w menu.', 'Menu pojawi się za chwilę.', 'Dostęp tego ekranu wygasł.', 'Klucz w adresie tego ekranu jest nieprawidłowy.', 'ciąg dalszy', 'Strona', 'Dalej', 'Nowość', 'Polecamy', 'Dziś'],
-  th: ['เมนู', 'หมด', 'kcal', 'ไม่มีการเชื่อมต่อ อัปเดตล่าสุดเมื่อ', 'ขณะนี้ไม่มีรายการในเมนู', 'เมนูจะปรากฏในอีกสักครู่', 'สิทธิ์การเข้าถึงของหน้าจอนี้หมดอายุแล้ว', 'คีย์ในที่อยู่ของหน้าจอนี้ไม่ถูกต้อง', 'ต่อ', 'หน้า', 'ถัดไป', 'ใหม่', 'แนะนำ', 'วันนี้'],
-  tr: ['Menü', 'Tükendi', 'kcal', 'Bağlantı yok. Son güncelleme:', 'Şu anda menüde bir şey yok.', 'Menü birazdan görünecek.', 'Bu ekranın erişim süresi doldu.', 'Bu ekranın adresindeki anahtar geçerli değil.', 'devam', 'Sayfa', 'Sırada', 'Yeni', 'Özel', 'Bugün'],
-  uk: ['Меню', 'Розпродано', 'ккал', 'Немає з’єднання. Останнє оновлення:', 'Зараз у меню нічого немає.', 'Меню з’явиться за мить.', 'Термін доступу цього екрана закінчився.', 'Ключ в адресі цього екрана недійсний.', 'продовження', 'Сторінка', 'Далі', 'Новинка', 'Рекомендуємо', 'Сьогодні'],
-  vi: ['Thực đơn', 'Hết món', 'kcal', 'Mất kết nối. Cập nhật lần cuối lúc', 'Hiện chưa có món nào trong thực đơn.', 'Thực đơn sẽ hiển thị trong giây lát.', 'Quyền truy cập của màn hình này đã hết hạn.', 'Khóa trong địa chỉ của màn hình này không hợp lệ.', 'tiếp theo', 'Trang', 'Kế tiếp', 'Món mới', 'Đặc biệt', 'Hôm nay'],
-  'zh-Hans': ['菜单', '售罄', '千卡', '连接中断。最后更新时间：', '目前没有供应的菜品。', '菜单即将显示。', '此屏幕的访问权限已过期。', '此屏幕地址中的密钥无效。', '续', '页', '接下来', '新品', '推荐', '今日'],
-  'zh-Hant': ['菜單', '售完', '大卡', '連線中斷。最後更新時間：', '目前沒有供應的餐點。', '菜單即將顯示。', '此螢幕的存取權限已過期。', '此螢幕網址中的金鑰無效。', '續', '頁', '接下來', '新品', '推薦', '今日'],
+const PHRASES: { readonly en: Phrases } & Readonly<Record<string, Phrases>> = {
+  en: { menu: 'Menu', soldOut: 'Sold out', calories: 'kcal', lastUpdated: 'No connection. Last updated', empty: 'Nothing on the menu right now.', waiting: 'The menu will appear shortly.', accessExpired: 'This screen’s access has expired.', invalidKey: 'The key in this screen’s address is not valid.', mayNotRead: MAY_NOT_READ, continued: 'continued', page: 'Page', next: 'Next', newItem: 'New', special: 'Special', today: 'Today' },
+  ar: { menu: 'القائمة', soldOut: 'نفد', calories: 'سعرة', lastUpdated: 'لا يوجد اتصال. آخر تحديث', empty: 'لا يوجد شيء في القائمة الآن.', waiting: 'ستظهر القائمة بعد لحظات.', accessExpired: 'انتهت صلاحية وصول هذه الشاشة.', invalidKey: 'المفتاح في عنوان هذه الشاشة غير صالح.', mayNotRead: 'لا يحق لهذا المفتاح قراءة هذه القائمة.', continued: 'تابع', page: 'صفحة', next: 'التالي', newItem: 'جديد', special: 'عرض خاص', today: 'اليوم' },
+  de: { menu: 'Speisekarte', soldOut: 'Ausverkauft', calories: 'kcal', lastUpdated: 'Keine Verbindung. Zuletzt aktualisiert um', empty: 'Gerade steht nichts auf der Karte.', waiting: 'Die Karte erscheint gleich.', accessExpired: 'Der Zugang dieses Bildschirms ist abgelaufen.', invalidKey: 'Der Schlüssel in der Adresse dieses Bildschirms ist nicht gültig.', mayNotRead: 'Dieser Schlüssel darf diese Karte nicht lesen.', continued: 'Fortsetzung', page: 'Seite', next: 'Als Nächstes', newItem: 'Neu', special: 'Empfehlung', today: 'Heute' },
+  es: { menu: 'Carta', soldOut: 'Agotado', calories: 'kcal', lastUpdated: 'Sin conexión. Última actualización:', empty: 'Ahora mismo no hay nada en la carta.', waiting: 'La carta aparecerá en un momento.', accessExpired: 'El acceso de esta pantalla ha caducado.', invalidKey: 'La clave de la dirección de esta pantalla no es válida.', mayNotRead: 'Esta clave no puede leer esta carta.', continued: 'continuación', page: 'Página', next: 'A continuación', newItem: 'Nuevo', special: 'Especial', today: 'Hoy' },
+  fr: { menu: 'Carte', soldOut: 'Épuisé', calories: 'kcal', lastUpdated: 'Pas de connexion. Dernière mise à jour :', empty: 'Rien à la carte pour le moment.', waiting: 'La carte apparaîtra dans un instant.', accessExpired: 'L’accès de cet écran a expiré.', invalidKey: 'La clé dans l’adresse de cet écran n’est pas valable.', mayNotRead: 'Cette clé n’a pas le droit de lire cette carte.', continued: 'suite', page: 'Page', next: 'Ensuite', newItem: 'Nouveau', special: 'Suggestion', today: 'Aujourd’hui' },
+  he: { menu: 'תפריט', soldOut: 'אזל', calories: 'קק״ל', lastUpdated: 'אין חיבור. עודכן לאחרונה', empty: 'אין כרגע דבר בתפריט.', waiting: 'התפריט יופיע בעוד רגע.', accessExpired: 'תוקף הגישה של מסך זה פג.', invalidKey: 'המפתח בכתובת של מסך זה אינו תקף.', mayNotRead: 'מפתח זה אינו רשאי לקרוא תפריט זה.', continued: 'המשך', page: 'עמוד', next: 'הבא', newItem: 'חדש', special: 'מיוחד', today: 'היום' },
+  it: { menu: 'Menù', soldOut: 'Esaurito', calories: 'kcal', lastUpdated: 'Nessuna connessione. Ultimo aggiornamento:', empty: 'Al momento non c’è nulla sul menù.', waiting: 'Il menù apparirà tra un attimo.', accessExpired: 'L’accesso di questo schermo è scaduto.', invalidKey: 'La chiave nell’indirizzo di questo schermo non è valida.', mayNotRead: 'Questa chiave non può leggere questo menù.', continued: 'segue', page: 'Pagina', next: 'A seguire', newItem: 'Novità', special: 'Speciale', today: 'Oggi' },
+  nl: { menu: 'Menukaart', soldOut: 'Uitverkocht', calories: 'kcal', lastUpdated: 'Geen verbinding. Laatst bijgewerkt om', empty: 'Er staat nu niets op de kaart.', waiting: 'De kaart verschijnt zo.', accessExpired: 'De toegang van dit scherm is verlopen.', invalidKey: 'De sleutel in het adres van dit scherm is niet geldig.', mayNotRead: 'Deze sleutel mag deze kaart niet lezen.', continued: 'vervolg', page: 'Pagina', next: 'Hierna', newItem: 'Nieuw', special: 'Speciaal', today: 'Vandaag' },
+  pt: { menu: 'Ementa', soldOut: 'Esgotado', calories: 'kcal', lastUpdated: 'Sem ligação. Última atualização:', empty: 'De momento não há nada na ementa.', waiting: 'A ementa aparece dentro de momentos.', accessExpired: 'O acesso deste ecrã expirou.', invalidKey: 'A chave no endereço deste ecrã não é válida.', mayNotRead: 'Esta chave não pode ler esta ementa.', continued: 'continuação', page: 'Página', next: 'A seguir', newItem: 'Novo', special: 'Sugestão', today: 'Hoje' },
+  'pt-BR': { menu: 'Cardápio', soldOut: 'Esgotado', calories: 'kcal', lastUpdated: 'Sem conexão. Última atualização:', empty: 'No momento não há nada no cardápio.', waiting: 'O cardápio aparecerá em instantes.', accessExpired: 'O acesso desta tela expirou.', invalidKey: 'A chave no endereço desta tela não é válida.', mayNotRead: 'Esta chave não pode ler este cardápio.', continued: 'continuação', page: 'Página', next: 'A seguir', newItem: 'Novo', special: 'Especial', today: 'Hoje' },
+  hi: { menu: 'मेनू', soldOut: 'उपलब्ध नहीं', calories: 'kcal', lastUpdated: 'कनेक्शन नहीं है। पिछला अपडेट', empty: 'अभी मेनू में कुछ नहीं है।', waiting: 'मेनू थोड़ी देर में दिखेगा।', accessExpired: 'इस स्क्रीन की ऐक्सेस अवधि समाप्त हो गई है।', invalidKey: 'इस स्क्रीन के पते में दी गई कुंजी मान्य नहीं है।', mayNotRead: 'इस कुंजी को यह मेनू पढ़ने की अनुमति नहीं है।', continued: 'जारी', page: 'पेज', next: 'आगे', newItem: 'नया', special: 'विशेष', today: 'आज' },
+  ja: { menu: 'メニュー', soldOut: '売り切れ', calories: 'kcal', lastUpdated: '接続がありません。最終更新', empty: '現在ご案内できるメニューはありません。', waiting: 'メニューはまもなく表示されます。', accessExpired: 'この画面のアクセス権の有効期限が切れました。', invalidKey: 'この画面のアドレスにあるキーは無効です。', mayNotRead: 'このキーにはこのメニューを読む権限がありません。', continued: '続き', page: 'ページ', next: '次', newItem: '新商品', special: 'おすすめ', today: '本日' },
+  ko: { menu: '메뉴', soldOut: '품절', calories: 'kcal', lastUpdated: '연결이 끊겼습니다. 마지막 업데이트', empty: '현재 준비된 메뉴가 없습니다.', waiting: '메뉴가 곧 표시됩니다.', accessExpired: '이 화면의 접근 권한이 만료되었습니다.', invalidKey: '이 화면의 주소에 있는 키가 유효하지 않습니다.', mayNotRead: '이 키로는 이 메뉴를 읽을 수 없습니다.', continued: '계속', page: '페이지', next: '다음', newItem: '신메뉴', special: '추천', today: '오늘' },
+  pl: { menu: 'Menu', soldOut: 'Wyprzedane', calories: 'kcal', lastUpdated: 'Brak połączenia. Ostatnia aktualizacja:', empty: 'W tej chwili nic nie ma w menu.', waiting: 'Menu pojawi się za chwilę.', accessExpired: 'Dostęp tego ekranu wygasł.', invalidKey: 'Klucz w adresie tego ekranu jest nieprawidłowy.', mayNotRead: 'Ten klucz nie może odczytać tego menu.', continued: 'ciąg dalszy', page: 'Strona', next: 'Dalej', newItem: 'Nowość', special: 'Polecamy', today: 'Dziś' },
+  th: { menu: 'เมนู', soldOut: 'หมด', calories: 'kcal', lastUpdated: 'ไม่มีการเชื่อมต่อ อัปเดตล่าสุดเมื่อ', empty: 'ขณะนี้ไม่มีรายการในเมนู', waiting: 'เมนูจะปรากฏในอีกสักครู่', accessExpired: 'สิทธิ์การเข้าถึงของหน้าจอนี้หมดอายุแล้ว', invalidKey: 'คีย์ในที่อยู่ของหน้าจอนี้ไม่ถูกต้อง', mayNotRead: 'คีย์นี้ไม่มีสิทธิ์อ่านเมนูนี้', continued: 'ต่อ', page: 'หน้า', next: 'ถัดไป', newItem: 'ใหม่', special: 'แนะนำ', today: 'วันนี้' },
+  tr: { menu: 'Menü', soldOut: 'Tükendi', calories: 'kcal', lastUpdated: 'Bağlantı yok. Son güncelleme:', empty: 'Şu anda menüde bir şey yok.', waiting: 'Menü birazdan görünecek.', accessExpired: 'Bu ekranın erişim süresi doldu.', invalidKey: 'Bu ekranın adresindeki anahtar geçerli değil.', mayNotRead: 'Bu anahtar bu menüyü okuyamaz.', continued: 'devam', page: 'Sayfa', next: 'Sırada', newItem: 'Yeni', special: 'Özel', today: 'Bugün' },
+  uk: { menu: 'Меню', soldOut: 'Розпродано', calories: 'ккал', lastUpdated: 'Немає з’єднання. Останнє оновлення:', empty: 'Зараз у меню нічого немає.', waiting: 'Меню з’явиться за мить.', accessExpired: 'Термін доступу цього екрана закінчився.', invalidKey: 'Ключ в адресі цього екрана недійсний.', mayNotRead: 'Цей ключ не має права читати це меню.', continued: 'продовження', page: 'Сторінка', next: 'Далі', newItem: 'Новинка', special: 'Рекомендуємо', today: 'Сьогодні' },
+  vi: { menu: 'Thực đơn', soldOut: 'Hết món', calories: 'kcal', lastUpdated: 'Mất kết nối. Cập nhật lần cuối lúc', empty: 'Hiện chưa có món nào trong thực đơn.', waiting: 'Thực đơn sẽ hiển thị trong giây lát.', accessExpired: 'Quyền truy cập của màn hình này đã hết hạn.', invalidKey: 'Khóa trong địa chỉ của màn hình này không hợp lệ.', mayNotRead: 'Khóa này không được phép đọc thực đơn này.', continued: 'tiếp theo', page: 'Trang', next: 'Kế tiếp', newItem: 'Món mới', special: 'Đặc biệt', today: 'Hôm nay' },
+  'zh-Hans': { menu: '菜单', soldOut: '售罄', calories: '千卡', lastUpdated: '连接中断。最后更新时间：', empty: '目前没有供应的菜品。', waiting: '菜单即将显示。', accessExpired: '此屏幕的访问权限已过期。', invalidKey: '此屏幕地址中的密钥无效。', mayNotRead: '此密钥无权读取此菜单。', continued: '续', page: '页', next: '接下来', newItem: '新品', special: '推荐', today: '今日' },
+  'zh-Hant': { menu: '菜單', soldOut: '售完', calories: '大卡', lastUpdated: '連線中斷。最後更新時間：', empty: '目前沒有供應的餐點。', waiting: '菜單即將顯示。', accessExpired: '此螢幕的存取權限已過期。', invalidKey: '此螢幕網址中的金鑰無效。', mayNotRead: '此金鑰無權讀取此菜單。', continued: '續', page: '頁', next: '接下來', newItem: '新品', special: '推薦', today: '今日' },
 }
-
-/** The languages whose words are known. */
-export const LANGUAGES: readonly string[] = ['en', ...Object.keys(PHRASES)]
 
 /** Returns the words in the language of a locale, or in English if they are not known in it. */
 export function wordsFor(locale: string): Words {
-  const { language, region } = new Intl.Locale(locale)
-  // Chinese has two scripts, and its regions imply one.
-  const { script } = new Intl.Locale(locale).maximize()
-  const tags = [`${language}-${region}`, `${language}-${script}`, language]
-  const known = tags.find((tag) => tag in PHRASES) ?? 'en'
-  const phrases = PHRASES[known] ?? ENGLISH
-  const [menu, soldOut, calories, lastUpdated, empty, waiting, accessExpired, invalidKey] = phrases
-  const [, , , , , , , , continued, page, next, newItem, special, today] = phrases
-  const sentences = { lastUpdated, empty, waiting, accessExpired, invalidKey }
-  const words = { menu, soldOut, calories, ...sentences, continued, page, next, newItem, special, today }
+  const language = knownLanguage(locale, PHRASES)
+  const words = { ...(PHRASES[language] ?? PHRASES.en), language }
   // Menus in the United States must say "cal". Elsewhere a calorie is a thousandth of a kilocalorie.
-  const isAmerican = language === 'en' && region === 'US'
-  return { ...words, language: known, ...(isAmerican ? { calories: 'cal' } : {}) }
+  return isAmerican(locale) ? { ...words, calories: 'cal' } : words
 }

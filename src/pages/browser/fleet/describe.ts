@@ -1,9 +1,10 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { createUptimeFormat } from '../../../device/outages/uptime-text.ts'
+import { durationInWords } from '../../../lib/time/words.ts'
 import { BROWSER_LANGUAGES, counted, formatNumber } from '../shared/format.ts'
 import type { Span } from './history-bar.ts'
-import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
+import { formatAt, formatSeen, formatSince } from './times.ts'
 import { STATE_NAMES } from './view.ts'
 
 const formatUptime = createUptimeFormat(BROWSER_LANGUAGES)
@@ -76,5 +77,5 @@ export function describeUptime(
   const up = `${uptimeText(uptime)} in ${words}`
   if (within.length === 0) return `${up}: no outages`
   const longestMs = Math.max(...within.map(({ startMs, endMs }) => endMs - startMs))
-  return `${up}: ${counted(within.length, 'outage')}, the longest ${formatLength(longestMs)}`
+  return `${up}: ${counted(within.length, 'outage')}, the longest ${durationInWords(longestMs)}`
 }

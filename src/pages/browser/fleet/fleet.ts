@@ -42,7 +42,7 @@ let isFirstAnswer = true
 const rejectKey = attachKeyBox({
   open,
   close,
-  missingScope: 'This key cannot read devices. It needs the scope device:read.',
+  scope: 'device:read',
 })
 
 function open(nextKey: string): void {

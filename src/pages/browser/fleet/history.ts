@@ -1,9 +1,10 @@
 import type { DeviceHistory, Outage } from '#dist/device/outages/schema.js'
+import { durationInWords } from '../../../lib/time/words.ts'
 import { element, part, setText } from '../shared/elements.ts'
 import { counted, formatShortMoment } from '../shared/format.ts'
 import { describeUptime } from './describe.ts'
 import { cellsOf, drawBar, spanOf } from './history-bar.ts'
-import { DAY_MS, formatLength } from './times.ts'
+import { DAY_MS } from './times.ts'
 
 /** The periods with a bar, and the number of its cells. */
 const BARS = [
@@ -29,7 +30,7 @@ export function showHistory(dialog: HTMLElement, history: DeviceHistory, nowMs: 
 }
 
 function rowOf({ started_at, ended_at, duration_seconds, interruptions }: Outage): HTMLElement {
-  const length = formatLength(duration_seconds * 1000)
+  const length = durationInWords(duration_seconds * 1000)
   const remark = interruptions > 0 ? `, interrupted ${counted(interruptions, 'time')}` : ''
   return element(
     'tr',

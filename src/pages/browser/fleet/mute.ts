@@ -1,5 +1,6 @@
 import type { FleetDevice, FleetSite } from '#dist/monitoring/fleet/schema.js'
 import { part, setText } from '../shared/elements.ts'
+import { missingScope } from '../shared/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../shared/request.ts'
 import { DEVICES } from '../shared/service.ts'
 import { mutedText, zoneOf } from './describe.ts'
@@ -71,7 +72,7 @@ function untilMs(value: string, timeZone: string): number {
 
 function explain(failure: Failure): string {
   if (isRouteMissing(failure)) return CHANGES_OFF
-  if (failure.status === 403) return 'This key cannot mute alerts. It needs the scope alert:mute.'
+  if (failure.status === 403) return missingScope('alert:mute')
   if (failure.status === 404)
     return 'The user of this key may not update this: it needs the access level update.'
   return 'The service did not do it: try again.'

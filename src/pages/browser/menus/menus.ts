@@ -1,6 +1,8 @@
 import type { GroupsEnvelope, Menu } from '#dist/menu/schema.js'
 import { byId, showNotice } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
+import { refusalOf } from '../shared/menu/requests.ts'
+import { MAY_NOT_READ } from '../shared/refusals.ts'
 import { LIST_TIMEOUT_MS, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 import { countTags, EMPTY, readContents } from './contents.ts'
@@ -8,6 +10,8 @@ import { createContentsView } from './contents-view.ts'
 import { createRequestPanel } from './request-panel.ts'
 import { type MenuSelection, readMenuSelection, toQuery, writeMenuSelection } from './selection.ts'
 import { attachSelectionForm } from './selection-form.ts'
+
+const NOT_RESPONDING = 'The service is not responding. Select “Refresh” to try again.'
 
 const form = attachSelectionForm(() => void showSelection(form.current()))
 const view = createContentsView()
@@ -85,6 +89,8 @@ async function load<Body>(path: string): Promise<Body | undefined> {
   const answer = await request<Body>(MENUS, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal })
   if (signal.aborted) return undefined
   if (answer.isOk) return answer.body
-  if (!rejectKey(answer.status)) showNotice('The service is not responding. Select “Refresh” to try again.')
+  const refusal = refusalOf(answer)
+  if (refusal.kind === 'refused') showNotice(refusal.sentence || MAY_NOT_READ)
+  else if (!rejectKey(answer.status)) showNotice(NOT_RESPONDING)
   return undefined
 }

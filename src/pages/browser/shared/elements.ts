@@ -57,14 +57,22 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Name] {
   const created = document.createElement(name)
   if (className !== '') created.className = className
-  created.append(...children.filter((child) => child !== undefined))
+  appendTo(created, children)
   return created
 }
 
 /** Replaces what an element contains. Boards run in Chromium 85, which lacks `replaceChildren`. */
 export function fillWith(parent: Element, ...children: readonly (Node | string)[]): void {
   parent.textContent = ''
-  parent.append(...children)
+  appendTo(parent, children)
+}
+
+/** Adds to what an element contains. Old televisions have no `append`. */
+export function appendTo(parent: Element, children: readonly (Node | string | undefined)[]): void {
+  for (const child of children) {
+    if (child === undefined) continue
+    parent.appendChild(typeof child === 'string' ? document.createTextNode(child) : child)
+  }
 }
 
 /** Creates a button that does not send the form around it. */

@@ -1,5 +1,7 @@
+import type { Scope } from '../../../auth/scopes.ts'
 import { byId } from './elements.ts'
 import { currentKey, forgetKey, storeKey } from './key.ts'
+import { missingScope } from './refusals.ts'
 
 const INVALID_KEY = 'This key is not valid. It may be mistyped, expired or revoked.'
 
@@ -8,8 +10,8 @@ interface KeyOptions {
   readonly open: (key: string) => void
   /** Called when there is no key any more. Removes what was shown. */
   readonly close: () => void
-  /** Says what a valid key lacks that may not be used for this page. */
-  readonly missingScope?: string
+  /** What keys of this page need. */
+  readonly scope?: Scope
 }
 
 /**
@@ -17,7 +19,7 @@ interface KeyOptions {
  * @returns given the status of a response, shows the form again if the service has rejected the key, with the reason, and
  * returns whether it has
  */
-export function attachKeyBox({ open, close, missingScope }: KeyOptions): (status: number) => boolean {
+export function attachKeyBox({ open, close, scope }: KeyOptions): (status: number) => boolean {
   const box = byId('key-box', HTMLFormElement)
   const field = byId('key', HTMLInputElement)
   const forgetButton = byId('forget', HTMLButtonElement)
@@ -32,6 +34,7 @@ export function attachKeyBox({ open, close, missingScope }: KeyOptions): (status
     askForKey('')
   })
   addEventListener('hashchange', () => useKey(currentKey()))
+  if (scope) byId('key-scope', HTMLElement).textContent = scope
   show(currentKey())
   return reject
 
@@ -44,7 +47,7 @@ export function attachKeyBox({ open, close, missingScope }: KeyOptions): (status
 
   function reject(status: number): boolean {
     const isKeyValid = status === 403
-    const reason = isKeyValid ? missingScope : status === 401 ? INVALID_KEY : undefined
+    const reason = isKeyValid ? scope && missingScope(scope) : status === 401 ? INVALID_KEY : undefined
     if (reason === undefined) return false
     // A valid key stays in the tab, for the other pages.
     if (!isKeyValid) forgetKey()

@@ -31,22 +31,26 @@ interface Options extends RequestInit {
   readonly timeoutMs?: number
 }
 
+/** A text that no header can contain is not a key, and setting the header would throw. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
+}
+
 /** Sends a request to the service, and reads its response. It never throws: a broken connection is a failure too. */
 export async function request<Body>(
-  { basePath, scheme, headersFor }: Interface,
+  called: Interface,
   path: string,
   key: string,
   { headers, timeoutMs = TIMEOUT_MS, signal, ...options }: Options = {},
 ): Promise<Success<Body> | Failure> {
-  // A text that no header can contain is not a key, and fetch would throw.
-  if (!/^[\x21-\x7e]+$/.test(key)) return { isOk: false, status: 401, message: '', retryAfterMs: 0 }
+  if (!isKey(key)) return { isOk: false, status: 401, message: '', retryAfterMs: 0 }
   try {
-    const response = await fetch(basePath + path, {
+    const response = await fetch(called.basePath + path, {
       ...options,
-      headers: { ...headersFor(key), ...headers },
+      headers: { ...called.headersFor(key), ...headers },
       signal: timeoutSignal(timeoutMs, signal),
     })
-    return response.ok || response.status === 304 ? await success(response) : await failure(response, scheme)
+    return response.ok || response.status === 304 ? await success(response) : await failure(response, called)
   } catch {
     return { isOk: false, status: 0, message: '', retryAfterMs: 0 }
   }
@@ -76,24 +80,31 @@ async function success<Body>(response: Response): Promise<Success<Body>> {
   return { isOk: true, status, headers, body: hasBody ? await response.json() : undefined }
 }
 
-async function failure(response: Response, scheme: string): Promise<Failure> {
-  const message = await messageOf(response)
-  // A proxy may send a date instead of a number.
-  const retryAfterSeconds = Number(response.headers.get('retry-after')) || 0
-  const status = isFromService(response, scheme, message) ? response.status : 0
-  return { isOk: false, status, message: message ?? '', retryAfterMs: retryAfterSeconds * SECOND_MS }
-}
-
-/** A proxy that requires a login asks for another scheme. One that has too much to do speaks for the service. */
-function isFromService({ status, headers }: Response, scheme: string, message: string | undefined): boolean {
-  if (status === 401) {
-    const [asked = ''] = (headers.get('www-authenticate') ?? scheme).split(/\W/, 1)
-    return asked.toLowerCase() === scheme.toLowerCase()
-  }
-  return message !== undefined || status === 429 || status === 503
-}
-
-async function messageOf(response: Response): Promise<string | undefined> {
+async function failure(response: Response, called: Interface): Promise<Failure> {
   const body: unknown = await response.json().catch(() => undefined)
-  return isObject(body) && typeof body['message'] === 'string' ? body['message'] : undefined
+  return failureOf(response.status, (name) => response.headers.get(name), body, called)
+}
+
+/** Reads a response that refuses a request. @param body its JSON; undefined if it is something else */
+export function failureOf(
+  status: number,
+  header: (name: string) => string | null,
+  body: unknown,
+  { scheme }: Interface,
+): Failure {
+  const message = isObject(body) && typeof body['message'] === 'string' ? body['message'] : undefined
+  // A proxy that requires a login asks for another scheme. One that has too much to do speaks for the service.
+  const [asked = ''] = (header('www-authenticate') ?? scheme).split(/\W/, 1)
+  const isFromService =
+    status === 401
+      ? asked.toLowerCase() === scheme.toLowerCase()
+      : message !== undefined || status === 429 || status === 503
+  // A proxy may send a date instead of a number.
+  const retryAfterSeconds = Number(header('retry-after')) || 0
+  return {
+    isOk: false,
+    status: isFromService ? status : 0,
+    message: message ?? '',
+    retryAfterMs: retryAfterSeconds * SECOND_MS,
+  }
 }

@@ -19,15 +19,32 @@ export function withChildItems<Item extends { readonly items: readonly Item[] }>
   return flatten(items, ({ items: children }) => children, parents)
 }
 
+/** Lists all items in groups, at any depth, each followed by the items in it. */
+export function itemsIn<Item extends { readonly items: readonly Item[] }>(
+  groups: readonly Containing<Item>[],
+): Item[] {
+  const list: Item[] = []
+  for (const { node: group } of withChildGroups(groups))
+    for (const { node: item } of withChildItems(group.items)) list.push(item)
+  return list
+}
+
+interface Containing<Item> {
+  readonly groups: readonly Containing<Item>[]
+  readonly items: readonly Item[]
+}
+
 function flatten<Node>(
   nodes: readonly Node[],
   childrenOf: (node: Node) => readonly Node[],
   parents: readonly Node[],
+  list: WithParents<Node>[] = [],
 ): WithParents<Node>[] {
-  return nodes.flatMap((node) => [
-    { node, parents },
-    ...flatten(childrenOf(node), childrenOf, [...parents, node]),
-  ])
+  for (const node of nodes) {
+    list.push({ node, parents })
+    flatten(childrenOf(node), childrenOf, [...parents, node], list)
+  }
+  return list
 }
 
 /** Formats the names of groups and items around each other: `Drinks › Coffee`. */

@@ -2,6 +2,7 @@ import type { Menu } from '#dist/menu/schema.js'
 import { showNotice } from '../shared/elements.ts'
 import { attachKeyBox } from '../shared/key-box.ts'
 import { type Connection, follow } from '../shared/menu/follow.ts'
+import { MAY_NOT_READ } from '../shared/refusals.ts'
 import { CHANGES_OFF, LIST_TIMEOUT_MS, request } from '../shared/request.ts'
 import { MENUS } from '../shared/service.ts'
 import { createMenuChoice } from './menu-choice.ts'
@@ -10,8 +11,6 @@ import { createScreen } from './screen.ts'
 import { type ChangeOutcome, sendPatch } from './send.ts'
 
 const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
-const MISSING_SCOPE =
-  'This key may not change menus: create one with signage keys create --scope menu:write --user USER --name NAME --menu MENU.'
 const NO_MENUS = 'This key has no menu access yet.'
 /** How long to wait before menus that could not be loaded are requested again. */
 const RETRY_MS = 5000
@@ -21,6 +20,8 @@ const choice = createMenuChoice(openMenu)
 let key = ''
 let menuId = ''
 let isConnected = false
+/** Why the service sends no menu, although the key is valid; empty if it does. */
+let refusal = ''
 /** Whether it is known that the service and the key allow changes, or that they do not. */
 let isChecked = false
 let isOff = false
@@ -30,7 +31,7 @@ let opened = new AbortController()
 const rejectKey = attachKeyBox({
   open: (newKey) => void openKey(newKey),
   close,
-  missingScope: MISSING_SCOPE,
+  scope: 'menu:write',
 })
 attachPhoneDialog(() => key)
 
@@ -85,8 +86,9 @@ function closeMenu(): void {
   screen.clear()
 }
 
-function onState(state: Connection): void {
+function onState(state: Connection, sentence: string): void {
   isConnected = state === 'connected'
+  refusal = state === 'refused' ? sentence || MAY_NOT_READ : ''
   if (state === 'rejected') rejectKey(401)
   else showState()
 }
@@ -111,6 +113,6 @@ function onOutcome(outcome: ChangeOutcome): void {
 }
 
 function showState(): void {
-  showNotice(isOff ? CHANGES_OFF : isConnected ? '' : NO_CONNECTION)
+  showNotice(isOff ? CHANGES_OFF : isConnected ? '' : refusal || NO_CONNECTION)
   screen.allowChanges(isConnected && !isOff)
 }

@@ -1,11 +1,12 @@
-import { create, createOwnText, shortened } from './texts.ts'
+import { shownText } from '../board/shown-text.ts'
+import { element, ownText } from '../shared/elements.ts'
 import type { Unit, Units } from './units.ts'
 
 /** After so long, the browser gets time to paint, and to answer a remote control. */
-var SLICE_MS = 16
+const SLICE_MS = 16
 
 /** What a page contains. */
-export interface Page {
+interface Page {
   readonly element: HTMLElement
   readonly units: number
 }
@@ -34,18 +35,21 @@ export interface Filling {
  * are hidden.
  */
 export function createFilling(frame: HTMLElement, units: Units, layout: Layout): Filling {
-  var filled: Page[] = []
-  var page: { element: HTMLElement; units: number } | undefined
-  var column = 0
-  var table: HTMLElement | undefined
-  var index = 0
+  const filled: Page[] = []
+  let page: { element: HTMLElement; units: number } | undefined
+  let column = 0
+  let table: HTMLElement | undefined
+  let index = 0
   return { pages: filled, fill: fillOn, remove: removeAll }
 
   function fillOn(isSlice: boolean): boolean {
-    var end = Date.now() + SLICE_MS
-    while (units.get(index) && !isTooLong() && (!isSlice || filled.length === 0 || Date.now() < end))
-      add(index++)
-    var isEnd = !units.get(index) || isTooLong()
+    const end = Date.now() + SLICE_MS
+    let unit = units.get(index)
+    while (unit && !isTooLong() && (!isSlice || filled.length === 0 || Date.now() < end)) {
+      add(unit, index++)
+      unit = units.get(index)
+    }
+    const isEnd = !unit || isTooLong()
     if (isEnd) finishPage()
     return isEnd
   }
@@ -56,19 +60,15 @@ export function createFilling(frame: HTMLElement, units: Units, layout: Layout):
 
   function removeAll(): void {
     if (page) frame.removeChild(page.element)
-    filled.forEach(function (one) {
-      if (one.element.parentNode) frame.removeChild(one.element)
-    })
+    for (const { element: one } of filled) if (one.parentNode) frame.removeChild(one)
   }
 
-  function add(place: number): void {
-    var unit = units.get(place)
+  function add(unit: Unit, place: number): void {
     if (!page) startPage()
-    var before = units.get(place - 1)
-    var isContinued = before !== undefined && before.group === (unit as Unit).group
+    const isContinued = units.get(place - 1)?.group === unit.group
     if (!isContinued) table = undefined
-    var isFirst = columnElement().childNodes.length === 0
-    var undo = put(unit, isContinued)
+    let isFirst = columnElement().childNodes.length === 0
+    let undo = put(unit, isContinued)
     if (!isFirst && isTooHigh()) {
       undo()
       startColumn()
@@ -85,16 +85,16 @@ export function createFilling(frame: HTMLElement, units: Units, layout: Layout):
   }
 
   /** @returns removes what was added */
-  function put(unit: Unit | undefined, isContinued: boolean): () => void {
-    var isNew = table === undefined
-    var target = table || tableOf(unit, isContinued, layout.continued)
-    var body = unit?.body
+  function put(unit: Unit, isContinued: boolean): () => void {
+    const isNew = table === undefined
+    const target = table ?? tableOf(unit, isContinued, layout.continued)
+    const { body } = unit
     if (body) target.appendChild(body)
     if (isNew) columnElement().appendChild(target)
     table = target
-    return function () {
-      var added = isNew ? target : body
-      if (added?.parentNode) added.parentNode.removeChild(added)
+    return () => {
+      const added = isNew ? target : body
+      added?.parentNode?.removeChild(added)
     }
   }
 
@@ -121,28 +121,25 @@ export function createFilling(frame: HTMLElement, units: Units, layout: Layout):
   }
 
   function columnElement(): Element {
-    var element = page ? page.element : frame
-    return element.getElementsByClassName('column')[column] || element
+    const whole = page?.element ?? frame
+    return whole.getElementsByClassName('column')[column] ?? whole
   }
 }
 
 function createPage(columns: number): HTMLElement {
-  var table = create('table', 'page filling columns-' + columns, '')
-  var row = create('tr', '', '')
+  const cells = Array.from({ length: columns }, () => element('td', 'column'))
+  const table = element('table', `page filling columns-${columns}`, element('tr', '', ...cells))
   table.setAttribute('role', 'presentation')
-  for (var column = 0; column < columns; column++) row.appendChild(create('td', 'column', ''))
-  table.appendChild(row)
   return table
 }
 
-function tableOf(unit: Unit | undefined, isContinued: boolean, continued: string): HTMLElement {
-  var table = create('table', 'group', '')
-  var caption = create('caption', unit && unit.depth > 0 ? 'inner' : '', '')
-  table.appendChild(caption)
-  if (unit === undefined) return table
-  caption.appendChild(createOwnText(unit.depth > 0 ? 'h3' : 'h2', '', shortened(unit.group.name, 80)))
-  if (isContinued) caption.appendChild(create('small', '', ' (' + continued + ')'))
-  if (!isContinued && unit.group.description)
-    caption.appendChild(createOwnText('p', 'description', unit.group.description))
-  return table
+function tableOf({ group, depth }: Unit, isContinued: boolean, continued: string): HTMLElement {
+  const heading = element(depth > 0 ? 'h3' : 'h2', '', shownText('group', group.name))
+  const note = isContinued ? element('small', '', ` (${continued})`) : undefined
+  const description =
+    !isContinued && group.description
+      ? element('p', 'description', ownText('', group.description))
+      : undefined
+  const caption = element('caption', depth > 0 ? 'inner' : '', heading, note, description)
+  return element('table', 'group', caption)
 }

@@ -1,11 +1,10 @@
-import { createFilling, type Filling, type Page } from './fill.ts'
-import { writeText } from './texts.ts'
+import { dwellMs } from '../board/pager.ts'
+import { byId, setText } from '../shared/elements.ts'
+import { createFilling, type Filling } from './fill.ts'
 import type { Units } from './units.ts'
 
-/** How long a page is shown: long enough to read it. */
-var PAGE_MS = { min: 12000, max: 40000, start: 4000, perItem: 900 }
 /** Text sizes, the largest first. The last is the smallest that can be read from where guests stand. */
-var SIZES = ['large', 'medium', 'small']
+const SIZES = ['large', 'medium', 'small']
 
 /** Shows the pages of a menu in turn. */
 export interface Pager {
@@ -15,43 +14,42 @@ export interface Pager {
 }
 
 export function createPager(locale: string): Pager {
-  var frame = document.getElementById('menu') || document.body
-  var numbers = new Intl.NumberFormat(locale)
+  const frame = byId('menu', HTMLElement)
+  const position = byId('page', HTMLElement)
+  const numbers = new Intl.NumberFormat(locale)
   /** What is shown, and what replaces it as soon as the page in the same place is ready. */
-  var shown: Filling | undefined
-  var coming: Filling | undefined
-  var isComplete = false
-  var current = 0
-  var turning: ReturnType<typeof setTimeout> | undefined
-  var filling: ReturnType<typeof setTimeout> | undefined
-  var draw = function () {}
-  addEventListener('resize', function () {
-    draw()
-  })
+  let shown: Filling | undefined
+  let coming: Filling | undefined
+  let isComplete = false
+  let current = 0
+  let turning: ReturnType<typeof setTimeout> | undefined
+  let filling: ReturnType<typeof setTimeout> | undefined
+  let draw = () => {}
+  addEventListener('resize', () => draw())
 
   return {
-    show: function (createUnits, continued) {
-      draw = function () {
+    show: (createUnits, continued) => {
+      draw = () => {
         stop()
         coming = bestFilling(frame, createUnits(), continued)
         fillOn()
       }
       draw()
     },
-    clear: function () {
-      draw = function () {}
+    clear: () => {
+      draw = () => {}
       stop()
       clearTimeout(turning)
       shown = undefined
       frame.textContent = ''
-      writeText('page', '', locale)
+      setText(position, '')
     },
   }
 
   /** Ends the filling of what is not shown yet. */
   function stop(): void {
     clearTimeout(filling)
-    if (coming && coming !== shown) coming.remove()
+    if (coming !== shown) coming?.remove()
     coming = undefined
   }
 
@@ -60,66 +58,57 @@ export function createPager(locale: string): Pager {
     if (!coming) return
     isComplete = coming.fill(true)
     if (!isComplete) filling = setTimeout(fillOn, 0)
-    if (coming !== shown && (isComplete || pageOf(coming, current))) replace(coming)
+    if (coming !== shown && (isComplete || coming.pages[current])) replace(coming)
     else if (isComplete) writePosition()
   }
 
   function replace(filled: Filling): void {
-    if (shown) shown.remove()
+    shown?.remove()
     shown = filled
     turnTo(Math.min(current, filled.pages.length - 1))
   }
 
   function turnTo(index: number): void {
     current = index
-    if (coming && coming !== shown && pageOf(coming, index)) {
+    if (coming && coming !== shown && coming.pages[index]) {
       replace(coming)
       return
     }
-    var pages = shown ? shown.pages : []
-    pages.forEach(function (page, place) {
+    const pages = shown?.pages ?? []
+    pages.forEach((page, place) => {
       page.element.hidden = place !== index
     })
     writePosition()
     clearTimeout(turning)
-    turning = setTimeout(turn, dwellMs(pages[index]))
+    turning = setTimeout(turn, dwellMs(pages[index]?.units ?? 0))
   }
 
   /** Turns to the next page; to the first only after the last of all. */
   function turn(): void {
-    if (pageOf(shown, current + 1)) turnTo(current + 1)
+    if (shown?.pages[current + 1]) turnTo(current + 1)
     else if (shown === coming && !isComplete) turnTo(current)
     else turnTo(0)
   }
 
   function writePosition(): void {
-    var count = shown ? shown.pages.length : 0
-    var isKnown = count > 1 && (shown !== coming || isComplete)
-    writeText('page', isKnown ? numbers.format(current + 1) + ' / ' + numbers.format(count) : '', locale)
+    const count = shown?.pages.length ?? 0
+    const isKnown = count > 1 && (shown !== coming || isComplete)
+    setText(position, isKnown ? `${numbers.format(current + 1)} / ${numbers.format(count)}` : '')
   }
 }
 
-function pageOf(filled: Filling | undefined, index: number): Page | undefined {
-  return filled ? filled.pages[index] : undefined
-}
-
-function dwellMs(page: Page | undefined): number {
-  var items = page === undefined ? 0 : page.units
-  return Math.min(PAGE_MS.max, Math.max(PAGE_MS.min, PAGE_MS.start + PAGE_MS.perItem * items))
-}
-
 /** Returns one page with the largest text that fits, or else several with the smallest text, which are not filled yet. */
-function bestFilling(frame: HTMLElement, units: Units, again: string): Filling {
-  var most = frame.clientWidth > frame.clientHeight ? 2 : 1
-  for (var size = 0; size < SIZES.length; size++) {
+function bestFilling(frame: HTMLElement, units: Units, continued: string): Filling {
+  const most = frame.clientWidth > frame.clientHeight ? 2 : 1
+  for (const size of SIZES) {
     // The sentence of a law is as large as the menu, and takes space from it.
-    document.body.className = SIZES[size] || ''
-    for (var count = 1; count <= most; count++) {
-      var single = createFilling(frame, units, { columns: count, maxPages: 1, continued: again })
+    document.body.className = size
+    for (let columns = 1; columns <= most; columns++) {
+      const single = createFilling(frame, units, { columns, maxPages: 1, continued })
       single.fill(false)
       if (single.pages.length === 1) return single
       single.remove()
     }
   }
-  return createFilling(frame, units, { columns: most, maxPages: Infinity, continued: again })
+  return createFilling(frame, units, { columns: most, maxPages: Infinity, continued })
 }

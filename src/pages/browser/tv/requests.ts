@@ -1,101 +1,53 @@
-import type { GroupsEnvelope } from '../shared/menu/fields.ts'
-import type { Parameters } from './parameters.ts'
+import type { Parameters } from '../board/parameters.ts'
+import { type GroupsEnvelope, isEnvelope } from '../shared/menu/fields.ts'
+import { type Refusal, refusalOf } from '../shared/menu/requests.ts'
+import { failureOf, isKey } from '../shared/request.ts'
+import { DEVICES, type Interface, MENUS } from '../shared/service.ts'
 
-var TIMEOUT_MS = 20000
+const TIMEOUT_MS = 20000
 
 /** What came of a request for the menu. */
 export type MenuResult =
   | { readonly kind: 'menu'; readonly body: GroupsEnvelope; readonly text: string }
-  /** The service rejected the key. */
-  | { readonly kind: 'rejected' }
-  /** The response is of no use: the service, or the network before it, does not work as it should. */
-  | { readonly kind: 'unavailable' }
+  | Refusal
 
 /** Requests the menu. The key is in a header, as on the board, and never in an address. */
-export function requestMenu(parameters: Parameters, onAnswer: (answer: MenuResult) => void): void {
-  if (!isKey(parameters.key)) {
+export function requestMenu({ query, key = '' }: Parameters, onAnswer: (answer: MenuResult) => void): void {
+  if (!isKey(key)) {
     onAnswer({ kind: 'rejected' })
     return
   }
-  var request = open('GET', basePath('menu') + '/v1/groups?' + parameters.query)
-  request.setRequestHeader('X-API-Key', parameters.key)
-  request.onloadend = function () {
-    onAnswer(answerOf(request))
-  }
+  const request = open('GET', MENUS, `/v1/groups?${query}`, key)
+  request.onloadend = () => onAnswer(answerOf(request))
   request.send()
 }
 
 /** Reports the device in the address as running. Nothing depends on the response. */
-export function reportDevice(parameters: Parameters): void {
-  if (!isKey(parameters.key)) return
-  var path = '/devices/' + encodeURIComponent(parameters.device) + '/heartbeats'
-  var request = open('POST', basePath('device') + path)
-  request.setRequestHeader('Authorization', 'Bearer ' + parameters.key)
-  request.send()
+export function reportDevice({ device = '', key = '' }: Parameters): void {
+  if (isKey(key)) open('POST', DEVICES, `/devices/${encodeURIComponent(device)}/heartbeats`, key).send()
 }
 
-/** A text that no header can contain is not a key, and setting the header would throw. */
-function isKey(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text)
-}
-
-function open(method: string, url: string): XMLHttpRequest {
-  var request = new XMLHttpRequest()
-  request.open(method, url)
+/** The browser may have no `AbortController`, without which `fetch` waits for ever. */
+function open(method: string, { basePath, headersFor }: Interface, path: string, key: string) {
+  const request = new XMLHttpRequest()
+  request.open(method, basePath + path)
   request.timeout = TIMEOUT_MS
+  const headers = headersFor(key)
+  for (const name of Object.keys(headers)) request.setRequestHeader(name, headers[name] ?? '')
   return request
 }
 
-function basePath(name: string): string {
-  var meta = document.querySelector('meta[name="' + name + '-base-path"]')
-  return meta === null ? '' : meta.getAttribute('content') || ''
-}
-
 function answerOf(request: XMLHttpRequest): MenuResult {
-  // A proxy that requires a login asks for another scheme.
-  var scheme = request.getResponseHeader('WWW-Authenticate') || 'ApiKey'
-  if (request.status === 401 && /^ApiKey\b/i.test(scheme)) return { kind: 'rejected' }
-  var content = request.status === 200 ? parse(request.responseText) : undefined
-  return isMenu(content)
-    ? { kind: 'menu', body: content, text: request.responseText }
-    : { kind: 'unavailable' }
+  const { status, responseText: text } = request
+  const body = parse(text)
+  if (status === 200 && isEnvelope(body)) return { kind: 'menu', body, text }
+  return refusalOf(failureOf(status, (name) => request.getResponseHeader(name), body, MENUS))
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (_) {
+  } catch {
     return undefined
   }
-}
-
-/** The login page of a network must never replace a menu. */
-function isMenu(value: unknown): value is GroupsEnvelope {
-  return has(value, 'groups') && isListOf(value.groups, isGroup)
-}
-
-function isGroup(value: unknown): boolean {
-  return (
-    isNamed(value) &&
-    has(value, 'groups') &&
-    has(value, 'items') &&
-    isListOf(value.groups, isGroup) &&
-    isListOf(value.items, isItem)
-  )
-}
-
-function isItem(value: unknown): boolean {
-  return isNamed(value) && has(value, 'items') && has(value, 'price') && isListOf(value.items, isItem)
-}
-
-function isNamed(value: unknown): boolean {
-  return has(value, 'name') && typeof value.name === 'string'
-}
-
-function has<Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> {
-  return typeof value === 'object' && value !== null && name in value
-}
-
-function isListOf(value: unknown, isMember: (member: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isMember)
 }

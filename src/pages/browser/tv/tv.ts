@@ -1,53 +1,54 @@
 /*
- * The basic board, for televisions from 2018 to 2021. Its scripts must not use the syntax of 2015 or later, which the build
- * does not translate. The tests check the built file, and run it without the functions that Chromium 53 lacks.
+ * The basic board, for televisions from 2018 to 2021. The build translates its scripts to ES5, but adds no functions: what this
+ * imports, too, calls only those that Chromium 53 has. The tests check the built file, and run it without the others.
  */
-import type { Words } from '../board/words.ts'
+import { formatsFor, timeFormat } from '../board/formats.ts'
+import { labellingFor } from '../board/labelling.ts'
+import { type Mark, marksFor, tagsIn } from '../board/marks.ts'
+import { readParameters } from '../board/parameters.ts'
+import { wordsFor } from '../board/words.ts'
+import { byId, setTextIn } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/menu/fields.ts'
 import { isLeaving } from '../shared/suitable-board.ts'
-import { createFormats } from './formats.ts'
-import { tagsIn } from './lists.ts'
-import { legendOf, type Marks, marksFor } from './marks.ts'
 import { createPager } from './pager.ts'
-import { type Parameters, readParameters } from './parameters.ts'
 import { type MenuResult, reportDevice, requestMenu } from './requests.ts'
-import { writeText } from './texts.ts'
-import { type Presentation, unitsOf } from './units.ts'
-import { wordsFor } from './words.ts'
+import { unitsOf } from './units.ts'
 
-var POLL_MS = 60000
+const POLL_MS = 60000
 /** How long a menu is shown after its key was rejected, as on the board. */
-var REJECTED_KEY_GRACE_MS = 600000
+const REJECTED_KEY_GRACE_MS = 600000
 
-var MISSING_KEY =
+const MISSING_KEY =
   'The address of this page has the form /tv?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
 
-if (!isLeaving) run(readParameters())
+if (!isLeaving) run()
 
-function run(parameters: Parameters): void {
-  var words = wordsFor(parameters.locale)
-  var marks = marksFor(parameters.marks, parameters.locale)
-  var pager = createPager(parameters.numberLocale)
-  var shown = ''
-  var confirmedAt = new Date()
-  var hasWorked = false
-  var isRejected = false
-  var blankTimer: ReturnType<typeof setTimeout> | undefined
+function run(): void {
+  const parameters = readParameters(location)
+  const { locale, numberLocale, title } = parameters
+  const words = wordsFor(locale)
+  const marks = marksFor(parameters.marks, locale)
+  const labelling = labellingFor(parameters.labelling, numberLocale)
+  const time = timeFormat(numberLocale)
+  const pager = createPager(numberLocale)
+  let shown = ''
+  let confirmedAt = new Date()
+  let hasWorked = false
+  let isRejected = false
+  let blankTimer: ReturnType<typeof setTimeout> | undefined
 
-  document.documentElement.lang = parameters.locale
+  document.documentElement.lang = locale
   document.documentElement.dir = parameters.direction
-  document.title = parameters.title || words.menu
-  writeText('title', parameters.title || words.menu, parameters.title ? parameters.locale : words.language)
-  if (parameters.title === '') document.getElementById('title')?.classList.add('unseen')
-  addEventListener('hashchange', function () {
-    location.reload()
-  })
-  if (parameters.key === '') showMessage(MISSING_KEY, 'en')
+  document.title = title || words.menu
+  write('title', title || words.menu, title ? locale : words.language)
+  byId('title', HTMLElement).classList.toggle('unseen', title === '')
+  addEventListener('hashchange', () => location.reload())
+  if (parameters.key === undefined) showMessage(MISSING_KEY, 'en')
   else poll()
 
   function poll(): void {
     requestMenu(parameters, handle)
-    if (parameters.device !== '') reportDevice(parameters)
+    if (parameters.device !== undefined) reportDevice(parameters)
   }
 
   function handle(answer: MenuResult): void {
@@ -55,48 +56,56 @@ function run(parameters: Parameters): void {
     setTimeout(poll, POLL_MS)
     if (answer.kind === 'menu') accept(answer.text, answer.body)
     else if (answer.kind === 'rejected') reject()
+    else if (answer.kind === 'refused') refuse(answer.sentence)
     else showUnavailable()
   }
 
   function accept(text: string, body: GroupsEnvelope): void {
     hasWorked = true
-    isRejected = false
-    clearTimeout(blankTimer)
+    allow()
     confirmedAt = new Date()
-    writeText('notice', '', words.language)
+    write('notice', '')
     if (text !== shown) showMenu(body)
     shown = text
   }
 
-  function showMenu(body: GroupsEnvelope): void {
-    var presentation = presentationOf(parameters, words, marks, body)
-    var createUnits = function () {
-      return unitsOf(body, presentation)
-    }
-    var isEmpty = createUnits().get(0) === undefined
+  /** The key is not rejected any more. */
+  function allow(): void {
+    isRejected = false
+    clearTimeout(blankTimer)
+  }
+
+  function showMenu({ groups }: GroupsEnvelope): void {
+    const formats = formatsFor(parameters, words, { groups })
+    const createUnits = () => unitsOf(groups, { formats, words, marks, labelling })
+    const isEmpty = createUnits().get(0) === undefined
     // Before the pages are filled, which have the space that this leaves.
-    writeNotes(isEmpty ? undefined : body)
+    writeNotes(isEmpty ? [] : groups)
     if (isEmpty) showMessage(words.empty, words.language)
     else pager.show(createUnits, words.continued)
-    if (!isEmpty) writeText('message', '', words.language)
+    if (!isEmpty) write('message', '')
   }
 
   /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */
-  function writeNotes(body: GroupsEnvelope | undefined): void {
-    var legend = body ? marks.sentence || legendOf(marks.of(tagsIn(body))) : ''
-    writeText('legend', legend, marks.language)
-    writeText('statement', body && parameters.law ? parameters.law.statement : '', 'en')
+  function writeNotes(groups: GroupsEnvelope['groups']): void {
+    const hasMenu = groups.length > 0
+    const legend = marks.sentence || legendOf(marks.of(tagsIn(groups)))
+    write('legend', hasMenu ? legend : '', marks.language)
+    write('statement', (hasMenu && labelling?.statement) || '', 'en')
   }
 
   function showUnavailable(): void {
     if (isRejected) return
-    if (shown === '') {
-      showMessage(words.waiting, words.language)
-      return
-    }
-    var time = { hour: 'numeric', minute: '2-digit' } as const
-    var at = confirmedAt.toLocaleTimeString(parameters.numberLocale, time)
-    writeText('notice', words.lastUpdated + ' ' + at, words.language)
+    if (shown === '') showMessage(words.waiting, words.language)
+    else write('notice', `${words.lastUpdated} ${time(confirmedAt)}`)
+  }
+
+  /** The menu stays: the address or the key may have been changed by mistake. */
+  function refuse(sentence: string): void {
+    allow()
+    const language = sentence ? 'en' : words.language
+    if (shown === '') showMessage(sentence || words.mayNotRead, language)
+    else write('notice', sentence || words.mayNotRead, language)
   }
 
   /** The menu stays for a while: a key that was revoked by mistake must not blank a screen at noon. */
@@ -105,34 +114,32 @@ function run(parameters: Parameters): void {
       showMessage(hasWorked ? words.accessExpired : words.invalidKey, words.language)
     } else if (!isRejected) {
       blankTimer = setTimeout(blank, REJECTED_KEY_GRACE_MS)
-      writeText('notice', words.accessExpired, words.language)
+      write('notice', words.accessExpired)
     }
     isRejected = true
   }
 
   function blank(): void {
     shown = ''
-    writeText('notice', '', words.language)
+    write('notice', '')
     showMessage(words.accessExpired, words.language)
   }
 
   function showMessage(sentence: string, language: string): void {
-    writeNotes(undefined)
+    writeNotes([])
     pager.clear()
-    writeText('message', sentence, language)
+    write('message', sentence, language)
+  }
+
+  function write(id: string, text: string, language = words.language): void {
+    setTextIn(language, byId(id, HTMLElement), text)
   }
 }
 
-function presentationOf(
-  parameters: Parameters,
-  ownWords: Words,
-  ownMarks: Marks,
-  body: GroupsEnvelope,
-): Presentation {
-  return {
-    formats: createFormats(parameters, ownWords, body),
-    words: ownWords,
-    marks: ownMarks,
-    isLabelled: parameters.law !== undefined,
-  }
+/** Returns the meanings of marks, such as “G gluten · M milk”. */
+function legendOf(marks: readonly Mark[]): string {
+  return marks
+    .filter(({ meaning }) => meaning !== undefined)
+    .map(({ text, meaning = '' }) => `${text} ${meaning}`.replace(/ /g, '\u00a0'))
+    .join(' · ')
 }

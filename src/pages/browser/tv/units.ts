@@ -1,22 +1,17 @@
-import type { Words } from '../board/words.ts'
-import type { Group, GroupsEnvelope, Item } from '../shared/menu/fields.ts'
-import type { Formats } from './formats.ts'
-import { listGroups, type PlacedGroup } from './lists.ts'
-import type { Marks } from './marks.ts'
-import { create, createOwnText, shortened } from './texts.ts'
+import { isPricedBySizes } from '../../../menu/labelling.ts'
+import { caloriesElement, caloriesOf } from '../board/calories.ts'
+import { marksElement } from '../board/legend.ts'
+import type { Presentation } from '../board/presentation.ts'
+import { shownText } from '../board/shown-text.ts'
+import { element, ownText } from '../shared/elements.ts'
+import type { Group, Item } from '../shared/menu/fields.ts'
+import { type WithParents, withChildGroups, withChildItems } from '../shared/tree.ts'
 
 /** What all of a menu is shown with. */
-export interface Presentation {
-  readonly formats: Formats
-  readonly words: Words
-  readonly marks: Marks
-  /** Whether a law wants calories to be as large and as noticeable as names. */
-  readonly isLabelled: boolean
-}
+type Shown = Pick<Presentation, 'formats' | 'words' | 'marks' | 'labelling'>
 
-var DEEPEST_HEADING = 2
-/** The most characters of a name, as on the board. */
-var MAX_CHARACTERS = 160
+const DEEPEST_HEADING = 2
+const DEEPEST_NAME = 2
 
 /** A part of the menu that is never split: an item with its first size or option, or another of these. */
 export interface Unit {
@@ -36,102 +31,63 @@ export interface Units {
 }
 
 /** Turns a menu into units. A group that only contains other groups has none. */
-export function unitsOf(menu: GroupsEnvelope, presentation: Presentation): Units {
-  var units: Unit[] = []
-  var waiting: (() => void)[] = []
-  var next = 0
-  listGroups(menu.groups, 0).forEach(function (placed) {
-    var items = placed.group.items
-    if (items.length === 0 && placed.group.description) wait(placed, undefined)
-    items.forEach(function (item) {
-      wait(placed, item)
-    })
-  })
+export function unitsOf(groups: readonly Group[], shown: Shown): Units {
+  const units: Unit[] = []
+  const waiting: (() => void)[] = []
+  let next = 0
+  for (const { node: group, parents } of withChildGroups(groups)) {
+    const depth = Math.min(parents.length, DEEPEST_HEADING)
+    if (group.items.length === 0 && group.description)
+      waiting.push(() => units.push({ group, depth, body: undefined }))
+    for (const item of group.items)
+      waiting.push(() => units.push(...bodiesOf(item, shown).map((body) => ({ group, depth, body }))))
+  }
   return {
-    get: function (index) {
+    get: (index) => {
       for (; units.length <= index && next < waiting.length; next++) waiting[next]?.()
       return units[index]
     },
-    split: function (index) {
-      var unit = units[index]
-      var second = unit?.body?.childNodes[1]
-      if (!unit || !second) return
-      var rest = create('tbody', '', '')
-      rest.appendChild(second)
-      units.splice(index + 1, 0, { group: unit.group, depth: unit.depth, body: rest })
+    split: (index) => {
+      const unit = units[index]
+      const second = unit?.body?.childNodes[1]
+      if (unit && second) units.splice(index + 1, 0, { ...unit, body: element('tbody', '', second) })
     },
-  }
-
-  function wait(placed: PlacedGroup, item: Item | undefined): void {
-    waiting.push(function () {
-      var bodies = item ? bodiesOf(item, presentation) : [undefined]
-      bodies.forEach(function (rows) {
-        units.push({ group: placed.group, depth: Math.min(placed.depth, DEEPEST_HEADING), body: rows })
-      })
-    })
   }
 }
 
 /** An item may have more options than a column has room for, so that only the first stays with it. */
-function bodiesOf(item: Item, presentation: Presentation): HTMLElement[] {
-  var rows: HTMLElement[] = []
-  addRow(item, 0, false)
-  return rows
-    .slice(0, 1)
-    .concat(rows.slice(2))
-    .map(function (row, index) {
-      var body = create('tbody', '', '')
-      body.appendChild(row)
-      if (index === 0 && rows[1]) body.appendChild(rows[1])
-      return body
-    })
+function bodiesOf(item: Item, shown: Shown): HTMLElement[] {
+  const [first, second, ...others] = withChildItems([item]).map((placed) => rowOf(placed, shown))
+  return [element('tbody', '', first, second), ...others.map((row) => element('tbody', '', row))]
+}
 
-  function addRow(node: Item, depth: number, isParentOut: boolean): void {
-    var isOut = isParentOut || !node.inStock
-    var row = create('tr', depth === 0 ? 'item' : 'option', '')
-    row.appendChild(nameCell(node, depth, presentation))
-    row.appendChild(isParentOut ? create('td', '', '') : priceCell(node, presentation))
-    rows.push(row)
-    node.items.forEach(function (child) {
-      addRow(child, depth + 1, isOut)
-    })
+/** What is around a sold-out option already says so. */
+function rowOf({ node: item, parents }: WithParents<Item>, shown: Shown): HTMLElement {
+  const isParentOut = parents.some(({ inStock }) => !inStock)
+  const name = nameCell(item, Math.min(parents.length, DEEPEST_NAME), shown)
+  const price = isParentOut ? element('td', '') : priceCell(item, shown)
+  return element('tr', parents.length === 0 ? 'item' : 'option', name, price)
+}
+
+function nameCell(item: Item, depth: number, shown: Shown): HTMLElement {
+  const { name, tags = [], description } = item
+  const calories = caloriesElement(caloriesOf(item), shown)
+  return element(
+    'td',
+    `name depth-${depth}`,
+    shownText('item', name),
+    marksElement(shown.marks.of(tags)),
+    ...(calories ? [' ', calories] : []),
+    description ? element('p', 'description', ownText('', description)) : undefined,
+  )
+}
+
+function priceCell(item: Item, { formats, words }: Shown): HTMLElement {
+  if (item.inStock) {
+    const hasPrice = item.price !== null && !isPricedBySizes(item)
+    return element('td', 'price', hasPrice ? element('span', '', formats.price(item.price)) : undefined)
   }
-}
-
-function nameCell(item: Item, depth: number, presentation: Presentation): HTMLElement {
-  var cell = create('td', 'name depth-' + Math.min(depth, 2), '')
-  cell.appendChild(createOwnText('span', '', shortened(item.name, MAX_CHARACTERS)))
-  presentation.marks.of(item.tags || []).forEach(function (mark) {
-    cell.appendChild(document.createTextNode(' '))
-    cell.appendChild(create('small', 'mark', mark.text))
-  })
-  if (item.calories !== null) cell.appendChild(caloriesElement(item.calories, presentation))
-  if (item.description) cell.appendChild(createOwnText('p', 'description', item.description))
-  return cell
-}
-
-function caloriesElement(calories: number, presentation: Presentation): HTMLElement {
-  var text = ' ' + presentation.formats.calories(calories)
-  var created = presentation.isLabelled ? create('span', 'calories', text) : create('small', 'calories', text)
-  created.lang = presentation.isLabelled ? 'en' : presentation.words.language
-  return created
-}
-
-function priceCell(item: Item, presentation: Presentation): HTMLElement {
-  var cell = create('td', 'price', '')
-  if (!item.inStock) {
-    var mark = create('span', 'sold-out', presentation.words.soldOut)
-    mark.lang = presentation.words.language
-    cell.appendChild(mark)
-  } else if (item.price !== null && !isPricedBySizes(item)) {
-    cell.appendChild(create('span', '', presentation.formats.price(item.price)))
-  }
-  return cell
-}
-
-/** Returns whether the price of an item only repeats the price of one of its sizes. */
-function isPricedBySizes(item: Item): boolean {
-  return item.items.some(function (size) {
-    return size.price === item.price
-  })
+  const mark = element('span', 'sold-out', words.soldOut)
+  mark.lang = words.language
+  return element('td', 'price', mark)
 }

@@ -1,4 +1,4 @@
-import { ALLERGENS, DIETS } from '../../../pages/browser/shared/mark-names.ts'
+import { ALLERGENS, DIETS } from '../../../menu/mark-names.ts'
 import type { Reason } from '../report.ts'
 
 /** What menus of an import file have no field for. */

@@ -56,7 +56,7 @@ function isItem(value: unknown): boolean {
 }
 
 function has(value: unknown, fields: Checks): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && Object.entries(fields).every(([name, isValid]) => isValid(value[name]))
+  return isObject(value) && Object.keys(fields).every((name) => fields[name]?.(value[name]))
 }
 
 function isListOf(value: unknown, isMember: (member: unknown) => boolean): boolean {

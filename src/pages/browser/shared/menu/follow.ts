@@ -1,6 +1,6 @@
 import { jittered, SECOND_MS } from '../delays.ts'
 import type { GroupsEnvelope } from './fields.ts'
-import { type GroupsRequest, type GroupsResult, isSame, requestGroups } from './requests.ts'
+import { type GroupsRequest, type GroupsResult, isSame, type Refusal, requestGroups } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
 /** The polling interval while a stream is open: it may be dead without an error. */
@@ -8,13 +8,13 @@ const CHECK_MS = 60 * SECOND_MS
 const POLL_MS = 10 * SECOND_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
 
-export type Connection = 'connected' | 'unavailable' | 'rejected'
+export type Connection = 'connected' | Refusal['kind']
 
 export interface FollowHandlers {
   /** The menu has changed. */
   readonly onMenu: (body: GroupsEnvelope) => void
-  /** The result of the latest request or stream event. Called for each of them. */
-  readonly onState: (state: Connection) => void
+  /** The result of the latest request or stream event, and what the service says of a refusal. Called for each of them. */
+  readonly onState: (state: Connection, sentence: string) => void
 }
 
 /**
@@ -81,7 +81,7 @@ export function follow(
     if (result.kind === 'rejected') etag = undefined
     if (!isGood || (result.kind === 'changed' && isCurrent && stream.isLive())) stream.close()
     if (result.kind === 'changed' && isCurrent) accept(result.body, result.etag)
-    else onState(isGood ? 'connected' : result.kind)
+    else onState(isGood ? 'connected' : result.kind, result.kind === 'refused' ? result.sentence : '')
     if (isGood) stream.openWhenDue()
   }
 
@@ -90,11 +90,11 @@ export function follow(
     etag = newEtag
     updates++
     if (isChanged) onMenu(body)
-    onState('connected')
+    onState('connected', '')
   }
 
   function delayAfter(result: GroupsResult): number {
-    if (result.kind === 'rejected') return jittered(MAX_WAIT_MS)
+    if (result.kind === 'rejected' || result.kind === 'refused') return jittered(MAX_WAIT_MS)
     if (result.kind === 'unavailable') {
       const waitMs = Math.min(MAX_WAIT_MS, SECOND_MS * 2 ** failures)
       return Math.max(jittered(waitMs), Math.min(result.retryAfterMs, CHECK_MS))

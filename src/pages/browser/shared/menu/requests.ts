@@ -12,10 +12,19 @@ export interface GroupsRequest {
 export type GroupsResult =
   | { readonly kind: 'changed'; readonly body: GroupsEnvelope; readonly etag: string }
   | { readonly kind: 'unchanged' }
+  | Refusal
+
+/** There is no menu in the response. */
+export type Refusal =
   /** The service rejected the key. */
   | { readonly kind: 'rejected' }
+  /** The key is valid, but may not read this, or the query is wrong. The sentence of the service is empty if it does not tell more. */
+  | { readonly kind: 'refused'; readonly sentence: string }
   /** The response is of no use: the service, or the network before it, does not work as it should. */
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number }
+
+/** The name of a scope, such as `menu:write`. */
+const SCOPE = /\b[a-z]+:[a-z]+\b/
 
 /** Requests the groups, unless they still have the given ETag. */
 export async function requestGroups(
@@ -24,7 +33,7 @@ export async function requestGroups(
 ): Promise<GroupsResult> {
   const headers = etag === undefined ? {} : { 'If-None-Match': inEveryEncoding(etag) }
   const answer = await request<unknown>(MENUS, `/v1/groups?${query}`, key, { headers, cache: 'no-store' })
-  if (!answer.isOk) return resultOf(answer)
+  if (!answer.isOk) return refusalOf(answer)
   if (answer.status === 304) return { kind: 'unchanged' }
   const newEtag = answer.headers.get('etag') ?? ''
   if (!isEnvelope(answer.body)) return { kind: 'unavailable', retryAfterMs: 0 }
@@ -33,8 +42,12 @@ export async function requestGroups(
     : { kind: 'changed', body: answer.body, etag: newEtag }
 }
 
-function resultOf({ status, retryAfterMs }: Failure): GroupsResult {
-  return status === 401 ? { kind: 'rejected' } : { kind: 'unavailable', retryAfterMs }
+/** Returns what a failure to get a menu means for a board. */
+export function refusalOf({ status, message, retryAfterMs }: Failure): Refusal {
+  if (status === 401) return { kind: 'rejected' }
+  if (status === 400) return { kind: 'refused', sentence: message }
+  if (status === 403) return { kind: 'refused', sentence: SCOPE.test(message) ? message : '' }
+  return { kind: 'unavailable', retryAfterMs }
 }
 
 /**

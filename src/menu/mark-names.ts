@@ -1,7 +1,5 @@
-/* The basic board uses this too, so it is written without the syntax of 2015. */
-
 /** The slugs of the allergens in the order of annex II of Regulation (EU) 1169/2011, whose numbers they have, with their letters. */
-export var ALLERGENS = [
+export const ALLERGENS = [
   ['gluten', 'G'],
   ['crustaceans', 'CR'],
   ['eggs', 'E'],
@@ -18,7 +16,7 @@ export var ALLERGENS = [
   ['molluscs', 'MO'],
 ] as const
 /** The slugs of the diets that have a mark, with their letters. Other diets are not shown. */
-export var DIETS = [
+export const DIETS = [
   ['vegetarian', 'V'],
   ['vegan', 'VG'],
   ['gluten_free', 'GF'],
@@ -27,13 +25,13 @@ export var DIETS = [
   ['kosher', 'K'],
 ] as const
 /** Wheat has a slug of its own because laws of the United States name it, but not gluten. */
-export var WHEAT = 'wheat'
+export const WHEAT = 'wheat'
 /** Says that there are no allergens, which is nothing to mark. */
-export var NO_ALLERGENS = 'none'
+export const NO_ALLERGENS = 'none'
 
 /** What the marks mean, in the order of the tables above, and last the sentence that can be in place of all marks. */
 // biome-ignore format: one line per language
-export var MEANINGS: Readonly<Record<string, string>> = {
+export const MEANINGS: Readonly<Record<string, string>> = {
   ar: 'غلوتين|قشريات|بيض|سمك|فول سوداني|صويا|حليب|مكسرات|كرفس|خردل|سمسم|كبريتيت|ترمس|رخويات|نباتي|نباتي صرف|خالٍ من الغلوتين|خالٍ من الألبان|حلال|كوشر|اسألنا عن مسببات الحساسية',
   de: 'Gluten|Krebstiere|Eier|Fisch|Erdnüsse|Soja|Milch|Schalenfrüchte|Sellerie|Senf|Sesam|Sulfite|Lupinen|Weichtiere|vegetarisch|vegan|glutenfrei|milchfrei|halal|koscher|Fragen Sie uns nach Allergenen',
   en: 'gluten|crustaceans|eggs|fish|peanuts|soya|milk|nuts|celery|mustard|sesame|sulphites|lupin|molluscs|vegetarian|vegan|gluten-free|dairy-free|halal|kosher|Ask us about allergens',

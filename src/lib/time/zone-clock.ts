@@ -1,0 +1,33 @@
+const MINUTE_MS = 60_000
+
+/** To create one takes ten times as long as to use it. There are only as many as there are time zones. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known !== undefined) return known
+  const created = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  formats.set(timeZone, created)
+  return created
+}
+
+/** The date and the time in a time zone, such as `2026-11-25` and `14:05`, which can be compared as texts. */
+export function readClock(timeZone: string, atMs: number) {
+  const parts = formatOf(timeZone).formatToParts(atMs)
+  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return { date: `${year}-${month}-${day}`, time: `${hour}:${minute}` }
+}
+
+/** How many minutes the clocks of a time zone are ahead of UTC. */
+export function offsetMinutes(timeZone: string, atMs: number): number {
+  const { date, time } = readClock(timeZone, atMs)
+  return Math.round((Date.parse(`${date}T${time}Z`) - atMs) / MINUTE_MS)
+}
