@@ -11,6 +11,8 @@ export interface Row {
   readonly number: number
   /** Its cells by their columns, of which the first is 0. Empty cells are missing. */
   readonly cells: ReadonlyMap<number, Cell>
+  /** How many cells it has, with those that are empty. Only in CSV, where a wrong number means that cells are in wrong columns. */
+  readonly width?: number
   /** The columns of the cells that show the error of a formula, such as `#REF!`, and not a text that looks like one. */
   readonly formulaErrors: ReadonlySet<number>
   /** What the cells with dates and times of day show, by their columns. Their numbers count days. */

@@ -9,6 +9,10 @@ import type { Cell, Container, Row } from './container.ts'
 const MAX_ROW_BYTES = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
+/** How many lines tell the delimiter, and in how many of them the headings are. */
+const SAMPLE_LINES = 50
+const TITLE_LINES = 7
+
 /** In CSV, everything is text. */
 const NO_DATES: Row['dates'] = new Map()
 
@@ -36,7 +40,14 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
       number += 1
       const cells = toCells(record)
       if (cells.size > 0)
-        yield { sheet: undefined, number, cells, formulaErrors: formulaErrorsIn(record), dates: NO_DATES }
+        yield {
+          sheet: undefined,
+          number,
+          cells,
+          width: record.length,
+          formulaErrors: formulaErrorsIn(record),
+          dates: NO_DATES,
+        }
     }
   } catch (error) {
     throw error instanceof CsvError ? describe(file, error) : error
@@ -76,21 +87,47 @@ function* textOf(file: InputFile, progress = { bytes: 0 }): Generator<string> {
   }
 }
 
-/** The most frequent one in the first line that has any: a title may be above the headings. */
+/** The one that most lines have at least as often as a line above them, which then is that of the headings. */
 function detectDelimiter(file: InputFile): string {
   const [beginning = ''] = textOf(file)
-  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
+  const lines = countDelimiters(beginning)
+  const scores = DELIMITERS.map((delimiter, index) => ({
+    delimiter,
+    ...score(lines.map((line) => line[index] ?? 0)),
+  }))
+  const [best] = scores.sort((a, b) => b.rows - a.rows || b.count - a.count)
+  return best?.delimiter ?? ','
+}
+
+/** How often each delimiter is in each of the first lines that are not empty, but not within quotes. */
+function countDelimiters(text: string): readonly (readonly number[])[] {
+  const lines: number[][] = []
+  let line: number[] | undefined
   let isQuoted = false
-  let isFound = false
-  for (const character of beginning.trimStart()) {
+  for (const character of text) {
     if (character === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
-    else if (isFound && (character === '\n' || character === '\r')) break
-    else if (counts.has(character)) {
-      counts.set(character, (counts.get(character) ?? 0) + 1)
-      isFound = true
-    }
+    const isEnd = !isQuoted && (character === '\n' || character === '\r')
+    if (isEnd) line = undefined
+    else if (line !== undefined || character.trim() !== '' || character === '\t') line ??= startLine()
+    const index = isQuoted ? -1 : DELIMITERS.indexOf(character)
+    if (line !== undefined && index >= 0) line[index] = (line[index] ?? 0) + 1
+    if (isEnd && lines.length >= SAMPLE_LINES) break
   }
-  const [[delimiter] = [','] as const] = [...counts].sort(([, a], [, b]) => b - a)
-  return delimiter
+  return lines
+
+  function startLine(): number[] {
+    const counts = DELIMITERS.map(() => 0)
+    lines.push(counts)
+    return counts
+  }
+}
+
+/** How many rows have a delimiter at least as often as the best headings above them, and how often those have it. */
+function score(counts: readonly number[]): { readonly rows: number; readonly count: number } {
+  const found = counts.slice(0, TITLE_LINES).map((count, index) => ({
+    count,
+    rows: count === 0 ? 0 : counts.slice(index + 1).filter((below) => below >= count).length,
+  }))
+  const [best] = found.sort((a, b) => b.rows - a.rows || b.count - a.count)
+  return best ?? { rows: 0, count: 0 }
 }

@@ -8,7 +8,7 @@ import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } 
 import { readPath, unescapeName } from './escapes.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
-import type { StockColumn } from './stock.ts'
+import { readSoldOut, type StockColumn } from './stock.ts'
 import { TAG_ROLES, tagsOfRow } from './tags.ts'
 
 /** The columns that only items and their sizes have. */
@@ -20,6 +20,7 @@ export const ITEM_ROLES: readonly ColumnRole[] = [
   'calories',
   ...TAG_ROLES,
   'in stock',
+  'sold out',
   'id',
 ]
 
@@ -27,7 +28,7 @@ export const ITEM_ROLES: readonly ColumnRole[] = [
 export function itemReader(prices: PriceColumn, report: ConversionReport) {
   return (row: TableRow, menu: DraftMenu, group: DraftGroup, stock: StockColumn): void => {
     const path = [unescapeName(row.text('item')), ...readPath(row.text('size'))]
-    if (path[0] === '') row.fault('item', 'must name the item')
+    if (path[0] === '') row.fault('item', 'must name the item: fill in the empty cell')
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
     else {
       const item = itemAt(group, path, row)
@@ -40,9 +41,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     if (row.has('description')) item.description = cleanDescription(row.text('description'))
     const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
-    const inStock = row.text('in stock')
-    if (row.has('in stock') && !stock.read(inStock, item))
-      row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
+    setStock(row, item, stock)
     prices.read(row, item, name)
     if (row.hasSizeColumns) addSizes(row, item, name, stock)
     if (row.has('calories')) item.calories = caloriesOf(row)
@@ -54,7 +53,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     for (const { name: sizeName, price } of row.sizes()) {
       const size = itemOfRow(item, sizeName, row)
       size.price = null
-      if (row.has('in stock')) stock.read(row.text('in stock'), size)
+      setStock(row, size, stock)
       prices.read(price, size, `${name} > ${sizeName}`)
     }
   }
@@ -67,6 +66,16 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     if (problem !== undefined) row.fault('calories', `${problem}, got ${showValue(cell)}`)
     return calories ?? null
   }
+}
+
+function setStock(row: TableRow, item: DraftItem, stock: StockColumn): void {
+  const inStock = row.text('in stock')
+  if (row.has('in stock') && !stock.read(inStock, item))
+    row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
+  const soldOut = row.text('sold out')
+  const isSoldOut = readSoldOut(soldOut)
+  if (isSoldOut) item.inStock = false
+  if (isSoldOut === undefined) row.fault('sold out', `must be yes or no, got ${showValue(soldOut)}`)
 }
 
 function setId(row: TableRow, { rowsById }: DraftMenu, item: DraftItem): void {

@@ -1,13 +1,11 @@
 import { isStorable } from '../../../storage/database.ts'
 import { showValue } from '../../errors.ts'
 import type { Cell, Row } from '../containers/container.ts'
+import { isDash } from '../mapping/price-text.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import type { ColumnRole, Columns } from './columns.ts'
 import { addFault, type Place } from './place.ts'
-
-/** What a cell says of a size that the item does not have. */
-const NO_SIZE: ReadonlySet<string> = new Set(['-', '–', '—'])
 
 /** A row below the headings. */
 export class TableRow<Name extends string = ColumnRole> {
@@ -46,10 +44,10 @@ export class TableRow<Name extends string = ColumnRole> {
   sizes() {
     // A table may have far more columns than a row has cells.
     return [...this.#cells].flatMap(([column, cell]) => {
-      const name = this.#columns.sizes?.get(column)
-      if (name === undefined || NO_SIZE.has(cleanText(cell))) return []
+      const size = this.#columns.sizes?.get(column)
+      if (size === undefined || isDash(cell)) return []
       const fault = (_: 'price', message: string) => this.#faultAt(column, message)
-      return [{ name, price: { cell: () => cell, fault } }]
+      return [{ name: size.name, price: { currency: size.currency, cell: () => cell, fault } }]
     })
   }
 
@@ -99,6 +97,11 @@ export class TableRow<Name extends string = ColumnRole> {
   /** The column of a role; -1, where no cell is, if the table does not have it. */
   #columnOf(role: Name): number {
     return this.#columns.at.get(role) ?? -1
+  }
+
+  /** What a column is called. */
+  headingOf(role: Name): string {
+    return this.#columns.headings.get(this.#columnOf(role)) ?? role
   }
 
   /** Adds an error in a cell of the row. */
