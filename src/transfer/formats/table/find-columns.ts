@@ -71,7 +71,9 @@ function findChosen(search: Search, name: string, heading: string): void {
     const currency = readPriceHeading(heading)?.currency ?? ''
     search.sizes.set(column, { name: size, currency })
   } else if (role === 'in stock' && roleOfHeading(heading) === 'sold out')
-    search.problems.push(`--column "sold out=${heading}" is for a column that says what is sold out`)
+    search.problems.push(
+      `"${heading}" says what is sold out and not what is in stock: use --column "sold out=${heading}"`,
+    )
   else search.at.set(role, column)
 }
 
@@ -120,8 +122,12 @@ function findPrices(search: Search, currency = ''): PriceColumns {
 }
 
 function repeatedPrice(headings: ReadonlyMap<number, string>): string | undefined {
-  const names = [...headings.values()].filter((heading) => readPriceHeading(heading)?.kind === 'plain')
-  return names.find((name, index) => names.indexOf(name) < index)
+  const seen = new Set<string>()
+  for (const heading of headings.values()) {
+    if (seen.has(heading) && readPriceHeading(heading)?.kind === 'plain') return heading
+    seen.add(heading)
+  }
+  return undefined
 }
 
 /** Without the item, other columns may be unknown as well. */

@@ -17,8 +17,8 @@ export function groupPath(row: TableRow): readonly string[] | undefined {
 export function refuseWithoutGroup(row: TableRow): void {
   const isOfItem = row.has('item') && row.text('item') === ''
   const cells = isOfItem
-    ? `, and ${row.headingOf('item')} the item: fill in the empty cells`
-    : ': fill in the empty cell'
+    ? `, and ${row.headingOf('item')} the item: fill in the empty cells, or repeat what they share with the row above`
+    : ': fill in the empty cell, or repeat that of the row above'
   row.fault('group', `must name the group of the item${cells}`)
 }
 

@@ -11,16 +11,16 @@ export const HEADING_WORDS: Partial<Readonly<Record<ColumnRole, string>>> = {
   item: 'dish, dishes, item name, menu item, dish name, product, product name, food, drink, beverage, gericht, gerichte, speise, speisen, getränk, getränke, artikel, artikelname, produkt, bezeichnung, plat, plats, boisson, article, produit, nom, libellé, désignation, plato, platos, bebida, artículo, producto, nombre, piatto, bevanda, prodotto, articolo, nome, prato, produto, artigo, gerecht, drank, product naam, naam, rätt, maträtt, namn, ret, rett, navn, danie, potrawa, napój, nazwa, produkty, yemek, ürün, ürün adı, страва, назва, 料理, 料理名, 商品名, 品名, 菜名, 菜品, 名称, 名稱, 메뉴명, 상품명, 이름, الصنف, الطبق, الاسم, מנה, פריט, שם, ชื่อเมนู, รายการ, tên món, món',
   size: 'sizes, variant name, variation name, size name, option 1 value, option1 value, größe, groesse, variante, portion, portionsgröße, menge, taille, format, contenance, tamaño, variación, dimensione, formato, misura, tamanho, variação, grootte, maat, formaat, storlek, størrelse, rozmiar, wielkość, boy, porsiyon, розмір, サイズ, 规格, 尺寸, 사이즈, الحجم, גודל, ขนาด, kích cỡ, cỡ',
   description:
-    'descriptions, details, beschreibung, beschreibungen, zutaten, détails, descripción, detalles, descrizione, descrição, omschrijving, beschrijving, beskrivning, beskrivelse, opis, açıklama, опис, 説明, 描述, 说明, 설명, الوصف, תיאור, คำอธิบาย, mô tả',
+    'descriptions, beschreibung, beschreibungen, descripción, descrizione, descrição, omschrijving, beschrijving, beskrivning, beskrivelse, opis, açıklama, опис, 説明, 描述, 说明, 설명, الوصف, תיאור, คำอธิบาย, mô tả',
   calories:
     'kilocalories, kalorien, brennwert kcal, energy kcal, calorías, calorie, calorias, calorieën, kalorier, kalorie, kalori, калорії, カロリー, 卡路里, 칼로리, السعرات, קלוריות, แคลอรี่',
   tags: 'tag, labels, schlagwörter, étiquettes, etiquetas, etichette',
   allergens:
-    'contains, allergen info, allergen information, enthält, allergene, allergies, allergènes, contient, alérgenos, contiene, allergeni, alergénios, alergénicos, alérgenos y trazas, contém, allergenen, bevat, allergener, innehåller, alergeny, alerjenler, алергени, アレルゲン, アレルギー, 过敏原, 알레르기, مسببات الحساسية, אלרגנים',
+    'contains, allergen info, allergen information, enthält, allergene, allergies, allergènes, contient, alérgenos, contiene, allergeni, alergénios, alergénicos, contém, allergenen, bevat, allergener, innehåller, alergeny, alerjenler, алергени, アレルゲン, アレルギー, 过敏原, 알레르기, مسببات الحساسية, אלרגנים',
   diets:
-    'dietary, dietary info, dietary information, dietary requirements, diät, ernährung, ernährungsform, régime, régimes, dieta, dietas, diete, dieet, kost, dieta i',
+    'dietary, dietary info, dietary information, dietary requirements, diät, ernährung, ernährungsform, régime, régimes, dieta, dietas, diete, dieet, kost',
   'in stock':
     'stock status, in stock now, verfügbar, vorrätig, auf lager, disponible, en stock, disponibile, disponível, beschikbaar, op voorraad, tillgänglig, på lager, dostępne, dostępny, mevcut, в наявності, 在庫あり, 有货, متوفر, זמין',
   'sold out':
-    "soldout, out of stock, unavailable, not available, 86, 86d, 86'd, 86ed, ausverkauft, nicht verfügbar, aus, épuisé, en rupture, indisponible, agotado, no disponible, esaurito, non disponibile, esgotado, indisponível, uitverkocht, niet beschikbaar, slutsåld, udsolgt, utsolgt, wyprzedane, niedostępne, tükendi, розпродано, 売り切れ, 品切れ, 售罄, 품절, نفد, אזל, หมด, hết món",
+    "soldout, sold out today, out of stock, unavailable, not available, 86, 86d, 86'd, 86ed, ausverkauft, nicht verfügbar, vergriffen, épuisé, en rupture, indisponible, agotado, no disponible, esaurito, non disponibile, esgotado, indisponível, uitverkocht, niet beschikbaar, slutsåld, udsolgt, utsolgt, wyprzedane, niedostępne, tükendi, розпродано, 売り切れ, 品切れ, 售罄, 품절, نفد, אזל, หมด, hết món",
 }

@@ -19,7 +19,16 @@ export interface PriceColumns {
 }
 
 /** Columns with these may have the prices that guests pay. */
-const OTHER_KINDS: ReadonlySet<PriceHeading['kind']> = new Set(['plain', 'usual', 'rival', 'unknown'])
+const OTHER_KINDS: ReadonlySet<PriceHeading['kind']> = new Set([
+  'plain',
+  'usual',
+  'rival',
+  'gross',
+  'unknown',
+])
+
+/** Beside sizes, guests may pay one of these instead. */
+const RIVALS_OF_SIZES: ReadonlySet<PriceHeading['kind']> = new Set(['rival', 'gross', 'usual'])
 
 type Candidate = readonly [column: number, heading: PriceHeading]
 
@@ -56,6 +65,11 @@ function withoutBare(all: readonly Candidate[]): readonly Candidate[] {
   return hasOther || sizes.length < 2 ? all.filter(([, { isBare }]) => !isBare) : all
 }
 
+/** Whether guests may pay this instead of the usual price. */
+function isRival([, { kind }]: Candidate): boolean {
+  return kind === 'rival' || kind === 'gross'
+}
+
 /** A column `Price`, or one of several that name their currency. */
 function choosePlain(
   plain: readonly Candidate[],
@@ -66,7 +80,7 @@ function choosePlain(
   const inWanted = plain.filter(([, { currency }]) => currenciesOf(currency)?.has(wanted.toUpperCase()))
   const [only, ...others] = plain.length > 1 ? inWanted : plain
   if (only === undefined || others.length > 0) return { problem: severalPlain(plain, headings) }
-  const rivals = all.filter(([, { kind }]) => kind === 'rival')
+  const rivals = all.filter(isRival)
   return rivals.length > 0 ? { problem: several([only, ...rivals], headings) } : { price: only[0] }
 }
 
@@ -75,9 +89,7 @@ function chooseSizes(
   all: readonly Candidate[],
   headings: ReadonlyMap<number, string>,
 ): PriceColumns {
-  const others = all.filter(
-    ([column, { kind }]) => !sizes.has(column) && (kind === 'rival' || kind === 'usual'),
-  )
+  const others = all.filter(([column, { kind }]) => !sizes.has(column) && RIVALS_OF_SIZES.has(kind))
   if (others.length > 0)
     return { problem: several([...all.filter(([column]) => sizes.has(column)), ...others], headings) }
   const names = new Set([...sizes.values()].map(({ name }) => name.toLowerCase()))
@@ -88,7 +100,9 @@ function chooseSizes(
 function chooseOne(all: readonly Candidate[], headings: ReadonlyMap<number, string>): PriceColumns {
   const ofGuests = all.filter(([, { kind }]) => kind !== 'hidden' && kind !== 'noAmount')
   const usual = ofGuests.filter(([, { kind }]) => kind === 'usual')
-  const hasRivals = ofGuests.some(([, { kind }]) => kind === 'rival')
+  const hasRivals = ofGuests.some(isRival)
+  const [only, ...others] = ofGuests
+  if (only?.[1].kind === 'gross' && others.length === 0) return { price: only[0] }
   if (usual.length === 1 && !hasRivals) return { price: usual[0]?.[0] }
   return ofGuests.length > 0 ? { problem: several(ofGuests, headings) } : {}
 }
@@ -126,8 +140,7 @@ export function reasonNotToReadPrices(
   hasSizes: boolean,
 ): Reason | undefined {
   const read = readPriceHeading(heading)
-  if (read === undefined || read.isBare || read.kind === 'noAmount' || !(hasPrice || hasSizes))
-    return undefined
+  if (read === undefined || read.kind === 'noAmount' || !(hasPrice || hasSizes)) return undefined
   if (read.kind === 'plain' && read.currency !== '') return OTHER_CURRENCY
   if (read.kind === 'size' && hasPrice) return OTHER_SIZE
   return read.kind === 'unknown' && hasSizes ? NO_SIZE : OTHER_PRICE

@@ -51,10 +51,15 @@ function readBeside(beside: string, isBracketed: boolean): PriceHeading {
   const { rest, last = '' } = LAST_WORD.exec(words)?.groups ?? {}
   if (rest !== undefined && isCurrency(last, isBracketed))
     return { ...readBeside(rest.replace(/[)\]]$/, ''), false), currency: last }
-  if (isSize(words)) return { kind: 'size', size: words, currency: '' }
+  if (isSize(words)) return { kind: 'size', size: closed(words), currency: '' }
   if (PER.test(beside) && isUnit(words)) return { kind: 'size', size: beside, currency: '' }
   const kind = kindOfPrice(words)
   return { kind, currency: '', ...(isUsualSize(words) ? { size: words } : {}) }
+}
+
+/** A text whose bracket at the end was taken for that of the heading. */
+function closed(text: string): string {
+  return text.includes('(') && !text.includes(')') ? `${text})` : text
 }
 
 /** What is in a heading beside a price word at its beginning or its end; undefined if there is neither. */

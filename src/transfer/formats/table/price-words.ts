@@ -8,7 +8,7 @@ export const PRICE_WORDS =
 export const COMPOUND = /^(?<before>\p{L}{2,}?)(?:s|n|en)?(?:preise?|prijs|pris)$/iu
 
 /** What the words beside `price` say of it. The first pattern that has one of them counts. */
-export type PriceKind = 'noAmount' | 'hidden' | 'elsewhere' | 'rival' | 'usual' | 'unknown'
+export type PriceKind = 'noAmount' | 'hidden' | 'elsewhere' | 'rival' | 'gross' | 'usual' | 'unknown'
 
 const PATTERNS: readonly (readonly [kind: PriceKind, words: string])[] = [
   // These are no prices at all.
@@ -35,11 +35,16 @@ const PATTERNS: readonly (readonly [kind: PriceKind, words: string])[] = [
   // Guests may pay one of these today, instead of another.
   [
     'rival',
-    'sale|special|specials|offers?|promo|promos|promotion|promotional|discount|discounted|reduced|clearance|new|next|future|from|ab|until|bis|gross|brutto|incl?|' +
-      'including|inkl|inklusive|with|mit|tax|taxes|vat|mwst|ust|ttc|iva|gst|tva|btw|winter|summer|spring|autumn|fall|christmas|weekend|weekday|' +
+    'sale|special|specials|offers?|promo|promos|promotion|promotional|discount|discounted|reduced|clearance|new|next|future|from|ab|until|bis|' +
+      'winter|summer|spring|autumn|fall|christmas|weekend|weekday|' +
       'lunch|dinner|breakfast|evening|night|sonder|aktions?|angebots?|rabatt|neu|neuer|promotionnel|soldé|nouveau|oferta|nuevo|rebajado|offerta|scontato|nuovo|novo|' +
       'aanbieding|actie|nieuw|nieuwe|promocja|nowa|(?:19|20)\\d\\d|q[1-4]|h[12]|january|february|march|april|may|june|july|august|september|october|november|december|' +
       'jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|januar|februar|märz|mai|juni|juli|oktober|dezember|monday|tuesday|wednesday|thursday|friday|saturday|sunday',
+  ],
+  // With taxes: what guests pay, unless they are added to what a menu says.
+  [
+    'gross',
+    'gross|brutto|incl?|including|inkl|inklusive|with|mit|tax|taxes|vat|mwst|ust|ttc|iva|gst|tva|btw|moms',
   ],
   [
     'usual',

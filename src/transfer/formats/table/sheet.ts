@@ -7,6 +7,7 @@ import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
 import { addFault } from './place.ts'
 import { reasonNotToReadPrices } from './price-columns.ts'
+import { readPriceHeading } from './price-headings.ts'
 import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
@@ -56,12 +57,17 @@ export function beginSheet(
     end() {
       stock.end()
       loneNames.end(report)
-      if (hasAmounts && !hasPrices(columns)) report.lose(NO_PRICES, place)
+      if ((hasAmounts || [...unread].some(isOfPrices)) && !hasPrices(columns)) report.lose(NO_PRICES, place)
       for (const column of unread) {
         const heading = columns.headings.get(column)
         report.lose(reasonNotToRead(columns, heading), heading ?? `column ${letters(column)}`)
       }
     },
+  }
+
+  function isOfPrices(column: number): boolean {
+    const kind = readPriceHeading(columns.headings.get(column) ?? '')?.kind
+    return kind !== undefined && kind !== 'noAmount'
   }
 
   function notRead({ cells }: Row, column: number): void {

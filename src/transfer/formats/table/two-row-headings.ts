@@ -9,17 +9,13 @@ import { isSize } from './size-words.ts'
  */
 export function joinHeadings(headings: Row, below: Row): Row | undefined {
   const joined = new Map<number, Cell>(headings.cells)
-  for (const [column, size] of below.cells) {
-    const price = priceAbove(headings, column)
-    if (price === undefined || !isSize(cleanHeading(size))) return undefined
+  const above = [...headings.cells].sort(([a], [b]) => a - b)
+  let next = 0
+  for (const [column, size] of [...below.cells].sort(([a], [b]) => a - b)) {
+    while ((above[next]?.[0] ?? Number.POSITIVE_INFINITY) <= column) next += 1
+    const price = cleanHeading(above[next - 1]?.[1] ?? '')
+    if (readPriceHeading(price)?.kind !== 'plain' || !isSize(cleanHeading(size))) return undefined
     joined.set(column, `${price} ${cleanHeading(size)}`)
   }
   return { ...headings, cells: joined, width: Math.max(headings.width ?? 0, below.width ?? 0) }
-}
-
-/** The price in a column, or in the last column before it that has a heading. */
-function priceAbove({ cells }: Row, column: number): string | undefined {
-  const [last] = [...cells.keys()].filter((other) => other <= column).sort((a, b) => b - a)
-  const heading = cleanHeading(cells.get(last ?? -1) ?? '')
-  return readPriceHeading(heading)?.kind === 'plain' ? heading : undefined
 }
