@@ -9,9 +9,13 @@ import type { Cell, Container, Row } from './container.ts'
 const MAX_ROW_BYTES = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
-/** How many lines tell the delimiter, and in how many of them the headings are. */
-const SAMPLE_LINES = 50
-const TITLE_LINES = 7
+/** A comma of a sentence, or of a number: it is rather no delimiter. */
+const COMMA_IN_TEXT = /,(?= )|(?<=\d),(?=\d)/g
+
+/** How many lines tell the delimiter. */
+const SAMPLE_LINES = 20
+/** How often a line has each of the delimiters. */
+type Counts = readonly number[]
 
 /** In CSV, everything is text. */
 const NO_DATES: Row['dates'] = new Map()
@@ -87,31 +91,45 @@ function* textOf(file: InputFile, progress = { bytes: 0 }): Generator<string> {
   }
 }
 
-/** The one that most lines have at least as often as a line above them, which then is that of the headings. */
+/** The most frequent one in the headings: the first line that has it no more often than the next. A title may be above. */
 function detectDelimiter(file: InputFile): string {
   const [beginning = ''] = textOf(file)
-  const lines = countDelimiters(beginning)
-  const scores = DELIMITERS.map((delimiter, index) => ({
-    delimiter,
-    ...score(lines.map((line) => line[index] ?? 0)),
-  }))
-  const [best] = scores.sort((a, b) => b.rows - a.rows || b.count - a.count)
-  return best?.delimiter ?? ','
+  const all = countDelimiters(beginning)
+  const strict = countDelimiters(beginning.replace(COMMA_IN_TEXT, ' '))
+  const found =
+    findInHeadings(strict, all) ??
+    findInHeadings(all, all) ??
+    mostFrequent(all.find((counts) => Math.max(...counts) > 0) ?? [0])
+  return DELIMITERS[found] ?? ','
+}
+
+/** @returns the index of a delimiter */
+function findInHeadings(lines: readonly Counts[], all: readonly Counts[]): number | undefined {
+  for (const [index, counts] of lines.entries()) {
+    const most = mostFrequent(counts)
+    const count = counts[most] ?? 0
+    if (count > 0 && (all[index + 1]?.[most] ?? 0) >= count) return most
+  }
+  return undefined
+}
+
+function mostFrequent(counts: Counts): number {
+  return counts.indexOf(Math.max(...counts))
 }
 
 /** How often each delimiter is in each of the first lines that are not empty, but not within quotes. */
-function countDelimiters(text: string): readonly (readonly number[])[] {
+function countDelimiters(text: string): readonly Counts[] {
   const lines: number[][] = []
   let line: number[] | undefined
   let isQuoted = false
-  for (const character of text) {
-    if (character === '"') isQuoted = !isQuoted
+  for (const character of text.trimStart()) {
     const isEnd = !isQuoted && (character === '\n' || character === '\r')
+    if (isEnd && lines.length === SAMPLE_LINES) break
     if (isEnd) line = undefined
-    else if (line !== undefined || character.trim() !== '' || character === '\t') line ??= startLine()
+    else line ??= startLine()
+    if (character === '"') isQuoted = !isQuoted
     const index = isQuoted ? -1 : DELIMITERS.indexOf(character)
     if (line !== undefined && index >= 0) line[index] = (line[index] ?? 0) + 1
-    if (isEnd && lines.length >= SAMPLE_LINES) break
   }
   return lines
 
@@ -120,14 +138,4 @@ function countDelimiters(text: string): readonly (readonly number[])[] {
     lines.push(counts)
     return counts
   }
-}
-
-/** How many rows have a delimiter at least as often as the best headings above them, and how often those have it. */
-function score(counts: readonly number[]): { readonly rows: number; readonly count: number } {
-  const found = counts.slice(0, TITLE_LINES).map((count, index) => ({
-    count,
-    rows: count === 0 ? 0 : counts.slice(index + 1).filter((below) => below >= count).length,
-  }))
-  const [best] = found.sort((a, b) => b.rows - a.rows || b.count - a.count)
-  return best ?? { rows: 0, count: 0 }
 }

@@ -43,7 +43,7 @@ export function findColumns(place: string, headingRow: Row, given: GivenColumns)
   for (const role of ROLES) if (role !== 'price' && !search.at.has(role)) findBySpelling(search, role)
   refuseDevices(sheet, search.at)
   const prices = findPrices(search, given.currency)
-  if (!search.at.has('item')) search.problems.unshift(itemIsMissing(search))
+  if (!search.at.has('item')) search.problems.unshift(itemIsMissing(search, prices))
   if (search.problems.length > 0) throw refusal(sheet, search.problems)
   if (prices.price !== undefined) search.at.set('price', prices.price)
   const currency = readPriceHeading(headings.get(prices.price ?? -1) ?? '')?.currency ?? ''
@@ -107,12 +107,13 @@ function findBySpelling({ sheet, at, sizes, problems }: Search, role: ColumnRole
 function findPrices(search: Search, currency = ''): PriceColumns {
   const { sheet, at, sizes, problems } = search
   const price = at.get('price')
+  const taken = new Set([...at.values(), ...sizes.keys()])
+  const headings = new Map([...sheet.headings].filter(([column]) => !taken.has(column)))
   if (sizes.size > 0 && price !== undefined)
     problems.push('has prices of sizes and a price of the item by --column: name either')
-  if (sizes.size > 0) return { sizes }
   if (price !== undefined) return { price }
-  const taken = new Set(at.values())
-  const headings = new Map([...sheet.headings].filter(([column]) => !taken.has(column)))
+  if (sizes.size > 0)
+    return { sizes: new Map([...(findPriceColumns(headings, currency).sizes ?? []), ...sizes]) }
   const repeated = repeatedPrice(headings)
   if (repeated !== undefined) problems.push(sameHeadings(repeated, 'price'))
   const found = repeated === undefined ? findPriceColumns(headings, currency) : {}
@@ -131,8 +132,12 @@ function repeatedPrice(headings: ReadonlyMap<number, string>): string | undefine
 }
 
 /** Without the item, other columns may be unknown as well. */
-function itemIsMissing({ sheet, at }: Search): string {
-  const missing = (['group', 'size', 'price'] as const).filter((role) => !at.has(role))
+function itemIsMissing({ sheet, at }: Search, { price, sizes }: PriceColumns): string {
+  const hasPrices = price !== undefined || sizes !== undefined
+  const missing = [
+    ...(['group', 'size'] as const).filter((role) => !at.has(role)),
+    ...(hasPrices ? [] : ['price']),
+  ]
   const likewise = missing.length > 0 ? `, and likewise the ${missing.join(', ')} if there is one` : ''
   return askFor(sheet, 'has no column that is known to be the item', 'item', likewise)
 }

@@ -10,6 +10,7 @@ import { reasonNotToReadPrices } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
 import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
+import { splitPrices } from './split-prices.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 
 const UNREAD_COLUMN =
@@ -38,6 +39,7 @@ export function beginSheet(
   const unread = new Set<number>()
   let hasAmounts = false
   const stock = stockColumn()
+  const split = splitPrices(columns, file.name, report)
 
   return {
     read(cells) {
@@ -50,12 +52,14 @@ export function beginSheet(
       const row = new TableRow(file.name, cells, columns, report)
       if (row.isEmpty) return false
       loneNames.read(row)
+      split.read(cells)
       if (!row.refuseDates()) readRow(row, stock)
       return true
     },
 
     end() {
       stock.end()
+      split.end()
       loneNames.end(report)
       if ((hasAmounts || [...unread].some(isOfPrices)) && !hasPrices(columns)) report.lose(NO_PRICES, place)
       for (const column of unread) {
