@@ -53,11 +53,11 @@ export function findColumns(place: string, headingRow: Row, given: GivenColumns)
 /** A table and another one to the right of it repeat the item, and something else. */
 function areSideBySide({ headings }: Sheet): boolean {
   const seen = new Set<string>()
-  const repeated = new Set<string | undefined>()
+  const repeated = new Set<string>()
   for (const heading of headings.values()) {
     const name = roleOfHeading(heading) ?? normalizeHeading(heading)
-    if (seen.has(normalizeHeading(heading))) repeated.add(name)
-    seen.add(normalizeHeading(heading))
+    if (seen.has(name)) repeated.add(name)
+    seen.add(name)
   }
   return repeated.has('item') && repeated.size > 1
 }

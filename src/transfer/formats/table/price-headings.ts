@@ -44,8 +44,9 @@ function readAlone(text: string): PriceHeading | undefined {
   return isCode && isCurrency(text, false) ? { kind: 'plain', currency: text } : undefined
 }
 
-function readBeside(beside: string, isBracketed: boolean): PriceHeading {
-  const words = beside.replace(CONNECTOR, '').trim()
+function readBeside(text: string, isBracketed: boolean): PriceHeading {
+  const beside = cleanText(text.replace(/_+/g, ' '))
+  const words = beside.replace(CONNECTOR, '')
   if (words === '') return { kind: 'plain', currency: '' }
   if (isCurrency(words, isBracketed)) return { kind: 'plain', currency: words }
   const { rest, last = '' } = LAST_WORD.exec(words)?.groups ?? {}

@@ -5,7 +5,7 @@ export const PRICE_WORDS =
   )
 
 /** Languages that write words together: `Verkaufspreis`, `Glaspreis`. */
-export const COMPOUND = /^(?<before>\p{L}{2,}?)(?:s|n|en)?(?:preise?|prijs|pris)$/iu
+export const COMPOUND = /^(?<before>\p{L}{2,})(?:preise?|prijs|pris)$/iu
 
 /** What the words beside `price` say of it. The first pattern that has one of them counts. */
 export type PriceKind = 'noAmount' | 'hidden' | 'elsewhere' | 'rival' | 'gross' | 'usual' | 'unknown'
