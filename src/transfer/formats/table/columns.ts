@@ -72,7 +72,14 @@ export function normalizeHeading(heading: unknown): string {
 /** A heading without what nobody sees, and without a mark at its end: `In stock?`, `Price*`. */
 export function cleanHeading(heading: unknown): string {
   const visible = String(heading).normalize('NFC').replace(INVISIBLE, '')
-  return cleanText(visible).replace(/(?<=.)\s*[?:*]+$/u, '')
+  return withoutMarks(cleanText(visible))
+}
+
+/** A heading without the marks at its end. One of nothing else stays. */
+function withoutMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && '?:* '.includes(text.charAt(end - 1))) end -= 1
+  return end === 0 ? text : text.slice(0, end)
 }
 
 /** What a column with this heading is; undefined if the heading does not say so. */

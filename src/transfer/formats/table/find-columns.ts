@@ -43,11 +43,17 @@ export function findColumns(place: string, headingRow: Row, given: GivenColumns)
   for (const role of ROLES) if (role !== 'price' && !search.at.has(role)) findBySpelling(search, role)
   refuseDevices(sheet, search.at)
   const prices = findPrices(search, given.currency)
-  if (!search.at.has('item')) search.problems.unshift(itemIsMissing(search, prices))
+  if (isUnknown(search, given, 'item')) search.problems.unshift(itemIsMissing(search, prices))
   if (search.problems.length > 0) throw refusal(sheet, search.problems)
   if (prices.price !== undefined) search.at.set('price', prices.price)
   const currency = readPriceHeading(headings.get(prices.price ?? -1) ?? '')?.currency ?? ''
   return { at: search.at, headings, currency, sizes: prices.sizes ?? new Map() }
+}
+
+/** Whether nothing says which column a role has. Several that may have it are another problem. */
+function isUnknown({ sheet, at }: Search, { chosen }: GivenColumns, role: ColumnRole): boolean {
+  const names = [...chosen.keys(), ...sheet.headings.values()]
+  return !at.has(role) && !names.some((name) => roleOfHeading(name) === role)
 }
 
 /** A table and another one to the right of it repeat the item, and something else. */

@@ -32,13 +32,13 @@ const RIVALS_OF_SIZES: ReadonlySet<PriceHeading['kind']> = new Set(['rival', 'gr
 
 type Candidate = readonly [column: number, heading: PriceHeading]
 
-export const OTHER_PRICE =
+const OTHER_PRICE =
   '[column of prices is|columns of prices are] not read, because another is that of the prices for guests'
-export const OTHER_SIZE =
+const OTHER_SIZE =
   '[column is|columns are] not read, because there is a column of prices as well: if these are sizes, call that one by its size, too, such as Price Regular'
-export const NO_SIZE =
+const NO_SIZE =
   '[column of prices is|columns of prices are] not read, because [its heading names|their headings name] no known size: if [it is|they are] for one, add --column "price SIZE=HEADING"'
-export const OTHER_CURRENCY =
+const OTHER_CURRENCY =
   '[column is|columns are] not read, because a menu has prices in one currency, which --currency names'
 
 /**

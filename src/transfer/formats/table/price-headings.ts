@@ -25,8 +25,6 @@ const PER = /^(?:per|pro|je|par|por|al|voor|za)\s/iu
 const WORDS_AND_CODES: ReadonlySet<string> = new Set(
   'ALL BAM BOB COP CUP GEL LAK MAD MOP PEN RON SAR SOS TOP TRY WST'.split(' '),
 )
-/** A currency at the end of a heading, as in `Large (EUR)`. */
-const LAST_WORD = /^(?<rest>.*\S)[\s([/,]+(?<last>[^\s([/,)\]]+)$/u
 
 /** What a column with this heading has to do with prices; undefined if the heading does not say so. */
 export function readPriceHeading(heading: string): PriceHeading | undefined {
@@ -49,13 +47,19 @@ function readBeside(text: string, isBracketed: boolean): PriceHeading {
   const words = beside.replace(CONNECTOR, '')
   if (words === '') return { kind: 'plain', currency: '' }
   if (isCurrency(words, isBracketed)) return { kind: 'plain', currency: words }
-  const { rest, last = '' } = LAST_WORD.exec(words)?.groups ?? {}
-  if (rest !== undefined && isCurrency(last, isBracketed))
-    return { ...readBeside(rest.replace(/[)\]]$/, ''), false), currency: last }
+  const gap = lastGap(words)
+  const last = words.slice(gap + 1)
+  if (gap > 0 && isCurrency(last, isBracketed))
+    return { ...readBeside(words.slice(0, gap).replace(/[)\]]$/, ''), false), currency: last }
   if (isSize(words)) return { kind: 'size', size: closed(words), currency: '' }
   if (PER.test(beside) && isUnit(words)) return { kind: 'size', size: beside, currency: '' }
   const kind = kindOfPrice(words)
   return { kind, currency: '', ...(isUsualSize(words) ? { size: words } : {}) }
+}
+
+/** What is before the last word, which may be a currency, as in `Large (EUR`; -1 if it is the only one. */
+function lastGap(words: string): number {
+  return Math.max(...[' ', '(', '[', '/', ','].map((gap) => words.lastIndexOf(gap)))
 }
 
 /** A text whose bracket at the end was taken for that of the heading. */
@@ -65,7 +69,7 @@ function closed(text: string): string {
 
 /** What is in a heading beside a price word at its beginning or its end; undefined if there is neither. */
 function besidePriceWord(heading: string): string | undefined {
-  const text = heading.replace(/[)\]:?*.]+$/, '')
+  const text = heading.replace(/[)\].]$/, '')
   const gaps = [...text.matchAll(BETWEEN)].map(({ index, 0: { length } }) => [index, index + length] as const)
   const [[firstStart, firstEnd] = [text.length, text.length]] = gaps
   const [lastStart, lastEnd] = gaps.at(-1) ?? [0, 0]

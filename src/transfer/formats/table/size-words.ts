@@ -18,13 +18,10 @@ const SIZES = words(
     '小 中 大 並 特大 小盛 並盛 大盛 小杯 中杯 大杯 杯 瓶 份 소 중 대 특대 صغير وسط كبير קטן בינוני גדול เล็ก กลาง ใหญ่ nhỏ vừa lớn',
 )
 /** What an amount may be measured in, or counted by. */
-const UNITS =
-  "ml|cl|dl|lt?r?|lit(?:er|re)s?|gr?|grams?|kg|fl\\.? ?oz|oz|lbs?|pt|pints?|cm|mm|in(?:ch(?:es)?)?|zoll|\"|”|″|''|pcs?|pieces?|pièces?|stück|stk|scoops?|slices?|shots?|balls?|kugeln?|pers(?:on(?:s|en)?)?|people|pax"
-const MEASURE = new RegExp(
-  `(?<![\\p{L}\\d.,])(?:\\d+(?:[.,/]\\d+)?\\s*(?:${UNITS})(?![\\p{L}\\d])\\.?|\\d/\\d+|[½¼¾⅓])`,
-  'giu',
-)
-const MEASURES_ALONE = new RegExp(`^(?:${UNITS})\\.?$`, 'iu')
+const MEASURE =
+  /(?<![\p{L}\d.,])(?:\d{1,5}(?:[.,/]\d{1,3})?\s?(?:ml|cl|dl|lt?r?|lit(?:er|re)s?|gr?|grams?|kg|fl\.? ?oz|oz|lbs?|pt|pints?|cm|mm|in(?:ch(?:es)?)?|zoll|"|”|″|''|pcs?|pieces?|pièces?|stück|stk|scoops?|slices?|shots?|balls?|kugeln?|pers(?:on(?:s|en)?)?|people|pax)(?![\p{L}\d])|\d\/\d{1,2}|[½¼¾⅓])/giu
+const UNIT =
+  /^(?:ml|cl|dl|lt?r?|lit(?:er|re)s?|gr?|grams?|kg|fl\.? ?oz|oz|lbs?|pt|pints?|cm|mm|in(?:ch(?:es)?)?|zoll|"|”|″|''|pcs?|pieces?|pièces?|stück|stk|scoops?|slices?|shots?|balls?|kugeln?|pers(?:on(?:s|en)?)?|people|pax)\.?$/iu
 /** What a price may be for, after a word such as `per`. */
 const COUNTED = words(
   'person people guest head pax dozen kilo kilogram litre liter pound ounce pair ' +
@@ -38,14 +35,14 @@ export function isSize(text: string): boolean {
   const words = text
     .toLowerCase()
     .replace(MEASURE, ' large ')
-    .split(/[\s()[\],/+&-]+/u)
+    .split(/[\s()[\],./+&-]+/u)
   const others = words.filter((word) => word !== '' && word !== 'of')
   return others.length > 0 && others.every((word) => SIZES.has(word))
 }
 
 /** Whether it is what a price may be for: `100 g`, `glass`, `person`. */
 export function isUnit(text: string): boolean {
-  return isSize(text) || COUNTED.has(text.toLowerCase()) || MEASURES_ALONE.test(text)
+  return isSize(text) || COUNTED.has(text.toLowerCase()) || UNIT.test(text)
 }
 
 function words(text: string): ReadonlySet<string> {
