@@ -13,7 +13,7 @@ const sizes = (...prices: number[]) =>
 test('prices of sizes, rows that are a category and a note, and a sheet that is no menu', async () => {
   const drinks = fixture('drinks')
   await expect(convert('drinks.xlsx', drinks)).rejects.toThrow(
-    "drinks.xlsx: sheet Read me: has no column that is known to be the item: name it with --column item=HEADING, or leave this sheet out with --without-sheet 'Read me'.",
+    "drinks.xlsx: sheet Read me: has no column that is known to be the item: name it with --column item=HEADING, and likewise the group, size, price if there is one, or leave this sheet out with --without-sheet 'Read me'.",
   )
   const { menus, lines } = await convert('drinks.xlsx', drinks, { withoutSheet: ['Read me'] })
   expect(menus).toMatchObject([{ name: 'Drinks', groups: [{ name: 'Drinks' }] }])

@@ -146,6 +146,25 @@ describe.each(FORMATS.filter((format) => format !== 'square.json'))('written pri
     expect((await pricesOf(['¥250.5', '300 JPY'])).prices).toEqual([251, 300])
   })
 
+  test.each([
+    [['¥1,250', '¥480'], 'JPY', [1250, 480]],
+    [['￥1,250'], 'JPY', [1250]],
+    [['65.000 ₫', '60.000 ₫'], 'VND', [65000, 60000]],
+    [['Rp 25.000'], 'IDR', [25000]],
+    [['1.250 Ft'], 'HUF', [1250]],
+    [['1.250 KWD', '2.125 KWD'], 'KWD', [1.25, 2.125]],
+    [['1.250 KWD', '1,250.500 KWD'], 'KWD', [1.25, 1250.5]],
+  ])('%j have the digits of the currency', async (prices, currency, expected) => {
+    const read = { prices: expected, lines: [] }
+    expect(await pricesOf(prices)).toEqual(read)
+    expect(await pricesOf(prices, { currency })).toEqual(read)
+  })
+
+  test('may be in a currency that only --currency names', async () => {
+    expect((await pricesOf(['1,250'], { currency: 'JPY' })).prices).toEqual([1250])
+    expect((await pricesOf(['1.250'], { currency: 'KWD' })).prices).toEqual([1.25])
+  })
+
   test('of almost 0 are 0', async () => {
     expect(await pricesOf(['5e-7', '8.50'], { currency: 'USD' })).toEqual({ prices: [0, 8.5], lines: [] })
   })

@@ -57,18 +57,19 @@ describe('columns with the prices of sizes', () => {
     ])
     const withSize = await firstItem(['Item,Size,Price S,Price L', 'Latte,3,4,5'])
     expect(withSize.report).toEqual([
+      '1 table has no prices, because no column is known to be that of the prices for guests: name it with --column price=HEADING: menu.csv.',
       '2 columns are not read, because their headings are not known: Price S, Price L.',
     ])
   })
 
   test.each([
-    'Cost Price,Price Large',
-    'Price USD,Price EUR',
-    'Price per person,Price type',
-    'Price Large,Tags',
-  ])('%s are no sizes', async (headings) => {
+    ['Cost Price,Price Large', [{ name: 'Large', price: 4 }]],
+    ['Price per person,Price type', [{ name: 'per person', price: 3 }]],
+    ['Price Large,Tags', [{ name: 'Large', price: 3 }]],
+  ])('%s are one size', async (headings, sizes) => {
     const { item } = await firstItem([`Item,${headings}`, 'Latte,3,4'])
-    expect(item?.items).toEqual([])
+    expect(item).toMatchObject({ price: null, items: sizes })
+    expect(item?.items).toHaveLength(1)
   })
 
   test.each(['Price Large,Price L', 'Price R,Price L'])(
@@ -81,12 +82,12 @@ describe('columns with the prices of sizes', () => {
 
   test('a heading that is there twice has one hint, and that works', async () => {
     await expect(convertCsv(['Item,Price,Price', 'Latte,3,4'])).rejects.toThrow(
-      /^menu.csv: has several columns that are called Price: call them by their sizes, such as Price Small and Price Large$/,
+      /^menu.csv: has several columns that are called Price: call them by their sizes, such as Price Small and Price Large\. Its headings are Item, Price, Price$/,
     )
     const { item } = await firstItem(['Item,Price Small,Price Large', 'Latte,3,4'])
     expect(item?.items).toHaveLength(2)
     await expect(convertCsv(['Item,Item', 'Latte,3'])).rejects.toThrow(
-      /^menu.csv: has several columns that are called Item: rename all but one$/,
+      /^menu.csv: has several columns that are called Item: rename all but one\. Its headings are Item, Item$/,
     )
   })
 })
@@ -138,7 +139,7 @@ describe('--without-sheet', () => {
   test('leaves out a sheet, and the error of a sheet that is no menu names it', async () => {
     const content = await workbookOf([MENU, NOTES])
     await expect(convert('menu.xlsx', content)).rejects.toThrow(
-      `menu.xlsx: sheet Chef's notes: has no column that is known to be the item: name it with --column item=HEADING, or leave this sheet out with --without-sheet 'Chef'\\''s notes'. Its headings are`,
+      `menu.xlsx: sheet Chef's notes: has no column that is known to be the item: name it with --column item=HEADING, and likewise the group, size, price if there is one, or leave this sheet out with --without-sheet 'Chef'\\''s notes'. Its headings are`,
     )
     const { menus } = await convert('menu.xlsx', content, { withoutSheet: ["Chef's notes"] })
     expect(menus.map(({ name }) => name)).toEqual(['Lunch'])
@@ -185,14 +186,14 @@ describe('a column of prices whose heading names their currency', () => {
       item: { price: 4 },
       report: [`1 column is ${notRead}: Price USD.`],
     })
-    const { item, report } = await firstItem(lines)
-    expect(item?.price).toBeUndefined()
-    expect(report).toEqual([`2 columns are ${notRead}: Price USD, Price EUR.`])
+    await expect(firstItem(lines)).rejects.toThrow(
+      'has prices in several currencies (Price USD, Price EUR), of which --currency chooses one: name it with --column price=HEADING',
+    )
   })
 })
 
 test('many columns of sizes and many rows take a time that grows with what is in the cells', async () => {
-  const headings = Array.from({ length: 70_000 }, (_, n) => `Price ${n}`)
+  const headings = Array.from({ length: 70_000 }, (_, n) => `Price ${n + 1} g`)
   const rows = Array.from({ length: 60_000 }, (_, n) => `Soup ${n},8`)
   const { menus } = await convertCsv([['Item', ...headings].join(','), ...rows])
   const items = menus[0]?.groups?.[0]?.items

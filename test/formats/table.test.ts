@@ -149,7 +149,7 @@ describe('headings', () => {
 
   test('where no column is known to be the item, the command asks for --column', async () => {
     expect(await errorOf('name_el,name_en,category\nΨωμί,Bread,g', LUNCH)).toBe(
-      'menu.csv: has no column that is known to be the item: name it with --column item=HEADING. Its headings are name_el, name_en, category',
+      'menu.csv: has no column that is known to be the item: name it with --column item=HEADING, and likewise the size, price if there is one. Its headings are name_el, name_en, category',
     )
   })
 

@@ -48,6 +48,6 @@ function readColumn(
 ): ReadonlyMap<string, string> {
   const [what = '', ...heading] = text.split('=')
   if (what.trim() !== '' && heading.join('=').trim() !== '')
-    return new Map([...columns, [what.trim().toLowerCase(), heading.join('=').trim()]])
+    return new Map([...columns, [what.trim(), heading.join('=').trim()]])
   throw new InvalidArgumentError('It must be what the column is, =, and its heading, such as item=name_en.')
 }

@@ -5,7 +5,7 @@ import { encodingOf, type InputFile, readHead } from './input-file.ts'
 
 const SAMPLE_BYTES = 256 * 1024
 /** A table may have a few lines above its headings. */
-const SAMPLE_ROWS = 5
+const SAMPLE_ROWS = 7
 /** How deep the paths in a sample of JSON are. */
 const PATH_DEPTH = 5
 

@@ -6,7 +6,7 @@ import type { Sample } from './sample.ts'
 import { isHeadingRow } from './square-items/headings.ts'
 import { areHeadings, GROUP_ROLES, ITEM_ROLES, normalizeHeading } from './table/columns.ts'
 import { toSourceMenus } from './table/drafts.ts'
-import { groupOf, groupPath } from './table/groups.ts'
+import { groupOf, groupPath, refuseWithoutGroup } from './table/groups.ts'
 import { itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
 import { PriceColumn } from './table/prices.ts'
@@ -14,6 +14,8 @@ import type { TableRow } from './table/row.ts'
 import { beginSheet } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
 import type { StockColumn } from './table/stock.ts'
+import { isTotal } from './table/totals.ts'
+import { joinHeadings } from './table/two-row-headings.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: MenuFormat = {
@@ -27,6 +29,7 @@ export const table: MenuFormat = {
     const { menus, readRow } = rowReader(options, prices, report)
     await readTables(files, options, report, {
       prices,
+      joinHeadings,
       isHeadings: (cells) => areHeadings(cells) || cells.some((cell) => chosen.has(normalizeHeading(cell))),
       required: 'must have a row of headings, but is empty',
       keepsHidden: (heading) => chosen.has(normalizeHeading(heading)),
@@ -51,14 +54,14 @@ function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn, report
 
   /** A row without an item is about its group, and one without a group is about its menu. */
   function readRow(row: TableRow, stock: StockColumn): void {
+    if (isTotal(row, report)) return
     const menu = menuOf(row)
     if (menu === undefined) return
     // Items are in groups. Without any column for them, all items are in one group with the name of the menu.
-    const path = row.has('group') || row.has('subcategory') ? groupPath(row) : [menu.name || menuName]
+    const path = groupPath(row) ?? [menu.name || menuName]
     const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined) || row.sizes().length > 0
     if (path.length === 0) {
-      if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined))
-        row.fault('group', 'must name the group of the item')
+      if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined)) refuseWithoutGroup(row)
       return
     }
     const group = groupOf(row, menu, path)

@@ -36,6 +36,8 @@ export interface Row {
   readonly marks: ReadonlyMap<number, Mark>
   /** Where cells next to each other are merged, from the first column, which has their value, to the last. */
   readonly merged: readonly (readonly [first: number, last: number])[]
+  /** How many cells it has, with those that are empty. Only in CSV, where a wrong number means that cells are in wrong columns. */
+  readonly width?: number
 }
 
 /** Of rows without anything special. */

@@ -10,6 +10,14 @@ import { type Cell, type Container, type Mark, NO_MARKS, NOTHING_MERGED, type Ro
 const MAX_ROW_BYTES = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
+/** A comma of a sentence, or of a number: it is rather no delimiter. */
+const COMMA_IN_TEXT = /,(?= )|(?<=\d),(?=\d)/g
+
+/** How many lines tell the delimiter. */
+const SAMPLE_LINES = 20
+/** How often a line has each of the delimiters. */
+type Counts = readonly number[]
+
 /** Commas, semicolons or tabs separate its cells, whichever is the most frequent in the first line. */
 export const csv: Container = {
   // Some programs give such text the name of an old workbook.
@@ -35,7 +43,7 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
-      if (cells.size > 0) yield { ...PLAIN, number, cells, marks: marksOf(record) }
+      if (cells.size > 0) yield { ...PLAIN, number, cells, marks: marksOf(record), width: record.length }
     }
   } catch (error) {
     throw error instanceof CsvError ? describe(file, error) : error
@@ -82,21 +90,51 @@ function* textOf(file: InputFile, progress = { bytes: 0 }): Generator<string> {
   }
 }
 
-/** The most frequent one in the first line that has any: a title may be above the headings. */
+/** The most frequent one in the headings: the first line that has it no more often than the next. A title may be above. */
 function detectDelimiter(file: InputFile): string {
   const [beginning = ''] = textOf(file)
-  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
-  let isQuoted = false
-  let isFound = false
-  for (const character of beginning.trimStart()) {
-    if (character === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
-    else if (isFound && (character === '\n' || character === '\r')) break
-    else if (counts.has(character)) {
-      counts.set(character, (counts.get(character) ?? 0) + 1)
-      isFound = true
-    }
+  const all = countDelimiters(beginning)
+  const strict = countDelimiters(beginning.replace(COMMA_IN_TEXT, ' '))
+  const found =
+    findInHeadings(strict, all) ??
+    findInHeadings(all, all) ??
+    mostFrequent(all.find((counts) => Math.max(...counts) > 0) ?? [0])
+  return DELIMITERS[found] ?? ','
+}
+
+/** @returns the index of a delimiter */
+function findInHeadings(lines: readonly Counts[], all: readonly Counts[]): number | undefined {
+  for (const [index, counts] of lines.entries()) {
+    const most = mostFrequent(counts)
+    const count = counts[most] ?? 0
+    if (count > 0 && (all[index + 1]?.[most] ?? 0) >= count) return most
   }
-  const [[delimiter] = [','] as const] = [...counts].sort(([, a], [, b]) => b - a)
-  return delimiter
+  return undefined
+}
+
+function mostFrequent(counts: Counts): number {
+  return counts.indexOf(Math.max(...counts))
+}
+
+/** How often each delimiter is in each of the first lines that are not empty, but not within quotes. */
+function countDelimiters(text: string): readonly Counts[] {
+  const lines: number[][] = []
+  let line: number[] | undefined
+  let isQuoted = false
+  for (const character of text.trimStart()) {
+    const isEnd = !isQuoted && (character === '\n' || character === '\r')
+    if (isEnd && lines.length === SAMPLE_LINES) break
+    if (isEnd) line = undefined
+    else line ??= startLine()
+    if (character === '"') isQuoted = !isQuoted
+    const index = isQuoted ? -1 : DELIMITERS.indexOf(character)
+    if (line !== undefined && index >= 0) line[index] = (line[index] ?? 0) + 1
+  }
+  return lines
+
+  function startLine(): number[] {
+    const counts = DELIMITERS.map(() => 0)
+    lines.push(counts)
+    return counts
+  }
 }

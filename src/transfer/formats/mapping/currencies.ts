@@ -35,6 +35,10 @@ const DIGITS_BY_CODE: ReadonlyMap<string, number> = new Map(
   Object.entries(DIGITS).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)])),
 )
 const USUAL_DIGITS = 2
+/** Currencies whose minor unit nobody writes any more, although ISO 4217 has one. */
+const WRITTEN_WHOLE: ReadonlySet<string> = new Set(
+  'AFN ALL AMD COP HUF IDR IQD IRR KHR KPW LAK LBP MMK MNT MWK NGN PKR SOS SYP TZS UZS YER'.split(' '),
+)
 
 /**
  * The ISO 4217 codes of the currencies that a code or sign at a price may stand for; undefined if it is neither.
@@ -42,11 +46,22 @@ const USUAL_DIGITS = 2
  */
 export function currenciesOf(text: string): ReadonlySet<string> | undefined {
   if (CODES.has(text.toUpperCase())) return new Set([text.toUpperCase()])
-  const sign = text.replace(/\.$/, '')
+  // A sign may be as wide as the characters of Japanese: `￥`.
+  const sign = text.normalize('NFKC').replace(/\.$/, '')
   return SIGNS.get(sign) ?? SIGNS.get(sign.toLowerCase())
 }
 
 /** The number of digits after the decimal point. Where it is not known which currency it is, enough for each of them. */
 export function currencyDigits(codes: Iterable<string>): number {
   return Math.max(...[...codes].map((code) => DIGITS_BY_CODE.get(code) ?? USUAL_DIGITS))
+}
+
+/**
+ * How many digits people write after the decimal point, of the currency that a code or sign stands for first; undefined if it is
+ * neither.
+ */
+export function writtenDigits(text: string): number | undefined {
+  const [code] = currenciesOf(text) ?? []
+  if (code === undefined) return undefined
+  return WRITTEN_WHOLE.has(code) ? 0 : currencyDigits([code])
 }

@@ -54,6 +54,11 @@ export function readPriceText(value: unknown): PriceText | undefined {
   return withFinite(readNumber(amount.trim().replace(NEUTRAL_SEPARATORS, '')), currency)
 }
 
+/** Whether a cell for a price only has a dash, as menus have where there is none. */
+export function isDash(value: unknown): boolean {
+  return /^[-–—−]+$/.test(cleanText(value))
+}
+
 /** Whether it would be a price, but has the code of no currency: `5 BTC`. */
 export function hasUnknownCode(value: unknown): boolean {
   const currency = splitPrice(cleanText(value))?.currency ?? ''

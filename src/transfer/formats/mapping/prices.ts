@@ -1,6 +1,6 @@
 import { MAX_PRICE } from '../../../menu/amounts.ts'
 import { ConversionReport, type Reason } from '../report.ts'
-import { currenciesOf, currencyDigits } from './currencies.ts'
+import { currenciesOf, currencyDigits, writtenDigits } from './currencies.ts'
 import { noPriceIn, UNKNOWN_CURRENCY, UNREADABLE_PRICE } from './losses.ts'
 import { chooseCurrency, roundPrice } from './money.ts'
 import { hasUnknownCode, type PriceText, readPriceText, type UnclearAmount, unclear } from './price-text.ts'
@@ -96,9 +96,18 @@ export class Prices {
     return chosen === undefined || written === '' || [...codesOf(written)].some((code) => chosen.has(code))
   }
 
-  /** An amount that the other prices of the file make clear; undefined if they do not. */
-  amountOf(amount: number | UnclearAmount): number | undefined {
+  /**
+   * An amount that its currency, or the other prices of the file, make clear; undefined if they do not.
+   * @param currency its code or sign; empty if it names none
+   */
+  amountOf(amount: number | UnclearAmount, currency: string): number | undefined {
     if (typeof amount === 'number') return amount
+    const digits = writtenDigits(this.#wanted ?? currency)
+    if (digits === 0) return amount.thousands
+    return this.#amountBesideOthers(amount) ?? (isThousandth(amount, digits) ? amount.decimal : undefined)
+  }
+
+  #amountBesideOthers(amount: UnclearAmount): number | undefined {
     const [separator = this.#usual.separator, ...others] = this.#separators.get(this.#file) ?? []
     if (separator === undefined || others.length > 0) return undefined
     return amount.separator === separator ? amount.decimal : amount.thousands
@@ -111,7 +120,7 @@ export class Prices {
     const isChosen = this.isChosen(price)
     if (this.#isLearning || text === '') return null
     const read = readPriceText(value)
-    const amount = read && this.amountOf(read.amount)
+    const amount = read && this.amountOf(read.amount, currencyIn(price))
     const what = `${place}, price of ${name}`
     if (!isChosen) report.lose(this.reasonToLose(price), name)
     else if (read === undefined)
@@ -129,6 +138,11 @@ export class Prices {
     const digits = this.#chosen ? currencyDigits(this.#chosen) : this.#usual.digits
     return digits === undefined ? amount : roundPrice(amount, digits, name, report)
   }
+}
+
+/** Whether it is `1.250` in a currency with thousandths. Behind a comma, some write them, and others do not. */
+function isThousandth({ separator }: UnclearAmount, digits: number | undefined): boolean {
+  return digits === 3 && separator === '.'
 }
 
 /** The currency's code or sign as it is written; empty if there is none. */

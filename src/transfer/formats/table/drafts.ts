@@ -79,7 +79,7 @@ function addItem(parent: DraftGroup | DraftItem, name: string, row: TableRow): D
     price: row.has('price') ? null : undefined,
     calories: row.has('calories') ? null : undefined,
     tags: TAG_ROLES.some((role) => row.has(role)) ? NO_TAGS : undefined,
-    inStock: row.has('in stock') ? true : undefined,
+    inStock: row.has('in stock') || row.has('sold out') ? true : undefined,
   }
   const item = { id: undefined, name, ...fields, items: [], lastItems: undefined, hasRow: false }
   parent.items.push(item)

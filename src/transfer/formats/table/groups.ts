@@ -4,9 +4,22 @@ import { addGroup, type DraftGroup, type DraftMenu, lastGroup } from './drafts.t
 import { readPath, splitTags, writePath } from './escapes.ts'
 import type { TableRow } from './row.ts'
 
-/** The names of the groups that a row is in, from the top; none if the row is in no group. */
-export function groupPath(row: TableRow): readonly string[] {
-  return [...readPath(row.text('group')), ...readPath(row.text('subcategory'))]
+/** The names of the groups that a row is in, from the top; none if the row is in no group, and undefined without any column for them. */
+export function groupPath(row: TableRow): readonly string[] | undefined {
+  if (!row.has('group') && !row.has('subcategory')) return undefined
+  const group = readPath(row.text('group'))
+  // Below a group that is written once, the cell may be empty.
+  if (row.has('group') && group.length === 0) return []
+  return [...group, ...readPath(row.text('subcategory'))]
+}
+
+/** Adds the error of a row that may belong to the group above it, or to the item. */
+export function refuseWithoutGroup(row: TableRow): void {
+  const isOfItem = row.has('item') && row.text('item') === ''
+  const cells = isOfItem
+    ? `, and ${row.headingOf('item')} the item: fill in the empty cells, or repeat what they share with the row above`
+    : ': fill in the empty cell, or repeat that of the row above'
+  row.fault('group', `must name the group of the item${cells}`)
 }
 
 /**

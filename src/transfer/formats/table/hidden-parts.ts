@@ -2,7 +2,7 @@ import type { Cell, Mark, Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
 import { normalizeHeading } from './columns.ts'
-import { letters } from './sheet.ts'
+import { letters } from './place.ts'
 
 const AS_HIDDEN = '(--with-hidden reads [it|them])'
 const HIDDEN_ROW = `[row is|rows are] left out, because [it is|they are] hidden ${AS_HIDDEN}`

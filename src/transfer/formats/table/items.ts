@@ -6,7 +6,7 @@ import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } 
 import { readPath, unescapeName } from './escapes.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
-import type { StockColumn } from './stock.ts'
+import { readSoldOut, type StockColumn } from './stock.ts'
 import { tagsOfRow } from './tags.ts'
 import { TEXTS } from './texts.ts'
 
@@ -16,7 +16,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
 
   return (row: TableRow, menu: DraftMenu, group: DraftGroup, stock: StockColumn): void => {
     const path = [unescapeName(row.text('item')), ...readPath(row.text('size'))]
-    if (path[0] === '') row.fault('item', 'must name the item')
+    if (path[0] === '') row.fault('item', 'must name the item: fill in the empty cell')
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
     else {
       const item = itemAt(group, path, row)
@@ -29,9 +29,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     for (const text of TEXTS) if (row.has(text)) item[text] = cleanDescription(row.rawText(text))
     const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
-    const inStock = row.text('in stock')
-    if (row.has('in stock') && !stock.read(inStock, item))
-      row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
+    setStock(row, item, stock)
     prices.read(row, item, name)
     if (row.hasSizeColumns) addSizes(row, item, name, stock)
     if (row.has('calories')) item.calories = caloriesIn(row).read(row)
@@ -43,7 +41,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     for (const { name: sizeName, price } of row.sizes()) {
       const size = itemOfRow(item, sizeName, row)
       size.price = null
-      if (row.has('in stock')) stock.read(row.text('in stock'), size)
+      setStock(row, size, stock)
       prices.read(price, size, `${name} > ${sizeName}`)
     }
   }
@@ -55,6 +53,16 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     calories.set(key, column)
     return column
   }
+}
+
+function setStock(row: TableRow, item: DraftItem, stock: StockColumn): void {
+  const inStock = row.text('in stock')
+  if (row.has('in stock') && !stock.read(inStock, item))
+    row.fault('in stock', `must be yes or no, got ${showValue(inStock)}`)
+  const soldOut = row.text('sold out')
+  const isSoldOut = readSoldOut(soldOut)
+  if (isSoldOut) item.inStock = false
+  if (isSoldOut === undefined) row.fault('sold out', `must be yes or no, got ${showValue(soldOut)}`)
 }
 
 function setId(row: TableRow, { rowsById }: DraftMenu, item: DraftItem): void {

@@ -22,3 +22,11 @@ export function addFault(
 export function rowLabel({ sheet, row }: Place): string {
   return sheet === undefined ? `row ${row}` : `sheet ${sheet}, row ${row}`
 }
+
+const LETTERS = 26
+
+/** A column as spreadsheets call it: A to Z, then AA. */
+export function letters(column: number): string {
+  const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
+  return column < LETTERS ? last : `${letters(Math.floor(column / LETTERS) - 1)}${last}`
+}

@@ -3,7 +3,7 @@ import { showValue } from '../../errors.ts'
 import type { Cell } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
 import { ROUNDED_AS_SHOWN } from '../mapping/losses.ts'
-import { hasUnknownCode, type PriceText, readPriceText, unclear } from '../mapping/price-text.ts'
+import { hasUnknownCode, isDash, type PriceText, readPriceText, unclear } from '../mapping/price-text.ts'
 import { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
 import type { ShownAmount } from './shown.ts'
@@ -27,7 +27,7 @@ interface PriceRow {
 export class PriceColumn {
   readonly #prices: Prices
   readonly #report: ConversionReport
-  #unclear: { row: PriceRow; target: Priced; read: PriceText }[] = []
+  #unclear: { row: PriceRow; target: Priced; read: PriceText; currency: string }[] = []
   readonly #priced: { target: Priced; name: string; currency: string }[] = []
 
   /** @param separator the usual one before decimals, for files whose prices do not tell it */
@@ -43,25 +43,27 @@ export class PriceColumn {
   /** Gives a target the price of a row, if it has one. @param name what the report calls the target */
   read(row: PriceRow, target: Priced, name: string): void {
     const value = row.cell('price')
-    if (value === undefined) return
+    if (value === undefined || isDash(value)) return
     const { currency: shown = '', exact } = row.amount('price')
     const currency = readPriceText(value)?.currency || shown || row.currency || ''
     if (exact !== undefined) this.#report.lose(ROUNDED_AS_SHOWN, `${name} (${exact})`)
     const read = this.#prices.learn({ value, currency })
     if (read === undefined) {
-      const problem = hasUnknownCode(value) ? UNKNOWN_CODE : 'must be a price such as 8.50 or $8.50'
+      const problem = hasUnknownCode(value)
+        ? UNKNOWN_CODE
+        : 'must be a price such as 8.50 or $8.50, or empty if there is none'
       row.fault('price', `${problem}, got ${showValue(value)}`)
       return
     }
     this.#priced.push({ target, name, currency })
     if (typeof read.amount === 'number') setPrice(row, target, read.amount)
-    else this.#unclear.push({ row, target, read })
+    else this.#unclear.push({ row, target, read, currency })
   }
 
   /** Decides what unclear prices of a file mean. */
   endFile(): void {
-    for (const { row, target, read } of this.#unclear) {
-      const price = this.#prices.amountOf(read.amount)
+    for (const { row, target, read, currency } of this.#unclear) {
+      const price = this.#prices.amountOf(read.amount, currency)
       if (price === undefined) row.fault('price', unclear(row.cell('price'), read))
       else setPrice(row, target, price)
     }

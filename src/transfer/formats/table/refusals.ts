@@ -20,15 +20,21 @@ export function sameHeadings(heading: string, role: string): string {
   return `has several columns that are called ${cut(heading)}: ${advice}`
 }
 
-/** Asks for `--column`, because it is not clear what the columns are. */
-export function refusal({ place, name, headings }: Sheet, problem: string, role: string) {
-  const names = listHeadings([...headings.values()])
-  const leaveOut =
-    name === undefined ? '' : `, or leave this sheet out with --without-sheet ${quoteForShell(name)}`
+/** How to say with `--column` what a column is. */
+export function askFor(sheet: Sheet, problem: string, role: string, more = ''): string {
   const option = /\s/.test(role) ? `--column "${role}=HEADING"` : `--column ${role}=HEADING`
-  return new DocumentError(
-    `${place}: ${problem}: name it with ${option}${leaveOut}. Its headings are ${names}`,
-  )
+  const leaveOut =
+    sheet.name === undefined
+      ? ''
+      : `, or leave this sheet out with --without-sheet ${quoteForShell(sheet.name)}`
+  return `${problem}: name it with ${option}${more}${leaveOut}`
+}
+
+/** An error with all that is wrong with the headings of a sheet. */
+export function refusal({ place, headings }: Sheet, problems: readonly string[]): DocumentError {
+  const lines = problems.map((problem) => `${place}: ${problem}`)
+  const names = listHeadings([...headings.values()])
+  return new DocumentError(`${lines.join('\n')}. Its headings are ${names}`)
 }
 
 /** The first headings, each cut to a sensible length. A table may have thousands. */

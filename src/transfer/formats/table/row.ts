@@ -1,14 +1,12 @@
 import { cut } from '../../errors.ts'
 import type { Cell, Row } from '../containers/container.ts'
+import { isDash } from '../mapping/price-text.ts'
 import { cleanText, oneLine } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { problemOf } from './cell-problems.ts'
 import type { ColumnRole, Columns } from './columns.ts'
 import { addFault, type Place } from './place.ts'
 import { readShown, type ShownAmount } from './shown.ts'
-
-/** What a cell says of a size that the item does not have. */
-const NO_SIZE: ReadonlySet<string> = new Set(['-', '–', '—'])
 
 const SUPERSCRIPT =
   '[cell has|cells have] superscript that is read as other characters (write numbers of allergens in a column Allergens)'
@@ -48,11 +46,16 @@ export class TableRow<Name extends string = ColumnRole> {
   sizes() {
     // A table may have far more columns than a row has cells.
     return [...this.#cells].flatMap(([column, cell]) => {
-      const name = this.#columns.sizes?.get(column)
+      const size = this.#columns.sizes?.get(column)
       const amount = this.#amountAt(column)
-      if (name === undefined || amount.value === undefined || NO_SIZE.has(cleanText(cell))) return []
+      if (size === undefined || amount.value === undefined || isDash(cell)) return []
       const fault = (_: 'price', message: string) => this.#faultAt(column, message)
-      return [{ name, price: { cell: () => amount.value, amount: () => amount, fault } }]
+      return [
+        {
+          name: size.name,
+          price: { currency: size.currency, cell: () => amount.value, amount: () => amount, fault },
+        },
+      ]
     })
   }
 
@@ -140,6 +143,11 @@ export class TableRow<Name extends string = ColumnRole> {
   /** The column of a role; -1, where no cell is, if the table does not have it. */
   #columnOf(role: Name): number {
     return this.#columns.at.get(role) ?? -1
+  }
+
+  /** What a column is called. */
+  headingOf(role: Name): string {
+    return this.#columns.headings.get(this.#columnOf(role)) ?? role
   }
 
   /** Adds an error in a cell of the row. */

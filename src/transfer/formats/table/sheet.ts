@@ -1,21 +1,24 @@
-import type { Row } from '../containers/container.ts'
+import type { Cell, Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
+import { readPriceText } from '../mapping/price-text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import { findColumns, type GivenColumns } from './columns.ts'
+import type { Columns, GivenColumns } from './columns.ts'
+import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
-import { addFault } from './place.ts'
-import { currencyOfHeading, sizeOfHeading } from './price-headings.ts'
+import { addFault, letters } from './place.ts'
+import { reasonNotToReadPrices } from './price-columns.ts'
+import { readPriceHeading } from './price-headings.ts'
 import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
+import { splitPrices } from './split-prices.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 
 const UNREAD_COLUMN =
   '[column is|columns are] not read, because [its heading is|their headings are] not known'
-const OTHER_PRICE =
-  '[column is|columns are] not read, because there is a column of prices as well: if these are sizes, call that one by its size, too, such as Price Regular'
-const OTHER_CURRENCY =
-  '[column is|columns are] not read, because a menu has prices in one currency, which --currency names'
-const LETTERS = 26
+const NO_PRICES =
+  '[table has|tables have] no prices, because no column is known to be that of the prices for guests: name it with --column price=HEADING'
+const MORE_CELLS =
+  'must not have more cells than there are headings: put texts and prices with separators in quotes, such as "3,50", and delete separators at the end'
 
 /**
  * Begins a sheet of a workbook, or a whole CSV file, with the row of its headings.
@@ -33,47 +36,61 @@ export function beginSheet(
   const used = new Set([...columns.at.values(), ...(columns.sizes?.keys() ?? [])])
   const loneNames = new LoneNames()
   const unread = new Set<number>()
+  let hasAmounts = false
   const stock = stockColumn()
-  const lastColumn = [...columns.headings.keys()].reduce((last, column) => Math.max(last, column), 0)
+  const split = splitPrices(columns, file.name, report)
 
   return {
     read(cells) {
+      // In CSV this is a comma in a text without quotes, so that all cells after it are in wrong columns.
+      if ((cells.width ?? 0) > (headings.width ?? 0)) {
+        addFault(report, { file: file.name, sheet: undefined, row: cells.number }, undefined, MORE_CELLS)
+        return true
+      }
       for (const column of cells.cells.keys()) if (!used.has(column)) notRead(cells, column)
       const row = new TableRow(file.name, cells, columns, report)
       if (row.isEmpty) return false
       if (row.refuseCells()) return true
       loneNames.read(row)
+      split.read(cells)
       readRow(row, stock)
       return true
     },
 
     end() {
       stock.end()
+      split.end()
       loneNames.end(report)
+      if ((hasAmounts || [...unread].some(isOfPrices)) && !hasPrices(columns)) report.lose(NO_PRICES, place)
       for (const column of unread) {
         const heading = columns.headings.get(column)
-        const reason = reasonNotToRead(heading ?? '', columns.at.has('price'))
-        report.lose(reason, heading ?? `column ${letters(column)}`)
+        report.lose(reasonNotToRead(columns, heading), heading ?? `column ${letters(column)}`)
       }
     },
   }
 
-  function notRead({ sheet, number }: Row, column: number): void {
-    // In CSV this is a comma in a text without quotes, so that all cells after it are in wrong columns.
-    if (sheet === undefined && column > lastColumn) {
-      const message = 'must not have more cells than there are headings: put texts with separators in quotes'
-      addFault(report, { file: file.name, sheet, row: number }, undefined, message)
-    } else unread.add(column)
+  function isOfPrices(column: number): boolean {
+    const kind = readPriceHeading(columns.headings.get(column) ?? '')?.kind
+    return kind !== undefined && kind !== 'noAmount'
+  }
+
+  function notRead({ cells }: Row, column: number): void {
+    unread.add(column)
+    hasAmounts ||= isAmount(cells.get(column))
   }
 }
 
-function reasonNotToRead(heading: string, hasPrices: boolean): Reason {
-  if (currencyOfHeading(heading) !== '') return OTHER_CURRENCY
-  return hasPrices && sizeOfHeading(heading) !== undefined ? OTHER_PRICE : UNREAD_COLUMN
+function hasPrices({ at, sizes }: Columns): boolean {
+  return at.has('price') || (sizes?.size ?? 0) > 0
 }
 
-/** A column as spreadsheets call it: A to Z, then AA. */
-export function letters(column: number): string {
-  const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
-  return column < LETTERS ? last : `${letters(Math.floor(column / LETTERS) - 1)}${last}`
+function reasonNotToRead({ at, sizes }: Columns, heading = ''): Reason {
+  return reasonNotToReadPrices(heading, at.has('price'), (sizes?.size ?? 0) > 0) ?? UNREAD_COLUMN
+}
+
+/** Whether a cell is rather a price than a count or a code: it has decimals, or a currency. */
+function isAmount(cell: Cell | undefined): boolean {
+  if (typeof cell === 'number') return !Number.isInteger(cell)
+  const read = readPriceText(cell)
+  return read !== undefined && (read.decimalSeparator !== undefined || read.currency !== '')
 }

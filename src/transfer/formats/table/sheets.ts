@@ -9,7 +9,7 @@ import { LeftOutSheets } from './left-out-sheets.ts'
 import type { PriceColumn } from './prices.ts'
 
 /** How many rows of a sheet may be above the headings, such as a title. */
-const ROWS_ABOVE = 5
+const ROWS_ABOVE = 6
 /** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
 const MAX_ROWS = 100_000
 const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer menus at a time`
@@ -28,6 +28,8 @@ export interface TableForm {
   isHeadings(cells: readonly string[]): boolean
   /** Whether sheets without headings are passed over. Otherwise, their first row is taken for the headings. */
   readonly skipsOthers?: boolean
+  /** Joins the headings with those in the row below, if they are in two rows. */
+  joinHeadings?(headings: Row, below: Row): Row | undefined
   /** What a file without headings lacks. */
   readonly required: string
   /** Whether a hidden column with this heading is read nevertheless. */
@@ -74,7 +76,8 @@ async function readSheets(
 ): Promise<void> {
   let sheet: { readonly name: string | undefined; readonly reader: SheetReader } | undefined
   let hasRow = false
-  for await (const row of hidden.withoutColumns(fromHeadings(hidden.withoutRows(rows), form))) {
+  const read = hidden.withoutColumns(fromHeadings(hidden.withoutRows(rows), form))
+  for await (const row of withJoined(read, form)) {
     if (sheet !== undefined && sheet.name === row.sheet) {
       countRow()
       hasRow = sheet.reader.read(row) || hasRow
@@ -86,6 +89,24 @@ async function readSheets(
   if (sheet === undefined) throw new DocumentError(`${file.name}: ${form.required}`)
   sheet.reader.end?.()
   if (!hasRow) throw new DocumentError(`${file.name}: must have a row below its headings, but has none`)
+}
+
+/** Joins the first two rows of each sheet where both are headings. */
+async function* withJoined(
+  rows: AsyncIterable<Row>,
+  { joinHeadings = () => undefined }: TableForm,
+): AsyncGenerator<Row> {
+  let headings: Row | undefined
+  let sheet: Row['sheet'] | null = null
+  for await (const row of rows) {
+    const isFirst = row.sheet !== sheet
+    sheet = row.sheet
+    const joined = isFirst || headings === undefined ? undefined : joinHeadings(headings, row)
+    if (headings !== undefined) yield joined ?? headings
+    headings = isFirst ? row : undefined
+    if (!isFirst && joined === undefined) yield row
+  }
+  if (headings !== undefined) yield headings
 }
 
 /** Leaves out the rows above the headings of each sheet. */

@@ -1,13 +1,12 @@
-const IN_STOCK: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'ja', 'in stock'])
-const OUT_OF_STOCK: ReadonlySet<string> = new Set([
-  'no',
-  'n',
-  'false',
-  '0',
-  'nein',
-  'sold out',
-  'out of stock',
-])
+const YES = ['yes', 'y', 'true', '1', 'ja', 'oui', 'sí', 'si', 'sì', 'sim', '✓', '✔']
+const NO = ['no', 'n', 'false', '0', 'nein', 'non', 'não', 'nee']
+const AVAILABLE = ['in stock', 'available', 'verfügbar']
+const SOLD_OUT = ['sold out', 'out of stock', 'unavailable', 'ausverkauft', 'nicht verfügbar']
+const IN_STOCK: ReadonlySet<string> = new Set([...YES, ...AVAILABLE])
+const OUT_OF_STOCK: ReadonlySet<string> = new Set([...NO, ...SOLD_OUT])
+/** What a column of what is sold out says of something that is, and of something that is not. */
+const IS_SOLD_OUT: ReadonlySet<string> = new Set([...YES, 'x', ...SOLD_OUT, '86', "86'd"])
+const IS_NOT_SOLD_OUT: ReadonlySet<string> = new Set(['', '-', '–', ...NO, ...AVAILABLE])
 /** A cross marks what is in stock. */
 const CROSS = 'x'
 
@@ -21,6 +20,13 @@ export interface StockColumn {
   read(text: string, target: Stocked): boolean
   /** Decides what empty cells mean: if there is nothing else than crosses, they are out of stock. */
   end(): void
+}
+
+/** Reads a cell that says whether something is sold out; undefined if it is not understood. */
+export function readSoldOut(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  if (IS_SOLD_OUT.has(word)) return true
+  return IS_NOT_SOLD_OUT.has(word) ? false : undefined
 }
 
 export function stockColumn(): StockColumn {
