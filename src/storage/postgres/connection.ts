@@ -102,11 +102,11 @@ export class ReconnectingClient {
     return work(await this.#connected)
   }
 
-  /** Uses a new connection from now on. Work in progress continues on the old one. */
-  replace(): void {
+  /** Uses a new connection from now on. Work in progress continues on the old one. @returns when that has ended */
+  async replace(): Promise<void> {
     const client = this.#client
     this.#forget(client)
-    client?.end().catch(() => {})
+    await client?.end()
   }
 
   /** Closes the connection at once. Work in progress is rejected. */
@@ -114,10 +114,6 @@ export class ReconnectingClient {
     const client = this.#client
     this.#forget(client)
     client?.connection.stream.destroy()
-  }
-
-  async close(): Promise<void> {
-    await this.#client?.end()
   }
 
   async #connect(): Promise<pg.Client> {

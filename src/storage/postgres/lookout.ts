@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ReconnectingClient } from './connection.ts'
 import type { ServerState } from './server-state.ts'
@@ -26,16 +27,15 @@ export function createLookout(
   async function lookAgain(isSilent: () => boolean): Promise<ServerState> {
     // A new connection would keep the process running.
     if (isDestroyed) throw new Error(DESTROYED)
-    const next = new ReconnectingClient(config)
+    const old = held
+    held = new ReconnectingClient(config)
     try {
-      const state = await inTime(next.use(readState))
+      const state = await inTime(held.use(readState))
       // If the server paused for a moment, it has answered both by now.
       if (isSilent()) onDeadConnections()
       return state
     } finally {
-      held.destroy()
-      held = next
-      if (isDestroyed) next.destroy()
+      old.destroy()
     }
   }
 
@@ -64,9 +64,8 @@ export function createLookout(
 }
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(SILENT)), ANSWER_TIMEOUT_MS)
-  })
-  return Promise.race([work, expiry]).finally(() => clearTimeout(timer))
+  const silence = sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false }).then(() =>
+    Promise.reject(new Error(SILENT)),
+  )
+  return Promise.race([work, silence])
 }
