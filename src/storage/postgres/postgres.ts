@@ -24,9 +24,12 @@ const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE sc
  * Opens a PostgreSQL database. Connections are made on first use.
  * @throws {StorageUnusableError} if the URL is invalid
  */
-export function openPostgres(url: string, purpose: Purpose, options: OpenOptions): Database {
-  const { readFrom = 'primary', latestPrimary } = options
-  const settings = parseConnectionUrl(url)
+export function openPostgres(
+  url: string,
+  purpose: Purpose,
+  { readFrom = 'primary', latestPrimary }: OpenOptions,
+  settings = parseConnectionUrl(url),
+): Database {
   const latest = createLatestPrimary(latestPrimary)
   const cluster = createCluster(settings, purpose, readFrom, latest)
   const limitMs = queryTimeoutMs(settings, purpose)
