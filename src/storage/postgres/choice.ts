@@ -5,30 +5,24 @@ import type { ServerRole, ServerState } from './server-state.ts'
 /** A server that answered. */
 export interface Seen {
   readonly server: { readonly name: string }
-  /** Its position in the URL. */
-  readonly position: number
   readonly state: ServerState
 }
 
 /**
- * Chooses a server with the most preferred role. Of several, it is the primary that the process uses, or else the server that was
- * used last, so that it does not depend on which one answers first.
+ * Chooses a server with the most preferred role. Of equal primaries, which only a mistake makes, each process uses the first of the
+ * URL. Of equal standbys, the one that was used last is kept, since another one may be behind it.
  * @param seen in the order of the URL
- * @param last the position of the server that was used last
  */
 export function chooseServer<Server extends Seen>(
   seen: readonly Server[],
   roles: readonly ServerRole[],
   latest: LatestPrimary,
-  last: number | undefined,
+  last: Seen | undefined,
 ): Server | undefined {
-  for (const role of roles) {
-    const usable = seen.filter(({ state }) => state.role === role && latest.accepts(state))
-    const at = (wanted: number | undefined) => usable.find(({ position }) => position === wanted)
-    const kept = (role === 'primary' ? at(latest.server()) : undefined) ?? at(last)
-    if (usable.length > 0) return kept ?? usable[0]
-  }
-  return undefined
+  const isKept = ({ server, state }: Seen) => state.role === 'standby' && server === last?.server
+  const rank = (one: Seen) => 2 * roles.indexOf(one.state.role) - Number(isKept(one))
+  const usable = seen.filter(({ state }) => roles.includes(state.role) && latest.accepts(state))
+  return usable.sort((one, other) => rank(one) - rank(other))[0]
 }
 
 /**

@@ -13,14 +13,16 @@ const DESTROYED = 'the connection was closed'
  * Looks at a server, over a connection of its own. If that gives no answer, the server is asked once more over a new one: a network
  * may have forgotten the old connections, or the server may have ended them.
  * @param onDeadConnections called if a new connection works while an old one is silent
+ * @param onLost called when the connection is lost, which may be long before the next look
  */
 export function createLookout(
   driverConfig: pg.ClientConfig,
   readState: (client: pg.ClientBase) => Promise<ServerState>,
   onDeadConnections: () => void,
+  onLost = () => {},
 ) {
   const config = { ...driverConfig, connectionTimeoutMillis: 0 }
-  let held = new ReconnectingClient(config)
+  let held = new ReconnectingClient(config, onLost)
   let isServerFull = false
   let isDestroyed = false
 
@@ -28,7 +30,7 @@ export function createLookout(
     // A new connection would keep the process running.
     if (isDestroyed) throw new Error(DESTROYED)
     const old = held
-    held = new ReconnectingClient(config)
+    held = new ReconnectingClient(config, onLost)
     try {
       const state = await inTime(held.use(readState))
       // If the server paused for a moment, it has answered both by now.

@@ -30,10 +30,10 @@ export class Pool {
    * @param size the maximum number of connections
    * @param stallTimeoutMs how long work waits while no connection is returned by work that succeeded
    */
-  constructor({ onConnect, ...config }: pg.PoolConfig, size: number, stallTimeoutMs: number) {
+  constructor(config: pg.ClientConfig, size: number, stallTimeoutMs: number) {
     this.#size = size
     this.#stallTimeoutMs = stallTimeoutMs
-    this.#pool = new pg.Pool({ max: size, Client: clientOf(config), onConnect })
+    this.#pool = new pg.Pool({ max: size, Client: clientOf(config) })
     // Without listeners, an error would end the process. Pending queries are rejected separately.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.#pool.on('error', () => {})

@@ -64,11 +64,11 @@ export function createServerInUse(
   }
 
   async function lookAndChoose(): Promise<SeenServer> {
-    const looks = servers.map(async (server, position) => ({ server, position, state: await server.look() }))
+    const looks = servers.map(async (server) => ({ server, state: await server.look() }))
     const results = await Promise.allSettled(looks)
     const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     latest.note(seen.map(({ state }) => state))
-    const chosen = chooseServer(seen, roles, latest, last?.position)
+    const chosen = chooseServer(seen, roles, latest, last)
     warnings = warningsOf(seen, chosen, roles, latest)
     if (chosen) return chosen
     const failed = results.find((result) => result.status === 'rejected')
@@ -83,7 +83,6 @@ export function createServerInUse(
       last?.server.destroyConnections()
       epoch++
     }
-    if (seen.state.role === 'primary') latest.setServer(seen.position)
     last = inUse = seen
     failure = undefined
   }
@@ -91,6 +90,10 @@ export function createServerInUse(
   return {
     /** The server that was chosen; undefined if there is none, or if a newer primary was seen since then. */
     get: () => (inUse && latest.accepts(inUse.state) ? inUse.server : undefined),
+    /** Looks at all servers again before this one is used: it may come back as another one than it was. */
+    forget(server: Server | undefined): void {
+      if (server === inUse?.server) inUse = undefined
+    },
     /** Chooses one, unless that has just failed. @throws as `lookAgain` */
     choose: () =>
       failure && performance.now() < failure.untilMs ? Promise.reject(failure.error) : lookAgain(),

@@ -21,8 +21,8 @@ const CLOSE_TIMEOUT_MS = 200
 /** How to look at a server. */
 export interface Inspection {
   readonly readState: (client: pg.ClientBase) => Promise<ServerState>
-  /** Whether the server may be used as it is. Checked for each new connection; not needed for a single server. */
-  readonly admits?: (state: ServerState) => boolean
+  /** Called if it may be another one than it was at the last look. */
+  readonly onLost?: (() => void) | undefined
 }
 
 /**
@@ -33,26 +33,23 @@ export function createServer(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
-  { readState, admits }: Inspection,
+  { readState, onLost }: Inspection,
 ) {
   const sockets = new Set<Socket>()
   const config = toConfig(address, settings, purpose, sockets)
-  const shared = new ReconnectingClient(config, admit)
-  const lookout = createLookout(toConfig(address, settings, purpose, new Set()), readState, () =>
-    replaceConnections(new Error(DEAD)),
+  const shared = new ReconnectingClient(config)
+  const lookout = createLookout(
+    toConfig(address, settings, purpose, new Set()),
+    readState,
+    () => replaceConnections(new Error(DEAD)),
+    onLost,
   )
   let pool = newPool()
 
   function newPool(): Pool {
     // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
     const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
-    return new Pool({ ...config, onConnect: admit }, settings.poolSize, stallTimeoutMs)
-  }
-
-  /** A server may have come back as another one than it was, since the last look. */
-  async function admit(client: pg.ClientBase): Promise<void> {
-    if (admits === undefined || admits(await readState(client))) return
-    throw new Error('connection refused: the server is not what it was')
+    return new Pool(config, settings.poolSize, stallTimeoutMs)
   }
 
   /** Rejects all work, also work that waits for a connection. */
