@@ -106,7 +106,7 @@ test('an old primary that is back before anybody looked at it gets no change', a
   expect(await priceOn(old.url('signage'))).toBe(2)
 })
 
-test('what a process knows of a new primary, a thread that it starts later knows as well', async () => {
+test('a process that knows of the new primary changes nothing on the old one, also in threads that it starts later', async () => {
   const { old, next, url } = await startPair()
   const { address } = await start(url)
   await old.kill()

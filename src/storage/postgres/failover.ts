@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Purpose, type ReadFrom, StorageUnavailableError } from '../database.ts'
 import type { ConnectionSettings } from './connection-url.ts'
 import { isLost, translateError } from './errors.ts'
-import type { LatestPrimary } from './latest-primary.ts'
 import { CLOSED, createServer, type Server } from './server.ts'
 import { createServerInUse, type SeenServer } from './server-in-use.ts'
 import { ONLY_SERVER, readRole, readState, recordState, type ServerRole } from './server-state.ts'
@@ -18,14 +17,8 @@ const RETRY_PAUSES_MS = [10, 50, 250]
  * The servers of one database. One of them is in use at a time. By default, reads use the primary, and a
  * standby only if there is no primary; with `READ_FROM=replica` it is the other way round. Writes use the
  * primary only. A single server is used whatever its role.
- * @param latest the primary that all connections of the process use
  */
-export function createCluster(
-  settings: ConnectionSettings,
-  purpose: Purpose,
-  readFrom: ReadFrom,
-  latest: LatestPrimary,
-) {
+export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom) {
   const isAlone = settings.addresses.length === 1
   const roles = preferredRoles(purpose, readFrom)
   const servers = settings.addresses.map((address): Server => {
@@ -35,7 +28,7 @@ export function createCluster(
   })
   const [only] = servers
   const first = isAlone && only ? { server: only, state: ONLY_SERVER } : undefined
-  const inUse = createServerInUse(servers, isAlone ? ['primary', 'standby'] : roles, latest, record, first)
+  const inUse = createServerInUse(servers, isAlone ? ['primary', 'standby'] : roles, record, first)
   let closing: Promise<unknown> | undefined
 
   /** The record is of use to others only, so the server is used also if it cannot be written now. */

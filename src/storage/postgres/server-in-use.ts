@@ -1,6 +1,5 @@
 import { StorageUnavailableError, type StorageWarning } from '../database.ts'
-import { chooseServer, type Seen, warningsOf } from './choice.ts'
-import type { LatestPrimary } from './latest-primary.ts'
+import { chooseServer, findLatestPrimary, type LatestPrimary, type Seen, warningsOf } from './choice.ts'
 import type { Server } from './server.ts'
 import type { ServerRole } from './server-state.ts'
 
@@ -25,12 +24,12 @@ export interface SeenServer extends Seen {
 export function createServerInUse(
   servers: readonly Server[],
   roles: readonly ServerRole[],
-  latest: LatestPrimary,
   onUse: (seen: SeenServer) => Promise<void>,
   first?: SeenServer,
 ) {
   let inUse = first
   let last = first
+  let latest: LatestPrimary | undefined
   let choosing: Promise<Server> | undefined
   let failure: { readonly error: unknown; readonly untilMs: number } | undefined
   let warnings: readonly StorageWarning[] = []
@@ -67,7 +66,10 @@ export function createServerInUse(
     const looks = servers.map(async (server) => ({ server, state: await server.look() }))
     const results = await Promise.allSettled(looks)
     const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-    latest.note(seen.map(({ state }) => state))
+    latest = findLatestPrimary(
+      seen.map(({ state }) => state),
+      latest,
+    )
     const chosen = chooseServer(seen, roles, latest, last)
     warnings = warningsOf(seen, chosen, roles, latest)
     if (chosen) return chosen
@@ -88,8 +90,8 @@ export function createServerInUse(
   }
 
   return {
-    /** The server that was chosen; undefined if there is none, or if a newer primary was seen since then. */
-    get: () => (inUse && latest.accepts(inUse.state) ? inUse.server : undefined),
+    /** The server that was chosen; undefined if there is none. */
+    get: () => inUse?.server,
     /** Looks at all servers again before this one is used: it may come back as another one than it was. */
     forget(server: Server | undefined): void {
       if (server === inUse?.server) inUse = undefined
