@@ -66,15 +66,14 @@ export function createServerInUse(
     const looks = servers.map(async (server) => ({ server, state: await server.look() }))
     const results = await Promise.allSettled(looks)
     const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-    latest = findLatestPrimary(
-      seen.map(({ state }) => state),
-      latest,
-    )
+    const failed = results.find((result) => result.status === 'rejected')
+    warnings = []
+    if (seen.length === 0 && failed) throw failed.reason
+    const states = seen.map(({ state }) => state)
+    latest = findLatestPrimary(states, latest)
     const chosen = chooseServer(seen, roles, latest, last)
     warnings = warningsOf(seen, chosen, roles, latest)
     if (chosen) return chosen
-    const failed = results.find((result) => result.status === 'rejected')
-    if (seen.length === 0 && failed) throw failed.reason
     const reasons = warnings.map(({ message }) => ` ${message}`).join('')
     throw new StorageUnavailableError(`None of the reachable database servers is a primary.${reasons}`)
   }
