@@ -108,10 +108,13 @@ export class Pool {
 
   /** Waits for one of the connections that there are. After a while, the server may have more. */
   #makeDo(): Promise<pg.PoolClient> {
-    const { options } = this.#pool
-    options.max = this.#connectedCount
-    setTimeout(() => Object.assign(options, { max: this.#size }), FULL_PAUSE_MS).unref()
+    this.#limitTo(this.#connectedCount)
+    setTimeout(() => this.#limitTo(this.#size), FULL_PAUSE_MS).unref()
     return this.#acquire()
+  }
+
+  #limitTo(count: number): void {
+    this.#pool.options.max = count
   }
 }
 
