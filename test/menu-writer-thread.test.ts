@@ -33,7 +33,7 @@ describe('the thread that writes menus', () => {
       menus: [menu('m', { groups: [group('g', { items: [item('soup')] })] })],
       apiKeys: [{ key: 'k', name: 'K', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
     })
-    const writer = createThreadedMenuWriter({ url })
+    const writer = createThreadedMenuWriter(url)
     const write = (other: Partial<PatchRequest>) => writer.patchItem({ ...patching, ...other })
     expect(await write({})).toMatchObject({
       json: expect.stringContaining('"price":7'),
@@ -51,7 +51,7 @@ describe('the thread that writes menus', () => {
 
   test('that fails is replaced by another one', async () => {
     const missing = join(temporaryFolder(), 'missing.db')
-    const writer = createThreadedMenuWriter({ url: missing })
+    const writer = createThreadedMenuWriter(missing)
     for (const _ of [1, 2]) {
       const outcomes = await Promise.allSettled([writer.patchItem(patching), writer.patchItem(patching)])
       for (const outcome of outcomes) {
@@ -63,6 +63,6 @@ describe('the thread that writes menus', () => {
   })
 
   test('that was never needed is not started', async () => {
-    await createThreadedMenuWriter({ url: 'nowhere' }).close()
+    await createThreadedMenuWriter('nowhere').close()
   })
 })

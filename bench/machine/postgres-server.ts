@@ -19,6 +19,8 @@ const BINARY = join(
   '../native/bin/postgres',
 )
 const START_TIMEOUT_MS = 20_000
+const RESTART_PAUSE_MS = 50
+const STILL_IN_USE = 'pre-existing shared memory block'
 
 /** The data need not survive a crash. The server listens on 127.0.0.1 only, and on a Unix socket next to its data. */
 const FLAGS = {
@@ -94,7 +96,8 @@ async function initialise({ data, port }: Instance): Promise<void> {
  * Starts the server as the owner of its files.
  * @returns its log, to which later lines are added
  */
-function spawnServer({ data, port, flags }: Instance): string[] {
+function spawnServer(instance: Instance): string[] {
+  const { data, port, flags } = instance
   const { uid, gid } = statSync(data)
   const options = Object.entries({ ...FLAGS, unix_socket_directories: data, ...flags }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
@@ -107,6 +110,11 @@ function spawnServer({ data, port, flags }: Instance): string[] {
   const log: string[] = []
   server.stderr.on('data', (chunk: Buffer) => log.push(String(chunk)))
   server.on('error', (error) => log.push(error.message))
+  server.on('exit', () => {
+    // Other processes of a server that was killed may take a moment to end.
+    if (log.some((line) => line.includes(STILL_IN_USE)))
+      setTimeout(() => log.push(...spawnServer(instance)), RESTART_PAUSE_MS)
+  })
   return log
 }
 

@@ -19,8 +19,8 @@ export type Changes = ReturnType<typeof createChanges>
 
 export function createChanges({ writableDatabase, clock, rejecting }: ChangesOptions) {
   const queue = createWriteQueue(writableDatabase)
-  const { handle } = writableDatabase
-  const menuWriter = handle ? createThreadedMenuWriter(handle) : createMenuWriter(writableDatabase, queue)
+  const { url } = writableDatabase
+  const menuWriter = url ? createThreadedMenuWriter(url) : createMenuWriter(writableDatabase, queue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
   const servicePresence = createServicePresence(queue, clock)
   const reportHeartbeat = createHeartbeats(queue, clock, servicePresence)

@@ -61,7 +61,7 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
 /** Opens the database a second time, for HTTP writes. A database in memory has only one connection. */
 async function openWritableDatabase({ allowsChanges, databaseUrl }: Config, database: Database) {
   if (!allowsChanges) return undefined
-  return isInMemory(databaseUrl) ? database : openStorage(databaseUrl, 'server-write', database.handle)
+  return isInMemory(databaseUrl) ? database : openStorage(databaseUrl, 'server-write')
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {

@@ -45,13 +45,6 @@ export interface Snapshot {
 /** Runs queries that read: a database, or a snapshot of one. */
 export type QueryRunner = Pick<Database, 'all' | 'snapshot'>
 
-/** With what a process or one of its threads opens a database again, so that both use the same server of it. */
-export interface DatabaseHandle {
-  readonly url: string
-  /** See `createLatestPrimary`. */
-  readonly latestPrimary?: SharedArrayBuffer
-}
-
 /** A problem with a server of a database that is in use, maybe on another server. */
 export interface StorageWarning {
   /** The address of the server. It is not for the public. */
@@ -63,7 +56,7 @@ export interface StorageWarning {
 export interface Database {
   readonly engine: Engine
   /** Opens the same database again; undefined if it is in memory, where only this connection has it. */
-  readonly handle: DatabaseHandle | undefined
+  readonly url: string | undefined
   get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
   all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
   /**
@@ -110,8 +103,6 @@ export type ReadFrom = 'primary' | 'replica'
 export interface OpenOptions {
   /** The default is the primary. */
   readonly readFrom?: ReadFrom | undefined
-  /** Of the handle of the same database. */
-  readonly latestPrimary?: SharedArrayBuffer | undefined
 }
 
 /** The database is unavailable, too busy or damaged. The same request may succeed later. */

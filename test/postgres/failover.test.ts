@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
-import type { Database, Purpose, ReadFrom } from '../../src/storage/database.ts'
+import {
+  type Database,
+  type Purpose,
+  type ReadFrom,
+  StorageUnavailableError,
+} from '../../src/storage/database.ts'
 import { openDatabase, openStorage } from '../../src/storage/open.ts'
 import { createMenuDatabase, getPrice, importPrice, until } from '../support/pair.ts'
 import { runPostgres } from '../support/postgres-client.ts'
@@ -208,6 +213,21 @@ describe('the choice of a server', async () => {
     wire.release()
     await working
   })
+})
+
+test('servers of which none could be reached at first are used once they can be', async () => {
+  await Promise.all([primary.kill(), standby.kill()])
+  const database = await openStorage(DATABASE_URL, 'read')
+  onTestFinished(() => database.close())
+  const read = () => database.get('SELECT 1 AS one')
+  await expect(read()).rejects.toThrow(StorageUnavailableError)
+  await Promise.all([primary.restart(), standby.restart()])
+  await until(() =>
+    read().then(
+      () => true,
+      () => false,
+    ),
+  )
 })
 
 test('a data version that was read before a failover is never the same as one after it', async () => {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../bench/machine/postgres-server.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { createMenuDatabase, getPrice, importPrice, patchPrice, until, urlOfAll } from '../support/pair.ts'
@@ -87,5 +87,36 @@ test('a process that reaches only the old primary and a standby of the new one u
   await expect(importPrice(withoutNext, 3)).rejects.toThrow(
     'None of the reachable database servers is a primary. A primary of timeline 1 was replaced by one of timeline 2',
   )
+  expect(await priceOn(old.url('signage'))).toBe(1)
+})
+
+test('an old primary that is back before anybody looked at it gets no change', async () => {
+  const { old, next, url } = await startPair()
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = await openStorage(url, 'server-write')
+  onTestFinished(() => database.close())
+  const write = (price: number) => database.batch([{ sql: `UPDATE menu_items SET price = ${price}` }])
+  await write(2)
+  await old.kill()
+  await promote(next)
+  await old.restart()
+  await write(3)
+  expect(await priceOn(next.url('signage'))).toBe(3)
+  expect(await priceOn(old.url('signage'))).toBe(2)
+})
+
+test('a process that knows of the new primary changes nothing on the old one, also in threads that it starts later', async () => {
+  const { old, next, url } = await startPair()
+  const { address } = await start(url)
+  await old.kill()
+  await promote(next)
+  await old.restart()
+  await until(async () =>
+    (await (await fetch(`${address}/readyz`)).text()).includes('replaced by one of timeline 2'),
+  )
+  await next.kill()
+  // The thread that changes items starts with the first one.
+  expect(await patchPrice(address, 3)).toBe(503)
   expect(await priceOn(old.url('signage'))).toBe(1)
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
-import { createLatestPrimary } from '../../src/storage/postgres/latest-primary.ts'
 import { createServer } from '../../src/storage/postgres/server.ts'
 import { createServerInUse } from '../../src/storage/postgres/server-in-use.ts'
 import { ONLY_SERVER, readRole } from '../../src/storage/postgres/server-state.ts'
@@ -20,7 +19,7 @@ test('servers that did not answer while the process was stopped are looked at ag
       throw new Error('the server does not answer: connection timeout')
     },
   }
-  const inUse = createServerInUse([server], ['primary'], createLatestPrimary(), async () => {})
+  const inUse = createServerInUse([server], ['primary'], async () => {})
   await expect(inUse.choose()).rejects.toThrow('does not answer')
   isStopped = false
   await expect(inUse.choose()).rejects.toThrow('does not answer')

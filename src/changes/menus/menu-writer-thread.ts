@@ -2,14 +2,14 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { HttpError } from '../../http/errors.ts'
-import { type DatabaseHandle, StorageUnavailableError, StorageUnusableError } from '../../storage/database.ts'
+import { StorageUnavailableError, StorageUnusableError } from '../../storage/database.ts'
 import { createWriteQueue } from '../../storage/jobs/write-queue.ts'
 import { openStorage } from '../../storage/open.ts'
 import { createMenuWriter } from './menu-writer.ts'
 import type { ThreadReply, ThreadRequest } from './start-menu-writer-thread.ts'
 
-const handle: DatabaseHandle = workerData
-const database = await openStorage(handle.url, 'server-write', handle)
+const databaseUrl: string = workerData
+const database = await openStorage(databaseUrl, 'server-write')
 const writer = createMenuWriter(database, createWriteQueue(database))
 parentPort?.on('message', async (request: ThreadRequest | 'close') => {
   if (request === 'close') {

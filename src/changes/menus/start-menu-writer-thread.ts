@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '../../http/errors.ts'
 import { inPackage } from '../../lib/package.ts'
-import { type DatabaseHandle, StorageUnavailableError } from '../../storage/database.ts'
+import { StorageUnavailableError } from '../../storage/database.ts'
 import type { Written } from './change-request.ts'
 import type { PatchRequest } from './items.ts'
 import type { MenuWriter } from './menu-writer.ts'
@@ -34,10 +34,10 @@ interface Waiting {
 /**
  * Creates a writer that works in threads of its own: one for items and one for menus, so that a changed item does not wait while a
  * large menu is parsed and compared.
- * @param database not in memory
+ * @param databaseUrl of a database that is not in memory
  */
-export function createThreadedMenuWriter(database: DatabaseHandle): MenuWriter {
-  const [items, menus] = [createThread(database), createThread(database)]
+export function createThreadedMenuWriter(databaseUrl: string): MenuWriter {
+  const [items, menus] = [createThread(databaseUrl), createThread(databaseUrl)]
   /** The menu that is being compared and replaced. */
   let replaced: { readonly menuId: string; readonly end: Promise<unknown> } | undefined
 
@@ -60,11 +60,11 @@ export function createThreadedMenuWriter(database: DatabaseHandle): MenuWriter {
 }
 
 /** A thread that starts with the first change. If it fails, so do the changes that it was given, and the next one starts another. */
-function createThread(database: DatabaseHandle) {
+function createThread(databaseUrl: string) {
   let thread: ReturnType<typeof startThread> | undefined
   return {
     send(work: PatchRequest | ReplaceRequest, onCompare = () => {}): Promise<Written> {
-      thread ??= startThread(database, () => {
+      thread ??= startThread(databaseUrl, () => {
         thread = undefined
       })
       return thread.send(work, onCompare)
@@ -73,8 +73,8 @@ function createThread(database: DatabaseHandle) {
   }
 }
 
-function startThread(database: DatabaseHandle, onEnd: () => void) {
-  const worker = new Worker(THREAD, { workerData: database })
+function startThread(databaseUrl: string, onEnd: () => void) {
+  const worker = new Worker(THREAD, { workerData: databaseUrl })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let cause: unknown

@@ -23,7 +23,7 @@ export function serverChecks(url: string): readonly Check[] {
     name: `server ${server.name}`,
     run: () => checkServer(server, servers.length === 1),
   }))
-  const comparison = { name: 'servers', run: () => compareServers(servers) }
+  const comparison = { name: 'servers', run: () => compareServers(url) }
   const encryption = { name: 'encryption', run: () => checkEncryption(url) }
   return [...serverChecks, ...(servers.length > 1 ? [comparison] : []), encryption]
 }
@@ -44,22 +44,22 @@ export const writerCheck: Check = {
   },
 }
 
-async function compareServers(servers: readonly NamedServer[]): Promise<Result> {
-  const [warning] = await findServerWarnings(servers)
+async function compareServers(url: string): Promise<Result> {
+  const [warning] = await findServerWarnings(url)
   if (warning === undefined) return 'The servers that can be reached do not contradict each other.'
   throw new Error(`${warning.server}: ${warning.message}`)
 }
 
 async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Promise<Result> {
-  const { state, version } = await inspect()
+  const { role = 'primary', version = 0 } = (await inspect()) ?? {}
   const major = Math.floor(version / 10_000)
   if (major < LEAST_VERSION) {
     throw new Error(`${name} is PostgreSQL ${major}: upgrade it to ${LEAST_VERSION} or later.`)
   }
-  if (state.role === 'standby' && isAlone) {
+  if (role === 'standby' && isAlone) {
     return { warning: `${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.` }
   }
-  return `${name} is PostgreSQL ${major}, a ${state.role}.`
+  return `${name} is PostgreSQL ${major}, a ${role}.`
 }
 
 function checkEncryption(url: string): Result {

@@ -86,14 +86,14 @@ function trackedSocket(sockets: Set<Socket>): Socket {
 /** A connection that is made on first use, and again after it was lost. */
 export class ReconnectingClient {
   readonly #config: pg.ClientConfig
-  readonly #onConnect: (client: pg.Client) => Promise<void>
+  readonly #onLost: () => void
   #client: pg.Client | undefined
   #connected: Promise<pg.Client> | undefined
 
-  /** @param onConnect checks a new connection before it is used. If it rejects, the connection is closed */
-  constructor(config: pg.ClientConfig, onConnect: (client: pg.Client) => Promise<void> = async () => {}) {
+  /** @param onLost called when the connection is lost, also while nothing uses it */
+  constructor(config: pg.ClientConfig, onLost = () => {}) {
     this.#config = config
-    this.#onConnect = onConnect
+    this.#onLost = onLost
   }
 
   /** Runs work on the connection. If it was lost before, a new one is made. */
@@ -102,45 +102,42 @@ export class ReconnectingClient {
     return work(await this.#connected)
   }
 
-  /** Uses a new connection from now on. Work in progress continues on the old one. */
-  replace(): void {
-    const client = this.#client
-    this.#forget(client)
-    client?.end().catch(() => {})
+  /** Uses a new connection from now on. Work in progress continues on the old one. @returns when that has ended */
+  async replace(): Promise<void> {
+    await this.#forget()?.end()
   }
 
   /** Closes the connection at once. Work in progress is rejected. */
   destroy(): void {
-    const client = this.#client
-    this.#forget(client)
-    client?.connection.stream.destroy()
-  }
-
-  async close(): Promise<void> {
-    await this.#client?.end()
+    this.#forget()?.connection.stream.destroy()
   }
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config)
     this.#client = client
     // Without a listener, an error would end the process. Pending queries are rejected separately.
-    client.on('error', () => this.#forget(client))
-    client.on('end', () => this.#forget(client))
+    client.on('error', () => this.#lose(client))
+    client.on('end', () => this.#lose(client))
     try {
-      await client.connect()
-      await this.#onConnect(client)
-      return client
+      return await client.connect()
     } catch (error) {
-      this.#forget(client)
+      this.#lose(client)
       client.connection.stream.destroy()
       throw error
     }
   }
 
   /** Does nothing if the client was already replaced: the end of a connection may be reported late. */
-  #forget(client: pg.Client | undefined): void {
+  #lose(client: pg.Client): void {
     if (this.#client !== client) return
+    this.#forget()
+    this.#onLost()
+  }
+
+  #forget(): pg.Client | undefined {
+    const client = this.#client
     this.#client = undefined
     this.#connected = undefined
+    return client
   }
 }

@@ -29,7 +29,7 @@ const LOST = ['08', '57P', '40001', '40P01', FULL]
 const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
 /** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
-export function isLost(error: unknown): boolean {
+export function isLost(error: unknown): error is Error {
   if (error instanceof pg.DatabaseError) return LOST.some((state) => error.code?.startsWith(state))
   return isDriverError(error)
 }

@@ -2,17 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Purpose, type ReadFrom, StorageUnavailableError } from '../database.ts'
 import type { ConnectionSettings } from './connection-url.ts'
 import { isLost, translateError } from './errors.ts'
-import type { LatestPrimary } from './latest-primary.ts'
-import { createServer, type Server } from './server.ts'
+import { CLOSED, createServer, type Server } from './server.ts'
 import { createServerInUse, type SeenServer } from './server-in-use.ts'
-import {
-  ONLY_SERVER,
-  readRole,
-  readState,
-  recordState,
-  type ServerRole,
-  type ServerState,
-} from './server-state.ts'
+import { ONLY_SERVER, readRole, readState, recordState, type ServerRole } from './server-state.ts'
 
 export type Cluster = ReturnType<typeof createCluster>
 
@@ -20,28 +12,23 @@ export type Cluster = ReturnType<typeof createCluster>
 const WATCH_INTERVAL_MS = 1000
 /** Pauses before the retries of a choice, or of work whose server was lost: a slow response is better than an error. */
 const RETRY_PAUSES_MS = [10, 50, 250]
-const CLOSED = 'The database was closed.'
 
 /**
  * The servers of one database. One of them is in use at a time. By default, reads use the primary, and a
  * standby only if there is no primary; with `READ_FROM=replica` it is the other way round. Writes use the
  * primary only. A single server is used whatever its role.
- * @param latest the primary that all connections of the process use
  */
-export function createCluster(
-  settings: ConnectionSettings,
-  purpose: Purpose,
-  readFrom: ReadFrom,
-  latest: LatestPrimary,
-) {
+export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom) {
   const isAlone = settings.addresses.length === 1
   const roles = preferredRoles(purpose, readFrom)
-  const admits = (state: ServerState) => roles.includes(state.role) && latest.accepts(state)
-  const inspection = isAlone ? { readState: readRole } : { readState, admits }
-  const servers = settings.addresses.map((address) => createServer(address, settings, purpose, inspection))
+  const servers = settings.addresses.map((address): Server => {
+    const inspection = isAlone ? { readState: readRole } : { readState, onLost: () => inUse.forget(server) }
+    const server = createServer(address, settings, purpose, inspection)
+    return server
+  })
   const [only] = servers
-  const first = isAlone && only ? { server: only, position: 0, state: ONLY_SERVER } : undefined
-  const inUse = createServerInUse(servers, isAlone ? ['primary', 'standby'] : roles, latest, record, first)
+  const first = isAlone && only ? { server: only, state: ONLY_SERVER } : undefined
+  const inUse = createServerInUse(servers, isAlone ? ['primary', 'standby'] : roles, record, first)
   let closing: Promise<unknown> | undefined
 
   /** The record is of use to others only, so the server is used also if it cannot be written now. */

@@ -1,13 +1,14 @@
 import type { Database, StorageWarning } from '../database.ts'
 import { WRITER_LOCK } from './batch.ts'
-import { chooseServer, warningsOf } from './choice.ts'
 import { parseConnectionUrl } from './connection-url.ts'
-import { translateError } from './errors.ts'
-import { createLatestPrimary } from './latest-primary.ts'
-import { createServer } from './server.ts'
-import { readRole, readState, type ServerRole } from './server-state.ts'
+import { openPostgres } from './postgres.ts'
+import type { ServerRole } from './server-state.ts'
 
 export type NamedServer = ReturnType<typeof namedServers>[number]
+
+const ROLE_AND_VERSION = `
+SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role,
+  current_setting('server_version_num')::integer AS version`
 
 /**
  * The servers that a URL names. Each can be inspected separately.
@@ -15,39 +16,24 @@ export type NamedServer = ReturnType<typeof namedServers>[number]
  */
 export function namedServers(url: string) {
   const settings = parseConnectionUrl(url)
-  const isAlone = settings.addresses.length === 1
   return settings.addresses.map((address) => ({
     name: `${address.host}:${address.port}`,
-    /** Reads its state and version. @throws {StorageUnavailableError | StorageUnusableError} on failure */
-    inspect: async () => {
-      const server = createServer(address, settings, 'read', { readState: isAlone ? readRole : readState })
-      try {
-        const state = await server.look()
-        const [row] = await server.query("SELECT current_setting('server_version_num') AS version", [])
-        // 150004 is 15.4.
-        return { state, version: Number(row?.['version']) }
-      } catch (error) {
-        throw translateError(error)
-      } finally {
-        await server.close()
-      }
+    /** The version of 15.4 is 150004. @throws {StorageUnavailableError | StorageUnusableError} on failure */
+    inspect: () => {
+      const database = openPostgres(url, 'read', {}, { ...settings, addresses: [address] })
+      const facts = database.get<{ role: ServerRole; version: number }>(ROLE_AND_VERSION)
+      return facts.finally(() => database.close())
     },
   }))
 }
 
 /** What is wrong with the servers of a URL that can be reached, compared with each other. */
-export async function findServerWarnings(servers: readonly NamedServer[]): Promise<StorageWarning[]> {
-  const inspections = servers.map(async (server, position) => ({
-    server,
-    position,
-    ...(await server.inspect()),
-  }))
-  const results = await Promise.allSettled(inspections)
-  const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  const latest = createLatestPrimary()
-  latest.note(seen.map(({ state }) => state))
-  const roles: readonly ServerRole[] = ['primary', 'standby']
-  return warningsOf(seen, chooseServer(seen, roles, latest, undefined), roles, latest)
+export async function findServerWarnings(url: string): Promise<readonly StorageWarning[]> {
+  const database = openPostgres(url, 'read', {})
+  // That no server can be used is for others to report.
+  await database.get('SELECT 1').catch(() => {})
+  await database.close()
+  return database.warnings()
 }
 
 /** A session that has begun to write, and does nothing since then, while others wait for its lock. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ReconnectingClient } from './connection.ts'
 import type { ServerState } from './server-state.ts'
@@ -12,30 +13,31 @@ const DESTROYED = 'the connection was closed'
  * Looks at a server, over a connection of its own. If that gives no answer, the server is asked once more over a new one: a network
  * may have forgotten the old connections, or the server may have ended them.
  * @param onDeadConnections called if a new connection works while an old one is silent
+ * @param onLost called when the connection is lost, which may be long before the next look
  */
 export function createLookout(
   driverConfig: pg.ClientConfig,
   readState: (client: pg.ClientBase) => Promise<ServerState>,
   onDeadConnections: () => void,
+  onLost = () => {},
 ) {
   const config = { ...driverConfig, connectionTimeoutMillis: 0 }
-  let held = new ReconnectingClient(config)
+  let held = new ReconnectingClient(config, onLost)
   let isServerFull = false
   let isDestroyed = false
 
   async function lookAgain(isSilent: () => boolean): Promise<ServerState> {
     // A new connection would keep the process running.
     if (isDestroyed) throw new Error(DESTROYED)
-    const next = new ReconnectingClient(config)
+    const old = held
+    held = new ReconnectingClient(config, onLost)
     try {
-      const state = await inTime(next.use(readState))
+      const state = await inTime(held.use(readState))
       // If the server paused for a moment, it has answered both by now.
       if (isSilent()) onDeadConnections()
       return state
     } finally {
-      held.destroy()
-      held = next
-      if (isDestroyed) next.destroy()
+      old.destroy()
     }
   }
 
@@ -64,9 +66,8 @@ export function createLookout(
 }
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(SILENT)), ANSWER_TIMEOUT_MS)
-  })
-  return Promise.race([work, expiry]).finally(() => clearTimeout(timer))
+  const silence = sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false }).then(() =>
+    Promise.reject(new Error(SILENT)),
+  )
+  return Promise.race([work, silence])
 }

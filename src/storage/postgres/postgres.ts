@@ -16,7 +16,6 @@ import { queryTimeoutMs } from './connection.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
 import { type Cluster, createCluster } from './failover.ts'
-import { createLatestPrimary } from './latest-primary.ts'
 
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
@@ -24,18 +23,20 @@ const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE sc
  * Opens a PostgreSQL database. Connections are made on first use.
  * @throws {StorageUnusableError} if the URL is invalid
  */
-export function openPostgres(url: string, purpose: Purpose, options: OpenOptions): Database {
-  const { readFrom = 'primary', latestPrimary } = options
-  const settings = parseConnectionUrl(url)
-  const latest = createLatestPrimary(latestPrimary)
-  const cluster = createCluster(settings, purpose, readFrom, latest)
+export function openPostgres(
+  url: string,
+  purpose: Purpose,
+  { readFrom = 'primary' }: OpenOptions,
+  settings = parseConnectionUrl(url),
+): Database {
+  const cluster = createCluster(settings, purpose, readFrom)
   const limitMs = queryTimeoutMs(settings, purpose)
   const query = (sql: string, parameters: readonly Value[] = []) =>
     cluster.use((server) => server.query(sql, parameters))
 
   return {
     engine: 'postgres',
-    handle: { url, latestPrimary: latest.memory },
+    url,
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       (await query(sql, parameters))[0] as Row | undefined,
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],

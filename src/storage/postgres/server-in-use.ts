@@ -1,6 +1,5 @@
 import { StorageUnavailableError, type StorageWarning } from '../database.ts'
-import { chooseServer, type Seen, warningsOf } from './choice.ts'
-import type { LatestPrimary } from './latest-primary.ts'
+import { chooseServer, findLatestPrimary, type LatestPrimary, type Seen, warningsOf } from './choice.ts'
 import type { Server } from './server.ts'
 import type { ServerRole } from './server-state.ts'
 
@@ -25,12 +24,12 @@ export interface SeenServer extends Seen {
 export function createServerInUse(
   servers: readonly Server[],
   roles: readonly ServerRole[],
-  latest: LatestPrimary,
   onUse: (seen: SeenServer) => Promise<void>,
   first?: SeenServer,
 ) {
   let inUse = first
   let last = first
+  let latest: LatestPrimary | undefined
   let choosing: Promise<Server> | undefined
   let failure: { readonly error: unknown; readonly untilMs: number } | undefined
   let warnings: readonly StorageWarning[] = []
@@ -64,15 +63,17 @@ export function createServerInUse(
   }
 
   async function lookAndChoose(): Promise<SeenServer> {
-    const looks = servers.map(async (server, position) => ({ server, position, state: await server.look() }))
+    const looks = servers.map(async (server) => ({ server, state: await server.look() }))
     const results = await Promise.allSettled(looks)
     const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-    latest.note(seen.map(({ state }) => state))
-    const chosen = chooseServer(seen, roles, latest, last?.position)
+    const failed = results.find((result) => result.status === 'rejected')
+    warnings = []
+    if (seen.length === 0 && failed) throw failed.reason
+    const states = seen.map(({ state }) => state)
+    latest = findLatestPrimary(states, latest)
+    const chosen = chooseServer(seen, roles, latest, last)
     warnings = warningsOf(seen, chosen, roles, latest)
     if (chosen) return chosen
-    const failed = results.find((result) => result.status === 'rejected')
-    if (seen.length === 0 && failed) throw failed.reason
     const reasons = warnings.map(({ message }) => ` ${message}`).join('')
     throw new StorageUnavailableError(`None of the reachable database servers is a primary.${reasons}`)
   }
@@ -83,14 +84,17 @@ export function createServerInUse(
       last?.server.destroyConnections()
       epoch++
     }
-    if (seen.state.role === 'primary') latest.setServer(seen.position)
     last = inUse = seen
     failure = undefined
   }
 
   return {
-    /** The server that was chosen; undefined if there is none, or if a newer primary was seen since then. */
-    get: () => (inUse && latest.accepts(inUse.state) ? inUse.server : undefined),
+    /** The server that was chosen; undefined if there is none. */
+    get: () => inUse?.server,
+    /** Looks at all servers again before this one is used: it may come back as another one than it was. */
+    forget(server: Server | undefined): void {
+      if (server === inUse?.server) inUse = undefined
+    },
     /** Chooses one, unless that has just failed. @throws as `lookAgain` */
     choose: () =>
       failure && performance.now() < failure.untilMs ? Promise.reject(failure.error) : lookAgain(),

@@ -1,25 +1,28 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Purpose, StoredRow, Value } from '../database.ts'
-import { ReconnectingClient, responseTimeoutMs, toConfig } from './connection.ts'
+import { type Purpose, StorageUnavailableError, type StoredRow, type Value } from '../database.ts'
+import { queryTimeoutMs, ReconnectingClient, responseTimeoutMs, toConfig } from './connection.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 import { prepareRead } from './dialect.ts'
 import { isFull, isUnanswered } from './errors.ts'
 import { createLookout } from './lookout.ts'
-import { createPool } from './pool.ts'
+import { Pool } from './pool.ts'
 import type { ServerState } from './server-state.ts'
 
 export type Server = ReturnType<typeof createServer>
 
+export const CLOSED = 'The database was closed.'
+const OTHER_IN_USE = 'The connection was closed: another server is in use.'
+const DEAD = 'The connection was closed: it does not answer, but a new one does.'
 /** How long connections may take to close. */
 const CLOSE_TIMEOUT_MS = 200
 
 /** How to look at a server. */
 export interface Inspection {
   readonly readState: (client: pg.ClientBase) => Promise<ServerState>
-  /** Whether the server may be used as it is. Checked for each new connection; not needed for a single server. */
-  readonly admits?: (state: ServerState) => boolean
+  /** Called if it may be another one than it was at the last look. */
+  readonly onLost?: (() => void) | undefined
 }
 
 /**
@@ -30,28 +33,28 @@ export function createServer(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
-  { readState, admits }: Inspection,
+  { readState, onLost }: Inspection,
 ) {
-  const isServing = purpose === 'read' || purpose === 'server-write'
   const sockets = new Set<Socket>()
   const config = toConfig(address, settings, purpose, sockets)
-  const shared = new ReconnectingClient(config, admit)
+  const shared = new ReconnectingClient(config)
   const lookout = createLookout(
     toConfig(address, settings, purpose, new Set()),
     readState,
-    replaceConnections,
+    () => replaceConnections(new Error(DEAD)),
+    onLost,
   )
-  // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
-  const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
-  const pool = createPool({ ...config, onConnect: admit }, settings.poolSize, stallTimeoutMs)
+  let pool = newPool()
 
-  /** A server may have come back as another one than it was, since the last look. */
-  async function admit(client: pg.ClientBase): Promise<void> {
-    if (admits === undefined || admits(await readState(client))) return
-    throw new Error('connection refused: the server is not what it was')
+  function newPool(): Pool {
+    // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
+    const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
+    return new Pool(config, settings.poolSize, stallTimeoutMs)
   }
 
-  function destroySockets(): void {
+  /** Rejects all work, also work that waits for a connection. */
+  function destroyConnections(reason = new Error(OTHER_IN_USE)): void {
+    pool.giveUp(reason)
     for (const socket of sockets) socket.destroy()
   }
 
@@ -59,11 +62,10 @@ export function createServer(
    * Uses new connections from now on, and rejects what waits on the old ones: reads are read again. A command is not disturbed, since
    * it may take any time, and its connection may be the one that works.
    */
-  function replaceConnections(): void {
-    const old = [...sockets]
+  function replaceConnections(reason: Error): void {
     shared.replace()
-    pool.replaceConnections()
-    if (isServing) for (const socket of old) socket.destroy()
+    if (queryTimeoutMs(settings, purpose)) destroyConnections(reason)
+    else pool.giveUp(reason)
   }
 
   async function watched<Result>(work: Promise<Result>): Promise<Result> {
@@ -72,7 +74,7 @@ export function createServer(
       lookout.leaveConnection(false)
       return result
     } catch (error) {
-      if (isUnanswered(error)) replaceConnections()
+      if (isUnanswered(error)) replaceConnections(error)
       if (isFull(error)) lookout.leaveConnection(true)
       throw error
     }
@@ -87,19 +89,19 @@ export function createServer(
       return rows
     },
     /** Runs work on a connection of its own, as soon as one is free. */
-    withClient: <Result>(work: (client: pg.ClientBase) => Promise<Result>) => watched(pool.withClient(work)),
-    look: lookout.look,
-    /** Destroys all connections. Pending queries and work that waits for a connection are rejected. */
-    destroyConnections() {
-      pool.rejectWaiting(new Error('The connection was closed: another server is in use.'))
-      destroySockets()
+    async withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+      if (pool.isGivenUp) pool = newPool()
+      return watched(pool.withClient(work))
     },
+    look: lookout.look,
+    destroyConnections,
     /** Work that is not done after a moment is rejected. */
     async close() {
       lookout.destroy()
-      const ending = Promise.all([shared.close(), pool.close()])
+      const reason = new StorageUnavailableError(CLOSED)
+      const ending = Promise.all([shared.replace(), pool.giveUp(reason)])
       await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
-      destroySockets()
+      destroyConnections(reason)
     },
   }
 }

@@ -63,7 +63,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
 
   return {
     engine: 'sqlite',
-    handle: path === MEMORY ? undefined : { url: path },
+    url: path === MEMORY ? undefined : path,
     get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
