@@ -2,6 +2,7 @@ import { bearer, type Requirement } from '../../auth/authenticate.ts'
 import type { KeyRow } from '../../auth/repository.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { MutedKind } from '../../monitoring/alerts/mutes.ts'
 import { deleteMuteQuery, putMuteQuery } from '../../monitoring/alerts/queries.ts'
@@ -9,7 +10,7 @@ import type { Query, Statement } from '../../storage/database.ts'
 import { authorizeAgain } from '../authorization.ts'
 import { MUTE_TIME, type MuteBody } from '../schema.ts'
 
-const LONGEST_MUTE_MS = 7 * 24 * 60 * 60 * 1000
+const LONGEST_MUTE_MS = 7 * DAY_MS
 
 export type MuteAccessRow = KeyRow & { readonly device_id?: string | null; readonly site_id?: string | null }
 

@@ -1,7 +1,5 @@
 import { readClock } from '../../device/sites/hours.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 
 /** What clocks in a zone show, as if it were UTC, in milliseconds. */
 export function localMs(timeZone: string, atMs: number): number {

@@ -1,5 +1,6 @@
 import { toInterval } from '../../device/outages/repository.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
 import { joined } from '../../lib/time/intervals.ts'
 import type { Placed } from './find-page.ts'
 import type { Overview } from './overview.ts'
@@ -7,7 +8,7 @@ import { countSilent, findOutages, findRecentAbsences, findSilences } from './qu
 import { catchingUpNotice, feedNotice, reasonFor } from './reasons.ts'
 
 /** Long enough for five days at any place. */
-const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000
+const REMEMBERED_MS = 7 * DAY_MS
 
 /** Reads why devices are offline. @returns one sentence for the device with an id; null if nothing is known */
 export async function readReasons(

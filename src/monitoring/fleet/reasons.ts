@@ -1,8 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { localMs, timeText } from './local-time.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How far the times of a habit may be apart. */
-const HABIT_WIDTH_MS = 15 * 60 * 1000
+const HABIT_WIDTH_MS = 15 * MINUTE_MS
 const HABIT_DAYS = 5
 const LEAST_HABIT_DAYS = 3
 

@@ -1,4 +1,5 @@
 import { retryAfterMs } from '../../../lib/http-client/back-off.ts'
+import { SECOND_MS } from '../../../lib/time/durations.ts'
 import type { AlertRequest } from '../receivers/format.ts'
 import { FORMATS } from '../receivers/formats.ts'
 import { isSuccess, type ReceiverAnswer } from './answer.ts'
@@ -18,7 +19,6 @@ export interface Outcome {
 
 const GONE = 410
 const BUSY: readonly number[] = [429, 503]
-const SECOND_MS = 1000
 
 /** Tries to send a message once. It throws nothing: whatever happens is the result of the attempt. */
 export async function attempt(message: DueMessage, options: SendOptions, nowMs: number): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { escapeControlCharacters } from '../../../lib/text/escape-control-characters.ts'
+import { MINUTE_MS } from '../../../lib/time/durations.ts'
 import { MOST_NAMED } from '../body.ts'
 
-const MINUTE_MS = 60_000
 const LONGEST_NAME = 100
 
 /** A name on one line, and not longer than one. */

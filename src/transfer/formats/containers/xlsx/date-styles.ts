@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../lib/time/durations.ts'
 import { DocumentError } from '../../../errors.ts'
 import { parseXml } from '../xml.ts'
 
@@ -9,7 +10,6 @@ export interface DateStyles {
   showDate(days: number): string
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The numbers of the formats that every workbook has, without naming them (ECMA-376, part 1, 18.8.30), also those of Asian languages. */
 const BUILT_IN: readonly (readonly [first: number, last: number])[] = [
   [14, 22],
