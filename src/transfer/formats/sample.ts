@@ -1,4 +1,4 @@
-import { jsonParser } from 'stream-json/core/parser.js'
+import { scanJson } from '../../lib/json/scan-json.ts'
 import { firstRows, workbookContainer } from './containers/containers.ts'
 import { encodingOf, type InputFile, readHead } from './input-file.ts'
 
@@ -61,28 +61,20 @@ function kindOf(text: string): Sample['kind'] {
   return start.includes('\0') ? 'binary' : 'text'
 }
 
+/** What is not JSON, further on, is reported by its format. */
 function jsonPaths(text: string): ReadonlySet<string> {
   const paths = new Set<string>()
   const open: string[][] = []
-  const parse = jsonParser({ streamValues: false })
   let field: string[] = ['']
-  try {
-    const tokens = parse(text)
-    if (typeof tokens === 'symbol') return paths
-    for (const token of tokens.values) {
-      if (token.name === 'startObject' || token.name === 'startArray') {
-        open.push(token.name === 'startArray' ? field.map((path) => `${path}[]`) : field)
-        field = open.at(-1) ?? []
-      } else if (token.name === 'endObject' || token.name === 'endArray') {
-        open.pop()
-        field = open.at(-1) ?? []
-      } else if (token.name === 'keyValue') {
-        field = open.length > PATH_DEPTH ? [] : fieldPaths(open.at(-1) ?? [], token.value, open.length === 1)
-        for (const path of field) paths.add(path)
-      } else field = open.at(-1) ?? []
+  for (const token of scanJson(text)) {
+    if (token.kind === 'name') {
+      field = open.length > PATH_DEPTH ? [] : fieldPaths(open.at(-1) ?? [], token.name, open.length === 1)
+      for (const path of field) paths.add(path)
+      continue
     }
-  } catch {
-    // Not JSON further on. The format reports that with its position.
+    if (token.kind === 'open') open.push(token.isObject ? field : field.map((path) => `${path}[]`))
+    if (token.kind === 'close') open.pop()
+    field = open.at(-1) ?? []
   }
   return paths
 }
