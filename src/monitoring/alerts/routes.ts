@@ -1,12 +1,13 @@
-/** What a route sends. Each is a file in `formats/`. */
-export const ROUTE_FORMATS = ['slack', 'teams', 'discord', 'ntfy', 'pagerduty', 'webhook'] as const
-export type RouteFormat = (typeof ROUTE_FORMATS)[number]
-/** Those that people read. */
-export const CHATS: readonly RouteFormat[] = ['slack', 'teams', 'discord', 'ntfy']
+import { FORMATS } from './receivers/formats.ts'
 
-/** Whether people read what is sent in a format: then one message tells of several incidents. Programs get one for each. */
+/** What a route sends. */
+export type RouteFormat = keyof typeof FORMATS
+export const ROUTE_FORMATS = Object.keys(FORMATS).filter((name): name is RouteFormat => name in FORMATS)
+/** Those that people read. */
+export const CHATS = ROUTE_FORMATS.filter(isChat)
+
 export function isChat(format: RouteFormat): boolean {
-  return CHATS.includes(format)
+  return FORMATS[format].isChat
 }
 
 /** Who receives messages. The URL and the token are secrets. */

@@ -1,4 +1,3 @@
-import type { RouteFormat } from '../routes.ts'
 import { discord } from './discord.ts'
 import type { ReceiverFormat } from './format.ts'
 import { ntfy } from './ntfy.ts'
@@ -7,12 +6,12 @@ import { slack } from './slack.ts'
 import { teams } from './teams.ts'
 import { webhook } from './webhook.ts'
 
-/** The formats of messages, by their names. */
-export const FORMATS: Readonly<Record<RouteFormat, ReceiverFormat>> = {
+/** What a route may send, by its name. */
+export const FORMATS = {
   slack,
   teams,
   discord,
   ntfy,
   pagerduty,
   webhook,
-}
+} as const satisfies Readonly<Record<string, ReceiverFormat>>
