@@ -4,13 +4,11 @@ import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
-import type { MutedKind } from '../../monitoring/alerts/mutes.ts'
+import { LONGEST_MUTE_DAYS, type MutedKind } from '../../monitoring/alerts/mutes.ts'
 import { deleteMuteQuery, putMuteQuery } from '../../monitoring/alerts/queries.ts'
 import type { Query, Statement } from '../../storage/database.ts'
 import { authorizeAgain } from '../authorization.ts'
 import { MUTE_TIME, type MuteBody } from '../schema.ts'
-
-const LONGEST_MUTE_MS = 7 * DAY_MS
 
 export type MuteAccessRow = KeyRow & { readonly device_id?: string | null; readonly site_id?: string | null }
 
@@ -38,7 +36,7 @@ export const MUTE_RULES = {
  */
 export function readMuteEnd({ until }: MuteBody, nowMs: number): number {
   const untilMs = Date.parse(readInstant(until) ?? '')
-  if (untilMs > nowMs && untilMs <= nowMs + LONGEST_MUTE_MS) return untilMs
+  if (untilMs > nowMs && untilMs <= nowMs + LONGEST_MUTE_DAYS * DAY_MS) return untilMs
   throw new HttpError(400, `/until: must be ${MUTE_TIME}`)
 }
 

@@ -1,3 +1,4 @@
+import type { Destination } from './receivers/format.ts'
 import { FORMATS } from './receivers/formats.ts'
 
 /** What a route sends. */
@@ -10,12 +11,9 @@ export function isChat(format: RouteFormat): boolean {
   return FORMATS[format].isChat
 }
 
-/** Who receives messages. The URL and the token are secrets. */
-export interface Receiver {
+/** Who receives messages. */
+export interface Receiver extends Destination {
   readonly format: RouteFormat
-  readonly url: string
-  /** What the receiver asks for, or the secret that signs messages. */
-  readonly token: string | null
 }
 
 /** A row of `alert_routes`. Times are in milliseconds. */

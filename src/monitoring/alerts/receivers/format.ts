@@ -1,5 +1,11 @@
 import type { AlertBody } from '../body.ts'
-import type { Receiver } from '../routes.ts'
+
+/** Where messages are sent. The URL and the token are secrets. */
+export interface Destination {
+  readonly url: string
+  /** What the receiver asks for, or the secret that signs messages. */
+  readonly token: string | null
+}
 
 /** A POST that delivers a message. */
 export interface AlertRequest {
@@ -28,7 +34,7 @@ export interface ReceiverFormat {
   readonly urlRule?: (url: URL) => string | undefined
   readonly tokenRule?: (token: string) => string | undefined
   /** The request for a message: the same on each attempt, unless the format says so. */
-  readonly toRequest: (receiver: Receiver, message: OutgoingMessage, nowMs: number) => AlertRequest
+  readonly toRequest: (destination: Destination, message: OutgoingMessage, nowMs: number) => AlertRequest
   /** How long the body of an answer asks to wait, where `Retry-After` is not the only place that says so. */
   readonly askedMs?: (body: Buffer) => number
 }
