@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { hasUser, isUsualPort } from '../../monitoring/alerts/delivery/addresses.ts'
-import type { ReceiverFormat } from '../../monitoring/alerts/receivers/format.ts'
 import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
 import { newSigningSecret } from '../../monitoring/alerts/receivers/webhook.ts'
 import type { RouteFormat } from '../../monitoring/alerts/routes.ts'
@@ -48,13 +47,12 @@ function ruleFor(text: string, format: RouteFormat): string | undefined {
     if (!isUsualPort(url)) return 'have the port 443 or 8443: others are possible only with WEBHOOK_ALLOW'
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'begin with https:// or http://'
-  const { urlRule }: ReceiverFormat = FORMATS[format]
-  return urlRule?.(url)
+  return FORMATS[format].urlRule?.(url)
 }
 
 /** The token of a new route: from a file, or made here. @throws {CommandError} if the format needs another */
 export async function readToken({ as: format, tokenFile }: AddOptions): Promise<string | null> {
-  const { token: use, tokenRule }: ReceiverFormat = FORMATS[format]
+  const { token: use, tokenRule } = FORMATS[format]
   if (tokenFile === undefined) {
     if (use === 'needed')
       throw new CommandError(

@@ -1,14 +1,12 @@
-import type { Destination } from './receivers/format.ts'
-import { FORMATS } from './receivers/formats.ts'
+/** What a route may send. Each is a file in `receivers/`, and pages know the names as well. */
+export const ROUTE_FORMATS = ['slack', 'teams', 'discord', 'ntfy', 'pagerduty', 'webhook'] as const
+export type RouteFormat = (typeof ROUTE_FORMATS)[number]
 
-/** What a route sends. */
-export type RouteFormat = keyof typeof FORMATS
-export const ROUTE_FORMATS = Object.keys(FORMATS).filter((name): name is RouteFormat => name in FORMATS)
-/** Those that people read. */
-export const CHATS = ROUTE_FORMATS.filter(isChat)
-
-export function isChat(format: RouteFormat): boolean {
-  return FORMATS[format].isChat
+/** Where messages are sent. The URL and the token are secrets. */
+export interface Destination {
+  readonly url: string
+  /** What the receiver asks for, or the secret that signs messages. */
+  readonly token: string | null
 }
 
 /** Who receives messages. */

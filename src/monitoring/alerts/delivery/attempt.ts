@@ -1,5 +1,5 @@
 import { retryAfterMs } from '../../../lib/http-client/back-off.ts'
-import type { AlertRequest, ReceiverFormat } from '../receivers/format.ts'
+import type { AlertRequest } from '../receivers/format.ts'
 import { FORMATS } from '../receivers/formats.ts'
 import type { Receiver } from '../routes.ts'
 import { isSuccess, type ReceiverAnswer } from './answer.ts'
@@ -46,6 +46,6 @@ function outcomeOf(receiver: Receiver, answer: ReceiverAnswer, nowMs: number): O
 }
 
 function askedMs({ format }: Receiver, { retryAfter, body }: ReceiverAnswer, nowMs: number): number {
-  const { askedMs: inBody }: ReceiverFormat = FORMATS[format]
+  const { askedMs: inBody } = FORMATS[format]
   return Math.max(retryAfterMs(retryAfter, nowMs), inBody?.(body) ?? 0)
 }

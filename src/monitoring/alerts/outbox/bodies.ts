@@ -6,7 +6,8 @@ import {
   MOST_NAMED,
   type ToldIncident,
 } from '../body.ts'
-import { isChat, type RouteFormat } from '../routes.ts'
+import { isChat } from '../receivers/formats.ts'
+import type { RouteFormat } from '../routes.ts'
 import type { IncidentFacts } from './facts.ts'
 import { incidentText } from './texts.ts'
 import { shortName } from './words.ts'

@@ -1,11 +1,5 @@
 import type { AlertBody } from '../body.ts'
-
-/** Where messages are sent. The URL and the token are secrets. */
-export interface Destination {
-  readonly url: string
-  /** What the receiver asks for, or the secret that signs messages. */
-  readonly token: string | null
-}
+import type { Destination } from '../routes.ts'
 
 /** A POST that delivers a message. */
 export interface AlertRequest {

@@ -1,3 +1,4 @@
+import { ROUTE_FORMATS, type RouteFormat } from '../routes.ts'
 import { discord } from './discord.ts'
 import type { ReceiverFormat } from './format.ts'
 import { ntfy } from './ntfy.ts'
@@ -6,12 +7,19 @@ import { slack } from './slack.ts'
 import { teams } from './teams.ts'
 import { webhook } from './webhook.ts'
 
-/** What a route may send, by its name. */
-export const FORMATS = {
+/** The formats of messages, by their names. */
+export const FORMATS: Readonly<Record<RouteFormat, ReceiverFormat>> = {
   slack,
   teams,
   discord,
   ntfy,
   pagerduty,
   webhook,
-} as const satisfies Readonly<Record<string, ReceiverFormat>>
+}
+
+/** Whether people read what is sent in a format. */
+export function isChat(format: RouteFormat): boolean {
+  return FORMATS[format].isChat
+}
+
+export const CHATS = ROUTE_FORMATS.filter(isChat)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../lib/time/durations.ts'
 import { BOUND_LIST, boundList, type Database, type Query } from '../../../../storage/database.ts'
 import type { IncidentKind } from '../../../incidents/incident.ts'
-import { CHATS } from '../../routes.ts'
+import { CHATS } from '../../receivers/formats.ts'
 
 /** A row of `incidents`, with the site that it is at. Times are in milliseconds. */
 export interface StoredIncident {
