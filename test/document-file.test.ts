@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { fileSources, MAX_IMPORT_BYTES, MAX_IMPORT_VALUES } from '../src/transfer/file-source.ts'
+import { fileSources } from '../src/transfer/file-source.ts'
 import { importFile } from '../src/transfer/import.ts'
 import { type SourceEvent, valueSource } from '../src/transfer/source.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
@@ -195,14 +195,15 @@ describe('a file with an error changes nothing, and the message says where the e
     const source = { name: 'events.json', descriptor }
     const times = () => utimesSync(join(folder, 'events.json'), 1, 1)
     for (const change of [() => ftruncateSync(descriptor, 100), times]) {
+      eventsOf('{}')
       onRead = change
       expect(() => fileSources([source])).toThrow('events.json: must not change while it is read')
     }
   })
 
   test.each([
-    ['bytes', () => `"${'x'.repeat(MAX_IMPORT_BYTES)}"`],
-    ['values', () => `[${'0,'.repeat(MAX_IMPORT_VALUES)}0]`],
+    ['bytes', () => `"${'x'.repeat(128 * 1024 ** 2)}"`],
+    ['values', () => `[${'0,'.repeat(6_000_000)}0]`],
   ])('a file with too many %s, which would not fit into memory', async (_, json) => {
     const [error] = await errorsOf(`{"x": ${json()}}`)
     expect(error).toMatch(/^The import files of one command must not have more than .* in parts/)

@@ -17,7 +17,7 @@ const KEPT_POINTERS = 20
 export type ImportSummary = Record<Section, number>
 
 /** The members of an import file, with defaults. */
-export type CheckedMembers = { readonly [S in Section]: SectionMember<S>[] }
+type CheckedMembers = { readonly [S in Section]: SectionMember<S>[] }
 
 /** An import file without errors. */
 export type CheckedImport = Awaited<ReturnType<typeof checkImport>>

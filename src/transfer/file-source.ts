@@ -7,8 +7,8 @@ import { findRepeatedFields, REPEATED } from './repeated-fields.ts'
 import { memberPointer, type Source, type SourceEvent, valueSource } from './source.ts'
 
 /** What import files of one command may have together, so that they can be imported with 1 GiB of memory. */
-export const MAX_IMPORT_BYTES = 128 * 1024 * 1024
-export const MAX_IMPORT_VALUES = 6_000_000
+const MAX_IMPORT_BYTES = 128 * 1024 * 1024
+const MAX_IMPORT_VALUES = 6_000_000
 
 export interface ReadOptions {
   /** Called with the number of bytes read so far, the size of the file, and the number of members read. */

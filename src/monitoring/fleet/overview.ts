@@ -9,7 +9,7 @@ import { toQueryRunner } from './read-snapshot.ts'
 import { FLEET_STATES, type FleetState } from './schema.ts'
 
 /** How many devices there are, of all states and of each. */
-export type Counts = Readonly<Record<'all' | FleetState, number>>
+type Counts = Readonly<Record<'all' | FleetState, number>>
 
 /** What the whole fleet is like, of which a reader may see a part. */
 export interface Overview {
