@@ -19,7 +19,7 @@ export interface Options {
 // Measurements are short and many, since most disturbances of a shared machine last longer than one of them.
 const DEFAULT_SECONDS = 1
 const DEFAULT_ROUNDS = 5
-const DEFAULT_DEVICES = 1_000_000
+const DEFAULT_DEVICES = 300_000
 const NAMES = [...workloads.map(({ name }) => name), 'ordinary', ...FIGURE_NAMES]
 
 export const HELP = `Compares the service with minimal servers and with a server written as in tutorials.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isGivenUp, retryWaitMs } from '../src/monitoring/alerts/delivery/retries.ts'
+import type { RouteFormat } from '../src/monitoring/alerts/routes.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 
@@ -7,12 +8,17 @@ const van = { id: 'inc_van', kind: 'device', subject: 'van' } as const
 const HOUR_MS = 60 * MINUTE_MS
 
 /** A route to a receiver that answers with this status and these headers, and an incident of which it is told at minute 15. */
-async function openWith(status: number, headers: Record<string, string> = {}, body = '') {
+async function openWith(
+  status: number,
+  headers: Record<string, string> = {},
+  body = '',
+  format: RouteFormat = 'webhook',
+) {
   const answer = { status, headers, body }
   const receiver = await startReceiver((response) =>
     response.writeHead(answer.status, answer.headers).end(answer.body),
   )
-  const opened = await openAlerts(route('hook', { url: receiver.url }))
+  const opened = await openAlerts(route('hook', { url: receiver.url, format }))
   await opened.open(van)
   const message = async () => (await opened.messages())[0]
   const routeState = async () =>
@@ -87,7 +93,7 @@ describe('a receiver that asks to wait', () => {
     ['in the body, as Discord does', 429, {}, '{"message":"x","retry_after":90.5}', 90_500],
     ['for longer than a day', 429, { 'retry-after': '9999999' }, '', 24 * HOUR_MS],
   ])('%s is obeyed', async (_, status, headers, body, ms) => {
-    const { runAt, message } = await openWith(status, headers, body)
+    const { runAt, message } = await openWith(status, headers, body, body === '' ? 'webhook' : 'discord')
     await runAt(15)
     expect((await message())?.next_attempt_at).toBe(asked + ms)
   })
@@ -98,7 +104,7 @@ describe('a receiver that asks to wait', () => {
     [500, { 'retry-after': '3600' }, ''],
     [429, {}, 'null'],
   ])('for nothing useful (%i %j %s) waits as after any failure', async (status, headers, body) => {
-    const { runAt, message } = await openWith(status, headers, body)
+    const { runAt, message } = await openWith(status, headers, body, 'discord')
     await runAt(15)
     const { id = '', next_attempt_at: nextMs } = (await message()) ?? {}
     expect(nextMs).toBe(asked + retryWaitMs(id, 1))

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCalendar } from '../src/device/sites/calendar.ts'
-import { closedTimes, DAY_MS } from '../src/device/sites/closed-times.ts'
+import { closedTimes } from '../src/device/sites/closed-times.ts'
 import { isOpen } from '../src/device/sites/hours.ts'
+import { DAY_MS } from '../src/lib/time/durations.ts'
 import { without } from '../src/lib/time/intervals.ts'
 import { hours } from './support/arbitraries.ts'
 

@@ -4,13 +4,14 @@ import {
   openSync,
   type ReadSyncOptions,
   readSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { fileSource } from '../src/transfer/file-source.ts'
+import { fileSources } from '../src/transfer/file-source.ts'
 import { importFile } from '../src/transfer/import.ts'
 import { type SourceEvent, valueSource } from '../src/transfer/source.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
@@ -42,13 +43,23 @@ async function errorsOf(content: string | Buffer): Promise<string[]> {
 const descriptor = openSync(join(folder, 'events.json'), 'w+')
 afterAll(() => closeSync(descriptor))
 
+/** Called once, before the next part of any file is read. */
+let onRead: (() => void) | undefined
+
 /** How many bytes of it are read at once: a disk may always return fewer than were asked for. */
 let chunkBytes = Number.POSITIVE_INFINITY
 const read = readSync
 afterAll(
   replaceInFs({
-    readSync: (file: number, buffer: Buffer, { length = buffer.length, ...rest }: ReadSyncOptions) =>
-      read(file, buffer, { ...rest, length: file === descriptor ? Math.min(length, chunkBytes) : length }),
+    readSync(file: number, buffer: Buffer, { length = buffer.length, ...rest }: ReadSyncOptions) {
+      const change = onRead
+      onRead = undefined
+      change?.()
+      return read(file, buffer, {
+        ...rest,
+        length: file === descriptor ? Math.min(length, chunkBytes) : length,
+      })
+    },
   }),
 )
 
@@ -57,7 +68,7 @@ function eventsOf(content: string | Buffer, mostBytes = Number.POSITIVE_INFINITY
   chunkBytes = mostBytes
   ftruncateSync(descriptor)
   writeSync(descriptor, Buffer.from(content), 0, undefined, 0)
-  return [...fileSource({ name: 'events.json', descriptor }).events()]
+  return fileSources([{ name: 'events.json', descriptor }]).flatMap((source) => [...source.events()])
 }
 
 describe('a file with an error changes nothing, and the message says where the error is', () => {
@@ -180,11 +191,22 @@ describe('a file with an error changes nothing, and the message says where the e
     expect(errors.at(-1)).toBe('… and 99980 more errors.')
   })
 
-  test('a member that does not fit into memory', async () => {
-    const tooLong = `{"users": [{"id": "u", "name": "${'x'.repeat(65 * 1024 * 1024)}"}]}`
-    expect(await errorsOf(tooLong)).toEqual([
-      `${file}: /users/0: must be shorter: it does not fit into memory`,
-    ])
+  test('a file that changes while it is read', () => {
+    const source = { name: 'events.json', descriptor }
+    const times = () => utimesSync(join(folder, 'events.json'), 1, 1)
+    for (const change of [() => ftruncateSync(descriptor, 100), times]) {
+      eventsOf('{}')
+      onRead = change
+      expect(() => fileSources([source])).toThrow('events.json: must not change while it is read')
+    }
+  })
+
+  test.each([
+    ['bytes', () => `"${'x'.repeat(128 * 1024 ** 2)}"`],
+    ['values', () => `[${'0,'.repeat(6_000_000)}0]`],
+  ])('a file with too many %s, which would not fit into memory', async (_, json) => {
+    const [error] = await errorsOf(`{"x": ${json()}}`)
+    expect(error).toMatch(/^The import files of one command must not have more than .* in parts/)
   })
 })
 
@@ -208,8 +230,8 @@ test.each(['\\ufeff', '\ufeff'])('text that begins with a byte order mark keeps 
 
 test('a field that is repeated in a member is an error, and __proto__ is a field like any other', () => {
   expect(eventsOf('{"users": [{"__proto__": {"a": 1}, "id": 1, "id": 2}]}')).toEqual([
-    { kind: 'section', section: 'users' },
     { kind: 'error', pointer: '/users/0/id', message: 'must be given once' },
+    { kind: 'section', section: 'users' },
     { kind: 'member', section: 'users', index: 0, value: JSON.parse('{"__proto__": {"a": 1}, "id": 2}') },
   ])
 })

@@ -154,7 +154,7 @@ test('a receiver accepts what the service signs, once, and nothing else', async 
   const text = '{"type":"incident.opened","timestamp":"2026-01-01T00:00:00.000Z","data":{"text":"é"}}'
   const post = async (token: string, nowMs: number, change: object = {}) => {
     const message = { id: 'msg_1', text, body: JSON.parse(text) }
-    const request = webhook.toRequest({ format: 'webhook', url, token }, message, nowMs)
+    const request = webhook.toRequest({ url, token }, message, nowMs)
     const { status } = await send({ ...request, ...change }, { webhookAllow: WEBHOOK_ALLOW })
     return status
   }

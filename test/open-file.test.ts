@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { withSource } from '../src/transfer/file-sources.ts'
 import { temporaryFolder } from './support/database.ts'
+import { membersOf } from './support/documents.ts'
 
 const folder = temporaryFolder()
 const path = (name: string) => join(folder, name)
@@ -11,13 +12,9 @@ const USERS = '{"users": [{"id": "u"}]}'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** The users in a file, read twice. */
+/** The users in a file. */
 function usersOf(file: string) {
-  return withSource([file], {}, async (source) => {
-    const [, event] = source.events()
-    expect(event).toMatchObject({ kind: 'member', section: 'users', value: { id: 'u' } })
-    return [...source.members('users')]
-  })
+  return withSource([file], {}, async (source) => membersOf(source, 'users'))
 }
 
 /** A named pipe into which another process writes the text. */

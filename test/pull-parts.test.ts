@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPuller } from '../src/transfer/pull/index.ts'
 import { readPages } from '../src/transfer/pull/pages.ts'
+import { membersOf } from './support/documents.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
 
 const keys = { menus: { text: 'key', source: 'in a test' } }
@@ -37,7 +38,7 @@ async function startDevices(devicesOf: (query: URLSearchParams) => { ids: string
 /** The menus that a puller reads. */
 async function pullMenus(address: string, timeoutMs = 10_000): Promise<{ groups: object[] }[]> {
   const { source } = await createPuller(address, { timeoutMs })(keys, { signal })
-  return JSON.parse(JSON.stringify([...source.members('menus')]))
+  return JSON.parse(JSON.stringify(membersOf(source, 'menus')))
 }
 
 test('a service that counts only the entries of a page is read to its end', async () => {
@@ -69,7 +70,7 @@ test.each([999, 1000, 1001])(
     const ids = Array.from({ length: count }, (_, n) => `d${n}`)
     const { address, seen } = await startDevices(() => ({ ids, total: count }))
     const { source } = await createPuller(address)({ devices: keys.menus }, { signal })
-    expect([...source.members('devices')]).toHaveLength(count)
+    expect(membersOf(source, 'devices')).toHaveLength(count)
     expect(seen.length).toBeLessThan(10)
   },
 )

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
 import { clientAddressOf } from '../http/server/client-address.ts'
 import type { RateLimits } from '../http/server/limits.ts'
+import { MINUTE_MS } from '../lib/time/durations.ts'
 import { keyOf, type Throttle } from './authenticate.ts'
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
 
-const MINUTE_MS = 60_000
 /** How many keys, and how many addresses, are counted at once. The least recently seen are dropped. */
 const MAX_COUNTED = 100_000
 /** A client has all IPv6 addresses of its network: they count as one. */

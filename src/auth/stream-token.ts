@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../lib/time/clock.ts'
+import { MINUTE_MS } from '../lib/time/durations.ts'
 import type { Database } from '../storage/database.ts'
 import { keyId } from './credential.ts'
 import { findKeyHash } from './repository.ts'
 
 /** How long a token can be used to open a stream. */
-const TOKEN_LIFE_MS = 5 * 60_000
+const TOKEN_LIFE_MS = 5 * MINUTE_MS
 const TOKEN = /^sgt_([0-9a-f]{16})\.(\d{1,15})\.([\w-]{43})$/
 
 interface StreamTokenOptions {

@@ -1,5 +1,5 @@
 import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
-import { givesRight } from '../device/access.ts'
+import { givesRight, REPORTER } from '../device/access.ts'
 import { SELECTED_ITEM } from '../menu/rows.ts'
 import type { Query } from '../storage/database.ts'
 
@@ -40,15 +40,22 @@ export function menuAccessQuery(keyHash: string, menuId: string): Query {
 
 export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }
 
-const DEVICE = `
+const DEVICE = (right: 'read' | 'update') => `
 SELECT ${KEY_COLUMNS}, a.device_id
 FROM api_keys k
-LEFT JOIN device_access a ON ${givesRight('update', 'k.user_id')} AND a.device_id = ?
+LEFT JOIN device_access a ON ${givesRight(right, 'k.user_id')} AND a.device_id = ?
 WHERE k.hash = ?`
+const UPDATED_DEVICE = DEVICE('update')
+const REPORTED_DEVICE = DEVICE(REPORTER.right)
 
 /** A query for a key, and for a device if the user of the key may update it. */
 export function deviceAccessQuery(keyHash: string, deviceId: string): Query {
-  return { sql: DEVICE, parameters: [deviceId, keyHash] }
+  return { sql: UPDATED_DEVICE, parameters: [deviceId, keyHash] }
+}
+
+/** The same, if the user may report its heartbeats. */
+export function reporterQuery(keyHash: string, deviceId: string): Query {
+  return { sql: REPORTED_DEVICE, parameters: [deviceId, keyHash] }
 }
 
 const ITEM_TREE = `

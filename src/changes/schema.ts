@@ -3,6 +3,7 @@ import { Nullable } from '../http/nullable.ts'
 import { Name } from '../http/written.ts'
 import { schemasOf } from '../lib/fields.ts'
 import { ITEM_FIELDS } from '../menu/schema.ts'
+import { LONGEST_MUTE_DAYS } from '../monitoring/alerts/mutes.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
 export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
@@ -58,7 +59,7 @@ export const DEVICE_ID = Type.String({
 export const HeartbeatBody = Type.Object({}, { additionalProperties: false })
 
 /** What `until` must be, for error messages. */
-export const MUTE_TIME = 'a time within the next 7 days with its zone, such as 2030-01-31T06:00:00+01:00'
+export const MUTE_TIME = `a time within the next ${LONGEST_MUTE_DAYS} days with its zone, such as 2030-01-31T06:00:00+01:00`
 
 /** The body of `PUT /devices/:id/mute` and `PUT /sites/:id/mute`. */
 export const MuteBody = Type.Object(
@@ -66,7 +67,7 @@ export const MuteBody = Type.Object(
     until: Type.String({
       format: 'timestamp',
       mustBe: MUTE_TIME,
-      description: 'Until when nobody is alerted: at most 7 days from now.',
+      description: `Until when nobody is alerted: at most ${LONGEST_MUTE_DAYS} days from now.`,
     }),
   },
   { additionalProperties: false },

@@ -6,6 +6,7 @@ import { recordHeartbeats } from '../device/heartbeats.ts'
 import { HEARTBEAT_TIMEOUT_MS, isOnline } from '../device/presence.ts'
 import { listDevices } from '../device/queries/devices.ts'
 import { inPackage } from '../lib/package.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/time/durations.ts'
 import { putIncidentQuery, putMembers } from '../monitoring/incidents/queries/changes.ts'
 import { readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
@@ -62,14 +63,14 @@ async function addOutages(database: Database, nowMs: number): Promise<void> {
   const rows = Object.entries(OUTAGES).flatMap(([id, outages]) =>
     outages.map(([hoursAgo, minutes]) => {
       const startMs = nowMs - hoursAgo * 3_600_000
-      return [id, startMs, startMs + minutes * 60_000]
+      return [id, startMs, startMs + minutes * MINUTE_MS]
     }),
   )
   await database.batch([
     { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows },
     {
       sql: 'UPDATE devices SET recorded_since = ? WHERE last_heartbeat_at IS NOT NULL',
-      parameters: [nowMs - RECORDED_DAYS * 86_400_000],
+      parameters: [nowMs - RECORDED_DAYS * DAY_MS],
     },
   ])
 }

@@ -8,6 +8,9 @@ const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfi
   readonly AccessLevel[]
 >
 
+/** Who may report heartbeats of a device: requests are refused by this rule, and it decides again where they are written. */
+export const REPORTER = { scope: 'device:heartbeat', right: 'update' } as const
+
 /**
  * SQL: whether a row `a` of `device_access` gives a user this right. The coalesce() keeps SQLite from using an index for the
  * IN: it would first build a table of the levels, which costs a microsecond per request.

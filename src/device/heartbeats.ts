@@ -4,8 +4,9 @@ import type { Clock } from '../lib/time/clock.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
+import { REPORTER } from './access.ts'
 import type { ServicePresence } from './outages/service-presence.ts'
-import { findUpdatableQuery, type Heartbeat, recordHeartbeatsStatement } from './queries/heartbeats.ts'
+import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from './queries/heartbeats.ts'
 
 /**
  * Records heartbeats in one transaction. Those of devices that do not exist have no effect. A stored heartbeat that lies in the
@@ -79,12 +80,12 @@ function* writeReported(
   const rows = yield* readRows<KeyRow>(findKeysByIdQuery(reported.keys()))
   const keys = rows
     .flatMap((row) => toKey(row) ?? [])
-    .filter((key) => isValidKey(key, clock) && key.scopes.includes('device:heartbeat'))
+    .filter((key) => isValidKey(key, clock) && key.scopes.includes(REPORTER.scope))
   const recorded = new Map<string, Set<string>>()
   const at = new Date(clock()).toISOString()
   for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {
     const ids = keysOfUser.flatMap(({ id }) => [...(reported.get(id) ?? [])])
-    const rows = yield* readRows<{ id: string }>(findUpdatableQuery(userId, ids))
+    const rows = yield* readRows<{ id: string }>(findReportableQuery(userId, ids))
     const found = new Set(rows.map(({ id }) => id))
     for (const { id } of keysOfUser) recorded.set(id, found)
   }

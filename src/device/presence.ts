@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '../lib/time/durations.ts'
 /** A device is offline when its last heartbeat is older than this. */
-export const HEARTBEAT_TIMEOUT_MS = 5 * 60 * 1000
+export const HEARTBEAT_TIMEOUT_MS = 5 * MINUTE_MS
 
 /**
  * Whether a device is online: its last heartbeat is at most five minutes old. A heartbeat from the future,

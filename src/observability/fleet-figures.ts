@@ -2,7 +2,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { countWaitingQuery, type Waiting } from '../monitoring/alerts/delivery/queries.ts'
 import { countRoutesQuery, type RouteCount } from '../monitoring/alerts/queries.ts'
 import type { RouteState } from '../monitoring/alerts/routes.ts'
-import { createOverviews, SMALL_FLEET } from '../monitoring/fleet/overview.ts'
+import { readOverview } from '../monitoring/fleet/overview.ts'
 import { withSnapshot } from '../monitoring/fleet/read-snapshot.ts'
 import type { FleetState } from '../monitoring/fleet/schema.ts'
 import type { IncidentKind } from '../monitoring/incidents/incident.ts'
@@ -24,7 +24,6 @@ export interface FleetFigures {
 
 /** Creates a function that reads the figures on one snapshot. Devices are counted as the page of the fleet counts them. */
 export function createFleetFigures(database: Database, clock: Clock): () => Promise<FleetFigures> {
-  const readOverview = createOverviews(SMALL_FLEET)
   return () =>
     withSnapshot(database, async (snapshot) => {
       const nowMs = clock()

@@ -128,7 +128,13 @@ export class StorageConstraintError extends Error {
 /** SQL for the elements of a JSON array of strings. The array is one parameter, whatever its length. */
 export const BOUND_LIST = '(SELECT value FROM json_each(?))'
 
-/** The parameter for BOUND_LIST. Values that no database can store are left out: they match no row. */
+/** Like BOUND_LIST, for `IN` in a query of many rows: PostgreSQL compares each row with all elements of an array. */
+export const BOUND_SET = '(SELECT json_each.value FROM json_each(?))'
+
+/** SQL for the same elements as a table, with their places from 0 on. */
+export const BOUND_ORDER = '(SELECT key AS place, value AS id FROM json_each(?))'
+
+/** The parameter for BOUND_LIST, BOUND_SET and BOUND_ORDER. Values that no database can store are left out: they match no row. */
 export function boundList(values: Iterable<string>): string {
   return JSON.stringify([...values].filter((value) => isStorable(value)))
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inPackage } from '../lib/package.ts'
+import { MINUTE_MS } from '../lib/time/durations.ts'
 import {
   type Database,
   type Engine,
@@ -106,7 +107,7 @@ async function retryWhileLocked<Result>(
   work: () => Promise<Result>,
   { onWait = () => {} }: MigrateOptions,
 ): Promise<Result> {
-  const endMs = performance.now() + LOCK_WAIT_MINUTES * 60_000
+  const endMs = performance.now() + LOCK_WAIT_MINUTES * MINUTE_MS
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 import { cut, ImportErrors } from './errors.ts'
 import { IdIndex } from './id-index.ts'
 import { importFileSections, referencedSchemas } from './schema.ts'
-import type { Section, Source } from './source.ts'
+import type { Section, SectionMember, Source } from './source.ts'
 import { checkMember } from './validate-member.ts'
 import { loadValidators } from './validators.ts'
 
@@ -15,6 +15,9 @@ const KEPT_POINTERS = 20
 
 /** The number of imported members in each section. */
 export type ImportSummary = Record<Section, number>
+
+/** The members of an import file, with defaults. */
+type CheckedMembers = { readonly [S in Section]: SectionMember<S>[] }
 
 /** An import file without errors. */
 export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
@@ -29,7 +32,7 @@ export async function checkImport(database: Database, source: Source) {
   const ids = new IdIndex(errors, source.pointerOf)
   const sections = new Set<Section>()
   const unknownFields = new UnknownFields()
-  const summary: ImportSummary = { users: 0, sites: 0, devices: 0, menus: 0, apiKeys: 0 }
+  const members: CheckedMembers = { users: [], sites: [], devices: [], menus: [], apiKeys: [] }
   for (const event of source.events()) {
     if (event.kind === 'error') errors.add(event.pointer, event.message)
     else if (event.kind === 'unknown') unknownFields.add('', event.name)
@@ -38,7 +41,7 @@ export async function checkImport(database: Database, source: Source) {
   }
   await ids.check(database)
   errors.throwIfAny()
-  return { source, validators, summary, sections, ids, unknownFields }
+  return { members, sections, ids, unknownFields }
 
   function addMember<S extends Section>(section: S, index: number, value: unknown): void {
     const pointer = source.pointerOf(section, index)
@@ -47,7 +50,7 @@ export async function checkImport(database: Database, source: Source) {
     else {
       ids.add[section](member, index)
       unknownFields.addFrom(member, importFileSections[section], pointer)
-      summary[section] += 1
+      members[section].push(member)
     }
   }
 }

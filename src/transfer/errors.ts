@@ -9,7 +9,6 @@ const SHOWN_LENGTH = 61
 export const MAX_DEPTH = 256
 export const TOO_DEEP = `must not nest deeper than ${MAX_DEPTH} levels`
 export const UNKNOWN_FIELD = 'is not a field'
-export const CHANGED = 'must not change while it is imported'
 /**
  * How deep JSON may nest. The deepest valid member is a menu: MAX_DEPTH levels of groups, and in the last group as many
  * levels of items. Each level is an object in an array. A few more levels are for the fields around and inside them.

@@ -1,14 +1,14 @@
 import { fstatSync } from 'node:fs'
-import { crc32 } from 'node:zlib'
-import { jsonParser } from 'stream-json/core/parser.js'
-import { CHANGED, DocumentError, errorLine } from './errors.ts'
-import { type InputFile, readText } from './formats/input-file.ts'
-import { jsonError } from './json-error.ts'
-import { memberPointer, type Section, type Source, type SourceEvent } from './source.ts'
-import { TokenReader } from './token-reader.ts'
+import { countValues } from '../lib/json/costly-json.ts'
+import { DocumentError, errorLine, TOO_DEEP } from './errors.ts'
+import { isTooDeep, parseJson } from './formats/containers/json.ts'
+import { decodeUtf8, type InputFile, readAll } from './formats/input-file.ts'
+import { findRepeatedFields, REPEATED } from './repeated-fields.ts'
+import { memberPointer, type Source, type SourceEvent, valueSource } from './source.ts'
 
-/** The maximum size of one member. Parsed, it takes up to thirty times as much memory. */
-const MAX_MEMBER_BYTES = 64 * 1024 * 1024
+/** What import files of one command may have together, so that they can be imported with 1 GiB of memory. */
+const MAX_IMPORT_BYTES = 128 * 1024 * 1024
+const MAX_IMPORT_VALUES = 6_000_000
 
 export interface ReadOptions {
   /** Called with the number of bytes read so far, the size of the file, and the number of members read. */
@@ -16,75 +16,61 @@ export interface ReadOptions {
 }
 
 /**
- * An import file on disk. It is read by its descriptor, so that it is the same file each time: once as a whole,
- * and once for each section that it has.
+ * Reads import files, once: they may change afterwards.
+ * @throws {DocumentError} if they are too large together; or if one is not JSON in UTF-8, or changes while it is read
  */
-export function fileSource(file: InputFile, { onRead = () => {} }: ReadOptions = {}): Source {
-  const chunks = () => readText(file, 'utf-8', 'must be text in UTF-8')
-  const sections = new Set<Section>()
-  let firstChecksum: number | undefined
+export function fileSources(files: readonly InputFile[], options: ReadOptions = {}): Source[] {
+  const size = files.reduce((sum, { descriptor }) => sum + fstatSync(descriptor).size, 0)
+  if (size > MAX_IMPORT_BYTES) throw tooMuch(`${MAX_IMPORT_BYTES / 1024 / 1024} MiB`)
+  let values = 0
+  return files.map((file) => {
+    const bytes = readAll(file)
+    values += countValues(bytes)
+    if (Number.isFinite(values) && values > MAX_IMPORT_VALUES)
+      throw tooMuch(`${MAX_IMPORT_VALUES.toLocaleString('en')} values`)
+    return sourceOf(file.name, bytes, options)
+  })
+}
+
+function tooMuch(limit: string): DocumentError {
+  return new DocumentError(
+    `The import files of one command must not have more than ${limit} together: import them in parts, with users, sites and menus before what refers to them.`,
+  )
+}
+
+function sourceOf(name: string, bytes: Buffer, { onRead = () => {} }: ReadOptions): Source {
+  const { length: size } = bytes
+  const text = decodeUtf8(name, bytes)
+  const document = parseJson(name, text)
+  const tooDeep = placeTooDeep(document)
+  if (tooDeep !== undefined) throw new DocumentError(errorLine(name, tooDeep, TOO_DEEP))
+  const repeated = [...findRepeatedFields(text)]
+  const source = valueSource(document, name)
 
   return {
-    name: file.name,
-
+    ...source,
     *events() {
-      for (const event of read()) {
-        if (event.kind === 'section') sections.add(event.section)
-        yield event
-      }
+      for (const pointer of repeated) yield { kind: 'error', pointer, message: REPEATED }
+      yield* reporting(source.events(), (members, total) => onRead(size * (members / total), size, members))
     },
-
-    *members(section) {
-      if (!sections.has(section)) return
-      for (const event of read(section)) {
-        if (event.kind === 'member' && event.section === section) yield event.value
-      }
-    },
-
-    pointerOf: memberPointer,
   }
+}
 
-  /**
-   * @param last the last section that is needed; the rest is read only for the checksum
-   * @throws {DocumentError} if the file is not JSON in UTF-8, a member does not fit into memory, or the file
-   *   has changed since it was read first
-   */
-  function* read(last?: Section): Generator<SourceEvent> {
-    const { size } = fstatSync(file.descriptor)
-    const parse = jsonParser({ streamValues: false })
-    const reader = new TokenReader(file.name)
-    const isDone = () => last !== undefined && reader.hasRead(last)
-    let checksum = 0
-    let position = 0
-    let memberBytes = 0
-    let members = 0
-    for (const { bytes, text } of chunks()) {
-      checksum = crc32(bytes, checksum)
-      if (isDone()) continue
-      memberBytes += bytes.length
-      // The line break completes a number at the end of the file.
-      for (const token of tokensOf(parse, bytes.length > 0 ? text : `${text}\n`)) {
-        const event = reader.read(token)
-        if (!reader.isInMember) memberBytes = 0
-        if (event?.kind === 'member') members += 1
-        if (event) yield event
-      }
-      if (memberBytes > MAX_MEMBER_BYTES)
-        throw reader.errorHere('must be shorter: it does not fit into memory')
-      position += bytes.length
-      if (last === undefined) onRead(position, size, members)
-    }
-    if (!isDone() && !reader.isComplete) throw jsonError(file.name, chunks())
-    firstChecksum ??= checksum
-    if (checksum !== firstChecksum) throw new DocumentError(errorLine(file.name, '', CHANGED))
-  }
+/** The JSON pointer to what nests too deep: a member, or the whole file. */
+function placeTooDeep(document: unknown): string | undefined {
+  if (!isTooDeep(document)) return undefined
+  for (const event of valueSource(document).events())
+    if (event.kind === 'member' && isTooDeep(event.value)) return memberPointer(event.section, event.index)
+  return ''
+}
 
-  function tokensOf(parse: ReturnType<typeof jsonParser>, text: string) {
-    try {
-      const tokens = parse(text)
-      return typeof tokens === 'symbol' ? [] : tokens.values
-    } catch {
-      throw jsonError(file.name, chunks())
-    }
+/** Yields events. @param onMember called after each member, with the number of them so far, and of all */
+function* reporting(events: Iterable<SourceEvent>, onMember: (members: number, total: number) => void) {
+  const all = [...events]
+  const total = all.filter(({ kind }) => kind === 'member').length
+  let members = 0
+  for (const event of all) {
+    if (event.kind === 'member') onMember(++members, total)
+    yield event
   }
 }

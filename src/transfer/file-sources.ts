@@ -40,15 +40,14 @@ export async function withSource<Result>(
 
 async function sourcesOf(files: readonly InputFile[], options: SourceOptions, stock: InputFile | undefined) {
   // Loaded on demand, because of the parsers: the other commands start faster without them.
-  const { fileSource } = await import('./file-source.ts')
+  const { fileSources } = await import('./file-source.ts')
   const { convertFiles, requireUsed } = await import('./formats/convert.ts')
   const report = new ConversionReport()
   const sources: Source[] = []
   const formats = await filesByFormat(files, options)
   requireUsed([...formats.keys()], options, files)
   for (const [format, group] of formats) {
-    if (format === 'document')
-      sources.push(...group.map((file) => requireSections(fileSource(file, options))))
+    if (format === 'document') sources.push(...fileSources(group, options).map(requireSections))
     else {
       const menus = await convertFiles(format, group, { ...options, stock, nowMs: Date.now() }, report)
       sources.push(valueSource({ menus }, describeFiles(group)))

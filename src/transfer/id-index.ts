@@ -6,11 +6,11 @@ import { findExistingMenus } from '../menu/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ImportErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
-import { copyId, createReferences } from './references.ts'
+import { createReferences } from './references.ts'
 import type { Section, SectionMember, Source } from './source.ts'
 
 /**
- * The ids of the members of an import file, and where they are. Nothing else of its members is kept in memory. Checks
+ * The ids of the members of an import file, and where they are. Checks
  * that each id is unique, those of groups and items within their menu, and that every reference exists in the import file
  * or in the database.
  */
@@ -62,7 +62,7 @@ export class IdIndex {
   addInvalid(section: Section, member: unknown): void {
     const id: unknown = Object(member).id
     if (typeof id !== 'string') return
-    if (section !== 'devices' && section !== 'apiKeys') this.#invalid[section].add(copyId(id))
+    if (section !== 'devices' && section !== 'apiKeys') this.#invalid[section].add(id)
   }
 
   /** Runs the checks that need the database. Call it after all members have been added. */
@@ -108,7 +108,7 @@ export class IdIndex {
 /** Returns the index where an id was first added; undefined if it is added now. */
 function firstWith(ids: Map<string, number>, id: string, index: number): number | undefined {
   const first = ids.get(id)
-  if (first === undefined) ids.set(copyId(id), index)
+  if (first === undefined) ids.set(id, index)
   return first
 }
 

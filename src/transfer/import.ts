@@ -2,10 +2,8 @@ import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check.ts'
-import { CHANGED, DocumentError, errorLine, ImportErrors } from './errors.ts'
 import { type SourceOptions, withSource } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
-import { checkMember } from './validate-member.ts'
 import type { ImportContext } from './write/context.ts'
 import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
@@ -51,7 +49,7 @@ export async function importDocument(database: Database, document: unknown, opti
 }
 
 /**
- * Imports a file of any format. An import file may have any size: only a small part of it is in memory at any time.
+ * Imports a file of any format.
  * @param file a path, or `-` for standard input; or several, which are imported in one transaction
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
@@ -78,7 +76,8 @@ export async function importChecked(
   file: CheckedImport,
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
-  const { summary, unknownFields } = file
+  const { unknownFields } = file
+  const summary = countMembers(file)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const extras = options.confirmExtras && (await findExtras(database, file))
   if (extras && options.allowRemovals === false) rejectEmptySections(summary, extras)
@@ -89,7 +88,7 @@ export async function importChecked(
     options.onChange?.(difference)
   }
   const writing = { ...toWriting(options), extras, onDifference }
-  const statements = writeMembers(memberReader(file, options), writing)
+  const statements = writeMembers(memberReader(file, summary, options), writing)
   if (options.isDryRun) await runReads(database, statements)
   else await database.batch(statements)
   return { summary, changes: counts }
@@ -121,16 +120,23 @@ function toWriting(options: CommandImportOptions): Omit<ImportContext, 'extras' 
   }
 }
 
-/** Reads members again. They are validated again: this fills in defaults, and the file may have changed since the check. */
-function memberReader({ source, validators, summary }: CheckedImport, { onProgress }: ImportOptions) {
-  const total = Object.values(summary).reduce((sum, members) => sum + members)
+function countMembers({ members }: CheckedImport): ImportSummary {
+  const { users, sites, devices, menus, apiKeys } = members
+  return {
+    users: users.length,
+    sites: sites.length,
+    devices: devices.length,
+    menus: menus.length,
+    apiKeys: apiKeys.length,
+  }
+}
+
+/** Draws members one by one, and reports each. */
+function memberReader({ members }: CheckedImport, summary: ImportSummary, { onProgress }: ImportOptions) {
+  const total = Object.values(summary).reduce((sum, number) => sum + number)
   let done = 0
   return function* <S extends Section>(section: S) {
-    let index = 0
-    for (const value of source.members(section)) {
-      const pointer = source.pointerOf(section, index++)
-      const member = checkMember(validators, section, pointer, value, new ImportErrors())
-      if (member === undefined) throw new DocumentError(errorLine(source.name, pointer, CHANGED))
+    for (const member of members[section]) {
       yield member
       onProgress?.(++done, total)
     }

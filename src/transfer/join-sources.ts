@@ -21,10 +21,6 @@ export function joinSources(sources: readonly Source[]): Source {
       }
     },
 
-    *members(section) {
-      for (const source of sources) yield* source.members(section)
-    },
-
     pointerOf(section: Section, index: number) {
       const n = starts.findLastIndex((start) => start[section] <= index)
       const start = starts[n]?.[section] ?? 0

@@ -10,7 +10,7 @@ export function createReferences(noun: string, isKnown: (id: string) => boolean)
 
   return {
     add(id: string, pointer: string): void {
-      if (!isKnown(id) && !unresolved.has(id)) unresolved.set(copyId(id), pointer)
+      if (!isKnown(id) && !unresolved.has(id)) unresolved.set(id, pointer)
     },
 
     /** @param find queries the database for these ids, and returns those that exist */
@@ -22,12 +22,4 @@ export function createReferences(noun: string, isKnown: (id: string) => boolean)
       }
     },
   }
-}
-
-/**
- * Copies an id that is kept. V8 makes a text from the parser a slice of the text around it, so a kept slice would
- * keep a whole chunk of the file in memory.
- */
-export function copyId(id: string): string {
-  return Buffer.from(id).toString()
 }

@@ -12,17 +12,12 @@ export type SourceEvent =
   | { readonly kind: 'error'; readonly pointer: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly name: string }
 
-/**
- * An import file that can be read several times: as a whole, then by section. Reading is synchronous, because
- * SQLite's transactions cannot wait, and has the same result each time.
- */
+/** An import file in memory. */
 export interface Source {
   /** The file that it is read from, unless pointers name it. */
   readonly name?: string | undefined
   /** All events, in the order of the import file. */
   events(): Iterable<SourceEvent>
-  /** The members of one section. Call it only after `events` has found no errors. */
-  members(section: Section): Iterable<unknown>
   /** Where a member is, for error messages: a JSON pointer, with the file if there are several. */
   pointerOf(section: Section, index: number): string
 }
@@ -43,7 +38,6 @@ export function valueSource(document: unknown, name?: string): Source {
       }
       for (const [name, value] of Object.entries(document)) yield* fieldEvents(name, value)
     },
-    members: (section) => Object(document)[section] ?? [],
     pointerOf: memberPointer,
   }
 }
@@ -61,11 +55,11 @@ export function isSection(name: string): name is Section {
   return Object.hasOwn(importFileSections, name)
 }
 
-export function notAnObject(value: unknown): SourceEvent {
+function notAnObject(value: unknown): SourceEvent {
   const message = `must be an object with users, sites, devices, menus or apiKeys, got ${showKind(value)}`
   return { kind: 'error', pointer: '', message }
 }
 
-export function notAnArray(section: Section, value: unknown): SourceEvent {
+function notAnArray(section: Section, value: unknown): SourceEvent {
   return { kind: 'error', pointer: `/${section}`, message: `must be an array, got ${showKind(value)}` }
 }

@@ -3,13 +3,17 @@ import { isSection, type Section, type Source } from './source.ts'
 
 /** Yields the text of an import file with what a source has, chunk by chunk. */
 export async function* writeImportFile(source: Source): AsyncGenerator<string> {
-  const sections = new Set<Section>()
-  for (const event of source.events()) if (event.kind === 'section') sections.add(event.section)
+  const sections = new Map<Section, unknown[]>()
+  for (const event of source.events()) {
+    if (event.kind === 'section' && !sections.has(event.section)) sections.set(event.section, [])
+    else if (event.kind === 'member') sections.get(event.section)?.push(event.value)
+  }
   let separator = '{'
   for (const section of Object.keys(importFileSections).filter(isSection)) {
-    if (!sections.has(section)) continue
+    const members = sections.get(section)
+    if (members === undefined) continue
     yield separator
-    yield* writeSection(section, source.members(section))
+    yield* writeSection(section, members)
     separator = ','
   }
   yield separator === '{' ? '{}\n' : '\n}\n'

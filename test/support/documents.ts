@@ -1,4 +1,6 @@
-/** Shorthands for import files of tests. */
+import type { Section, Source } from '../../src/transfer/source.ts'
+
+/* Shorthands for import files of tests. */
 
 export const KEY = 'a98b440c16414f9c8a8c3fc239ce84fe'
 
@@ -69,4 +71,11 @@ export function devicesDocument(...devices: object[]) {
     devices,
     apiKeys: [{ key: KEY, name: 'dashboard', user: 'ops', scopes: ['device:read'], menus: [] }],
   }
+}
+
+/** The members of a section of an import file. */
+export function membersOf(source: Source, section: Section): unknown[] {
+  return [...source.events()].flatMap((event) =>
+    event.kind === 'member' && event.section === section ? [event.value] : [],
+  )
 }

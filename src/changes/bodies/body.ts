@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../../http/errors.ts'
 import { countValues } from '../../lib/json/costly-json.ts'
 import { TOO_DEEP } from '../../transfer/errors.ts'
-import { findRepeatedField, REPEATED } from '../../transfer/repeated-fields.ts'
+import { findRepeatedFields, REPEATED } from '../../transfer/repeated-fields.ts'
 import { MAX_PATCH_VALUES } from './body-limits.ts'
 
 const JSON_TYPE = 'application/json'
@@ -43,8 +43,7 @@ export function parseJson(body: Buffer, maxValues: number): unknown {
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
   const text = body.toString()
   const value = parseText(text)
-  const repeated = findRepeatedField(text)
-  if (repeated !== undefined) throw new HttpError(400, `${repeated}: ${REPEATED}`)
+  for (const repeated of findRepeatedFields(text)) throw new HttpError(400, `${repeated}: ${REPEATED}`)
   return value
 }
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { bearer, keyOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
+import { REPORTER } from '../../device/access.ts'
 import type { KnownScreen } from '../../device/fast-path.ts'
 import type { ReportHeartbeat } from '../../device/heartbeats.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
@@ -10,7 +11,7 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { parseBody } from '../bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../bodies/body-limits.ts'
 import type { ChangeApp, ChangeContext } from '../context.ts'
-import { type DeviceAccessRow, deviceAccessQuery } from '../repository.ts'
+import { type DeviceAccessRow, reporterQuery } from '../repository.ts'
 import { described, HEADERS, smallBodyResponses } from '../responses.ts'
 import { DEVICE_ID, HeartbeatBody } from '../schema.ts'
 
@@ -20,7 +21,7 @@ interface HeartbeatContext extends ChangeContext {
   readonly heartbeatFastPath: FastPath<KnownScreen> | undefined
 }
 
-const REPORTER = { scheme: bearer, scope: 'device:heartbeat' } as const satisfies Requirement
+const REQUIREMENT = { scheme: bearer, scope: REPORTER.scope } as const satisfies Requirement
 
 const notFound = () => new HttpError(404, 'Device not found')
 
@@ -32,10 +33,10 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
 export function addHeartbeatRoute(app: ChangeApp, context: HeartbeatContext): void {
   const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
   const guard = authorize({
-    ...REPORTER,
+    ...REQUIREMENT,
     targetOf: requireDevice,
     isRepeatable: true,
-    query: (keyHash, request) => deviceAccessQuery(keyHash, canonicalDeviceId(pathParameter(request, 'id'))),
+    query: (keyHash, request) => reporterQuery(keyHash, canonicalDeviceId(pathParameter(request, 'id'))),
   })
   const route = {
     schema,
@@ -67,7 +68,7 @@ const schema = {
   description:
     'Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. ' +
     'The body is empty. Only with `CHANGES=on`.',
-  security: securityOf(REPORTER),
+  security: securityOf(REQUIREMENT),
   params: Type.Object({ id: DEVICE_ID }),
   body: HeartbeatBody,
   response: {

@@ -2,14 +2,13 @@ import { bearer, type Requirement } from '../../auth/authenticate.ts'
 import type { KeyRow } from '../../auth/repository.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
-import type { MutedKind } from '../../monitoring/alerts/mutes.ts'
+import { LONGEST_MUTE_DAYS, type MutedKind } from '../../monitoring/alerts/mutes.ts'
 import { deleteMuteQuery, putMuteQuery } from '../../monitoring/alerts/queries.ts'
 import type { Query, Statement } from '../../storage/database.ts'
 import { authorizeAgain } from '../authorization.ts'
 import { MUTE_TIME, type MuteBody } from '../schema.ts'
-
-const LONGEST_MUTE_MS = 7 * 24 * 60 * 60 * 1000
 
 export type MuteAccessRow = KeyRow & { readonly device_id?: string | null; readonly site_id?: string | null }
 
@@ -37,7 +36,7 @@ export const MUTE_RULES = {
  */
 export function readMuteEnd({ until }: MuteBody, nowMs: number): number {
   const untilMs = Date.parse(readInstant(until) ?? '')
-  if (untilMs > nowMs && untilMs <= nowMs + LONGEST_MUTE_MS) return untilMs
+  if (untilMs > nowMs && untilMs <= nowMs + LONGEST_MUTE_DAYS * DAY_MS) return untilMs
   throw new HttpError(400, `/until: must be ${MUTE_TIME}`)
 }
 

@@ -1,12 +1,14 @@
 import type { OptionValues } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
-import { LONGEST_MUTE, type MuteKind } from '../../monitoring/alerts/mutes.ts'
+import { LONGEST_MUTE_DAYS, type MuteKind } from '../../monitoring/alerts/mutes.ts'
 import { deleteMuteQuery, findMutes, putMuteQuery } from '../../monitoring/alerts/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { note } from '../shared/output.ts'
 import { requireDevice, requireRoute, requireSite } from '../shared/require.ts'
 import { timeUpTo } from '../shared/values.ts'
+
+const LONGEST_MUTE = `${LONGEST_MUTE_DAYS * 24}h`
 
 /** How the id is found of what an option names. */
 const REQUIRE: Readonly<

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
+import { hasUser, isUsualPort } from '../../monitoring/alerts/delivery/addresses.ts'
 import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
 import { newSigningSecret } from '../../monitoring/alerts/receivers/webhook.ts'
 import type { RouteFormat } from '../../monitoring/alerts/routes.ts'
@@ -19,7 +20,6 @@ export interface AddOptions {
 }
 
 const QUIET = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
-const PORTS: readonly string[] = ['', '443', '8443']
 
 export function readQuietHours(text: string): { from: string; to: string } {
   const [, from, to] = QUIET.exec(text) ?? []
@@ -40,12 +40,11 @@ export function requireSendable(text: string, format: RouteFormat): void {
 function ruleFor(text: string, format: RouteFormat): string | undefined {
   if (!URL.canParse(text)) return 'be a URL such as https://hooks.example.com/alerts'
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return 'not contain a user or a password'
+  if (hasUser(url)) return 'not contain a user or a password'
   if (url.hash !== '') return 'not contain a #'
   if (readConfig().webhookAllow.length === 0) {
     if (url.protocol !== 'https:') return 'begin with https://: others are possible only with WEBHOOK_ALLOW'
-    if (!PORTS.includes(url.port))
-      return 'have the port 443 or 8443: others are possible only with WEBHOOK_ALLOW'
+    if (!isUsualPort(url)) return 'have the port 443 or 8443: others are possible only with WEBHOOK_ALLOW'
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'begin with https:// or http://'
   return FORMATS[format].urlRule?.(url)

@@ -1,5 +1,7 @@
 import { findLastPresence, LONGEST_PAUSE_MS } from '../../device/outages/service-presence.ts'
 import { findHeartbeatsAfter } from '../../device/queries/heartbeats.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
 import { isDeliveryDue } from '../../monitoring/alerts/delivery/due.ts'
 import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
@@ -15,7 +17,6 @@ const TOLERANCE_MS = 60_000
 /** How late a job may be. Jobs that are seconds late are about to be done. */
 const LATE_MS = 10_000
 /** What is over is not reported for longer, as nobody corrects it: a process may end just after a failure, or be no longer needed. */
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A check of what is in the database. */
 function contentCheck(
@@ -61,11 +62,13 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
   const lastPresenceMs = await findLastPresence(database)
   if (lastPresenceMs !== undefined && (await isMissing(database, lastPresenceMs))) {
     return {
-      warning: `A service with CHANGES=on was last heard of at ${textOf(lastPresenceMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
+      warning: `A service with CHANGES=on was last heard of at ${isoTime(lastPresenceMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
     }
   }
   const jobs = await listJobs(database)
-  const failed = jobs.filter(({ failed_at }) => failed_at !== null && failed_at > textOf(Date.now() - DAY_MS))
+  const failed = jobs.filter(
+    ({ failed_at }) => failed_at !== null && failed_at > isoTime(Date.now() - DAY_MS),
+  )
   if (failed.length > 0) {
     const names = failed.map(({ name, failed_at }) => `${name} at ${failed_at}`).join(', ')
     return { warning: `Jobs failed or hung, and were not done since (${names}): see the log of the service.` }
@@ -94,12 +97,10 @@ const alertsCheck = contentCheck('alerts', ['database'], async (database) => {
 function describeBroken({ id, url, failing_since, disabled_at, last_result }: ListedRoute): string {
   const to = `route ${id} (${shownUrl(url)})`
   if (disabled_at !== null) {
-    return `No alerts are sent to ${to} since ${textOf(disabled_at)}, because that had failed: correct the receiver, then run "signage alerts test ${id}" to turn the route on.`
+    return `No alerts are sent to ${to} since ${isoTime(disabled_at)}, because that had failed: correct the receiver, then run "signage alerts test ${id}" to turn the route on.`
   }
-  return `Alerts cannot be sent to ${to} since ${textOf(failing_since ?? 0)}: ${last_result}. Correct the receiver, or try again with "signage alerts test ${id}".`
+  return `Alerts cannot be sent to ${to} since ${isoTime(failing_since ?? 0)}: ${last_result}. Correct the receiver, or try again with "signage alerts test ${id}".`
 }
-
-const textOf = (timeMs: number) => new Date(timeMs).toISOString()
 
 /** Checks of what is in the database, in the order in which they are best made. */
 export const contentChecks: readonly Check[] = [clockCheck, jobsCheck, alertsCheck]

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
 import type { QueryRunner } from '../../storage/database.ts'
 import type { Calendar } from '../sites/calendar.ts'
 import { readCalendars } from '../sites/calendars.ts'
-import { DAY_MS, midnightBefore } from '../sites/closed-times.ts'
+import { midnightBefore } from '../sites/closed-times.ts'
 import type { ListedSite } from '../sites/queries.ts'
 import { noticedAt } from './silence.ts'
 

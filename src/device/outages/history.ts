@@ -1,8 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../../lib/time/durations.ts'
 import { durationOf, gapsIn, type Interval, joined, within, without } from '../../lib/time/intervals.ts'
 import { noticedAt } from './silence.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 /** The periods whose uptime is shown. */
 export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
 /** Long enough to compare a month with that of the year before. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { flatMapInSlices } from '../../lib/flow/slices.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, joined } from '../../lib/time/intervals.ts'
 import { BOUND_LIST, boundList, type Query, type QueryRunner } from '../../storage/database.ts'
 import { type DeviceSilence, readClosed } from './closed.ts'
@@ -22,7 +23,7 @@ UNION ALL
 SELECT last_at, CASE WHEN last_at + ? < ? THEN last_at + ? ELSE ? END FROM service_beats WHERE last_at < ?
 ORDER BY started_at`
 /** No service is there for longer: whoever brings heartbeats then is another program, which notes nothing. */
-const LONGEST_ABSENCE_MS = 24 * 60 * 60 * 1000
+const LONGEST_ABSENCE_MS = DAY_MS
 
 /** A row of `service_absences`, and a part of one of `outages`. */
 export interface IntervalRow {

@@ -1,4 +1,5 @@
 import { type Interval, joined, within } from '../../lib/time/intervals.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import { type DeviceRecord, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 
@@ -19,8 +20,8 @@ export function toHistory(
     outages: outagesOf(record, absences, nowMs)
       .filter(({ endedAtMs }) => (endedAtMs ?? nowMs) > sinceMs)
       .map(({ startedAtMs, endedAtMs, interruptions }) => ({
-        started_at: textOf(startedAtMs),
-        ended_at: endedAtMs === null ? null : textOf(endedAtMs),
+        started_at: isoTime(startedAtMs),
+        ended_at: endedAtMs === null ? null : isoTime(endedAtMs),
         duration_seconds: Math.round(((endedAtMs ?? nowMs) - startedAtMs) / 1000),
         interruptions,
       })),
@@ -32,9 +33,5 @@ export function toHistory(
 }
 
 function toSpans(intervals: readonly Interval[]) {
-  return intervals.map(({ startMs, endMs }) => ({ started_at: textOf(startMs), ended_at: textOf(endMs) }))
-}
-
-function textOf(timeMs: number): string {
-  return new Date(timeMs).toISOString()
+  return intervals.map(({ startMs, endMs }) => ({ started_at: isoTime(startMs), ended_at: isoTime(endMs) }))
 }

@@ -5,7 +5,7 @@ import {
   type Query,
   type RowsStatement,
 } from '../../storage/database.ts'
-import { givesRight } from '../access.ts'
+import { givesRight, REPORTER } from '../access.ts'
 
 export interface Heartbeat {
   readonly deviceId: string
@@ -36,12 +36,12 @@ export function recordHeartbeatsStatement(
   return { sql: RECORD_HEARTBEATS, rows: heartbeats.map(({ deviceId, at }) => [deviceId, at, replacesAfter]) }
 }
 
-const UPDATABLE_DEVICES = `
-SELECT a.device_id AS id FROM device_access a WHERE ${givesRight('update')} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`
+const REPORTABLE_DEVICES = `
+SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`
 
-/** A query for the ids of those of these devices that a user may update. */
-export function findUpdatableQuery(userId: string, deviceIds: Iterable<string>): Query {
-  return { sql: UPDATABLE_DEVICES, parameters: [userId, boundList(deviceIds)] }
+/** A query for the ids of those of these devices whose heartbeats a user may report. */
+export function findReportableQuery(userId: string, deviceIds: Iterable<string>): Query {
+  return { sql: REPORTABLE_DEVICES, parameters: [userId, boundList(deviceIds)] }
 }
 
 // The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the

@@ -2,7 +2,7 @@ import { BOUND_LIST, boundList, type Query, type Value } from '../../storage/dat
 import { givesRight } from '../access.ts'
 
 /** SQL: the rows of `device_access a` that let a user read a device. Its parameter is the id of the user. */
-export const READ_ACCESS = `device_access a WHERE ${givesRight('read')}`
+const READ_ACCESS = `device_access a WHERE ${givesRight('read')}`
 /** SQL: whether a user may read device `d`. Its parameter is the id of the user. */
 export const IS_READABLE = `EXISTS (SELECT 1 FROM ${READ_ACCESS} AND a.device_id = d.id)`
 

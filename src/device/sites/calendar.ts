@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { firstAfter, type Interval } from '../../lib/time/intervals.ts'
-
-const MINUTE_MS = 60_000
 
 /** When a site is open, in a period. */
 export type Calendar = ReturnType<typeof createCalendar>

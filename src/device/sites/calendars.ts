@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
 import type { QueryRunner } from '../../storage/database.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
-import { closedTimes, DAY_MS, midnightBefore } from './closed-times.ts'
+import { closedTimes, midnightBefore } from './closed-times.ts'
 import { type HoursRow, type ListedSite, readHours, toSite } from './queries.ts'
 
 /** Uptimes are those of thirty days, of which the first began on the day before. */

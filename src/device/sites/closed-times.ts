@@ -1,10 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { type Interval, joined, within, without } from '../../lib/time/intervals.ts'
 import { offsetMinutes } from '../../lib/time/zone-clock.ts'
 import { openByClock } from './hours.ts'
 import type { Site } from './schema.ts'
-
-const MINUTE_MS = 60_000
-export const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** The times in which a site is closed, in a period: those in which its clocks show no time of its opening hours. */
 export function closedTimes(

@@ -1,9 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
 import { readClock } from '../../lib/time/zone-clock.ts'
 import { DAYS, type Hours, type Site, type TimeWindow } from './schema.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Whether a site is open. Windows are compared with what clocks at the site show. A boundary in an hour that a change of the

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './durations.ts'
+
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,12})?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const ZERO = 48
@@ -61,6 +63,13 @@ function readAgo(text: string, nowMs: number): string | undefined {
     .map((digits) => Number(digits ?? 0))
   const date = new Date(nowMs)
   date.setUTCFullYear(date.getUTCFullYear() - years, date.getUTCMonth() - months)
-  date.setTime(date.getTime() - (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 - seconds * 1000)
+  date.setTime(
+    date.getTime() - (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * MINUTE_MS - seconds * 1000,
+  )
   return Number.isNaN(date.getTime()) ? undefined : readInstant(date.toISOString())
+}
+
+/** The ISO 8601 text of a time in milliseconds since 1970. */
+export function isoTime(timeMs: number): string {
+  return new Date(timeMs).toISOString()
 }

@@ -1,12 +1,11 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
 import { retentionJob } from '../../storage/jobs/retention.ts'
 import { CHANGE_LOG_KEPT_MS, deleteOldChangesQuery, findOldChangeQuery } from './queries/change-log.ts'
 import { findDueReturn } from './queries/stock-returns.ts'
 import { returnDueItems } from './stock-returns.ts'
-
-const SECOND_MS = 1000
 
 /** The jobs of menus. Items are in stock again within two seconds of their time, also if a process dies meanwhile. */
 export function menuJobs(database: Database, clock: Clock): readonly Job[] {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
 import { type DeliveryOptions, deliver } from './delivery/deliver.ts'
@@ -6,8 +7,6 @@ import { isDeliveryDue } from './delivery/due.ts'
 import type { RouteChange } from './delivery/route-health.ts'
 import { isMessageDue, writeMessages } from './outbox/write.ts'
 import { alertRetention } from './retention.ts'
-
-const SECOND_MS = 1000
 
 export interface AlertJobsOptions {
   readonly database: Database

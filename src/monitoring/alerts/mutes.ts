@@ -12,4 +12,4 @@ export interface StoredMute {
 }
 
 /** A mute that lasts longer would be forgotten. */
-export const LONGEST_MUTE = '168h'
+export const LONGEST_MUTE_DAYS = 7

@@ -1,20 +1,17 @@
-/** What a route sends. Each is a file in `formats/`. */
+/** What a route may send. Each is a file in `receivers/`, and pages know the names as well. */
 export const ROUTE_FORMATS = ['slack', 'teams', 'discord', 'ntfy', 'pagerduty', 'webhook'] as const
 export type RouteFormat = (typeof ROUTE_FORMATS)[number]
-/** Those that people read. */
-export const CHATS: readonly RouteFormat[] = ['slack', 'teams', 'discord', 'ntfy']
 
-/** Whether people read what is sent in a format: then one message tells of several incidents. Programs get one for each. */
-export function isChat(format: RouteFormat): boolean {
-  return CHATS.includes(format)
-}
-
-/** Who receives messages. The URL and the token are secrets. */
-export interface Receiver {
-  readonly format: RouteFormat
+/** Where messages are sent. The URL and the token are secrets. */
+export interface Destination {
   readonly url: string
   /** What the receiver asks for, or the secret that signs messages. */
   readonly token: string | null
+}
+
+/** Who receives messages. */
+export interface Receiver extends Destination {
+  readonly format: RouteFormat
 }
 
 /** A row of `alert_routes`. Times are in milliseconds. */

@@ -1,4 +1,4 @@
-import { FLEET_STATES, type FleetState } from './schema.ts'
+import type { FleetState } from './schema.ts'
 
 export const SORTS = ['outage', 'name', 'seen'] as const
 export type Sort = (typeof SORTS)[number]
@@ -41,26 +41,11 @@ function compareTimes(a: string | null, b: string | null): number {
   return compareTexts(b, a)
 }
 
-type Named = Pick<DevicePosition, 'name' | 'id'>
-const compareNames = (a: Named, b: Named) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id)
-
 /** Sites with the newest outage first, then the others by name. */
 export function compareSites(a: SitePosition | null, b: SitePosition | null): number {
   if (a === b) return 0
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  return compareTimes(a.newestOutage, b.newestOutage) || compareNames(a, b)
-}
-
-const COMPARE: Readonly<Record<Sort, (a: DevicePosition, b: DevicePosition) => number>> = {
-  name: () => 0,
-  seen: (a, b) => compareTimes(a.lastHeartbeatAt, b.lastHeartbeatAt),
-  outage: (a, b) =>
-    FLEET_STATES.indexOf(a.state) - FLEET_STATES.indexOf(b.state) ||
-    (a.state === 'offline' ? compareTimes(a.lastHeartbeatAt, b.lastHeartbeatAt) : 0),
-}
-
-/** Creates a comparison of devices: by site, then as asked for, then by name. */
-export function comparePositions(sort: Sort): (a: DevicePosition, b: DevicePosition) => number {
-  const compare = COMPARE[sort]
-  return (a, b) => compareSites(a.site, b.site) || compare(a, b) || compareNames(a, b)
+  return (
+    compareTimes(a.newestOutage, b.newestOutage) || compareTexts(a.name, b.name) || compareTexts(a.id, b.id)
+  )
 }

@@ -1,21 +1,21 @@
 import { toInterval } from '../../device/outages/repository.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
 import { joined } from '../../lib/time/intervals.ts'
-import type { FleetView, Placed } from './place.ts'
+import type { Placed } from './find-page.ts'
+import type { Overview } from './overview.ts'
 import { countSilent, findOutages, findRecentAbsences, findSilences } from './queries/silences.ts'
 import { catchingUpNotice, feedNotice, reasonFor } from './reasons.ts'
-import type { SiteCounts } from './site-counts.ts'
 
 /** Long enough for five days at any place. */
-const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000
+const REMEMBERED_MS = 7 * DAY_MS
 
 /** Reads why devices are offline. @returns one sentence for the device with an id; null if nothing is known */
 export async function readReasons(
-  fleet: FleetView,
+  overview: Overview,
   placed: readonly Placed[],
-  siteCounts: SiteCounts,
 ): Promise<(id: string) => string | null> {
-  const { reader, overview, nowMs } = fleet
+  const { reader, nowMs } = overview
   const offline = new Map(placed.filter(({ state }) => state === 'offline').map((each) => [each.id, each]))
   const silences = await findSilences(reader, offline.keys())
   const outages = groupBy(
@@ -35,7 +35,7 @@ export async function readReasons(
       incident: { kind, startedAtMs: started_at, silent: silent.get(incident_id) ?? 1 },
       silentSinceMs: Date.parse(lastHeartbeatAt ?? ''),
       earlierOutagesMs: (outages.get(id) ?? []).map((outage) => outage.started_at),
-      site: siteOf(fleet, siteId, siteCounts),
+      site: siteOf(overview, siteId),
       connected: all - never,
     }
     return [id, reasonFor(facts, nowMs)]
@@ -44,18 +44,20 @@ export async function readReasons(
   return (id) => reasonOf.get(id) ?? null
 }
 
-function siteOf({ overview }: FleetView, id: string | null, siteCounts: SiteCounts) {
-  const site = id === null ? undefined : overview.sites.get(id)
-  const counts = siteCounts.get(site?.id ?? '')
-  return site && counts ? { name: site.name, timezone: site.timezone, ...counts } : null
+function siteOf({ sites, countsAt }: Overview, id: string | null) {
+  const site = id === null ? undefined : sites.get(id)
+  const counts = countsAt.get(id)
+  return site && counts
+    ? { name: site.name, timezone: site.timezone, devices: counts.all, online: counts.online }
+    : null
 }
 
 /** Reads what concerns the fleet as a whole, in sentences. */
-export async function readNotices({ reader, overview, nowMs }: FleetView): Promise<string[]> {
-  const { all, never, online } = overview.counts
+export async function readNotices({ reader, counts, feeds, nowMs }: Overview): Promise<string[]> {
+  const { all, never, online } = counts
   const absences = joined((await findRecentAbsences(reader.snapshot, nowMs)).map(toInterval))
   return [
-    ...overview.feeds
+    ...feeds
       .filter(({ silent }) => silent > 0)
       .map(({ started_at, silent }) =>
         feedNotice({ startedAtMs: started_at, silent }, { connected: all - never, online }, nowMs),

@@ -1,10 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { timeInWords } from '../../lib/time/words.ts'
 import { offsetMinutes } from '../../lib/time/zone-clock.ts'
 
-const MINUTE_MS = 60 * 1000
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How far the times of a habit may be apart. */
-const HABIT_WIDTH_MS = 15 * 60 * 1000
+const HABIT_WIDTH_MS = 15 * MINUTE_MS
 const HABIT_DAYS = 5
 const LEAST_HABIT_DAYS = 3
 

@@ -55,8 +55,7 @@ const fleet = {
   summary: 'The fleet',
   description:
     'The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: what needs ' +
-    'attention first. All of it is evaluated at the same moment. To a user who may read all of more than 5,000 devices, `counts`, ' +
-    'and the order of the sites, may be up to 5 seconds old.',
+    'attention first. All of it is evaluated at the same moment.',
   querystring: FleetQuery,
   response: {
     200: FleetReference,

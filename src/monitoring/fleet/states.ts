@@ -1,18 +1,14 @@
 import { isOnline } from '../../device/presence.ts'
-import type { ListedSite } from '../../device/sites/queries.ts'
+import type { Overview } from './overview.ts'
+import type { Candidate } from './queries/candidates.ts'
 import type { FleetState } from './schema.ts'
 
-/** Whether a site is open now. */
-export type Openness = (site: Pick<ListedSite, 'id'>) => boolean
-
-/** The state of a device. @param site that of the device; undefined if it has none */
+/** The state of a device. */
 export function stateOf(
-  lastHeartbeatAt: string | null,
-  site: Pick<ListedSite, 'id'> | undefined,
-  isOpenNow: Openness,
-  nowMs: number,
+  { site, last_heartbeat_at: lastAt }: Candidate,
+  { closedSites, nowMs }: Overview,
 ): FleetState {
-  if (lastHeartbeatAt === null) return 'never'
-  if (isOnline(lastHeartbeatAt, nowMs)) return 'online'
-  return site === undefined || isOpenNow(site) ? 'offline' : 'asleep'
+  if (lastAt === null) return 'never'
+  if (isOnline(lastAt, nowMs)) return 'online'
+  return site !== null && closedSites.has(site) ? 'asleep' : 'offline'
 }

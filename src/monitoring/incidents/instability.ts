@@ -1,8 +1,9 @@
+import { HOUR_MS } from '../../lib/time/durations.ts'
 import type { OpenIncident } from './incident.ts'
 
 /** A device that has so many outages within an hour is unstable. */
 export const LEAST_OUTAGES = 4
-export const UNSTABLE_WITHIN_MS = 60 * 60_000
+export const UNSTABLE_WITHIN_MS = HOUR_MS
 
 /** The outages of a device within the last hour. Times are in milliseconds. */
 export interface RecentOutages {

@@ -1,4 +1,5 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { findSilentFeed, findSilentSites, type Online } from './correlate.ts'
 import {
   areBack,
@@ -15,9 +16,9 @@ import {
 /** A device that falls silent a little later than the rest of its site, or of the feed, belongs to the same incident. */
 const JOINS_MS = 300_000
 /** Devices that come back are waited for: they start at different speeds. */
-const SETTLED_MS = 3 * 60_000
+const SETTLED_MS = 3 * MINUTE_MS
 /** When some devices of a feed are back for as long, the others have another cause. */
-const LONGEST_RETURN_MS = 30 * 60_000
+const LONGEST_RETURN_MS = 30 * MINUTE_MS
 
 /** What is known at a moment. */
 export interface Situation {

@@ -1,7 +1,7 @@
 import { HEARTBEAT_TIMEOUT_MS } from '../../device/presence.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { IncidentRow, MemberRow } from './queries/open-incidents.ts'
 
-const MINUTE_MS = 60_000
 /** A device that is heard again is back only if it stays for as long: what flaps is one incident. */
 const LEAST_ONLINE_MS = 2 * MINUTE_MS
 /** An unstable one is, when it had no outage for as long. */

@@ -1,3 +1,4 @@
+import { isoTime } from '../../lib/time/timestamps.ts'
 import { readRows } from '../chunks.ts'
 import type { Database, Query, Statement } from '../database.ts'
 import type { CreateStatements } from './write-queue.ts'
@@ -51,22 +52,22 @@ export function* whileHolding<Result>(
   createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
   const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [job] })
-  const latestEnd = textOf(nowMs + leaseMs + CLOCK_DIFFERENCE_MS)
+  const latestEnd = isoTime(nowMs + leaseMs + CLOCK_DIFFERENCE_MS)
   const endsAt = row?.lease_ends_at ?? ''
-  if (row?.holder && row.holder !== holder && endsAt > textOf(nowMs) && endsAt <= latestEnd)
+  if (row?.holder && row.holder !== holder && endsAt > isoTime(nowMs) && endsAt <= latestEnd)
     throw new LeaseHeldError(`Another process does the job ${job}.`)
-  yield { sql: TAKE, parameters: [job, holder, textOf(nowMs + leaseMs)] }
+  yield { sql: TAKE, parameters: [job, holder, isoTime(nowMs + leaseMs)] }
   return yield* createStatements()
 }
 
 /** A query that ends the lease of a job that was done. */
 export function giveBackQuery({ job, holder }: Holder, nowMs: number): Query {
-  return { sql: GIVE_BACK, parameters: [textOf(nowMs), job, holder] }
+  return { sql: GIVE_BACK, parameters: [isoTime(nowMs), job, holder] }
 }
 
 /** A query that notes that a job failed, until it is done. */
 export function setFailedQuery(job: string, nowMs: number): Query {
-  return { sql: SET_FAILED, parameters: [job, textOf(nowMs)] }
+  return { sql: SET_FAILED, parameters: [job, isoTime(nowMs)] }
 }
 
 /** A query after which a job that had failed counts as done: there is nothing to do any more. */
@@ -77,8 +78,4 @@ export function clearFailedQuery(job: string): Query {
 /** The jobs that have run so far. */
 export function listJobs(database: Database): Promise<JobRow[]> {
   return database.all<JobRow>(LIST)
-}
-
-function textOf(timeMs: number): string {
-  return new Date(timeMs).toISOString()
 }

@@ -1,8 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database, Query } from '../database.ts'
 import type { Job } from './job.ts'
-
-const SECOND_MS = 1000
 
 /** What is deleted when it is old. The pace is that of all jobs of this kind, unless it is given. */
 export interface Retention extends Pick<Job, 'name'>, Partial<Pick<Job, 'intervalMs' | 'timeLimitMs'>> {

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
-import { BOUND_LIST, type RowsStatement, type Value } from '../database.ts'
+import { BOUND_LIST, BOUND_ORDER, BOUND_SET, type RowsStatement, type Value } from '../database.ts'
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
 const NOT_IN_BOUND_LIST = '<> ALL (ARRAY(SELECT json_array_elements_text(?::json)))'
+const SET = '(SELECT json_array_elements_text(?::json))'
+const ORDER =
+  '(SELECT place - 1 AS place, id FROM json_array_elements_text(?::json) WITH ORDINALITY AS e (id, place))'
 
 /** Of the hash in the name of a statement: 132 bits. The server cuts names after 63 characters. */
 const NAME_LENGTH = 22
@@ -42,6 +45,8 @@ function translate(sql: string): string {
   const withLists = sql
     .replaceAll(`NOT IN ${BOUND_LIST}`, NOT_IN_BOUND_LIST)
     .replaceAll(`IN ${BOUND_LIST}`, IN_BOUND_LIST)
+    .replaceAll(BOUND_SET, SET)
+    .replaceAll(BOUND_ORDER, ORDER)
   let count = 0
   return withLists.replaceAll('?', () => `$${++count}`)
 }

@@ -39,10 +39,18 @@ export function readHead({ descriptor }: InputFile, bytes: number): Buffer {
   return buffer.subarray(0, length)
 }
 
+/** Reads a file of any size. @throws {DocumentError} if it changes meanwhile */
+export function readAll(file: InputFile): Buffer {
+  const before = fstatSync(file.descriptor)
+  const bytes = readHead(file, before.size)
+  const { size, mtimeMs } = fstatSync(file.descriptor)
+  if (size === before.size && mtimeMs === before.mtimeMs) return bytes
+  throw new DocumentError(`${file.name}: must not change while it is read`)
+}
+
 /** Reads a whole file. @throws {DocumentError} if it is too large */
 export function readWhole(file: InputFile): Buffer {
-  const { size } = fstatSync(file.descriptor)
-  if (size <= MAX_WHOLE_FILE_BYTES) return readHead(file, size)
+  if (fstatSync(file.descriptor).size <= MAX_WHOLE_FILE_BYTES) return readAll(file)
   const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MB`
   throw new DocumentError(`${file.name}: must not be larger than ${limit} in this format`)
 }
@@ -70,6 +78,15 @@ export function* readText(
     yield { bytes, text: decode(bytes) }
     if (bytes.length === 0) return
     position += bytes.length
+  }
+}
+
+/** @throws {DocumentError} if it is not text in UTF-8 */
+export function decodeUtf8(name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new DocumentError(`${name}: must be text in UTF-8`)
   }
 }
 

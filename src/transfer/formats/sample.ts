@@ -1,4 +1,4 @@
-import { jsonParser } from 'stream-json/core/parser.js'
+import { scanJson } from '../../lib/json/scan-json.ts'
 import { firstRows, workbookContainer } from './containers/containers.ts'
 import { repairJson } from './containers/repaired-json.ts'
 import { encodingOf, type InputFile, readHead } from './input-file.ts'
@@ -79,32 +79,22 @@ function keywordsIn(text: string): ReadonlySet<string> {
   return new Set(['@context', '@graph', '@type'].filter((keyword) => text.includes(`"${keyword}"`)))
 }
 
-/** @returns undefined if it is not JSON */
+/** What is not JSON, further on, is reported by its format. @returns undefined if there is no field */
 function pathsOf(text: string): ReadonlySet<string> | undefined {
   const paths = new Set<string>()
   const open: string[][] = []
-  const parse = jsonParser({ streamValues: false })
   let field: string[] = ['']
-  try {
-    const tokens = parse(text)
-    if (typeof tokens === 'symbol') return paths
-    for (const token of tokens.values) {
-      if (token.name === 'startObject' || token.name === 'startArray') {
-        open.push(token.name === 'startArray' ? field.map((path) => `${path}[]`) : field)
-        field = open.at(-1) ?? []
-      } else if (token.name === 'endObject' || token.name === 'endArray') {
-        open.pop()
-        field = open.at(-1) ?? []
-      } else if (token.name === 'keyValue') {
-        field = open.length > PATH_DEPTH ? [] : fieldPaths(open.at(-1) ?? [], token.value, open.length === 1)
-        for (const path of field) paths.add(path)
-      } else field = open.at(-1) ?? []
+  for (const token of scanJson(text)) {
+    if (token.kind === 'name') {
+      field = open.length > PATH_DEPTH ? [] : fieldPaths(open.at(-1) ?? [], token.name, open.length === 1)
+      for (const path of field) paths.add(path)
+      continue
     }
-  } catch {
-    // Not JSON further on. The format reports that with its position.
-    if (paths.size === 0) return undefined
+    if (token.kind === 'open') open.push(token.isObject ? field : field.map((path) => `${path}[]`))
+    if (token.kind === 'close') open.pop()
+    field = open.at(-1) ?? []
   }
-  return paths
+  return paths.size === 0 ? undefined : paths
 }
 
 function fieldPaths(parents: readonly string[], name: string, isTop: boolean): string[] {

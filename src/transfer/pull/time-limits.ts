@@ -1,4 +1,5 @@
 import { TIME_LIMITS, type TimeLimits } from '../../lib/http-client/time-limits.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 
 export interface PullTimeLimits extends TimeLimits {
   /** Everything that is read. Without it, a service that is slow with each of many pages would be read for days. */
@@ -6,4 +7,4 @@ export interface PullTimeLimits extends TimeLimits {
 }
 
 /** Long enough for all that fits into memory, over a slow network. */
-export const PULL_TIME_LIMITS: PullTimeLimits = { ...TIME_LIMITS, finishWithinMs: 30 * 60_000 }
+export const PULL_TIME_LIMITS: PullTimeLimits = { ...TIME_LIMITS, finishWithinMs: 30 * MINUTE_MS }

@@ -1,10 +1,12 @@
+import { DAY_MS } from '../../../lib/time/durations.ts'
+import { isoTime } from '../../../lib/time/timestamps.ts'
 import type { Database, Query, RowsStatement, Value } from '../../../storage/database.ts'
 import type { MenuDifference } from '../compare-menus.ts'
 
 /** The newest entries are kept: those of so many days, and of all together so many bytes. */
 export const CHANGE_LOG_DAYS = 90
 export const CHANGE_LOG_MEGABYTES = 100
-export const CHANGE_LOG_KEPT_MS = CHANGE_LOG_DAYS * 24 * 60 * 60 * 1000
+export const CHANGE_LOG_KEPT_MS = CHANGE_LOG_DAYS * DAY_MS
 
 const LOG = `
 INSERT INTO change_log (
@@ -44,12 +46,12 @@ WHERE id IN (SELECT id FROM change_log WHERE at < ? ORDER BY at LIMIT ${DELETED_
 
 /** A query that finds a row if there is an entry from before a time. */
 export function findOldChangeQuery(beforeMs: number): Query {
-  return { sql: FIND_OLD, parameters: [textOf(beforeMs)] }
+  return { sql: FIND_OLD, parameters: [isoTime(beforeMs)] }
 }
 
 /** A query that deletes some of these entries. */
 export function deleteOldChangesQuery(beforeMs: number): Query {
-  return { sql: DELETE_OLD, parameters: [textOf(beforeMs)] }
+  return { sql: DELETE_OLD, parameters: [isoTime(beforeMs)] }
 }
 
 /** A row of `change_log`, with the name of its key. Values are JSON. */
@@ -89,9 +91,5 @@ export function listChangeLog(
   limit: number,
   beforeId = Number.MAX_SAFE_INTEGER,
 ): Promise<ChangeLogEntry[]> {
-  return database.all<ChangeLogEntry>(NEWEST_ENTRIES, textOf(nowMs - CHANGE_LOG_KEPT_MS), beforeId, limit)
-}
-
-function textOf(timeMs: number): string {
-  return new Date(timeMs).toISOString()
+  return database.all<ChangeLogEntry>(NEWEST_ENTRIES, isoTime(nowMs - CHANGE_LOG_KEPT_MS), beforeId, limit)
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../lib/time/timestamps.ts'
 import type { Database, Query } from '../../../storage/database.ts'
 
 const SET_RETURN = `
@@ -24,7 +25,7 @@ WHERE (menu_id, id) IN (SELECT menu_id, item_id FROM stock_returns WHERE at <= ?
 
 /** Whether there are items whose time has come. */
 export async function findDueReturn(database: Database, nowMs: number): Promise<boolean> {
-  return (await database.get(DUE, textOf(nowMs))) !== undefined
+  return (await database.get(DUE, isoTime(nowMs))) !== undefined
 }
 
 /** An item whose time has come. */
@@ -32,14 +33,10 @@ export type ReturningItem = Readonly<Record<'menu_id' | 'id' | 'name', string>>
 
 /** A query for the items whose time has come. */
 export function findReturningQuery(nowMs: number): Query {
-  return { sql: DUE_ITEMS, parameters: [textOf(nowMs)] }
+  return { sql: DUE_ITEMS, parameters: [isoTime(nowMs)] }
 }
 
 /** A query that puts these items back in stock. A trigger deletes their times. */
 export function returnItemsQuery(nowMs: number): Query {
-  return { sql: RETURN_DUE, parameters: [1, textOf(nowMs)] }
-}
-
-function textOf(timeMs: number): string {
-  return new Date(timeMs).toISOString()
+  return { sql: RETURN_DUE, parameters: [1, isoTime(nowMs)] }
 }

@@ -12,6 +12,16 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 const PORTS: readonly string[] = ['', '443', '8443']
 
+/** Whether a URL has a port to which messages are sent without `WEBHOOK_ALLOW`. */
+export function isUsualPort({ port }: URL): boolean {
+  return PORTS.includes(port)
+}
+
+/** Whether a URL names a user or a password, which no receiver needs. */
+export function hasUser({ username, password }: URL): boolean {
+  return username !== '' || password !== ''
+}
+
 /** A message may not be sent there. The message is the reason, as the end of a sentence. */
 class AddressRefused extends Error {
   override name = 'AddressRefused'
@@ -34,7 +44,7 @@ export async function checkedAddresses(
   allowed: readonly string[],
   resolve: Resolve,
 ): Promise<CheckedAddress[]> {
-  if (url.username !== '' || url.password !== '') throw new AddressRefused('its address contains a user')
+  if (hasUser(url)) throw new AddressRefused('its address contains a user')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const addresses = ipaddr.isValid(host) ? [host] : await resolve(host)
   if (addresses.length === 0) throw new AddressRefused('its name has no address')
@@ -48,13 +58,13 @@ function checked(text: string, url: URL, allowed: readonly string[]): CheckedAdd
   return { address: address.toString(), family: address.kind() === 'ipv4' ? 4 : 6 }
 }
 
-function refuse(address: ipaddr.IPv4 | ipaddr.IPv6, { protocol, port }: URL): void {
+function refuse(address: ipaddr.IPv4 | ipaddr.IPv6, url: URL): void {
   if (!isPublic(address))
     throw new AddressRefused(
       `its address ${address} is not public: add it to WEBHOOK_ALLOW if it may be used`,
     )
-  if (protocol !== 'https:') throw new AddressRefused('its address must begin with https://')
-  if (!PORTS.includes(port)) throw new AddressRefused('its port must be 443 or 8443')
+  if (url.protocol !== 'https:') throw new AddressRefused('its address must begin with https://')
+  if (!isUsualPort(url)) throw new AddressRefused('its port must be 443 or 8443')
 }
 
 /** All public IPv6 addresses so far. Outside are forms that contain an IPv4 address, such as `::127.0.0.1`. */

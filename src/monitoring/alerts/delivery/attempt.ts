@@ -1,6 +1,7 @@
 import { retryAfterMs } from '../../../lib/http-client/back-off.ts'
 import type { AlertRequest } from '../receivers/format.ts'
 import { FORMATS } from '../receivers/formats.ts'
+import type { Receiver } from '../routes.ts'
 import { isSuccess, type ReceiverAnswer } from './answer.ts'
 import type { DueMessage } from './queries.ts'
 import { NotSent, type SendOptions, send } from './send.ts'
@@ -18,13 +19,12 @@ export interface Outcome {
 
 const GONE = 410
 const BUSY: readonly number[] = [429, 503]
-const SECOND_MS = 1000
 
 /** Tries to send a message once. It throws nothing: whatever happens is the result of the attempt. */
 export async function attempt(message: DueMessage, options: SendOptions, nowMs: number): Promise<Outcome> {
   try {
     const answer = await send(requestOf(message, nowMs), options)
-    return outcomeOf(answer, nowMs)
+    return outcomeOf(message, answer, nowMs)
   } catch (error) {
     const result = error instanceof NotSent ? error.message : 'the message could not be made'
     return { isSent: false, result, isGone: false, askedMs: 0 }
@@ -35,26 +35,17 @@ function requestOf({ id, body: text, ...receiver }: DueMessage, nowMs: number): 
   return FORMATS[receiver.format].toRequest(receiver, { id, text, body: JSON.parse(text) }, nowMs)
 }
 
-function outcomeOf(answer: ReceiverAnswer, nowMs: number): Outcome {
+function outcomeOf(receiver: Receiver, answer: ReceiverAnswer, nowMs: number): Outcome {
   const { status } = answer
   return {
     isSent: isSuccess(answer),
     result: `HTTP ${status}`,
     isGone: status === GONE,
-    askedMs: BUSY.includes(status) ? askedMs(answer, nowMs) : 0,
+    askedMs: BUSY.includes(status) ? askedMs(receiver, answer, nowMs) : 0,
   }
 }
 
-/** Discord says it in its body, with a fraction of a second. */
-function askedMs({ retryAfter, body }: ReceiverAnswer, nowMs: number): number {
-  return Math.max(retryAfterMs(retryAfter, nowMs), secondsIn(body) * SECOND_MS)
-}
-
-function secondsIn(body: Buffer): number {
-  try {
-    const { retry_after: seconds } = JSON.parse(body.toString())
-    return typeof seconds === 'number' && seconds > 0 ? seconds : 0
-  } catch {
-    return 0
-  }
+function askedMs({ format }: Receiver, { retryAfter, body }: ReceiverAnswer, nowMs: number): number {
+  const { askedMs: inBody } = FORMATS[format]
+  return Math.max(retryAfterMs(retryAfter, nowMs), inBody?.(body) ?? 0)
 }

@@ -4,7 +4,7 @@ import { type BodyOptions, bodyOf } from '../outbox/bodies.ts'
 import { readFacts } from '../outbox/facts.ts'
 import { type MessageIncident, readMessageIncidents } from '../outbox/queries/incidents.ts'
 import { isTellable, readStandings, type Standings } from '../outbox/standing.ts'
-import { isChat } from '../routes.ts'
+import { isChat } from '../receivers/formats.ts'
 import type { DueMessage } from './queries.ts'
 
 /** What becomes of messages that are due. */

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../lib/time/durations.ts'
 
 /** After each failed attempt, how long until the next: more than three days together. */
 const WAITS_MS: readonly number[] = [

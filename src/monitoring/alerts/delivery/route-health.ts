@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../lib/time/durations.ts'
 import type { Statement } from '../../../storage/database.ts'
 import type { Outcome } from './attempt.ts'
 import { giveUpAllQueries, type RouteHealth, setRouteHealthQuery } from './queries.ts'
 
-const THREE_DAYS_MS = 3 * 24 * 60 * 60 * 1000
+const THREE_DAYS_MS = 3 * DAY_MS
 
 /** A route that begins to fail, works again, or is turned off. */
 export interface RouteChange {

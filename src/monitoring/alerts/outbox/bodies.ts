@@ -1,3 +1,4 @@
+import { isoTime } from '../../../lib/time/timestamps.ts'
 import {
   type AlertBody,
   type JoinedIncidents,
@@ -5,7 +6,8 @@ import {
   MOST_NAMED,
   type ToldIncident,
 } from '../body.ts'
-import { isChat, type RouteFormat } from '../routes.ts'
+import { isChat } from '../receivers/formats.ts'
+import type { RouteFormat } from '../routes.ts'
 import type { IncidentFacts } from './facts.ts'
 import { incidentText } from './texts.ts'
 import { shortName } from './words.ts'
@@ -35,7 +37,7 @@ export function bodyOf(
     .slice(0, MOST_NAMED)
     .map((one) => toldOf(one, kind, options))
   const [first] = told
-  const envelope = { type: `incident.${kind}`, timestamp: toText(options.nowMs) } as const
+  const envelope = { type: `incident.${kind}`, timestamp: isoTime(options.nowMs) } as const
   if (first !== undefined && !isChat(format)) return { ...envelope, data: first }
   return { ...envelope, data: joined(told, facts.length, options) }
 }
@@ -64,9 +66,9 @@ function toldOf(facts: IncidentFacts, kind: MessageKind, { publicUrl, nowMs }: B
       id: incident.id,
       kind: incident.kind,
       site: site === undefined ? null : { id: site.id, name: shortName(site.name) },
-      started_at: toText(incident.started_at),
-      opened_at: toText(incident.opened_at),
-      resolved_at: incident.ended_at === null ? null : toText(incident.ended_at),
+      started_at: isoTime(incident.started_at),
+      opened_at: isoTime(incident.opened_at),
+      resolved_at: incident.ended_at === null ? null : isoTime(incident.ended_at),
       devices_total: devicesTotal,
       devices_silent: silent,
     },
@@ -86,8 +88,4 @@ const LONGEST_QUERY = 500
 function pageUrl(publicUrl: string, query: string): string | null {
   if (publicUrl === '') return null
   return `${publicUrl}/app?${query.length > LONGEST_QUERY ? EVERYTHING : query}`
-}
-
-function toText(timeMs: number): string {
-  return new Date(timeMs).toISOString()
 }

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../../lib/time/durations.ts'
 import type { IncidentKind } from '../../incidents/incident.ts'
 import type { Route } from '../routes.ts'
 
-const MINUTE_MS = 60_000
 /** An incident is opened when its devices have been silent for so long. No delay is shorter, so nothing is told before. */
 const SILENT_MS = 5 * MINUTE_MS
 /** How long an incident lasts before a route without a delay of its own is told. */

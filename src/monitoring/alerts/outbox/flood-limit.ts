@@ -1,6 +1,7 @@
-import { isChat, type RouteFormat } from '../routes.ts'
+import { HOUR_MS } from '../../../lib/time/durations.ts'
+import { isChat } from '../receivers/formats.ts'
+import type { RouteFormat } from '../routes.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** How far back messages count. */
 export const COUNTED_MS = HOUR_MS
 const MOST_MESSAGES = 30

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../lib/flow/group-by.ts'
 import type { MessageKind } from '../body.ts'
-import { isChat } from '../routes.ts'
+import { isChat } from '../receivers/formats.ts'
 import { dueAtMs } from './delays.ts'
 import { allowed } from './flood-limit.ts'
 import type { StoredIncident, UntoldEnd, UntoldIncident } from './queries/incidents.ts'

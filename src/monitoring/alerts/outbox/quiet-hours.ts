@@ -1,7 +1,8 @@
 import { isOpen } from '../../../device/sites/hours.ts'
 import { DAYS } from '../../../device/sites/schema.ts'
 import type { MessageKind } from '../body.ts'
-import { isChat, type Route } from '../routes.ts'
+import { isChat } from '../receivers/formats.ts'
+import type { Route } from '../routes.ts'
 
 /** A route, and until when it is muted. */
 export type MutableRoute = Pick<Route, 'format' | 'quiet_from' | 'quiet_to' | 'timezone'> & {

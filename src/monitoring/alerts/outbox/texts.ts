@@ -1,9 +1,8 @@
+import { HOUR_MS } from '../../../lib/time/durations.ts'
 import { durationInWords, timeInWords } from '../../../lib/time/words.ts'
 import type { MessageKind } from '../body.ts'
 import type { IncidentFacts } from './facts.ts'
 import { inWords, joinNames, screens, shortName } from './words.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** What happened, as one sentence without a full stop at its end. */
 export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {

@@ -1,4 +1,4 @@
-import type { RouteFormat } from '../routes.ts'
+import { ROUTE_FORMATS, type RouteFormat } from '../routes.ts'
 import { discord } from './discord.ts'
 import type { ReceiverFormat } from './format.ts'
 import { ntfy } from './ntfy.ts'
@@ -16,3 +16,10 @@ export const FORMATS: Readonly<Record<RouteFormat, ReceiverFormat>> = {
   pagerduty,
   webhook,
 }
+
+/** Whether people read what is sent in a format. */
+export function isChat(format: RouteFormat): boolean {
+  return FORMATS[format].isChat
+}
+
+export const CHATS = ROUTE_FORMATS.filter(isChat)

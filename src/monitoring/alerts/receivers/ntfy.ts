@@ -10,6 +10,7 @@ const LONGEST_LINE = 1000
 
 /** A topic of ntfy, at ntfy.sh or a server of one's own. The JSON goes to the root of the server. */
 export const ntfy: ReceiverFormat = {
+  isChat: true,
   token: 'optional',
   urlRule: ({ pathname, search }) =>
     TOPIC.test(pathname) && search === ''

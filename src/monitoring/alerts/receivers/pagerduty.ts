@@ -8,6 +8,7 @@ const SEVERITIES = { device: 'warning', site: 'error', feed: 'critical' } as con
 
 /** The Events API v2 of PagerDuty. The token is the routing key of an integration. */
 export const pagerduty: ReceiverFormat = {
+  isChat: false,
   token: 'needed',
   tokenRule: (token) =>
     /^[A-Za-z0-9]{32}$/.test(token) ? undefined : 'be a routing key of 32 letters and digits',

@@ -7,6 +7,7 @@ const LONGEST_LINE = 500
 
 /** Incoming webhooks of Slack. */
 export const slack: ReceiverFormat = {
+  isChat: true,
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)

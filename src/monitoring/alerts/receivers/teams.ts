@@ -8,6 +8,7 @@ const LONGEST_LINE = 1000
 
 /** Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. */
 export const teams: ReceiverFormat = {
+  isChat: true,
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = shownOf(body)

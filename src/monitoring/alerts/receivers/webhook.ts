@@ -6,6 +6,7 @@ const SECRET_BYTES = 32
 
 /** A program of one's own, as Standard Webhooks 1.0.0 describes it. What is stored is sent as it is. */
 export const webhook: ReceiverFormat = {
+  isChat: false,
   token: 'secret',
   toRequest({ url, token }, { id, text }, nowMs) {
     const timestamp = `${Math.floor(nowMs / 1000)}`

@@ -1,8 +1,11 @@
-import { IS_ONLINE, onlineParameters } from '../../../device/presence.ts'
-import { countReadableQuery, type ReadableCounts } from '../../../device/queries/readable.ts'
-import { BOUND_LIST, boundList, type Snapshot } from '../../../storage/database.ts'
-import type { SiteCounts } from '../site-counts.ts'
-import { type Reader, readable } from './candidates.ts'
+import { IS_SILENT, silentParameters } from '../../../device/presence.ts'
+import {
+  countReadableQuery,
+  type DeviceCondition,
+  type ReadableCounts,
+} from '../../../device/queries/readable.ts'
+import type { Snapshot } from '../../../storage/database.ts'
+import { all, type Reader, readableOfMany } from './candidates.ts'
 
 /** Counts all devices, and those that a user may read. @param userId undefined for a command, which may read all */
 export async function countReadable(snapshot: Snapshot, userId: string | undefined) {
@@ -11,34 +14,36 @@ export async function countReadable(snapshot: Snapshot, userId: string | undefin
   return { devices, readable: userId === undefined ? devices : readable }
 }
 
-const COUNTS_OF_ALL = `
-SELECT (SELECT count(*) FROM devices d WHERE ${IS_ONLINE}) AS online,
-  (SELECT count(*) FROM devices d WHERE d.last_heartbeat_at IS NULL) AS never,
-  (SELECT count(*) FROM devices d WHERE d.site_id IS NOT NULL) AS placed`
+const IS_PLACED: DeviceCondition = { sql: 'd.site_id IS NOT NULL', parameters: [] }
+const IS_NEVER: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
 
-/** Counts all devices that are online, that never were, and that have a site, each in an index. */
-export async function countInIndexes({ snapshot }: Reader, nowMs: number) {
-  const [counts] = await snapshot.all<Record<'online' | 'never' | 'placed', number>>({
-    sql: COUNTS_OF_ALL,
-    parameters: onlineParameters(nowMs),
-  })
-  const { online = 0, never = 0, placed = 0 } = counts ?? {}
-  return { online, never, placed }
+/** Some of the devices of a site. */
+export interface SiteGroup {
+  /** Null for those without site. */
+  readonly site: string | null
+  readonly number: number
+  /** The last heartbeat of the one that fell silent last. */
+  readonly newest: string | null
 }
 
-/** Counts the devices of sites. */
-export async function countSites(
-  reader: Reader,
-  siteIds: ReadonlySet<string>,
-  nowMs: number,
-): Promise<SiteCounts> {
-  const access = readable(reader)
-  const rows = await reader.snapshot.all<{ site: string; devices: number; online: number }>({
-    sql: `
-SELECT d.site_id AS site, count(*) AS devices, count(CASE WHEN ${IS_ONLINE} THEN 1 END) AS online
-FROM devices d WHERE d.site_id IN ${BOUND_LIST} AND ${access.sql}
-GROUP BY d.site_id`,
-    parameters: [...onlineParameters(nowMs), boundList(siteIds), ...access.parameters],
+/** Counts the devices that meet a condition at each site. @param newest SQL for the time of the newest */
+function countAtSites(reader: Reader, condition: DeviceCondition, newest = 'NULL'): Promise<SiteGroup[]> {
+  const { sql, parameters } = all([condition, readableOfMany(reader)])
+  return reader.snapshot.all({
+    sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
+    parameters,
   })
-  return new Map(rows.map(({ site, ...counts }) => [site, counts]))
+}
+
+/**
+ * Counts the devices of each site, those of them that are silent, and those that were never online. The others are online: of a
+ * fleet that is well, these are most, and are not read one by one.
+ */
+export async function countBySite(reader: Reader, nowMs: number) {
+  const isSilent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }
+  return {
+    placed: await countAtSites(reader, IS_PLACED),
+    silent: await countAtSites(reader, isSilent, 'max(d.last_heartbeat_at)'),
+    never: await countAtSites(reader, IS_NEVER),
+  }
 }

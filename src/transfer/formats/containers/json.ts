@@ -9,18 +9,22 @@ export function readJson(file: InputFile): unknown {
 
 /** @param name what the text is called in errors */
 export function parseNamedJson(name: string, text: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw jsonError(name, [{ text }])
-  }
+  const value = parseJson(name, text)
   if (isTooDeep(value)) throw new DocumentError(`${name}: ${TOO_DEEP}`)
   return value
 }
 
-/** Without recursion, which deep nesting would overflow. */
-function isTooDeep(value: unknown): boolean {
+/** @throws {DocumentError} that says where a text is not JSON */
+export function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw jsonError(name, text)
+  }
+}
+
+/** Whether a value nests too deep. Without recursion, which deep nesting would overflow. */
+export function isTooDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_JSON_DEPTH) return true

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../../../lib/time/durations.ts'
 import { BOUND_LIST, boundList, type Database, type Query } from '../../../../storage/database.ts'
 import type { IncidentKind } from '../../../incidents/incident.ts'
-import { CHATS } from '../../routes.ts'
+import { CHATS } from '../../receivers/formats.ts'
 
 /** A row of `incidents`, with the site that it is at. Times are in milliseconds. */
 export interface StoredIncident {
@@ -102,7 +103,7 @@ ORDER BY i.ended_at, i.id`
 export const findUntoldQuery: Query = { sql: UNTOLD }
 
 /** Longer than attempts, quiet hours and mutes can delay a message. What ended before is not news. */
-const LONGEST_TOLD_MS = 14 * 24 * 60 * 60 * 1000
+const LONGEST_TOLD_MS = 14 * DAY_MS
 
 /** A query for the incidents that are over, and of which routes that are on may know and were not told that. */
 export function findUntoldEndsQuery(nowMs: number): Query {
