@@ -29,8 +29,23 @@ async function create(variables: Record<string, string> = {}) {
 }
 
 describe('signage alerts add', () => {
+  test('says that no service sends alerts, until one with CHANGES=on was there', async () => {
+    const { run, environment } = await create()
+    const added = (id: string) =>
+      `Added the route ${id} to https://hooks.slack.com/…. Try it with "signage alerts test ${id}".\n`
+    expect((await run('add', SLACK, '--as', 'slack')).stderr).toBe(
+      `${added('slack')}There is a route for alerts, but no service sends them: start it with CHANGES=on.\n`,
+    )
+    const database = await openDatabase(environment.DATABASE_URL, 'write')
+    await database.batch([
+      { sql: 'INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)', parameters: [Date.now()] },
+    ])
+    await database.close()
+    expect((await run('add', SLACK, '--as', 'slack')).stderr).toBe(added('slack-2'))
+  })
+
   test('adds a route, whose address only the database has', async () => {
-    const { run, list, query } = await create()
+    const { run, list, query } = await create({ CHANGES: 'on' })
     const options = [
       '--after',
       '30m',

@@ -1,3 +1,4 @@
+import { readConfig } from '../server/config/config.ts'
 import { Command } from './shared/command.ts'
 import { migrateNoting, openToMigrate, persistentDatabaseUrl } from './shared/database.ts'
 import { note } from './shared/output.ts'
@@ -6,7 +7,8 @@ export const migrateCommand = new Command('migrate')
   .description('create the database, or migrate it to this version')
   .examples('signage migrate', 'SIGNAGE_DATABASE_URL=/srv/signage.db signage migrate')
   .action(async () => {
-    const database = await openToMigrate(persistentDatabaseUrl())
+    const { startupTimeoutMs } = readConfig()
+    const database = await openToMigrate(persistentDatabaseUrl(), startupTimeoutMs)
     const names = await migrateNoting(database).finally(() => database.close())
     note(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
   })

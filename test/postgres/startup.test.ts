@@ -36,6 +36,23 @@ test('serve waits for an unavailable database, reports that by /readyz and in th
   expect(service.output()).not.toContain(new URL(DATABASE_URL).password)
 })
 
+test('migrate waits for an unavailable database, and gives up after STARTUP_TIMEOUT', async () => {
+  await server.kill()
+  const environment = { DATABASE_URL, STARTUP_TIMEOUT: '1' }
+  const tooEarly = await signage(['migrate'], { environment })
+  expect(tooEarly.code).toBe(1)
+  expect(tooEarly.stderr).toBe(
+    'The database is unavailable: waiting for up to 1 s (STARTUP_TIMEOUT).\n' +
+      'The database was unavailable for 1 s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.\n',
+  )
+  const waiting = signage(['migrate'], { environment: { DATABASE_URL } })
+  await sleep(1000)
+  await server.restart()
+  const { code, stderr } = await waiting
+  expect(stderr).toContain('The database is up to date.')
+  expect(code).toBe(0)
+})
+
 test('serve gives up after STARTUP_TIMEOUT, with one worker and with several', async () => {
   await server.kill()
   for (const WORKERS of ['1', '2']) {

@@ -4,6 +4,8 @@ import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
 import { addRouteQuery, deleteRoutes, listRoutes } from '../../monitoring/alerts/queries.ts'
 import { ROUTE_FORMATS, type Route, shownUrl } from '../../monitoring/alerts/routes.ts'
+import { describeUnsent } from '../../monitoring/alerts/unsent.ts'
+import { readConfig } from '../../server/config/config.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { readSecretFile } from '../shared/key-file.ts'
@@ -46,6 +48,8 @@ export const addCommand = new Command('add')
     await database.batch([addRouteQuery(route)])
     note(`Added the route ${route.id} to ${shownUrl(url)}. Try it with "signage alerts test ${route.id}".`)
     if (options.as === 'webhook') await showSecretOrRemove(database, route)
+    const unsent = readConfig().allowsChanges ? undefined : await describeUnsent(database, Date.now())
+    if (unsent !== undefined) note(unsent)
   })
 
 function toRoute(

@@ -6,6 +6,7 @@ import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
 import { isDeliveryDue } from '../../monitoring/alerts/delivery/due.ts'
 import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
 import { shownUrl } from '../../monitoring/alerts/routes.ts'
+import { describeUnsent } from '../../monitoring/alerts/unsent.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Database } from '../../storage/database.ts'
 import { listJobs } from '../../storage/jobs/lease.ts'
@@ -60,7 +61,7 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
     }
   }
   const lastPresenceMs = await findLastPresence(database)
-  if (lastPresenceMs !== undefined && (await isMissing(database, lastPresenceMs))) {
+  if (lastPresenceMs !== undefined && isMissing(lastPresenceMs)) {
     return {
       warning: `A service with CHANGES=on was last heard of at ${isoTime(lastPresenceMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
     }
@@ -77,20 +78,23 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
   return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
 })
 
-/** Whether the services that did jobs do none any more, although they did today, or there are routes for alerts. */
-async function isMissing(database: Database, lastPresenceMs: number): Promise<boolean> {
+/** Whether the services that did jobs do none any more, although they did today. */
+function isMissing(lastPresenceMs: number): boolean {
   const absentMs = Date.now() - lastPresenceMs
-  if (absentMs <= LONGEST_PAUSE_MS + TOLERANCE_MS) return false
-  return absentMs < DAY_MS || (await listRoutes(database)).length > 0
+  return absentMs > LONGEST_PAUSE_MS + TOLERANCE_MS && absentMs < DAY_MS
 }
 
-const alertsCheck = contentCheck('alerts', ['database'], async (database) => {
+const alertsCheck = contentCheck('alerts', ['database'], async (database, { allowsChanges }) => {
   const routes = await listRoutes(database)
   const broken = routes.find(({ failing_since }) => failing_since !== null)
   if (broken) return { warning: describeBroken(broken) }
   if (await isDeliveryDue(database, Date.now() - LATE_MS)) {
     return { warning: 'Alerts are waiting, but no process sends them: start a service with CHANGES=on.' }
   }
+  const unsent = await describeUnsent(database, Date.now())
+  // With CHANGES=on, it may only be about to start.
+  if (unsent !== undefined && allowsChanges) return { warning: unsent }
+  if (unsent !== undefined) throw new Error(unsent)
   return routes.length === 0 ? 'There is no route for alerts.' : 'No route for alerts fails.'
 })
 

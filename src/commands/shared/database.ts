@@ -8,6 +8,7 @@ import { isDatabaseFromDotEnv } from '../../server/config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
 import { isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
+import { untilAvailable } from '../../storage/until-available.ts'
 import { note } from './output.ts'
 
 /**
@@ -35,18 +36,30 @@ export async function withDatabase<Result>(
 /**
  * Opens a database that may be created or migrated. First prints which one it is, if it does not exist yet or
  * if a file `.env` names it: that file may belong to another project.
+ * @param waitMs how long a database server that is unavailable is waited for
  */
-export async function openToMigrate(url: string): Promise<Database> {
+export async function openToMigrate(url: string, waitMs = 0): Promise<Database> {
   if (isDatabaseFromDotEnv()) note(`Using the database ${await describeDatabase(url)}, which .env names.`)
   if (isMissingFile(url)) await noteCreation(url)
   const database = await openStorage(url, 'create')
   try {
+    if (waitMs > 0) await untilAvailableNoting(database, waitMs)
     if (database.engine === 'postgres' && (await database.tableNames()).length === 0) await noteCreation(url)
     return database
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+function untilAvailableNoting(database: Database, timeoutMs: number): Promise<void> {
+  const waiting = `The database is unavailable: waiting for up to ${timeoutMs / 1000} s (STARTUP_TIMEOUT).`
+  let hasWaited = false
+  const onRetry = () => {
+    if (!hasWaited) note(waiting)
+    hasWaited = true
+  }
+  return untilAvailable(database, () => database.tableNames(), { timeoutMs, onRetry })
 }
 
 /** Migrates a database, and says if it has to wait. @returns the names of the migrations that it applied */

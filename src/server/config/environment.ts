@@ -30,7 +30,7 @@ export const Environment = Type.Object({
   }),
   STARTUP_TIMEOUT: wholeNumberSetting(0, 3600, {
     default: '60',
-    description: 'Seconds that serve waits at startup for a database server that is unavailable.',
+    description: 'Seconds that serve and migrate wait for a database server that is unavailable.',
   }),
   CHANGES: Type.Union([Type.Literal('off'), Type.Literal('on')], {
     default: 'off',

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { buildApp } from '../../app.ts'
 import type { AppOptions } from '../../app-options.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
+import { describeUnsent } from '../../monitoring/alerts/unsent.ts'
 import { createLogger, LOG_FLUSH_MS } from '../../observability/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import { sqliteFile } from '../../storage/open.ts'
@@ -51,6 +52,7 @@ export async function serve(
 ): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
+  if (isReady && !config.allowsChanges) await warnOfUnsentAlerts(database, logger)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
@@ -114,6 +116,11 @@ export async function serve(
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) logger.info(pageUrls(address), 'pages')
   return address
+}
+
+async function warnOfUnsentAlerts(database: Database, logger: Logger): Promise<void> {
+  const unsent = await describeUnsent(database, Date.now())
+  if (unsent !== undefined) logger.warn(unsent)
 }
 
 function pageUrls(address: string) {

@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Limits } from '../../http/server/limits.ts'
-import { type Database, StorageUnavailableError } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { requireMigrated } from '../../storage/migrations.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { clearTextWarning } from '../../storage/postgres/encryption.ts'
 import { networkWarning } from '../../storage/sqlite/file-system.ts'
+import { isAvailable, untilAvailable } from '../../storage/until-available.ts'
 import type { Config } from '../config/config.ts'
 
-const SHORTEST_DELAY_MS = 100
-const LONGEST_DELAY_MS = 5000
 /** The most files that a process has open besides connections: the database, its log, files being sent. */
 const OTHER_FILES = 100
 
@@ -17,32 +15,13 @@ const OTHER_FILES = 100
  * Checks whether the database can be served now.
  * @returns false if a database server is unavailable but may become available
  * @throws {StorageUnusableError} if waiting does not help; the message says what to do
- * @throws {StorageUnavailableError} if an SQLite database is unavailable: its file does not appear by itself
  */
-export async function isServable(database: Database): Promise<boolean> {
-  try {
-    await requireMigrated(database)
-    return true
-  } catch (error) {
-    if (database.engine === 'sqlite' || !(error instanceof StorageUnavailableError)) throw error
-    return false
-  }
-}
+export const isServable = (database: Database) => isAvailable(database, () => requireMigrated(database))
 
 /** Waits for a database. @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs` */
-export async function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
-  const endMs = performance.now() + timeoutMs
-  for (let delayMs = SHORTEST_DELAY_MS; !(await isServable(database)); delayMs *= 2) {
-    const remainingMs = endMs - performance.now()
-    if (remainingMs <= 0) {
-      throw new StorageUnavailableError(
-        `The database was unavailable for ${timeoutMs / 1000} s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.`,
-      )
-    }
-    const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, remainingMs)
-    logger.warn({ retryInMs }, 'the database is unavailable, retrying')
-    await sleep(retryInMs)
-  }
+export function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
+  const onRetry = (retryInMs: number) => logger.warn({ retryInMs }, 'the database is unavailable, retrying')
+  return untilAvailable(database, () => requireMigrated(database), { timeoutMs, onRetry })
 }
 
 /**
