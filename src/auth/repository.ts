@@ -13,7 +13,7 @@ export interface KeyRow {
 /** SQL: the columns of `api_keys k` in each lookup, so that one query returns the key and the data. */
 export const KEY_COLUMNS = 'k.id AS key_id, k.user_id, k.scopes, k.expires_at, k.revoked_at'
 
-/** A key that exists. It may have expired or been revoked; see `isValid`. */
+/** A key that exists. It may have expired or been revoked; see `isValidKey`. */
 export interface Key {
   readonly id: string
   readonly userId: string

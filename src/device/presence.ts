@@ -1,5 +1,9 @@
 import { MINUTE_MS } from '../lib/time/durations.ts'
-/** A device is offline when its last heartbeat is older than this. */
+
+/**
+ * A device is offline when its last heartbeat is older than this. The triggers that store outages have the same five minutes
+ * (the migrations `silence`), and outages that are stored stay.
+ */
 export const HEARTBEAT_TIMEOUT_MS = 5 * MINUTE_MS
 
 /**

@@ -96,3 +96,8 @@ export function columnReader(fields: Fields) {
     return type === 'boolean' ? value === 1 : value
   }
 }
+
+/** The names of columns, of a record that has each. */
+export function columnNames<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
+  return Object.keys(columns) as Column[]
+}

@@ -1,4 +1,4 @@
-import { type ColumnsOf, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
+import { type ColumnsOf, columnNames, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
 import { BOUND_LIST } from '../storage/database.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
 
@@ -45,11 +45,6 @@ export const GROUP_COLUMNS = { ...PLACE, ...columnsOf(GROUP_FIELDS) }
 /** Differences are listed in this order, which begins as that of groups. */
 const { name, description, tags, ...itemColumns } = columnsOf(ITEM_FIELDS)
 export const ITEM_COLUMNS = { ...PLACE, name, description, tags, group_id: 'group', ...itemColumns } as const
-
-/** The names of columns. */
-export function columnNames<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
-  return Object.keys(columns) as Column[]
-}
 
 /** The rows that a tree is built from. They are ordered by position, so they do not contain it. */
 export type GroupNode = Omit<GroupRow, 'position'>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { columnNames, GROUP_COLUMNS, ITEM_COLUMNS, toGroupColumns, toItemColumns } from '../menu/rows.ts'
+import { columnNames } from '../lib/fields.ts'
+import { GROUP_COLUMNS, ITEM_COLUMNS, toGroupColumns, toItemColumns } from '../menu/rows.ts'
 import type { WantedMenu } from '../menu/write/keep-left-out.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
 

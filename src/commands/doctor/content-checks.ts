@@ -17,7 +17,6 @@ import { type Check, type Result, warningOr } from './check.ts'
 const TOLERANCE_MS = 60_000
 /** How late a job may be. Jobs that are seconds late are about to be done. */
 const LATE_MS = 10_000
-/** What is over is not reported for longer, as nobody corrects it: a process may end just after a failure, or be no longer needed. */
 
 /** A check of what is in the database. */
 function contentCheck(
@@ -78,7 +77,7 @@ const jobsCheck = contentCheck('jobs', ['database'], async (database) => {
   return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
 })
 
-/** Whether the services that did jobs do none any more, although they did today. */
+/** Whether the services that did jobs do none any more, although they did within a day: later, nobody needs them any more. */
 function isMissing(lastPresenceMs: number): boolean {
   const absentMs = Date.now() - lastPresenceMs
   return absentMs > LONGEST_PAUSE_MS + TOLERANCE_MS && absentMs < DAY_MS

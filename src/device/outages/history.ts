@@ -1,15 +1,16 @@
-import { DAY_MS, HOUR_MS } from '../../lib/time/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { durationOf, gapsIn, type Interval, joined, within, without } from '../../lib/time/intervals.ts'
 import { noticedAt } from './silence.ts'
 
 /** The periods whose uptime is shown. */
 export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
+export const LONGEST_PERIOD_MS = Math.max(...Object.values(UPTIME_PERIODS))
 /** Long enough to compare a month with that of the year before. */
 export const OUTAGES_KEPT_MS = 400 * DAY_MS
 /** With less that counts, an uptime says nothing. */
 const LEAST_COUNTED_MS = HOUR_MS
-/** Outages between which a device was online for less than this are one, which was interrupted. */
-const LEAST_ONLINE_MS = 120_000
+/** Outages between which a device was online for less than this are one, which was interrupted, and one incident. */
+export const LEAST_ONLINE_MS = 2 * MINUTE_MS
 
 /** A time in which a device was silent for more than five minutes. */
 export interface KnownOutage {

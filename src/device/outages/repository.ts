@@ -4,7 +4,7 @@ import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, joined } from '../../lib/time/intervals.ts'
 import { BOUND_LIST, boundList, type Query, type QueryRunner } from '../../storage/database.ts'
 import { type DeviceSilence, readClosed } from './closed.ts'
-import { OUTAGES_KEPT_MS, UPTIME_PERIODS } from './history.ts'
+import { LONGEST_PERIOD_MS, OUTAGES_KEPT_MS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 import { LONGEST_PAUSE_MS } from './service-presence.ts'
 import { toHistory } from './to-history.ts'
@@ -47,7 +47,7 @@ export async function readHistories(
   shownMs: number,
 ): Promise<Map<string, DeviceHistory>> {
   const ids = boundList(devices.map(({ id }) => id))
-  const sinceMs = nowMs - Math.max(shownMs, UPTIME_PERIODS['30d'])
+  const sinceMs = nowMs - Math.max(shownMs, LONGEST_PERIOD_MS)
   const [recorded, outages, absences] = await database.snapshot<Rows>([
     { sql: RECORDED, parameters: [ids] },
     { sql: OUTAGES, parameters: [ids, sinceMs] },

@@ -1,6 +1,6 @@
 import { type Interval, joined, within } from '../../lib/time/intervals.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { type DeviceRecord, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
+import { type DeviceRecord, LONGEST_PERIOD_MS, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 
 /** Describes what is known of a device. @param shown without what ended before, until now */
@@ -10,7 +10,7 @@ export function toHistory(
   shown: Interval,
 ): DeviceHistory {
   const { startMs: sinceMs, endMs: nowMs } = shown
-  const shownClosedMs = Math.min(nowMs - sinceMs, UPTIME_PERIODS['30d'])
+  const shownClosedMs = Math.min(nowMs - sinceMs, LONGEST_PERIOD_MS)
   const before = { startMs: sinceMs, endMs: record.recordedSinceMs ?? nowMs }
   const uptimeIn = (periodMs: number) =>
     uptimeOf(record, absences, { startMs: nowMs - periodMs, endMs: nowMs })

@@ -1,3 +1,4 @@
+import { columnNames } from '../../lib/fields.ts'
 import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
@@ -12,26 +13,28 @@ import type { Site } from './schema.ts'
 /** A row of `sites`. The hours are JSON. */
 export type SiteRow = Omit<Site, 'hours'> & { readonly hours: string | null }
 
+/** What a site has besides its id, each in a column of its name. Complete: the compiler wants each. */
+export const SITE_FIELDS = columnNames<Exclude<keyof Site, 'id'>>({ name: true, timezone: true, hours: true })
+const COLUMNS = ['id', ...SITE_FIELDS].join(', ')
+
 const PUT_SITE = `
-INSERT INTO sites (id, name, timezone, hours) VALUES (?, ?, ?, ?)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name, timezone = excluded.timezone, hours = excluded.hours`
+INSERT INTO sites (${COLUMNS}) VALUES (?, ${SITE_FIELDS.map(() => '?').join(', ')})
+ON CONFLICT (id) DO UPDATE SET ${SITE_FIELDS.map((field) => `${field} = excluded.${field}`).join(', ')}`
 
 /** SQL that adds sites, or replaces existing ones. Their devices stay theirs. */
 export function putSites(sites: readonly Site[]): Generator<RowsStatement> {
-  const rows = sites.map(({ id, name, timezone, hours }) => [
-    id,
-    name,
-    timezone,
-    hours && JSON.stringify(hours),
-  ])
-  return insertRows(PUT_SITE, rows)
+  const rows = sites.map((site): SiteRow => ({ ...site, hours: site.hours && JSON.stringify(site.hours) }))
+  return insertRows(
+    PUT_SITE,
+    rows.map((row) => [row.id, ...SITE_FIELDS.map((field) => row[field])]),
+  )
 }
 
 export function toSite({ hours, ...row }: SiteRow): Site {
   return { ...row, hours: hours === null ? null : JSON.parse(hours) }
 }
 
-const SITES = 'SELECT id, name, timezone, hours FROM sites'
+const SITES = `SELECT ${COLUMNS} FROM sites`
 
 const PAGE_OF_SITES = `${SITES} WHERE id > ? ORDER BY id LIMIT 20`
 

@@ -1,5 +1,6 @@
+import { columnNames } from '../../lib/fields.ts'
 import { type Difference, type FieldDifference, toDifference } from '../../lib/flow/differences.ts'
-import { columnNames, GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, readColumn } from '../rows.ts'
+import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, readColumn } from '../rows.ts'
 import { orderDifferences } from './order-differences.ts'
 import type { StoredMenu } from './queries/stored-menus.ts'
 

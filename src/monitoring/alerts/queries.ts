@@ -1,22 +1,24 @@
+import { columnNames } from '../../lib/fields.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query } from '../../storage/database.ts'
 import type { MutedKind, MuteKind, StoredMute } from './mutes.ts'
 import type { Route, RouteState } from './routes.ts'
 
-const COLUMNS = [
-  'id',
-  'format',
-  'url',
-  'token',
-  'after_seconds',
-  'site_id',
-  'quiet_from',
-  'quiet_to',
-  'timezone',
-  'created_at',
-  'failing_since',
-  'disabled_at',
-] as const satisfies readonly (keyof Route)[]
+/** The compiler wants each column of a route. */
+const COLUMNS = columnNames<keyof Route>({
+  id: true,
+  format: true,
+  url: true,
+  token: true,
+  after_seconds: true,
+  site_id: true,
+  quiet_from: true,
+  quiet_to: true,
+  timezone: true,
+  created_at: true,
+  failing_since: true,
+  disabled_at: true,
+})
 /** The columns of `alert_routes`, called `r` in the query. */
 export const ROUTE_COLUMNS = COLUMNS.map((column) => `r.${column}`).join(', ')
 /** SQL: routes `r`, each with its mute `m` if it ever had one. */

@@ -1,9 +1,8 @@
+import { LEAST_ONLINE_MS } from '../../device/outages/history.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../../device/presence.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { IncidentRow, MemberRow } from './queries/open-incidents.ts'
 
-/** A device that is heard again is back only if it stays for as long: what flaps is one incident. */
-const LEAST_ONLINE_MS = 2 * MINUTE_MS
 /** An unstable one is, when it had no outage for as long. */
 const LEAST_STABLE_MS = 60 * MINUTE_MS
 

@@ -1,4 +1,4 @@
-import { findSitesQuery, putSites, type SiteRow, toSite } from '../../device/sites/queries.ts'
+import { findSitesQuery, putSites, SITE_FIELDS, type SiteRow, toSite } from '../../device/sites/queries.ts'
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields, toDifference } from '../../lib/flow/differences.ts'
 import { readRows } from '../../storage/chunks.ts'
@@ -10,7 +10,7 @@ export function* writeSites(sites: readonly Site[], { onDifference }: ImportCont
   const stored = new Map(rows.map((row) => [row.id, toSite(row)]))
   const different = sites.filter((site) => {
     const before = stored.get(site.id)
-    const fields = before && differingFields(before, site, ['name', 'timezone', 'hours'])
+    const fields = before && differingFields(before, site, SITE_FIELDS)
     const difference = toDifference('site', site, fields)
     if (difference) onDifference(difference)
     return difference !== undefined

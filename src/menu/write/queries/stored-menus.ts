@@ -1,3 +1,4 @@
+import { columnNames } from '../../../lib/fields.ts'
 import { chunks, insertRows, readRows } from '../../../storage/chunks.ts'
 import {
   BOUND_LIST,
@@ -10,7 +11,6 @@ import {
 } from '../../../storage/database.ts'
 import { findMenuQuery } from '../../queries.ts'
 import {
-  columnNames,
   GROUP_COLUMNS,
   type GroupRow,
   ITEM_COLUMNS,

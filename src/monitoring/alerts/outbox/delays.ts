@@ -1,9 +1,8 @@
+import { HEARTBEAT_TIMEOUT_MS } from '../../../device/presence.ts'
 import { MINUTE_MS } from '../../../lib/time/durations.ts'
 import type { IncidentKind } from '../../incidents/incident.ts'
 import type { Route } from '../routes.ts'
 
-/** An incident is opened when its devices have been silent for so long. No delay is shorter, so nothing is told before. */
-const SILENT_MS = 5 * MINUTE_MS
 /** How long an incident lasts before a route without a delay of its own is told. */
 const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
   device: 15 * MINUTE_MS,
@@ -27,7 +26,8 @@ export function delayMsOf({ kind }: Delayed, { after_seconds: after }: Pick<Rout
 }
 
 /**
- * When a route is told of an incident, in milliseconds. The delay counts from the first silence, but neither from a time in
+ * When a route is told of an incident, in milliseconds. An incident is opened when its devices are offline, and no delay is
+ * shorter than that takes. The delay counts from the first silence, but neither from a time in
  * which it did not count, such as closed hours (the incident was opened later then), nor from one in which it was muted. Of an
  * unstable device it is told at once.
  * @param silentSinceMs since when it is silent without a break, if that is later
@@ -39,6 +39,11 @@ export function dueAtMs(
 ): number {
   const { started_at: startedAtMs, opened_at: openedAtMs, muted_until: mutedUntilMs } = incident
   if (incident.is_unstable === 1) return Math.max(openedAtMs, mutedUntilMs ?? 0)
-  const countedFromMs = Math.max(openedAtMs - SILENT_MS, startedAtMs, mutedUntilMs ?? 0, silentSinceMs)
+  const countedFromMs = Math.max(
+    openedAtMs - HEARTBEAT_TIMEOUT_MS,
+    startedAtMs,
+    mutedUntilMs ?? 0,
+    silentSinceMs,
+  )
   return countedFromMs + delayMsOf(incident, route)
 }

@@ -24,9 +24,13 @@ function reasonOf(answer: Answer): string {
     : 'The service no longer has this device.'
 }
 
+const WHAT: Readonly<Record<DeviceAlerts['data'][number]['kind'], string>> = {
+  opened: 'offline',
+  resolved: 'back',
+}
+
 /** Such as `25 Nov 2026, 10:07: offline, to kitchen (slack)`. */
 function textOf({ sent_at, kind, route, format }: DeviceAlerts['data'][number]): string {
-  const what = kind === 'opened' ? 'offline' : 'back'
   const receiver = route === format ? route : `${route} (${format})`
-  return `${formatShortMoment(sent_at)}: ${what}, to ${receiver}`
+  return `${formatShortMoment(sent_at)}: ${WHAT[kind]}, to ${receiver}`
 }

@@ -1,7 +1,7 @@
 import type { FleetDevice, FleetState } from '#dist/monitoring/fleet/schema.js'
 import { cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatDay, formatMinutes, formatMoment } from '../shared/format.ts'
-import { localTime, seenOf } from './describe.ts'
+import { localTime, seenOf, zoneOf } from './describe.ts'
 import { drawScreen } from './screen.ts'
 import { STATE_NAMES } from './view.ts'
 
@@ -43,8 +43,9 @@ function fillTimes(card: HTMLElement, device: FleetDevice, nowMs: number): void 
   )
   setTime(part<HTMLTimeElement>(card, 'registered'), device.registered_at, formatDay, 'not yet')
   setTime(part<HTMLTimeElement>(card, 'published'), device.published_at, formatDay, 'not yet')
-  setText(part(card, 'local-time'), localTime(device.timezone, nowMs))
-  setTextAndTooltip(part(card, 'timezone'), cityOf(device.timezone), device.timezone)
+  const zone = zoneOf(device)
+  setText(part(card, 'local-time'), localTime(zone, nowMs))
+  setTextAndTooltip(part(card, 'timezone'), cityOf(zone), zone)
 }
 
 function setTime(
