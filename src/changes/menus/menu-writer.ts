@@ -6,6 +6,7 @@ import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { compileValidators, createAjv } from '../../transfer/validators.ts'
 import { parseJson } from '../bodies/body.ts'
 import { MAX_MENU_VALUES } from '../bodies/body-limits.ts'
+import { createTurns, SMALL_CHANGES } from '../turns.ts'
 import type { Written } from './change-request.ts'
 import { type PatchRequest, patchItem } from './items.ts'
 import {
@@ -18,7 +19,6 @@ import {
   sizeQuery,
   tagOf,
 } from './menus.ts'
-import { createTurns, SMALL_CHANGES } from './turns.ts'
 
 /**
  * Each request has a body of up to 5 MiB. Between two of them, others get as much time as the first one took: this thread has the

@@ -8,20 +8,24 @@ import { isoMinuteAt } from './times.ts'
 
 /** Spreadsheets of Microsoft take UTF-8 for another encoding without it. */
 const BYTE_ORDER_MARK = '\ufeff'
-const COLUMNS = [
-  'id',
-  'name',
-  'site',
-  'state',
-  'last_heartbeat_at',
-  'last_heartbeat_at_site',
-  'time_zone',
-  'uptime_24h',
-  'uptime_30d',
-  'reason',
-  'muted_until',
-  'screen_resolution',
-]
+/** The headings, each with what a device has in that column. */
+const COLUMNS: Readonly<Record<string, (device: FleetDevice) => unknown>> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  site: siteNameOf,
+  state: ({ state }) => state,
+  last_heartbeat_at: ({ last_heartbeat_at: at }) => at,
+  last_heartbeat_at_site: (device) => {
+    const { last_heartbeat_at: at } = device
+    return at === null ? '' : isoMinuteAt(Date.parse(at), zoneOf(device))
+  },
+  time_zone: zoneOf,
+  uptime_24h: ({ history }) => history.uptime_24h,
+  uptime_30d: ({ history }) => history.uptime_30d,
+  reason: ({ reason }) => reason,
+  muted_until: ({ muted_until }) => muted_until,
+  screen_resolution: ({ screen_resolution }) => screen_resolution,
+}
 
 /** Offers the devices that match the filters as a file for spreadsheets: all of them, not only those that are loaded. */
 export function attachCsv(current: () => { readonly key: string; readonly query: string }) {
@@ -38,7 +42,7 @@ export function attachCsv(current: () => { readonly key: string; readonly query:
 }
 
 async function linesOf(key: string, query: string, onProgress: (text: string) => void) {
-  const lines = [COLUMNS.join(',')]
+  const lines = [Object.keys(COLUMNS).join(',')]
   let cursor: Fleet['next'] = ''
   while (cursor !== null) {
     const answer = await requestPage(key, query, cursor, new AbortController().signal)
@@ -52,13 +56,9 @@ async function linesOf(key: string, query: string, onProgress: (text: string) =>
 }
 
 function lineOf(device: FleetDevice): string {
-  const { id, name, state, last_heartbeat_at: at, history, reason, muted_until, screen_resolution } = device
-  const siteTime = at === null ? '' : isoMinuteAt(Date.parse(at), zoneOf(device))
-  const cells = [
-    ...[id, name, siteNameOf(device), state, at, siteTime, zoneOf(device)],
-    ...[history.uptime_24h, history.uptime_30d, reason, muted_until, screen_resolution],
-  ]
-  return cells.map((cell) => csvCell(String(cell ?? ''))).join(',')
+  return Object.values(COLUMNS)
+    .map((valueOf) => csvCell(String(valueOf(device) ?? '')))
+    .join(',')
 }
 
 function save(lines: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HttpError } from '../../http/errors.ts'
+import { HttpError } from '../http/errors.ts'
 
 interface TurnsOptions {
   /** How many pieces of work run at the same time. */
