@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTurns } from '../src/changes/menus/turns.ts'
+import { createTurns } from '../src/changes/turns.ts'
 
 test('a key waits behind one piece of work of each other key', async () => {
   const inTurn = createTurns({ atOnce: 1, maxWaiting: 8 })

@@ -57,7 +57,7 @@ async function linesOf(key: string, query: string, onProgress: (text: string) =>
 
 function lineOf(device: FleetDevice): string {
   return Object.values(COLUMNS)
-    .map((valueOf) => csvCell(String(valueOf(device) ?? '')))
+    .map((read) => csvCell(String(read(device) ?? '')))
     .join(',')
 }
 
