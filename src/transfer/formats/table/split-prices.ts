@@ -18,12 +18,14 @@ const NUMBERS: readonly ColumnRole[] = ['menu', 'item', 'size', 'menu id', 'grou
 export function splitPrices({ at, headings, sizes }: Columns, file: string, report: ConversionReport) {
   const prices = new Set([...(sizes?.keys() ?? []), ...(at.has('price') ? [at.get('price') ?? -1] : [])])
   const others = new Set([...at].flatMap(([role, column]) => (NUMBERS.includes(role) ? [] : [column])))
+  // Exports write commas in quotes only.
+  const isExported = at.has('group id')
   const likely: { row: Row; column: number }[] = []
   let hasOther = false
 
   return {
     read(row: Row): void {
-      if (row.width === undefined) return
+      if (row.width === undefined || isExported) return
       for (const [column, price] of row.cells) {
         if (!prices.has(column) || !(others.has(column + 1) || prices.has(column + 1))) continue
         const next = String(row.cells.get(column + 1) ?? '')
