@@ -204,3 +204,13 @@ test('an exported table has no prices that a comma has split', async () => {
   expect(menus[0]?.groups[0]?.items[0]).toMatchObject({ price: 12, calories: 50 })
   expect(lines).toEqual([])
 })
+
+test('groups whose names differ in case only are kept apart, and named', async () => {
+  const rows = ['Category,Item,Price', 'Mains,Stew,12', 'mains,Pie,10', 'Sides,Rice,3', 'MAINS,Tart,8']
+  expect(await itemsOf(rows)).toEqual(['Mains: Stew 12', 'mains: Pie 10', 'Sides: Rice 3', 'MAINS: Tart 8'])
+  const { lines, hasLosses } = await read(rows)
+  expect(lines).toEqual([
+    '2 groups are apart from another one whose name differs in case only (write both alike): mains, MAINS.',
+  ])
+  expect(hasLosses).toBe(true)
+})
