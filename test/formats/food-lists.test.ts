@@ -218,15 +218,20 @@ describe.each(Object.entries(DIETS))('diets in %s', (name, write) => {
     ])
   })
 
-  test.each(['low fodmap', 'not vegan', 'no vegan', 'vegan no', 'vegan option', 'gluten free vegan'])(
-    'another diet is kept, and named: %j',
-    async (text) => {
-      const { slugs, lines, hasLosses } = await read(name, await write(text), 'diet')
-      expect(slugs.replaceAll(' ', '_')).toBe(text.replaceAll(' ', '_'))
-      expect(hasLosses).toBe(true)
-      expect(lines).toEqual([expect.stringContaining(`${text}).`)])
-    },
-  )
+  test.each([
+    'low fodmap',
+    'not vegan',
+    'vegan or halal',
+    'no vegan',
+    'vegan no',
+    'vegan option',
+    'gluten free vegan',
+  ])('another diet is kept, and named: %j', async (text) => {
+    const { slugs, lines, hasLosses } = await read(name, await write(text), 'diet')
+    expect(slugs.replaceAll(' ', '_')).toBe(text.replaceAll(' ', '_'))
+    expect(hasLosses).toBe(true)
+    expect(lines).toEqual([expect.stringContaining(`${text}).`)])
+  })
 })
 
 test.each(['menu.csv', 'menu.xlsx'])('in %s, lines separate names', async (name) => {

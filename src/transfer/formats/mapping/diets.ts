@@ -16,6 +16,8 @@ import {
 type Diets = readonly string[] | undefined
 
 const SUITABLE_FOR = /^(?:suitable for|diets?|geeignet für)(?=[\s:])[\s:]*/iu
+/** Of two diets, only one may be meant. */
+const OR = /\s(?:or|oder|ou)\s/iu
 /** No name is longer, and what is in brackets in brackets takes time. */
 const MAX_LENGTH = 300
 
@@ -72,7 +74,7 @@ function isWord(name: string): boolean {
 
 function severalIn(text: string): Diets {
   const split = splitDetails(text)
-  if (split !== undefined && isDenial(split.details)) return undefined
+  if (OR.test(text) || (split !== undefined && isDenial(split.details))) return undefined
   if (split !== undefined) return all([split.name, ...splitNames(split.details)])
   const parts = splitAtAnd(text)
   if (parts.length > 1) return all(parts)
