@@ -122,6 +122,18 @@ describe.each(Object.entries(ALLERGENS))('allergens in %s', (name, write) => {
     ['contains no eggs', '', 'no eggs'],
     ['dairy-free', '', 'dairy-free'],
     ['milk (no nuts)', 'milk', 'milk (no nuts)'],
+    ['milk (no)', '', 'milk (no)'],
+    ['gluten: none, eggs', 'eggs', 'gluten: none'],
+    ['milk: nein', '', 'milk: nein'],
+    ['milk = 0', '', 'milk = 0'],
+    ['Milk: N', '', 'Milk: N'],
+    ['milk: ✗', '', 'milk: ✗'],
+    ['milk: free', '', 'milk: free'],
+    ['no: milk', '', 'no: milk'],
+    ['eggs = 1', 'eggs', 'eggs = 1'],
+    ['milk (optional)', 'milk', 'milk (optional)'],
+    ['milk (can be removed)', 'milk', 'milk (can be removed)'],
+    ['milk - no', 'milk', 'milk - no'],
     ['Brioche (milk, eggs)', 'milk eggs', 'Brioche (milk, eggs)'],
     ['???', '', '???'],
     ['Rolls (wheat) with butter', 'wheat', 'Rolls (wheat) with butter'],
@@ -187,6 +199,15 @@ describe.each(Object.entries(DIETS))('diets in %s', (name, write) => {
     ['vegan (on request)', ''],
     ['VE', ''],
     ['vegan, N', 'vegan'],
+    ['vegan (no)', ''],
+    ['vegan: no', ''],
+    ['vegan: none', ''],
+    ['vegan=no, halal', 'halal'],
+    ['vegan - no', ''],
+    ['vegan/no', ''],
+    ['halal: –', ''],
+    ['kosher, nein', ''],
+    ['no: vegan', ''],
   ])('what is no name is lost, and named: %j is %j', async (text, slugs) => {
     const { lines, ...others } = await read(name, await write(text), 'diet')
     expect(others).toEqual({ slugs, hasLosses: true })
@@ -197,15 +218,20 @@ describe.each(Object.entries(DIETS))('diets in %s', (name, write) => {
     ])
   })
 
-  test.each(['low fodmap', 'not vegan', 'vegan option', 'gluten free vegan'])(
-    'another diet is kept, and named: %j',
-    async (text) => {
-      const { slugs, lines, hasLosses } = await read(name, await write(text), 'diet')
-      expect(slugs.replaceAll(' ', '_')).toBe(text.replaceAll(' ', '_'))
-      expect(hasLosses).toBe(true)
-      expect(lines).toEqual([expect.stringContaining(`${text}).`)])
-    },
-  )
+  test.each([
+    'low fodmap',
+    'not vegan',
+    'vegan or halal',
+    'no vegan',
+    'vegan no',
+    'vegan option',
+    'gluten free vegan',
+  ])('another diet is kept, and named: %j', async (text) => {
+    const { slugs, lines, hasLosses } = await read(name, await write(text), 'diet')
+    expect(slugs.replaceAll(' ', '_')).toBe(text.replaceAll(' ', '_'))
+    expect(hasLosses).toBe(true)
+    expect(lines).toEqual([expect.stringContaining(`${text}).`)])
+  })
 })
 
 test.each(['menu.csv', 'menu.xlsx'])('in %s, lines separate names', async (name) => {

@@ -160,3 +160,57 @@ describe('rows', () => {
       await expect(read(['Item,Price', `Crab,${price}`])).rejects.toThrow('or empty if there is none')
   })
 })
+
+describe('a size that is there twice', () => {
+  test('is taken twice, and named', async () => {
+    const lines = ['Item,Size,Price', 'Latte,Small,3.50', 'Latte,Large,4.50', 'Latte,Small,3.90']
+    expect(await itemsOf(lines)).toEqual(['House: Latte Small 3.5, Large 4.5, Small 3.9'])
+    const { lines: said, hasLosses } = await read(lines)
+    expect(said).toEqual([
+      '1 size is there several times, and each is taken (delete the rows that are wrong): row 4 (Latte > Small).',
+    ])
+    expect(hasLosses).toBe(true)
+  })
+
+  test('is no fault in an exported table, whose rows have ids', async () => {
+    const { lines } = await read(['Item,Size,Price,Id', 'Latte,Small,3.50,a', 'Latte,Small,3.90,b'])
+    expect(lines).toEqual([])
+  })
+})
+
+describe('names in capitals without prices', () => {
+  test('among other items may be groups, and are named', async () => {
+    const { lines } = await read([
+      'Item,Description,Price',
+      'MAINS,served with chips,',
+      'Stew,hot,12',
+      'DESSERTS,ask us,',
+      'Cake,,5',
+    ])
+    expect(lines).toEqual([
+      'menu.csv: rows 2 (MAINS), 4 (DESSERTS) have names in capitals and no price, and became items without prices: if they are groups, write their names in a column Category in the rows of their items; if they are notes, delete the rows.',
+    ])
+  })
+
+  test('are items where others are in capitals, too', async () => {
+    const { lines } = await read(['Item,Description,Price', 'LOBSTER,ask us,', 'STEW,hot,12'])
+    expect(lines).toEqual([])
+  })
+})
+
+test('an exported table has no prices that a comma has split', async () => {
+  const columns = 'menu,group,item,price,calories,menu id,group id,id'
+  const { menus, lines } = await read([columns, 'House,Mains,Stew,12,50,m,g,i'])
+  expect(menus[0]?.groups[0]?.items[0]).toMatchObject({ price: 12, calories: 50 })
+  expect(lines).toEqual([])
+})
+
+test('groups whose names differ in case only are kept apart, and named', async () => {
+  const rows = ['Category,Item,Price', 'Mains,Stew,12', 'mains,Pie,10', 'Sides,Rice,3', 'MAINS,Tart,8']
+  expect(await itemsOf(rows)).toEqual(['Mains: Stew 12', 'mains: Pie 10', 'Sides: Rice 3', 'MAINS: Tart 8'])
+  const { lines, hasLosses } = await read(rows)
+  expect(lines).toEqual([
+    '2 groups are apart from another one whose name differs in case only (write both alike): mains, MAINS.',
+  ])
+  expect(hasLosses).toBe(true)
+})

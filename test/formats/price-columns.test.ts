@@ -50,6 +50,10 @@ describe('columns with prices of sizes', () => {
       { Glas: 5, Flaschen: 20 },
     ],
     [
+      { 'Preis klein': 3, 'Preis gross': 4 },
+      { klein: 3, gross: 4 },
+    ],
+    [
       { 'Prix petit': 3, 'Prix grand': 4 },
       { petit: 3, grand: 4 },
     ],
@@ -125,6 +129,12 @@ describe('one of several columns of prices', () => {
     { 'Price 2025': 9, 'Price 2026': 10 },
     { 'Price Small 2025': 9, 'Price Small 2026': 10 },
     { 'Price excl. VAT': 9, 'Price incl. VAT': 10, 'VAT price': 1 },
+    { 'Price gross': 10, 'Price net': 9 },
+    { 'Price + VAT': 9 },
+    { 'Price (VAT extra)': 9 },
+    { 'Price plus tax': 9 },
+    { 'Price w/o VAT': 9 },
+    { 'Preis + MwSt': 9, 'Preis inkl. MwSt': 10 },
     { 'Harbour price': 9, 'Market price': 10 },
     { 'Delivery price': 9 },
     { 'Price A': 9, 'Price B': 10 },

@@ -221,9 +221,36 @@ describe('the quantity of a price', () => {
     const { tree: found, lines } = await tree(menu(section('Fish', { ...item('Bream', 0), offers })))
     expect(found).toEqual([['Fish', ['Bream', null, ['Dine-in', 7.5]]]])
     expect(lines).toEqual([
-      '2 prices are left out, because they are for delivery, for take-away or for staff: Bream > Delivery, Bream > Staff meal.',
+      '2 prices are left out, because they are not what guests in the house usually pay: Bream > Delivery, Bream > Staff meal.',
     ])
     expect(await priced({ name: 'Delivery', price: 9 })).toEqual(['Bream', null, ['Delivery', 9]])
+  })
+
+  test('a price for some hours or some guests is left out and named, if there are others', async () => {
+    const offers = [
+      { name: 'Happy hour', price: 5 },
+      { name: 'Members', price: 6 },
+      { name: 'Regular', price: 8 },
+    ]
+    const { tree: found, lines } = await tree(menu(section('Bar', { ...item('Lager', 0), offers })))
+    expect(found).toEqual([['Bar', ['Lager', 8]]])
+    expect(lines).toEqual([expect.stringContaining('Lager > Happy hour, Lager > Members.')])
+  })
+
+  test('a price for staff or for resellers is never read', async () => {
+    const offers = { name: 'Staff', price: 3 }
+    const { tree: found, lines } = await tree(menu(section('Bar', { ...item('Lager', 0), offers })))
+    expect(found).toEqual([['Bar', ['Lager', null]]])
+    expect(lines).toEqual([expect.stringContaining('Lager > Staff.')])
+  })
+
+  test.each([
+    { price: 8, valueAddedTaxIncluded: false },
+    { priceSpecification: { price: 8, valueAddedTaxIncluded: 'False' } },
+  ])('a price without taxes is named: %j', async (offers) => {
+    const { tree: found, lines } = await tree(menu(section('Bar', { ...item('Lager', 0), offers })))
+    expect(found).toEqual([['Bar', ['Lager', 8]]])
+    expect(lines).toEqual(['1 price is without taxes: Lager.'])
   })
 
   test('a price that is struck out is none', async () => {
@@ -236,6 +263,15 @@ describe('the quantity of a price', () => {
 })
 
 describe('calories', () => {
+  test('may be a text instead of nutrition', async () => {
+    const read = (nutrition: unknown) =>
+      convert('menu.jsonld', menu(section('M', { ...item('Pie', 9), nutrition })))
+    const { menus } = await read('250 kcal')
+    expect(menus[0]?.groups[0]?.items[0]?.calories).toBe(250)
+    const { lines } = await read('250 calories, 12 g fat')
+    expect(lines).toEqual(['1 item has calories that are not one number: Pie.'])
+  })
+
   test('of several units are those in kilocalories', async () => {
     const energy = (value: number, unitCode: string) => ({ '@type': 'Energy', value, unitCode })
     const dish = item('Pie', 9, { nutrition: { calories: [energy(1046, 'KJO'), energy(250, 'E14')] } })

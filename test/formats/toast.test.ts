@@ -142,6 +142,28 @@ describe("toast: a response of Toast's Menus API", () => {
   })
 })
 
+describe('toast: allergens', () => {
+  test.each(['NONE', 'FREE_FROM', 'DOES_NOT_CONTAIN'])(
+    'that are %s are lost, and named',
+    async (presenceType) => {
+      const { item: soup, lines } = await convertItem({
+        allergens: [{ code: 'MILK', presenceType }, { code: 'EGGS' }],
+      })
+      expect(soup?.tags).toEqual(['allergen:eggs'])
+      expect(lines).toEqual([expect.stringContaining(`Tomato (MILK: ${presenceType}).`)])
+    },
+  )
+
+  test.each(['TRACES', 'MAY_CONTAIN', 'UNKNOWN'])(
+    'of which there may be some (%s) are kept, and named',
+    async (presenceType) => {
+      const { item: soup, lines } = await convertItem({ allergens: [{ code: 'MILK', presenceType }] })
+      expect(soup?.tags).toEqual(['allergen:milk'])
+      expect(lines).toEqual([expect.stringMatching(/^1 item that may have traces/)])
+    },
+  )
+})
+
 describe('toast: prices', () => {
   test.each(['BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE', undefined])(
     '%s is the price',

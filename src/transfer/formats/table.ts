@@ -36,7 +36,7 @@ export const table: MenuFormat = {
       begin: (file, headings) =>
         beginSheet(file, headings, { chosen: column, currency: options.currency }, report, readRow),
     })
-    return finishMenus('table', toSourceMenus(menus), options, report)
+    return finishMenus('table', toSourceMenus(menus, report), options, report)
   },
 }
 

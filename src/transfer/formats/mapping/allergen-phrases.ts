@@ -13,6 +13,8 @@ const BEFORE_TRACES = [
 ]
 const BEFORE_CONTENTS =
   /^(?:contains?|containing|with|includes?|allergens?|allergies|enthält|enthaelt|enthalten|mit|allergene|contient|allergènes?|contiene|alérgenos?|allergeni|bevat|allergenen|contém|contem|zawiera)(?=[\s:]|$)[\s:]*/iu
+const OPTIONAL =
+  /^(?:optional|option|possible|if |on request|(?:can be )?(?:removed|removable|omitted|left out)|auf wunsch|wahlweise|möglich|abwählbar|sur demande|en option|opcional|facoltativo|optioneel)/iu
 const ARTICLE = /^(?:(?:du|des|de la|de|di|von|van)\s|(?:de l|d)['’])\s*/iu
 const AFTER_CONTENTS = /\s(?:enthalten|bevatten)$/iu
 const NEGATED =
@@ -52,6 +54,11 @@ export function isDerived(text: string): boolean {
 /** Whether it says that something is not contained. */
 export function isNegated(text: string): boolean {
   return NEGATED.test(text)
+}
+
+/** Whether details say that what they stand beside is not always contained. */
+export function isOptional(text: string): boolean {
+  return OPTIONAL.test(text)
 }
 
 /** The name after `du`, `de la` and the like, which stand before names in sentences. */

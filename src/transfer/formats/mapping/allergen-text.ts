@@ -3,12 +3,13 @@ import {
   contentsIn,
   isDerived,
   isNegated,
+  isOptional,
   splitSentences,
   tracesIn,
   withoutArticle,
 } from './allergen-phrases.ts'
 import { FoundAllergens } from './found-allergens.ts'
-import { isCode, isNothing, splitAtAnd, splitDetails, splitNames } from './name-lists.ts'
+import { hasDenial, isCode, isDenial, isNothing, splitAtAnd, splitDetails, splitNames } from './name-lists.ts'
 
 /** No name is longer, and what is in brackets in brackets takes time. */
 const MAX_LENGTH = 300
@@ -16,8 +17,9 @@ const MAX_LENGTH = 300
 /** Reads the allergens in a text such as `milk`, `Gluten (wheat, barley), eggs` or `may contain nuts`. */
 export function parseAllergens(text: string): FoundAllergens {
   const found = new FoundAllergens()
-  for (const name of splitNames(text.normalize('NFC')))
-    for (const sentence of splitSentences(name)) readName(sentence, found)
+  const names = splitNames(text.normalize('NFC'))
+  if (hasDenial(names)) found.lost.push(text)
+  for (const name of names) for (const sentence of splitSentences(name)) readName(sentence, found)
   return found
 }
 
@@ -64,6 +66,10 @@ function readContents(name: string, found: FoundAllergens): boolean {
 function readDetails(text: string, found: FoundAllergens): boolean {
   const split = splitDetails(text)
   if (split === undefined) return false
+  if (isDenial(split.details) || (split.name !== '' && isNothing(split.name))) {
+    found.lost.push(text)
+    return true
+  }
   const name = parseAllergens(split.name)
   const details = parseAllergens(split.details)
   const hasDetails = details.slugs.size > 0
@@ -72,10 +78,17 @@ function readDetails(text: string, found: FoundAllergens): boolean {
   else {
     if (name.slugs.size > 0 || !hasDetails) found.addAll(name)
     else found.lost.push(text)
-    found.addKnown(details)
-    if (name.slugs.size > 0 && isDoubtful(details)) found.lost.push(text)
+    const isCount = isOtherNumber(name, details)
+    if (!isCount) found.addKnown(details)
+    const isCertain = !isCount && !isOptional(split.details) && !isDoubtful(details)
+    if (name.slugs.size > 0 && !isCertain) found.lost.push(text)
   }
   return true
+}
+
+/** Whether details are a number of another allergen than the one they stand beside: `eggs = 1`. */
+function isOtherNumber({ slugs }: FoundAllergens, details: FoundAllergens): boolean {
+  return details.isNumbered && slugs.size > 0 && [...details.slugs].some((slug) => !slugs.has(slug))
 }
 
 /** What is known in a text such as `Rolls (wheat) with butter`, which as a whole is no name. */

@@ -2,8 +2,9 @@ import { dietTag, letteredDietTag, toTagName } from '../../food-tags.ts'
 import type { ConversionReport } from '../report.ts'
 import { DIET_LETTERS, LOST_DIET, UNSHOWN_DIET } from './losses.ts'
 import {
+  hasDenial,
   isCode,
-  isNothing,
+  isDenial,
   type ListOwner,
   labelOf,
   splitAtAnd,
@@ -15,6 +16,8 @@ import {
 type Diets = readonly string[] | undefined
 
 const SUITABLE_FOR = /^(?:suitable for|diets?|geeignet für)(?=[\s:])[\s:]*/iu
+/** Of two diets, only one may be meant. */
+const OR = /\s(?:or|oder|ou)\s/iu
 /** No name is longer, and what is in brackets in brackets takes time. */
 const MAX_LENGTH = 300
 
@@ -30,7 +33,7 @@ export function readDiets(
   report: ConversionReport,
   nameOf = toTagName,
 ): readonly string[] {
-  const names = texts.flatMap((text) => splitNames(text.normalize('NFC')))
+  const names = texts.flatMap((text) => namesIn(text, owner, report))
   let hasLetters = false
   const tags = names.flatMap((name) => {
     const known = dietsIn(name)
@@ -39,6 +42,14 @@ export function readDiets(
   })
   if (hasLetters) report.assume(DIET_LETTERS, owner.name)
   return [...new Set(tags)]
+}
+
+/** The names of a list. If it denies any, none is certain: `vegan - no`. */
+function namesIn(text: string, owner: ListOwner, report: ConversionReport): readonly string[] {
+  const names = splitNames(text.normalize('NFC'))
+  if (!hasDenial(names)) return names
+  report.lose(LOST_DIET, labelOf(owner, text))
+  return []
 }
 
 /** The tags of a text that has nothing else than names of diets; none if it has anything else, or letters. */
@@ -53,7 +64,6 @@ function dietsIn(text: string): Diets {
   if (name.length > MAX_LENGTH) return undefined
   const tag = dietTag(name) ?? letteredDietTag(name)
   if (tag !== undefined) return [tag]
-  if (isNothing(name)) return []
   return isWord(name) ? undefined : severalIn(name)
 }
 
@@ -64,6 +74,7 @@ function isWord(name: string): boolean {
 
 function severalIn(text: string): Diets {
   const split = splitDetails(text)
+  if (OR.test(text) || (split !== undefined && isDenial(split.details))) return undefined
   if (split !== undefined) return all([split.name, ...splitNames(split.details)])
   const parts = splitAtAnd(text)
   if (parts.length > 1) return all(parts)

@@ -28,6 +28,21 @@ export function isNothing(text: string): boolean {
   return words === '' || NOTHING.has(text.trim().toLowerCase()) || NOTHING.has(words.toLowerCase())
 }
 
+/** What says of the name beside it that it does not apply, as in `milk: no`. */
+const DENIALS: ReadonlySet<string> = new Set(
+  'nein|non|nee|não|nej|nei|nie|hayır|ні|n|false|0|✗|✘|✕|❌|×|free|frei|libre|vrij'.split('|'),
+)
+
+/** Whether it says that the name beside it does not apply. */
+export function isDenial(text: string): boolean {
+  return isNothing(text) || DENIALS.has(text.toLowerCase())
+}
+
+/** Whether a name of a list says that others do not apply: `vegan - no`. A code may be a name. */
+export function hasDenial(names: readonly string[]): boolean {
+  return names.length > 1 && names.some((name) => isNothing(name) || (isDenial(name) && !isCode(name)))
+}
+
 /** Letters and numbers that stand for names: `A`, `GF`, `A1`, `17`. */
 export function isCode(text: string): boolean {
   return /^(?:[a-zа-яα-ω]{1,2}\d{0,2}|\d+(?:[.,]\d+)*[a-z]?)$/iu.test(text)

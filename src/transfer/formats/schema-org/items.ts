@@ -40,6 +40,7 @@ function caloriesOf(node: LdNode, graph: Graph): string {
       `${textIn(quantity, 'value') || textIn(quantity, 'name')} ${unitOf(quantity)}`.trim(),
     ),
     ...(nutrition?.fields.get('calories') ?? []).map(textOfValue),
+    ...(nutrition ? [] : [textIn(node, 'nutrition')]),
   ].filter((text) => text !== '')
   return texts.find((text) => !/\bk?J\b/i.test(text)) ?? texts[0] ?? ''
 }

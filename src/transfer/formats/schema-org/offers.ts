@@ -23,6 +23,8 @@ export interface ItemOffer {
   readonly price: WrittenPrice | undefined
   /** Whether it only says between which prices the price is. */
   readonly isRange: boolean
+  /** Whether taxes are added to the price. */
+  readonly isNet: boolean
   readonly inStock: boolean
 }
 
@@ -64,7 +66,7 @@ export function readOffers(item: LdNode, graph: Graph): readonly ItemOffer[] {
   }
 
   function literal(value: string, currency: string): ItemOffer {
-    return { id: '', name: '', price: { value, currency }, isRange: false, inStock: true }
+    return { id: '', name: '', price: { value, currency }, isRange: false, isNet: false, inStock: true }
   }
 }
 
@@ -89,6 +91,9 @@ function priced(offer: LdNode, source: LdNode, name: string, currency: string): 
     name,
     price: value === undefined ? undefined : { value, currency: currency || textIn(source, 'priceCurrency') },
     isRange: price === undefined && value !== undefined && !isExact,
+    isNet: /^(?:false|no|0)$/i.test(
+      textIn(source, 'valueAddedTaxIncluded') || textIn(offer, 'valueAddedTaxIncluded'),
+    ),
     inStock: isInStock(offer),
   }
 }

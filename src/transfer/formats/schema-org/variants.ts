@@ -4,10 +4,13 @@ import type { ItemOffer } from './offers.ts'
 import { idOf, type ReadingContext } from './reading.ts'
 
 const RANGE = '[item has|items have] no single price, but a range'
-const NOT_IN_THE_HOUSE =
-  '[price is|prices are] left out, because [it is|they are] for delivery, for take-away or for staff'
+const NOT_FOR_GUESTS =
+  '[price is|prices are] left out, because [it is|they are] not what guests in the house usually pay'
+const WITHOUT_TAXES = '[price is|prices are] without taxes'
+/** Guests never pay these. */
+const HIDDEN = /\b(?:staff|employees?|wholesale|resellers?|personalpreis|mitarbeiter)\b/i
 const ELSEWHERE =
-  /\b(?:deliver(?:y|ed)|take[ -]?(?:away|out)|to[ -]go|pick[ -]?up|staff|employees?|wholesale|lieferung|mitnehmen|abholung|livraison|emporter|asporto|consegna|entrega|para llevar)\b/i
+  /\b(?:deliver(?:y|ed)|take[ -]?(?:away|out)|to[ -]go|pick[ -]?up|lieferung|mitnehmen|abholung|livraison|emporter|asporto|consegna|entrega|para llevar|happy[ -]?hour|members?|loyalty|students?|seniors?|studenten|studierende|mitglieder)\b/i
 const NAMELESS =
   '[price is|prices are] left out, because [it is one of|they are among] several and [has|have] neither [name|names] nor [size|sizes]'
 
@@ -32,23 +35,25 @@ export function withOffers(
   )
 }
 
-/** Without the prices that guests in the house do not pay, if there are others. */
+/** Without the prices that guests in the house do not usually pay, if there are others, and never with those for staff. */
 function inTheHouse(offers: readonly ItemOffer[], itemName: string, { report }: ReadingContext) {
-  const kept = offers.filter(({ name }) => !ELSEWHERE.test(name))
-  if (kept.length === 0 || kept.length === offers.length) return offers
-  for (const { name } of offers)
-    if (ELSEWHERE.test(name)) report.lose(NOT_IN_THE_HOUSE, `${itemName} > ${name}`)
+  const ofGuests = offers.filter(({ name }) => !HIDDEN.test(name))
+  const usual = ofGuests.filter(({ name }) => !ELSEWHERE.test(name))
+  const kept = usual.length > 0 ? usual : ofGuests
+  for (const offer of offers)
+    if (!kept.includes(offer)) report.lose(NOT_FOR_GUESTS, `${itemName} > ${offer.name}`)
   return kept
 }
 
 function variantOf(
-  { id, name, price, isRange, inStock }: ItemOffer,
+  { id, name, price, isRange, isNet, inStock }: ItemOffer,
   itemName: string,
   place: string,
   { prices, report }: ReadingContext,
 ): SourceItem {
   const fullName = name === '' ? itemName : `${itemName} > ${name}`
   if (isRange) report.lose(RANGE, fullName)
+  if (isNet) report.lose(WITHOUT_TAXES, fullName)
   const amount = isRange || !price ? null : prices.read(price, { name: fullName, place }, report)
   return { items: [], sourceId: idOf({ id }), name, price: amount, inStock }
 }

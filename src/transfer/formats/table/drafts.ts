@@ -1,5 +1,6 @@
 import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
+import type { ConversionReport } from '../report.ts'
 import type { TableRow } from './row.ts'
 import { TAG_ROLES } from './tags.ts'
 import { eachText } from './texts.ts'
@@ -88,13 +89,31 @@ function addItem(parent: DraftGroup | DraftItem, name: string, row: TableRow): D
   return item
 }
 
+const SAME_NAME =
+  '[group is|groups are] apart from another one whose name differs in case only (write both alike)'
+
 /** The finished menus. A single size without a name of its own is folded into its item. */
-export function toSourceMenus(menus: readonly DraftMenu[]): readonly SourceMenu[] {
-  return menus.map((menu) => ({ ...menu, groups: menu.groups.map(toSourceGroup) }))
+export function toSourceMenus(menus: readonly DraftMenu[], report: ConversionReport): readonly SourceMenu[] {
+  return menus.map((menu) => ({ ...menu, groups: toSourceGroups(menu.groups, report) }))
 }
 
-function toSourceGroup(group: DraftGroup): SourceGroup {
-  return { ...group, groups: group.groups.map(toSourceGroup), items: group.items.map(toSourceItem) }
+function toSourceGroups(groups: readonly DraftGroup[], report: ConversionReport): readonly SourceGroup[] {
+  reportSameNames(groups, report)
+  return groups.map((group) => ({
+    ...group,
+    groups: toSourceGroups(group.groups, report),
+    items: group.items.map(toSourceItem),
+  }))
+}
+
+/** Groups with ids are of an exported table, and are meant to be apart. */
+function reportSameNames(groups: readonly DraftGroup[], report: ConversionReport): void {
+  const seen = new Set<string>()
+  for (const { id, name } of groups) {
+    const lower = name.toLowerCase()
+    if (id === undefined && seen.has(lower)) report.lose(SAME_NAME, name)
+    seen.add(lower)
+  }
 }
 
 function toSourceItem(item: DraftItem): SourceItem {

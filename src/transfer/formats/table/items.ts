@@ -4,11 +4,15 @@ import type { ConversionReport } from '../report.ts'
 import { CalorieColumn } from './calories.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
 import { readPath, unescapeName } from './escapes.ts'
+import { rowLabel } from './place.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
 import { readSoldOut, type StockColumn } from './stock.ts'
 import { tagsOfRow } from './tags.ts'
 import { TEXTS } from './texts.ts'
+
+const REPEATED_SIZE =
+  '[size is|sizes are] there several times, and each is taken (delete the rows that are wrong)'
 
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
 export function itemReader(prices: PriceColumn, report: ConversionReport) {
@@ -19,6 +23,8 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     if (path[0] === '') row.fault('item', 'must name the item: fill in the empty cell')
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
     else {
+      if (path.length > 1 && row.id('id') === '' && hasRow(group, path))
+        report.lose(REPEATED_SIZE, `${rowLabel(row.place)} (${path.join(' > ')})`)
       const item = itemAt(group, path, row)
       setId(row, menu, item)
       fill(row, item, path.join(' > '), stock)
@@ -79,4 +85,15 @@ function itemAt(group: DraftGroup, path: readonly string[], row: TableRow): Draf
   let parent: DraftGroup | DraftItem = group
   for (const name of path.slice(0, -1)) parent = lastItem(parent, name, row)
   return itemOfRow(parent, path.at(-1) ?? '', row)
+}
+
+/** Whether an earlier row is about the same item or size. */
+function hasRow(group: DraftGroup, path: readonly string[]): boolean {
+  let found: DraftItem | undefined
+  let items = group.lastItems
+  for (const name of path) {
+    found = items?.get(name)
+    items = found?.lastItems
+  }
+  return found?.hasRow ?? false
 }

@@ -5,13 +5,17 @@ import type { Place } from './place.ts'
 import type { TableRow } from './row.ts'
 
 const SHOWN_ROWS = 10
+const ITEM_ADVICE =
+  '[became an item without a price|became items without prices]: if [it is a group|they are groups], write [its name|their names] in a column Category in the rows of [its|their] items; if [it is a note|they are notes], delete [the row|the rows]'
 const ADVICE = {
-  item: '[became an item without a price|became items without prices]: if [it is a group|they are groups], write [its name|their names] in a column Category in the rows of [its|their] items; if [it is a note|they are notes], delete [the row|the rows]',
+  item: `[has|have] nothing but a name, and ${ITEM_ADVICE}`,
+  capitals: `[has a name|have names] in capitals and no price, and ${ITEM_ADVICE}`,
   group:
-    '[became an empty group|became empty groups]: if [it is a note|they are notes], delete [the row|the rows]',
+    '[has|have] nothing but a name, and [became an empty group|became empty groups]: if [it is a note|they are notes], delete [the row|the rows]',
 } as const
 
 type LoneRole = keyof typeof ADVICE
+type NameRole = 'item' | 'group'
 
 interface LoneName {
   readonly role: LoneRole
@@ -26,32 +30,50 @@ interface LoneName {
 export class LoneNames {
   readonly #lone: LoneName[] = []
   /** The names of items and groups in other rows. */
-  readonly #used: Readonly<Record<LoneRole, Set<string>>> = { item: new Set(), group: new Set() }
+  readonly #used: Readonly<Record<NameRole, Set<string>>> = { item: new Set(), group: new Set() }
   #hasPrices = false
+  /** Whether names of items with prices are in capitals, too. */
+  #hasCapitals = false
 
   read(row: TableRow): void {
     const role = (['item', 'group'] as const).find((one) => row.hasOnly(one))
+    const hasPrice = row.cell('price') !== undefined || row.sizes().length > 0
+    const isCapital = isInCapitals(row.text('item'))
     if (role !== undefined) this.#lone.push({ role, name: row.text(role), place: row.place })
-    else
+    else {
       for (const one of ['item', 'group'] as const satisfies ColumnRole[]) this.#used[one].add(row.text(one))
-    this.#hasPrices ||= row.cell('price') !== undefined || row.sizes().length > 0
+      if (isCapital && !hasPrice)
+        this.#lone.push({ role: 'capitals', name: row.text('item'), place: row.place })
+    }
+    this.#hasPrices ||= hasPrice
+    this.#hasCapitals ||= isCapital && hasPrice
   }
 
-  /** Reports them in a sentence for items, and in one for groups. */
+  /** Reports them in a sentence for each kind. */
   end(report: ConversionReport): void {
     if (!this.#hasPrices) return
-    for (const role of ['item', 'group'] as const) {
-      const lone = this.#lone.filter((one) => one.role === role && !this.#used[role].has(one.name))
+    for (const role of ['item', 'capitals', 'group'] as const) {
+      const lone = this.#lone.filter((one) => one.role === role && !this.#isKnown(one))
       const [first] = lone
       if (first !== undefined) report.note(sentenceOf(role, first.place, lone))
     }
   }
+
+  /** Whether other rows show that it is an item, or a group with items. */
+  #isKnown({ role, name }: LoneName): boolean {
+    return role === 'capitals' ? this.#hasCapitals : this.#used[role].has(name)
+  }
+}
+
+/** Abbreviations such as `BLT` are names of items as well. */
+function isInCapitals(name: string): boolean {
+  return /\p{Lu}{4}/u.test(name) && name === name.toUpperCase()
 }
 
 function sentenceOf(role: LoneRole, { file, sheet }: Place, lone: readonly LoneName[]): string {
   const rows = lone.slice(0, SHOWN_ROWS).map(({ name, place }) => `${place.row} (${cut(name)})`)
   const rest = lone.length > SHOWN_ROWS ? ` and ${lone.length - SHOWN_ROWS} more` : ''
   const where = `${file}: ${sheet === undefined ? '' : `sheet ${sheet}, `}`
-  const text = `[row|rows] ${rows.join(', ')}${rest} [has|have] nothing but a name, and ${ADVICE[role]}.`
+  const text = `[row|rows] ${rows.join(', ')}${rest} ${ADVICE[role]}.`
   return where + inNumber(text, lone.length)
 }

@@ -1,13 +1,13 @@
 import { currenciesOf } from '../mapping/currencies.ts'
 import { cleanText } from '../mapping/text.ts'
-import { COMPOUND, isUsualSize, kindOfPrice, PRICE_WORDS, type PriceKind } from './price-words.ts'
+import { COMPOUND, isGross, isUsualSize, kindOfPrice, PRICE_WORDS, type PriceKind } from './price-words.ts'
 import { isSize, isUnit } from './size-words.ts'
 
 /** What the heading of a column says of the prices in it. */
 export interface PriceHeading {
   /** `plain` is nothing but a word such as `Price`, and `size` has the prices of a size. */
   readonly kind: PriceKind | 'plain' | 'size'
-  /** The name of the size, for `size`, and for `usual` where it may be one. */
+  /** The name of the size, for `size`, and for `usual` and `gross` where it may be one. */
   readonly size?: string
   /** Whether it is a size without a word such as `Price`. */
   readonly isBare?: boolean
@@ -51,10 +51,10 @@ function readBeside(text: string, isBracketed: boolean): PriceHeading {
   const last = words.slice(gap + 1)
   if (gap > 0 && isCurrency(last, isBracketed))
     return { ...readBeside(words.slice(0, gap).replace(/[)\]]$/, ''), false), currency: last }
-  if (isSize(words)) return { kind: 'size', size: closed(words), currency: '' }
+  if (isSize(words) && !isGross(words)) return { kind: 'size', size: closed(words), currency: '' }
   if (PER.test(beside) && isUnit(words)) return { kind: 'size', size: beside, currency: '' }
   const kind = kindOfPrice(words)
-  return { kind, currency: '', ...(isUsualSize(words) ? { size: words } : {}) }
+  return { kind, currency: '', ...(isUsualSize(words) || isGross(words) ? { size: words } : {}) }
 }
 
 /** What is before the last word, which may be a currency, as in `Large (EUR`; -1 if it is the only one. */

@@ -24,7 +24,7 @@ const PATTERNS: readonly (readonly [kind: PriceKind, words: RegExp])[] = [
   // Guests in the house do not pay these, at least not usually or not any more.
   [
     'elsewhere',
-    /(?<![\p{L}\d])(?:delivery|delivered|deliveroo|uber|uber ?eats|doordash|grubhub|wolt|lieferando|glovo|just ?eat|take ?away|take ?out|to ?go|pick ?up|collection|online|app|web|catering|drive|kiosk|old|previous|before|was|former|last year|compare(?: at)?|compared?|rrp|msrp|uvp|happy ?hour|members?|loyalty|students?|seniors?|child(?:ren)?|kids?|deposit|net|netto|excl?|excluding|ex|without|ohne|exkl|zzgl|hors taxe|ht|sin|senza|liefer(?:ung|dienst)?|liefern|abhol(?:ung|er)?|außer ?haus|mitnehmen|mitnahme|pfand|alt|alter|früher|vorher|livraison|emporter|ancien|ancienne|domicilio|llevar|antiguo|anterior|asporto|consegna|vecchio|entrega|antigo|bezorging|bezorg|afhalen|oud|oude|dostawa|wynos|paket)(?![\p{L}\d])/iu,
+    /(?<![\p{L}\d])(?:delivery|delivered|deliveroo|uber|uber ?eats|doordash|grubhub|wolt|lieferando|glovo|just ?eat|take ?away|take ?out|to ?go|pick ?up|collection|online|app|web|catering|drive|kiosk|old|previous|before|was|former|last year|compare(?: at)?|compared?|rrp|msrp|uvp|happy ?hour|members?|loyalty|students?|seniors?|child(?:ren)?|kids?|deposit|net|netto|excl?|excluding|ex|without|ohne|exkl|zzgl|plus|(?<=(?:vat|tax|taxes|gst|mwst|iva|tva) )extra|w\/o|not incl(?:uded)?|nicht inkl|\+ ?(?:vat|tax|taxes|gst|mwst|ust|iva|tva|btw|moms|service)|hors taxe|ht|sin|senza|liefer(?:ung|dienst)?|liefern|abhol(?:ung|er)?|außer ?haus|mitnehmen|mitnahme|pfand|alt|alter|früher|vorher|livraison|emporter|ancien|ancienne|domicilio|llevar|antiguo|anterior|asporto|consegna|vecchio|entrega|antigo|bezorging|bezorg|afhalen|oud|oude|dostawa|wynos|paket)(?![\p{L}\d])/iu,
   ],
   // Guests may pay one of these today, instead of another.
   [
@@ -51,4 +51,9 @@ export function kindOfPrice(words: string): PriceKind {
 
 export function isUsualSize(words: string): boolean {
   return USUAL_SIZE.test(words)
+}
+
+/** `Preis gross` is a size beside `Preis klein`, and otherwise rather a price with taxes. */
+export function isGross(words: string): boolean {
+  return /^gross$/i.test(words)
 }

@@ -1,11 +1,15 @@
 import { allergenTag } from '../../food-tags.ts'
 import { readAllergens } from '../mapping/allergens.ts'
 import { dietsNamedIn } from '../mapping/diets.ts'
-import { TRACES } from '../mapping/losses.ts'
+import { LOST_ALLERGEN, TRACES } from '../mapping/losses.ts'
+import { labelOf } from '../mapping/name-lists.ts'
 import { readTags } from '../mapping/tags.ts'
 import { asList, asObject, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import type { ToastNode } from './node.ts'
+
+/** Values of `presenceType` that say that there is none. */
+const ABSENT = /^(?:none|no|absent|free)(?![a-z])|(?<![a-z])(?:not|free)(?![a-z])/i
 
 /** The names of a node's item tags, as they are. */
 export function itemTags({ fields }: ToastNode): string[] {
@@ -17,7 +21,7 @@ export function itemTags({ fields }: ToastNode): string[] {
  * other place for diets.
  */
 export function tagsOf(node: ToastNode, name: string, report: ConversionReport): string[] {
-  const allergens = asList(node.fields['allergens']).map((allergen) => allergenOf(allergen, name, report))
+  const allergens = asList(node.fields['allergens']).flatMap((allergen) => allergenOf(allergen, name, report))
   const advised = advisories(node.fields['contentAdvisories']).filter(Boolean).map(allergenTag)
   const own = itemTags(node)
   return unique([
@@ -28,10 +32,17 @@ export function tagsOf(node: ToastNode, name: string, report: ConversionReport):
   ])
 }
 
-function allergenOf(allergen: unknown, name: string, report: ConversionReport): string {
+/** The code of an allergen; none if it is not contained. How it is, if that is not known, may be anything. */
+function allergenOf(allergen: unknown, name: string, report: ConversionReport): string[] {
   const { code, groupCode, presenceType } = asObject(allergen)
-  if (presenceType === 'TRACES') report.lose(TRACES, name)
-  return cleanText(allergen) || cleanText(code) || cleanText(groupCode)
+  const text = cleanText(allergen) || cleanText(code) || cleanText(groupCode)
+  const presence = cleanText(presenceType)
+  if (ABSENT.test(presence)) {
+    report.lose(LOST_ALLERGEN, labelOf({ name }, `${text}: ${presence}`))
+    return []
+  }
+  if (presence !== '' && presence !== 'CONTAINS') report.lose(TRACES, name)
+  return [text]
 }
 
 /** An advisory is an object with an answer, as in `{ "alcohol": { "containsAlcohol": "YES" } }`; a list has only those that apply. */
