@@ -103,9 +103,12 @@ export type Devices = Static<typeof Devices>
 
 export const DevicesReference = Type.Unsafe<Devices>({ ...Type.Ref('Devices#'), description: 'The devices.' })
 
-const MAC_ADDRESS = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i
+/** `c4:23:60:91:c0:01`, `C4-23-60-91-C0-01`, `c423.6091.c001` and `c4236091c001`. */
+const MAC_ADDRESS = /^(?:[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}|[0-9a-f]{12})$/i
 
 /** The canonical form of a device ID: a MAC address in lower case with colons, any other ID unchanged. */
 export function canonicalDeviceId(id: string): string {
-  return MAC_ADDRESS.test(id) ? id.toLowerCase().replaceAll('-', ':') : id
+  if (!MAC_ADDRESS.test(id)) return id
+  const digits = id.toLowerCase().replace(/[:.-]/g, '')
+  return digits.replace(/..(?!$)/g, '$&:')
 }

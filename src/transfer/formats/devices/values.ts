@@ -1,0 +1,112 @@
+import { ACCESS_LEVELS, type AccessLevel } from '../../../device/access.ts'
+import type { Access } from '../../../device/queries/devices.ts'
+import { canonicalDeviceId } from '../../../device/schema.ts'
+import { isTimeZone } from '../../../lib/time/time-zone.ts'
+import { showValue } from '../../errors.ts'
+import { cleanText, oneLine } from '../mapping/text.ts'
+import { normalizeHeading } from '../table/columns.ts'
+import { readYesNo } from '../table/stock.ts'
+import type { DeviceRole } from './columns.ts'
+import type { DeviceRow } from './rows.ts'
+
+const SEPARATORS_OF_MAC = /[\s:.\-‐–—_]+/gu
+const SHORTENED = /^\d+(?:[.,]\d+)?e\+\d+$/i
+const RESOLUTION = /^(\d{2,5})\s?(?:[x×*✕]|by)\s?(\d{2,5})(?:\s?(?:px|pixels?))?$/iu
+/** How devices may be turned. Any other text is taken as it stands. */
+const ORIENTATIONS: readonly string[] = ['normal', 'inverted', 'left', 'right', 'landscape', 'portrait']
+
+/** The id of the device of a row; undefined if it has an error, which is reported. */
+export function readDeviceId(row: DeviceRow): string | undefined {
+  const text = row.id('id')
+  const digits = canonicalDeviceId(text.replace(SEPARATORS_OF_MAC, ''))
+  const isOfMac = normalizeHeading(row.heading('id')).split(' ').includes('mac')
+  const problem = problemOfId(text, isOfMac && !digits.includes(':'))
+  if (problem !== undefined) row.fault('id', problem)
+  return problem === undefined ? (isOfMac ? digits : canonicalDeviceId(text)) : undefined
+}
+
+function problemOfId(text: string, isNoMac: boolean): string | undefined {
+  if (text === '') return 'must be the id or MAC address of the device: fill it in'
+  if (SHORTENED.test(text))
+    return `must not be shortened by the spreadsheet, got ${showValue(text)}: format the column as text, and type it again`
+  return isNoMac ? `must be a MAC address such as c4:23:60:91:c0:01, got ${showValue(text)}` : undefined
+}
+
+/** The time zone of a row; undefined if the cell is empty, or has an error, which is reported. @param stored that of the device so far */
+export function readZone(row: DeviceRow, stored: string | undefined): string | undefined {
+  const text = row.text('timezone')
+  if (text === '' || text === stored) return text || undefined
+  // A name such as EST or GMT has no summer time.
+  if (isTimeZone(text) && (text.includes('/') || text === 'UTC')) return text
+  const names = zonesLike(text)
+  const advice = names.length > 0 ? `write ${names.join(' or ')}` : 'write its area and city'
+  row.fault('timezone', `must be an IANA time zone such as Europe/Paris, got ${showValue(text)}: ${advice}`)
+  return undefined
+}
+
+/** The time zones that somebody may mean who writes a city, or a name in other letters. */
+function zonesLike(text: string): readonly string[] {
+  const wanted = text.toLowerCase().replace(/\s+/g, '_')
+  const names = Intl.supportedValuesOf('timeZone')
+  return names.filter((name) => [name, name.split('/').at(-1)].some((part) => part?.toLowerCase() === wanted))
+}
+
+/** A text of a row; undefined if the cell is empty, or shows what is stored so far, but for spaces. */
+export function readText(row: DeviceRow, role: DeviceRole, stored?: string): string | undefined {
+  const text = row.rawText(role)
+  return text === '' || text === oneLine(stored) ? undefined : text
+}
+
+/** A resolution as it is stored. @param stored that of the device so far */
+export function readResolution(row: DeviceRow, stored: string | undefined): string | undefined {
+  const text = row.text('screen_resolution')
+  if (text === '' || text === stored) return text || undefined
+  const [, width, height] = RESOLUTION.exec(text) ?? []
+  if (width !== undefined && height !== undefined) return `${Number(width)}x${Number(height)}`
+  row.fault('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
+  return undefined
+}
+
+/** An orientation: the common words are stored in lower case. @param stored that of the device so far */
+export function readOrientation(row: DeviceRow, stored: string | undefined): string | undefined {
+  const text = row.text('screen_orientation')
+  const word = text.toLowerCase()
+  return text !== stored && ORIENTATIONS.includes(word) ? word : text || undefined
+}
+
+export function readFlag(row: DeviceRow, role: DeviceRole): boolean | undefined {
+  const text = row.text(role)
+  const flag = readYesNo(text)
+  if (text !== '' && flag === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
+  return flag
+}
+
+export function readMinutes(row: DeviceRow, role: DeviceRole): number | undefined {
+  const text = row.text(role)
+  if (text === '') return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  row.fault(role, `must be a whole number, 0 or more, got ${showValue(text)}`)
+  return undefined
+}
+
+const ENTRY = new RegExp(`^(.+?)(?:\\s*[:(=]\\s*|\\s+)(${ACCESS_LEVELS.join('|')})\\)?$`, 'i')
+
+/** The users of a row, such as `anna: update; ops`. One without a level may read. */
+export function readAccess(row: DeviceRow): readonly Access[] {
+  const entries = row.lines('access').flatMap((line) => line.split(/(?<!\\)[;,|]/u).map(cleanText))
+  return entries.filter((entry) => entry !== '').map(readEntry)
+}
+
+function readEntry(entry: string): Access {
+  const [, user = entry, level = 'read'] = ENTRY.exec(entry) ?? []
+  return { user: user.replace(/\\([;,|])/gu, '$1'), level: levelOf(level) }
+}
+
+function levelOf(text: string): AccessLevel {
+  return ACCESS_LEVELS.find((level) => level === text.toLowerCase()) ?? 'read'
+}
+
+/** What `readAccess` reads. */
+export function writeAccess(access: readonly Access[]): string {
+  return access.map(({ user, level }) => `${user.replace(/[;,|]/gu, '\\$&')}: ${level}`).join('; ')
+}
