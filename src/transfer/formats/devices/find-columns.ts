@@ -6,6 +6,9 @@ import { isMenu } from '../table/device-headings.ts'
 import { askFor, listHeadings, refusal, type Sheet } from '../table/refusals.ts'
 import { DEVICE_ROLES, type DeviceRole, roleOfDeviceHeading } from './columns.ts'
 
+const NO_ID =
+  'has no column that is known to have the id or MAC address, which each device needs (add one if there is none)'
+
 /**
  * Finds what the columns of a list of devices are.
  * @param chosen the headings that the user names, by roles
@@ -25,8 +28,7 @@ export function findDeviceColumns(
   const problems: string[] = []
   for (const [role, heading] of wanted) choose(role, headingsLike(headings, heading))
   for (const role of DEVICE_ROLES) if (!wanted.has(role)) findBySpelling(role)
-  if (!at.has('id') && problems.length === 0)
-    problems.push(askFor(sheet, 'has no column that is known to be the id or MAC address of devices', 'id'))
+  if (!at.has('id') && problems.length === 0) problems.push(askFor(sheet, NO_ID, 'id'))
   if (problems.length > 0) throw refusal(sheet, problems)
   return { at, headings }
 

@@ -27,7 +27,8 @@ export interface DeviceList {
 /** A row, with what it is about. */
 interface Listed {
   readonly row: DeviceRow
-  readonly id: string
+  /** Undefined if it has an error. Then the rest is checked only. */
+  readonly id: string | undefined
   /** The device so far, if it exists. */
   readonly stored: PlacedDeviceRow | undefined
   readonly zone: string | undefined
@@ -45,9 +46,12 @@ export async function toMembers(
   report: ConversionReport,
 ): Promise<DeviceList> {
   const ids = readIds(rows)
-  const stored = await findStored(database, ids.values())
+  const stored = await findStored(
+    database,
+    [...ids.values()].filter((id) => id !== undefined),
+  )
   const sites = new DeviceSites(await listSites(database))
-  const listed = [...ids].map(([row, id]) => toListed(row, id, stored.get(id), sites))
+  const listed = [...ids].map(([row, id]) => toListed(row, id, stored.get(id ?? ''), sites))
   const made = sites.made()
   const devices = listed.map(toMember)
   await requireUsers(database, rows)
@@ -57,17 +61,16 @@ export async function toMembers(
 }
 
 /** The ids of the devices in the order of the rows. Two rows of one device are an error. */
-function readIds(rows: readonly DeviceRow[]): ReadonlyMap<DeviceRow, string> {
+function readIds(rows: readonly DeviceRow[]): ReadonlyMap<DeviceRow, string | undefined> {
   const firstRows = new Map<string, DeviceRow>()
-  const ids = new Map<DeviceRow, string>()
+  const ids = new Map<DeviceRow, string | undefined>()
   for (const row of rows) {
     const id = readDeviceId(row)
     const first = firstRows.get(id ?? '')
+    ids.set(row, first === undefined ? id : undefined)
     if (id === undefined) continue
-    if (first === undefined) {
-      firstRows.set(id, row)
-      ids.set(row, id)
-    } else {
+    if (first === undefined) firstRows.set(id, row)
+    else {
       const other = first.place.file === row.place.file ? '' : `${first.place.file}: `
       const problem = `must be given once, but ${other}${rowLabel(first.place)} is the same device`
       row.fault('id', `${problem}, ${id}: delete one of the rows`)
@@ -84,7 +87,7 @@ async function findStored(database: Database, ids: Iterable<string>) {
 
 function toListed(
   row: DeviceRow,
-  id: string,
+  id: string | undefined,
   stored: PlacedDeviceRow | undefined,
   sites: DeviceSites,
 ): Listed {
@@ -106,8 +109,9 @@ function readSite(row: DeviceRow, sites: DeviceSites): FoundSite | null | undefi
 function toMember({ row, id, stored, zone, site }: Listed): object {
   const name = readText(row, 'name', stored?.name) ?? stored?.name
   const timezone = zone ?? stored?.timezone ?? site?.timezone
-  if (name === undefined) row.fault('name', `must be the name of the device, which is new: fill it in`)
-  if (timezone === undefined && row.text('timezone') === '' && !site)
+  if (name === undefined && id !== undefined)
+    row.fault('name', 'must be the name of the device, which is new: fill it in')
+  if (timezone === undefined && id !== undefined && row.text('timezone') === '' && !site)
     row.fault(
       'timezone',
       'must be an IANA time zone such as Europe/Paris, because the device is new: fill it in',
