@@ -292,3 +292,47 @@ test('two spellings of a MAC address in an import file are one device', async ()
   expect(code).toBe(1)
   expect(stderr).toContain('/devices/1/id: must be given once, but /devices/0 has the same id')
 })
+
+describe('an exported list of devices', () => {
+  const sites = [
+    ...STORED.sites,
+    ...['quay', 'quay-2'].map((id) => ({ id, name: 'Quay', timezone: 'Europe/Paris' })),
+    { id: 'a', name: 'Fish &amp; Chips  "Bar"', timezone: 'Europe/Paris' },
+  ]
+  const odd = {
+    screen_resolution: 'unknown  size',
+    screen_orientation: 'Upside &amp; down',
+    timezone: 'EST',
+  }
+  const devices = [
+    ...STORED.devices,
+    { id: 'hall', name: '=1+1 &amp; "x",\ty', ...odd, site: 'quay-2', access: [] },
+    { id: '007', name: '', timezone: 'UTC', site: 'a', access: [{ user: 'a;b', level: 'publish' }] },
+    { id: 'LOBBY', name: ' 1/2 ', timezone: 'Asia/Tokyo', screen_orientation: 'LEFT' },
+  ]
+  const users = [
+    { id: 'anna', name: 'Anna' },
+    { id: 'a;b', name: '' },
+  ]
+
+  test.each(['csv', 'xlsx'])('as %s changes nothing when it is imported', async (kind) => {
+    const { run, exported } = await operator({ users, sites, devices })
+    const before = await exported()
+    const path = join(folder, `list.${kind}`)
+    expect(await run('export', '--as', 'devices', path, '--force')).toMatchObject({ code: 0 })
+    expect(await run('import', path, '--as', 'devices', '--strict')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Nothing has changed.'),
+    })
+    expect(await exported()).toEqual(before)
+  })
+
+  test('has a row for each device', async () => {
+    const { run } = await operator(STORED)
+    expect((await run('export', '--as', 'devices')).stdout).toBe(
+      'name,id,site,time zone,resolution,orientation,users,offline startup,offline startup delay minutes,open dev tools\n' +
+        `Counter left,${MAC},The Pier,Europe/London,1080x1920,left,anna: update,yes,3,yes\n`,
+    )
+    expect(await run('export', '--as', 'devices', '--menu', 'lunch')).toMatchObject({ code: 1 })
+  })
+})

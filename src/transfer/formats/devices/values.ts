@@ -59,8 +59,8 @@ export function readText(row: DeviceRow, role: DeviceRole, stored?: string): str
 
 /** A resolution as it is stored. @param stored that of the device so far */
 export function readResolution(row: DeviceRow, stored: string | undefined): string | undefined {
-  const text = row.text('screen_resolution')
-  if (text === '' || text === stored) return text || undefined
+  const text = readText(row, 'screen_resolution', stored)
+  if (text === undefined) return undefined
   const [, width, height] = RESOLUTION.exec(text) ?? []
   if (width !== undefined && height !== undefined) return `${Number(width)}x${Number(height)}`
   row.fault('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
@@ -69,9 +69,9 @@ export function readResolution(row: DeviceRow, stored: string | undefined): stri
 
 /** An orientation: the common words are stored in lower case. @param stored that of the device so far */
 export function readOrientation(row: DeviceRow, stored: string | undefined): string | undefined {
-  const text = row.text('screen_orientation')
-  const word = text.toLowerCase()
-  return text !== stored && ORIENTATIONS.includes(word) ? word : text || undefined
+  const text = readText(row, 'screen_orientation', stored)
+  const word = text?.toLowerCase() ?? ''
+  return ORIENTATIONS.includes(word) ? word : text
 }
 
 export function readFlag(row: DeviceRow, role: DeviceRole): boolean | undefined {
