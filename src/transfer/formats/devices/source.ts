@@ -34,9 +34,7 @@ export async function readDeviceLists(
 async function requireTable(file: InputFile): Promise<void> {
   const { kind, paths } = await readSample(file)
   if (kind === 'text' || kind === 'workbook' || kind === 'binary') return
-  const advice = paths.has('devices')
-    ? 'leave out --as devices'
-    : 'save the list of devices as CSV, XLSX or ODS'
+  const advice = paths.has('devices') ? 'leave out --as devices' : 'save the list of devices as CSV or XLSX'
   throw new DocumentError(`${file.name}: is no table, which --as devices reads: ${advice}`)
 }
 
