@@ -126,14 +126,16 @@ describe('a list of devices', () => {
     expect(await devices()).toEqual([{ ...device, published_at: null, name: 'Window' }])
   })
 
-  test('keeps what it has no column for, and clears the sites and users of empty cells', async () => {
-    const { importList, devices } = await operator(STORED)
-    const result = await importList(['ID,Site,Users,Resolution,Time zone', `${MAC},,,,`])
-    expect(result).toMatchObject({ code: 0 })
-    expect(result.stderr).toContain('1 device has no site')
-    const [device] = STORED.devices
-    expect(await devices()).toEqual([{ ...device, published_at: null, site: null, access: [] }])
-  })
+  test.each(['-', 'none', 'N/A'])(
+    'keeps what it has no column for, and clears the site with %s',
+    async (none) => {
+      const { importList, devices } = await operator(STORED)
+      const result = await importList(['ID,Site,Users,Resolution,Time zone', `${MAC},${none},,,`])
+      expect(result).toMatchObject({ code: 0 })
+      const [device] = STORED.devices
+      expect(await devices()).toEqual([{ ...device, published_at: null, site: null, access: [] }])
+    },
+  )
 
   test.each(['pier', 'The Pier', 'the pier', 'PIER'])('finds a site by id or name: %s', async (site) => {
     const { importList, devices, exported } = await operator(STORED)
@@ -212,6 +214,7 @@ describe('what is wrong with a list of devices', () => {
       'row 3, column Timezone: must be an IANA time zone such as Europe/Paris, got "London": write Europe/London',
       'row 4, column Timezone: must be an IANA time zone such as Europe/Paris, got "EST"',
       'row 6, column Timezone: must be one time zone for the site Quay, which has Europe/Oslo in row 5, got "Europe/Rome"',
+      'row 8, column Site: must be the site of the device, or - for none: repeat it',
       'row 7, column Site: must be a site that exists, or have a time zone in a column Time zone, got "Gate"',
       'row 2, column Resolution: must be width x height such as 1920x1080, got "Full HD"',
       'row 6, column Name: must be the name of the device, which is new',
@@ -241,6 +244,19 @@ describe('what is wrong with a list of devices', () => {
     expect(code).toBe(1)
     expect(stderr).toContain(problem)
     expect(await devices()).toEqual([])
+  })
+
+  test.each([
+    'c4:23:60:91:c0:1',
+    'c4:23:60:91:c0:0g',
+    'c4:23:60:91:c0',
+    'c4:23:60:91:c0:01 / c4:23:60:91:c0:02',
+    '00-00-00-00-00-00',
+    'ffffffffffff',
+  ])('a wrong MAC address in a column of ids is said: %s', async (id) => {
+    const { importList } = await operator()
+    const { stderr } = await importList(['ID,Name,Time zone', `${id},Door,Europe/Paris`])
+    expect(stderr).toContain(`row 2, column ID: must be a MAC address such as c4:23:60:91:c0:01, got "${id}"`)
   })
 
   test('a column that is not read is named, and --strict refuses it', async () => {

@@ -34,7 +34,7 @@ export async function* deviceRows(snapshot: Snapshot): AsyncGenerator<readonly E
     const rows: readonly PlacedDeviceRow[] = await snapshot.all<PlacedDeviceRow>(devicesAfterQuery(last))
     const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))
     const access = groupBy(accessRows, ({ device_id }) => device_id)
-    yield rows.map((row) => toCells(row, names.get(row.site ?? '') ?? '', access.get(row.id) ?? []))
+    yield rows.map((row) => toCells(row, names.get(row.site ?? '') ?? '-', access.get(row.id) ?? []))
     last = rows.at(-1)?.id
   }
 }

@@ -92,7 +92,7 @@ function toListed(
   sites: DeviceSites,
 ): Listed {
   const zone = readZone(row, stored?.timezone)
-  const site = readSite(row, sites)
+  const site = readSite(row, stored, sites)
   const isSame =
     stored !== undefined && stored.site === site?.id && (zone ?? stored.timezone) === stored.timezone
   const given = site?.isNew ? (zone ?? stored?.timezone) : zone
@@ -100,9 +100,17 @@ function toListed(
   return { row, id, stored, zone, site }
 }
 
-function readSite(row: DeviceRow, sites: DeviceSites): FoundSite | null | undefined {
+/** An empty cell may mean none, or the site of the row above, unless the device is known to have none. */
+function readSite(
+  row: DeviceRow,
+  stored: PlacedDeviceRow | undefined,
+  sites: DeviceSites,
+): FoundSite | null | undefined {
   if (!row.has('site')) return undefined
-  return row.text('site') === '' ? null : sites.find(row)
+  if (row.text('site') !== '') return sites.find(row)
+  if (stored?.site !== null)
+    row.fault('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
+  return null
 }
 
 /** What the list says of a device. An existing device keeps the rest, and a new one gets defaults. */

@@ -30,7 +30,7 @@ export class DeviceSites {
   made(): readonly FoundSite[] {
     const sites = [...this.#made.values()]
     for (const { row, timezone, name } of sites)
-      if (timezone === undefined)
+      if (timezone === undefined && row.text('timezone') === '')
         row.fault(
           'site',
           `must be a site that exists, or have a time zone in a column Time zone, got ${showValue(name)}`,
@@ -38,12 +38,12 @@ export class DeviceSites {
     return sites
   }
 
-  /** The site of a row; undefined if several could be it, which is reported. */
-  find(row: DeviceRow): FoundSite | undefined {
+  /** The site of a row, or null for none; undefined if several could be it, which is reported. */
+  find(row: DeviceRow): FoundSite | null | undefined {
     const text = row.text('site')
     const found = sitesNamed(this.#stored, text)
     const [site, ...others] = found
-    if (site === undefined) return this.#make(row, text)
+    if (site === undefined) return isNone(text) ? null : this.#make(row, text)
     if (others.length === 0) return { ...site, isNew: false, row }
     const ids = found.map(({ id }) => cut(id)).join(', ')
     row.fault(
@@ -88,6 +88,11 @@ export class DeviceSites {
       id = `${words}-${number}`
     }
   }
+}
+
+/** Whether a text of a cell says that there is none. */
+export function isNone(text: string): boolean {
+  return /^(?:[-–—]+|none|n\/?a)$/iu.test(text)
 }
 
 /** The sites with this id or name. The exact spelling comes before upper and lower case. */

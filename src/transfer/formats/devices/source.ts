@@ -9,9 +9,6 @@ import { rowLabel } from '../table/place.ts'
 import { type DeviceList, toMembers } from './members.ts'
 import { type DeviceRow, readDeviceRows } from './rows.ts'
 
-const NO_SITE =
-  '[device has|devices have] no site, because [its cell is|their cells are] empty (repeat the site in each row)'
-
 /**
  * Reads lists of devices. Which devices and sites are meant is found when the database is known.
  * @param report takes what is not read
@@ -24,9 +21,6 @@ export async function readDeviceLists(
 ): Promise<Source> {
   for (const file of files) await requireTable(file)
   const rows = await readDeviceRows(files, options, report)
-  for (const row of rows)
-    if (row.has('site') && row.text('site') === '')
-      report.assume(NO_SITE, `${row.text('name') || row.id('id')} (${rowLabel(row.place)})`)
   return listSource(rows, describeFiles(files), report)
 }
 

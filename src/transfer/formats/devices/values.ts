@@ -8,9 +8,16 @@ import { normalizeHeading } from '../table/columns.ts'
 import { readYesNo } from '../table/stock.ts'
 import type { DeviceRole } from './columns.ts'
 import type { DeviceRow } from './rows.ts'
+import { isNone } from './sites.ts'
 
 const SEPARATORS_OF_MAC = /[\s:.\-‐–—_]+/gu
 const SHORTENED = /^\d+(?:[.,]\d+)?e\+\d+$/i
+const MAC = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/
+/** With a sign too few, or a wrong one. */
+const LIKE_MAC = /^[0-9a-z]{1,2}(?::[0-9a-z]{1,2}){4,5}$/i
+/** Two addresses, or one and something else. */
+const HAS_MAC = /(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![:-])/i
+const NOBODYS_MAC = /^(?:00(?::00){5}|ff(?::ff){5})$/
 const RESOLUTION = /^(\d{2,5})\s?(?:[x×*✕]|by)\s?(\d{2,5})(?:\s?(?:px|pixels?))?$/iu
 /** How devices may be turned. Any other text is taken as it stands. */
 const ORIENTATIONS: readonly string[] = ['normal', 'inverted', 'left', 'right', 'landscape', 'portrait']
@@ -29,7 +36,10 @@ function problemOfId(text: string, isNoMac: boolean): string | undefined {
   if (text === '') return 'must be the id or MAC address of the device: fill it in'
   if (SHORTENED.test(text))
     return `must not be shortened by the spreadsheet, got ${showValue(text)}: format the column as text, and type it again`
-  return isNoMac ? `must be a MAC address such as c4:23:60:91:c0:01, got ${showValue(text)}` : undefined
+  const id = canonicalDeviceId(text)
+  const isWrong = NOBODYS_MAC.test(id) || (!MAC.test(id) && (LIKE_MAC.test(id) || HAS_MAC.test(id)))
+  if (!isNoMac && !isWrong) return undefined
+  return `must be a MAC address such as c4:23:60:91:c0:01, got ${showValue(text)}`
 }
 
 /** The time zone of a row; undefined if the cell is empty, or has an error, which is reported. @param stored that of the device so far */
@@ -94,7 +104,7 @@ const ENTRY = new RegExp(`^(.+?)(?:\\s*[:(=]\\s*|\\s+)(${ACCESS_LEVELS.join('|')
 /** The users of a row, such as `anna: update; ops`. One without a level may read. */
 export function readAccess(row: DeviceRow): readonly Access[] {
   const entries = row.lines('access').flatMap((line) => line.split(/(?<!\\)[;,|]/u).map(cleanText))
-  return entries.filter((entry) => entry !== '').map(readEntry)
+  return entries.filter((entry) => entry !== '' && !isNone(entry)).map(readEntry)
 }
 
 function readEntry(entry: string): Access {
