@@ -352,3 +352,15 @@ describe('an exported list of devices', () => {
     expect(await run('export', '--as', 'devices', '--menu', 'lunch')).toMatchObject({ code: 1 })
   })
 })
+
+test.each([
+  ['anna', 'anna: read'],
+  ['anna update', 'anna: update'],
+  ['ben : Publish| anna=read', 'anna: read, ben: publish'],
+  ['anna (read), anna (update)', 'anna: read, anna: update'],
+  ['-', '-'],
+])('users are written as %j', async (users, shown) => {
+  const { importList, run } = await operator(STORED)
+  expect(await importList(['MAC;Users', `${MAC};"${users}"`])).toMatchObject({ code: 0 })
+  expect((await run('devices', 'show', MAC)).stdout).toMatch(new RegExp(`^access +${shown}$`, 'm'))
+})

@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, type AccessLevel } from '../../../device/access.ts'
+import { ACCESS_LEVELS } from '../../../device/access.ts'
 import type { Access } from '../../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../../device/schema.ts'
 import { isTimeZone } from '../../../lib/time/time-zone.ts'
@@ -99,21 +99,25 @@ export function readMinutes(row: DeviceRow, role: DeviceRole): number | undefine
   return undefined
 }
 
-const ENTRY = new RegExp(`^(.+?)(?:\\s*[:(=]\\s*|\\s+)(${ACCESS_LEVELS.join('|')})\\)?$`, 'i')
-
 /** The users of a row, such as `anna: update; ops`. One without a level may read. */
 export function readAccess(row: DeviceRow): readonly Access[] {
   const entries = row.lines('access').flatMap((line) => line.split(/(?<!\\)[;,|]/u).map(cleanText))
   return entries.filter((entry) => entry !== '' && !isNone(entry)).map(readEntry)
 }
 
+/** `anna`, `anna read`, `anna: read` or `anna (read)`. */
 function readEntry(entry: string): Access {
-  const [, user = entry, level = 'read'] = ENTRY.exec(entry) ?? []
-  return { user: user.replace(/\\([;,|])/gu, '$1'), level: levelOf(level) }
+  const text = entry.endsWith(')') ? entry.slice(0, -1) : entry
+  const end = Math.max(...[' ', ':', '(', '='].map((sign) => text.lastIndexOf(sign)))
+  const word = text.slice(end + 1).toLowerCase()
+  const level = ACCESS_LEVELS.find((one) => one === word)
+  if (end < 1 || level === undefined) return { user: withoutEscapes(entry), level: 'read' }
+  const user = text.slice(0, end).trimEnd()
+  return { user: withoutEscapes(':(='.includes(user.slice(-1)) ? user.slice(0, -1).trimEnd() : user), level }
 }
 
-function levelOf(text: string): AccessLevel {
-  return ACCESS_LEVELS.find((level) => level === text.toLowerCase()) ?? 'read'
+function withoutEscapes(user: string): string {
+  return user.replace(/\\([;,|])/gu, '$1')
 }
 
 /** What `readAccess` reads. */
