@@ -7,7 +7,7 @@ import {
 import { allListedSitesQuery, type ListedSite } from '../../device/sites/queries.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { sitesNamed } from '../formats/devices/sites.ts'
+import { siteFinder } from '../formats/devices/sites.ts'
 import { writeAccess } from '../formats/devices/values.ts'
 import { cleanText } from '../formats/mapping/text.ts'
 import type { ExportedCells, ExportedColumn } from './table.ts'
@@ -29,7 +29,8 @@ export const DEVICE_LIST_COLUMNS: readonly ExportedColumn[] = [
 /** Yields the rows of all devices in parts, by their ids. */
 export async function* deviceRows(snapshot: Snapshot): AsyncGenerator<readonly ExportedCells[]> {
   const sites = await snapshot.all<ListedSite>(allListedSitesQuery)
-  const names = new Map(sites.map((site) => [site.id, nameOf(site, sites)]))
+  const find = siteFinder(sites)
+  const names = new Map(sites.map((site) => [site.id, nameOf(site, find)]))
   for (let last: string | undefined = ''; last !== undefined; ) {
     const rows: readonly PlacedDeviceRow[] = await snapshot.all<PlacedDeviceRow>(devicesAfterQuery(last))
     const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))
@@ -40,8 +41,8 @@ export async function* deviceRows(snapshot: Snapshot): AsyncGenerator<readonly E
 }
 
 /** The name of a site, or its id if an import could not tell it by the name. */
-function nameOf({ id, name }: ListedSite, sites: readonly ListedSite[]): string {
-  return sitesNamed(sites, cleanText(name)).length === 1 ? name : id
+function nameOf({ id, name }: ListedSite, find: (text: string) => readonly ListedSite[]): string {
+  return find(cleanText(name)).length === 1 ? name : id
 }
 
 function toCells(row: PlacedDeviceRow, site: string, access: readonly AccessRow[]): ExportedCells {

@@ -18,12 +18,14 @@ export interface FoundSite {
 
 /** The sites that rows name, by id or by name. Those that do not exist are made. */
 export class DeviceSites {
-  readonly #stored: readonly StoredSite[]
+  readonly #find: (text: string) => readonly StoredSite[]
+  readonly #ids: Set<string>
   /** New sites, by their names in lower case. */
   readonly #made = new Map<string, FoundSite>()
 
   constructor(stored: readonly StoredSite[]) {
-    this.#stored = stored
+    this.#find = siteFinder(stored)
+    this.#ids = new Set(stored.map(({ id }) => id))
   }
 
   /** The new sites. Each without a time zone is an error in a row, which is reported. */
@@ -41,7 +43,7 @@ export class DeviceSites {
   /** The site of a row, or null for none; undefined if several could be it, which is reported. */
   find(row: DeviceRow): FoundSite | null | undefined {
     const text = row.text('site')
-    const found = sitesNamed(this.#stored, text)
+    const found = this.#find(text)
     const [site, ...others] = found
     if (site === undefined) return isNone(text) ? null : this.#make(row, text)
     if (others.length === 0) return { ...site, isNew: false, row }
@@ -82,9 +84,8 @@ export class DeviceSites {
         .replace(/\p{M}+/gu, '')
         .match(/[\p{L}\p{N}]+/gu)
         ?.join('-') ?? 'site'
-    const taken = new Set([...this.#stored, ...this.#made.values()].map(({ id }) => id))
     for (let number = 2, id = words; ; number++) {
-      if (!taken.has(id)) return id
+      if (this.#ids.size < this.#ids.add(id).size) return id
       id = `${words}-${number}`
     }
   }
@@ -95,10 +96,20 @@ export function isNone(text: string): boolean {
   return /^(?:[-–—]+|none|n\/?a)$/iu.test(text)
 }
 
-/** The sites with this id or name. The exact spelling comes before upper and lower case. */
-export function sitesNamed<Site extends StoredSite>(sites: readonly Site[], text: string): readonly Site[] {
-  const exact = sites.filter(({ id, name }) => id === text || cleanText(name) === text)
-  if (exact.length > 0) return exact
-  const wanted = text.toLowerCase()
-  return sites.filter(({ id, name }) => [id, cleanText(name)].some((one) => one.toLowerCase() === wanted))
+/** Creates a function that finds the sites with an id or name. The exact spelling comes before upper and lower case. */
+export function siteFinder<Site extends Pick<StoredSite, 'id' | 'name'>>(sites: readonly Site[]) {
+  const exact = new Map<string, Site[]>()
+  const lower = new Map<string, Site[]>()
+  for (const site of sites) {
+    const spellings = [site.id, cleanText(site.name)]
+    for (const text of new Set(spellings)) add(exact, text, site)
+    for (const text of new Set(spellings.map((one) => one.toLowerCase()))) add(lower, text, site)
+  }
+  return (text: string): readonly Site[] => exact.get(text) ?? lower.get(text.toLowerCase()) ?? []
+}
+
+function add<Site>(sites: Map<string, Site[]>, text: string, site: Site): void {
+  const same = sites.get(text)
+  if (same === undefined) sites.set(text, [site])
+  else same.push(site)
 }

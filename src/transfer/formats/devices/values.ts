@@ -54,11 +54,13 @@ export function readZone(row: DeviceRow, stored: string | undefined): string | u
   return undefined
 }
 
+let zones: readonly string[] | undefined
+
 /** The time zones that somebody may mean who writes a city, or a name in other letters. */
 function zonesLike(text: string): readonly string[] {
   const wanted = text.toLowerCase().replace(/\s+/g, '_')
-  const names = Intl.supportedValuesOf('timeZone')
-  return names.filter((name) => [name, name.split('/').at(-1)].some((part) => part?.toLowerCase() === wanted))
+  zones ??= Intl.supportedValuesOf('timeZone')
+  return zones.filter((name) => [name, name.split('/').at(-1)].some((part) => part?.toLowerCase() === wanted))
 }
 
 /** A text of a row; undefined if the cell is empty, or shows what is stored so far, but for spaces. */
