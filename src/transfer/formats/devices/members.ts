@@ -1,12 +1,11 @@
-import { findExistingUsers } from '../../../auth/queries.ts'
 import { findDevicesQuery, type PlacedDeviceRow } from '../../../device/queries/devices.ts'
 import { listSites } from '../../../device/sites/queries.ts'
 import type { Database } from '../../../storage/database.ts'
-import { showValue } from '../../errors.ts'
 import type { ConversionReport } from '../report.ts'
 import { rowLabel } from '../table/place.ts'
 import type { DeviceRow } from './rows.ts'
 import { DeviceSites, type FoundSite } from './sites.ts'
+import { requireUsers } from './users.ts'
 import {
   readAccess,
   readDeviceId,
@@ -142,17 +141,4 @@ function toMember({ row, id, stored, zone, site }: Listed): object {
     created_at: readText(row, 'created_at'),
     updated_at: readText(row, 'updated_at'),
   }
-}
-
-/** Users are not made: a name that is misspelled would be one more, who sees nothing. */
-async function requireUsers(database: Database, rows: readonly DeviceRow[]): Promise<void> {
-  const named = rows.map((row) => ({ row, users: new Set(readAccess(row).map(({ user }) => user)) }))
-  const existing = await findExistingUsers(database, new Set(named.flatMap(({ users }) => [...users])))
-  for (const { row, users } of named)
-    for (const user of users)
-      if (!existing.has(user))
-        row.fault(
-          'access',
-          `must be ids of users that exist, got ${showValue(user)}: add the user first, with signage users add`,
-        )
 }
