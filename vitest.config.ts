@@ -26,6 +26,7 @@ const everyEngine = [
   'device',
   'device-administration',
   'device-list',
+  'device-lists',
   'devices',
   'document',
   'fleet',

@@ -9,6 +9,7 @@ import { inputFile } from './support/convert.ts'
 
 /* What OWASP calls CSV injection: https://owasp.org/www-community/attacks/CSV_Injection */
 
+const COLUMNS = HEADINGS.map((heading) => ({ heading, width: 10 }))
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 const SEPARATORS = [';', '\t', '\r', '\n', '\r\n']
 
@@ -24,7 +25,7 @@ const WRITERS = {
       yield [row]
     }
     let csv = ''
-    for await (const part of writeCsv([{ name: 'Menu', rows }])) csv += part
+    for await (const part of writeCsv(COLUMNS, [{ name: 'Menu', rows }])) csv += part
     return csv
   },
 }

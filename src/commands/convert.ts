@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { CommandError } from '../lib/flow/command-error.ts'
 import type { Source } from '../transfer/source.ts'
 import { Command } from './shared/command.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
@@ -19,6 +20,10 @@ export const convertCommand = addFormatOptions(
   .option('--force', 'replace the file if it exists')
   .examples('signage convert catalog.json --menu-name Café', 'signage convert menu.xlsx -o menu.json')
   .action(async (files: string[], { output, force, ...options }: Options) => {
+    if (options.as === 'devices')
+      throw new CommandError(
+        'convert makes menus, and a list of devices needs the database: use "signage import --as devices".',
+      )
     const write = outputTo(output, force)
     limitMemoryGrowth()
     const { withSource } = await import('../transfer/file-sources.ts')

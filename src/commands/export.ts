@@ -10,17 +10,20 @@ import { limitMemoryGrowth } from './shared/memory.ts'
 import { outputTo } from './shared/write-file.ts'
 
 interface Options {
-  readonly as: 'document' | 'table'
+  readonly as: 'document' | 'table' | 'devices'
   readonly menu?: readonly string[]
   readonly force?: true
 }
 
 export const exportCommand = new Command('export')
-  .description('write everything in the database to an import file, or menus to a spreadsheet')
+  .description('write everything in the database to an import file, or menus or devices to a spreadsheet')
   .argument('[file]', 'the path of the file; - or nothing for standard output')
   .addOption(
-    new Option('--as <format>', 'an import file, or a table: CSV, or a workbook if the file ends in .xlsx')
-      .choices(['document', 'table'])
+    new Option(
+      '--as <format>',
+      'an import file, or a table of menus or devices: CSV, or a workbook if the file ends in .xlsx',
+    )
+      .choices(['document', 'table', 'devices'])
       .default('document'),
   )
   .option('--menu <id>', 'only this menu, and nothing else; can be repeated', collect)
@@ -29,9 +32,12 @@ export const exportCommand = new Command('export')
     'signage export everything.json',
     'signage export | jq .menus',
     'signage export --as table menus.xlsx',
+    'signage export --as devices screens.xlsx',
     'signage export --menu lunch lunch.json',
   )
   .action(async (file = '-', { as, menu: menus, force }: Options) => {
+    if (as === 'devices' && menus)
+      throw new CommandError('A list of devices has no menus: leave out --menu, or --as devices.')
     const write = outputTo(file, force)
     limitMemoryGrowth()
     await withDatabase('read', async (database) => {
@@ -41,20 +47,21 @@ export const exportCommand = new Command('export')
 
 /** The parsers and writers of formats are loaded on demand: the other commands start faster without them. */
 async function contentOf(database: Database, as: Options['as'], file: string, options: ExportOptions) {
-  if (as === 'table') return tableOf(database, file, options)
+  if (as !== 'document') return tableOf(database, as, file, options)
   const { exportDocument } = await import('../transfer/export.ts')
   return exportDocument(database, options)
 }
 
 /** @throws {CommandError} if the name of the file tells no kind of table */
-async function tableOf(database: Database, file: string, options: ExportOptions) {
+async function tableOf(database: Database, as: Options['as'], file: string, options: ExportOptions) {
   const extension = extname(file).toLowerCase()
   if (file !== '-' && !['.csv', '.xlsx', ''].includes(extension))
     throw new CommandError(
       `A table is written to a file that ends in .csv or .xlsx: choose another name than ${file}.`,
     )
-  const { exportTable } = await import('../transfer/export-table.ts')
-  return exportTable(database, extension === '.xlsx' ? 'xlsx' : 'csv', options)
+  const { exportDeviceList, exportTable } = await import('../transfer/export-table.ts')
+  const kind = extension === '.xlsx' ? 'xlsx' : 'csv'
+  return as === 'devices' ? exportDeviceList(database, kind) : exportTable(database, kind, options)
 }
 
 function collect(value: string, values: readonly string[] = []): readonly string[] {

@@ -14,7 +14,7 @@ type Options = FormatOptionValues & Flags<'dryRun' | 'json' | 'allowRemovals' | 
 export const importCommand = addFormatOptions(
   new Command('import')
     .description(
-      'import menus in any format, or users, sites, devices, menus and keys from an import file: what has the same id is replaced, nothing else changes',
+      'import menus in any format, devices from a spreadsheet, or everything from an import file: what has the same id is replaced, nothing else changes',
     )
     .argument('<files...>', 'the files, or - for standard input'),
 )
@@ -27,6 +27,7 @@ export const importCommand = addFormatOptions(
   .examples(
     'signage import menu.json',
     'signage import menu.xlsx --menu-name Lunch --dry-run',
+    'signage import screens.xlsx --as devices',
     'signage import catalog.json --menu-name Café --watch',
     'signage import --prune users.json menus.json',
     'signage import - < menu.json',

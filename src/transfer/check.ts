@@ -28,6 +28,7 @@ export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
  */
 export async function checkImport(database: Database, source: Source) {
   const validators = await loadValidators()
+  await source.prepare?.(database)
   const errors = new ImportErrors(source.name)
   const ids = new IdIndex(errors, source.pointerOf)
   const sections = new Set<Section>()

@@ -2,11 +2,16 @@ import type { MenuRow } from '../menu/rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import type { ExportOptions } from './export.ts'
 import { listExportedMenus, readTrees } from './export-menus.ts'
+import { COLUMNS, HEADINGS } from './formats/table/columns.ts'
 import { writeCsv } from './table-export/csv.ts'
+import { DEVICE_LIST_COLUMNS, deviceRows } from './table-export/device-rows.ts'
 import { type ExportedRow, menuRows } from './table-export/rows.ts'
+import type { ExportedColumn, ExportedTable } from './table-export/table.ts'
 import { writeWorkbook } from './table-export/workbook.ts'
 
 export type TableKind = 'csv' | 'xlsx'
+
+const MENU_COLUMNS = HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading].width }))
 
 /**
  * Yields menus as a table, menu by menu, as they are at one moment. Importing it as `table` restores the same menus, except
@@ -22,10 +27,32 @@ export async function* exportTable(
   try {
     const menus = await listExportedMenus(snapshot, ids)
     const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
-    yield* kind === 'csv' ? writeCsv(tables) : writeWorkbook(tables)
+    yield* writeTables(kind, MENU_COLUMNS, tables)
   } finally {
     await snapshot.close()
   }
+}
+
+/** Yields all devices as a table, as they are at one moment. Importing it as `devices` changes nothing. */
+export async function* exportDeviceList(
+  database: Database,
+  kind: TableKind,
+): AsyncGenerator<string | Uint8Array> {
+  const snapshot = await database.openSnapshot()
+  try {
+    const table = { name: 'Devices', rows: () => deviceRows(snapshot) }
+    yield* writeTables(kind, DEVICE_LIST_COLUMNS, [table])
+  } finally {
+    await snapshot.close()
+  }
+}
+
+function writeTables(
+  kind: TableKind,
+  columns: readonly ExportedColumn[],
+  tables: readonly ExportedTable[],
+): AsyncGenerator<string | Uint8Array> {
+  return kind === 'csv' ? writeCsv(columns, tables) : writeWorkbook(columns, tables)
 }
 
 async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly ExportedRow[]> {

@@ -41,6 +41,7 @@ export async function withSource<Result>(
 async function sourcesOf(files: readonly InputFile[], options: SourceOptions, stock: InputFile | undefined) {
   // Loaded on demand, because of the parsers: the other commands start faster without them.
   const { fileSources } = await import('./file-source.ts')
+  const { readDeviceLists } = await import('./formats/devices/source.ts')
   const { convertFiles, requireUsed } = await import('./formats/convert.ts')
   const report = new ConversionReport()
   const sources: Source[] = []
@@ -48,6 +49,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   requireUsed([...formats.keys()], options, files)
   for (const [format, group] of formats) {
     if (format === 'document') sources.push(...fileSources(group, options).map(requireSections))
+    else if (format === 'devices') sources.push(await readDeviceLists(group, options, report))
     else {
       const menus = await convertFiles(format, group, { ...options, stock, nowMs: Date.now() }, report)
       sources.push(valueSource({ menus }, describeFiles(group)))

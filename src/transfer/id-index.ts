@@ -40,7 +40,7 @@ export class IdIndex {
   readonly add: { readonly [S in Section]: (member: SectionMember<S>, index: number) => void } = {
     users: ({ id }, index) => this.#addOnce(this.members.users, id, 'users', index),
     sites: ({ id }, index) => this.#addOnce(this.members.sites, id, 'sites', index),
-    devices: ({ id, site, access }, index) => {
+    devices: ({ id, site = null, access = [] }, index) => {
       this.#addOnce(this.members.devices, canonicalDeviceId(id), 'devices', index)
       const pointer = this.#pointerOf('devices', index)
       if (site !== null) this.#toSites.add(site, `${pointer}/site`)

@@ -8,6 +8,10 @@ export function joinSources(sources: readonly Source[]): Source {
   const starts: Readonly<Record<Section, number>>[] = []
 
   return {
+    async prepare(database) {
+      for (const source of sources) await source.prepare?.(database)
+    },
+
     *events() {
       const counts = { users: 0, sites: 0, devices: 0, menus: 0, apiKeys: 0 }
       for (const [n, source] of sources.entries()) {

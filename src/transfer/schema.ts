@@ -36,8 +36,10 @@ const Access = Type.Object({
 
 const ImportFileDevice = Type.Object({
   ...schemasOf(DEVICE_FIELDS, 'written'),
-  site: Defaulted(Nullable(Id), null),
-  access: Defaulted(Type.Array(Access), []),
+  /** Whether an existing device keeps all fields that are left out. By default, most of them get their defaults. */
+  keepsLeftOut: Type.Optional(Type.Boolean()),
+  site: CanBeLeftOut(Nullable(Id)),
+  access: CanBeLeftOut(Type.Array(Access)),
 })
 
 /** An item as in API responses. The id is optional; metadata is ignored. */

@@ -1,3 +1,4 @@
+import type { Database } from '../storage/database.ts'
 import { showKind } from './errors.ts'
 import { type ImportFile, importFileSections } from './schema.ts'
 
@@ -16,6 +17,8 @@ export type SourceEvent =
 export interface Source {
   /** The file that it is read from, unless pointers name it. */
   readonly name?: string | undefined
+  /** Finds what members only name in the database. Called before the rest. @throws {DocumentError} with one line per error */
+  prepare?(database: Database): Promise<void>
   /** All events, in the order of the import file. */
   events(): Iterable<SourceEvent>
   /** Where a member is, for error messages: a JSON pointer, with the file if there are several. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { DEVICE_OPTIONS } from '../../src/transfer/formats/devices/columns.ts'
 import { FORMAT_NAMES } from '../../src/transfer/formats/format.ts'
 import { formats } from '../../src/transfer/formats/formats.ts'
 
@@ -16,7 +17,8 @@ test('the reference has the options of each format', () => {
     const names = used.startsWith('all') ? FORMAT_NAMES.filter((name) => !named.includes(name)) : named
     return namesIn(options).flatMap((option) => names.map((name) => `${name} ${option}`))
   })
-  const declared = Object.entries(formats).flatMap(([name, { options }]) =>
+  const all = [...Object.entries(formats), ['devices', { options: DEVICE_OPTIONS }] as const]
+  const declared = all.flatMap(([name, { options }]) =>
     options.map((option) => `${name} --${option.replace(/[A-Z]/g, '-$&').toLowerCase()}`),
   )
   const strict = FORMAT_NAMES.map((name) => `${name} --strict`)

@@ -40,7 +40,7 @@ export async function convertAll(
 ) {
   const [first] = files
   const format = first ? await formatOf(first, as) : 'document'
-  if (format === 'document') throw new Error('The file was taken for an import file.')
+  if (format === 'document' || format === 'devices') throw new Error('The file has no menu to convert.')
   const report = new ConversionReport()
   const menus = (await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)) as ImportFileMenu[]
   return { format, menus, lines: [...report.lines()], hasLosses: report.hasLosses }

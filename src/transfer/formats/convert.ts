@@ -1,5 +1,6 @@
 import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
 import { refuseOtherPrograms } from './containers/other-programs.ts'
+import { DEVICE_OPTIONS } from './devices/columns.ts'
 import { foreignFields } from './foreign-json.ts'
 import {
   type ConvertedFormat,
@@ -30,7 +31,7 @@ export async function formatOf(file: InputFile, named?: FormatName): Promise<For
  */
 async function detectFormat(file: InputFile): Promise<FormatName> {
   const sample = await readSample(file)
-  const found = FORMAT_NAMES.filter((name) => name !== 'document' && formats[name].matches(sample))
+  const found = FORMAT_NAMES.filter((name) => isConverted(name) && formats[name].matches(sample))
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only
   if (only !== undefined)
@@ -53,7 +54,7 @@ export function requireUsed(
   options: Readonly<Partial<Record<FormatOption, unknown>>>,
   files: readonly InputFile[],
 ): void {
-  const used = new Set(names.flatMap((name) => (name === 'document' ? [] : formats[name].options)))
+  const used = new Set(names.flatMap(optionsOf))
   const all = Object.values(formats).flatMap((format) => format.options)
   const unused = all.find((option) => options[option] !== undefined && !used.has(option))
   if (unused === undefined) return
@@ -61,6 +62,15 @@ export function requireUsed(
   const subject =
     names.length === 1 ? `The format ${names[0]} has` : `The formats ${names.join(' and ')} have`
   throw new UsageError(`${describeFiles(files)}: ${subject} no option ${option}: leave it out.`)
+}
+
+function optionsOf(name: FormatName): readonly FormatOption[] {
+  if (isConverted(name)) return formats[name].options
+  return name === 'devices' ? DEVICE_OPTIONS : []
+}
+
+function isConverted(name: FormatName): name is ConvertedFormat {
+  return Object.hasOwn(formats, name)
 }
 
 /**

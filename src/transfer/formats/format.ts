@@ -12,10 +12,11 @@ export const FORMAT_NAMES = [
   'schema-org',
   'openmenu',
   'table',
+  'devices',
 ] as const
 export type FormatName = (typeof FORMAT_NAMES)[number]
-/** An import file is read as it is. */
-export type ConvertedFormat = Exclude<FormatName, 'document'>
+/** The formats of menus. An import file is read as it is, and lists of devices are not converted without a database. */
+export type ConvertedFormat = Exclude<FormatName, 'document' | 'devices'>
 
 /** What a user may say about the files. A format is given those of its `options`. */
 export interface FormatOptions {

@@ -8,12 +8,6 @@ import { eachText } from '../formats/table/texts.ts'
 /** The cells of a row that are not empty. */
 export type ExportedRow = Readonly<Partial<Record<Heading, string | number>>>
 
-/** A menu and its rows, which are read when they are needed. */
-export interface MenuTable {
-  readonly name: string
-  rows(): AsyncIterable<readonly ExportedRow[]>
-}
-
 /** How many rows are made at a time. */
 const ROWS_PER_PART = 1000
 

@@ -1,6 +1,6 @@
 import { encodeEscapes } from '../formats/containers/xlsx/cell-text.ts'
-import { COLUMNS, HEADINGS } from '../formats/table/columns.ts'
-import { type ExportedRow, isShownInFull, numberText } from './rows.ts'
+import { isShownInFull, numberText } from './rows.ts'
+import type { ExportedCells, ExportedColumn } from './table.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -30,14 +30,14 @@ export function workbookParts(
 }
 
 /** The beginning of a sheet: a row of headings that stays when the rest is scrolled. */
-export function headXml(): string {
+export function headXml(columns: readonly ExportedColumn[]): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const view = `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`
-  const columns = HEADINGS.map((heading, index) => {
-    return `<col min="${index + 1}" max="${index + 1}" width="${COLUMNS[heading].width}" customWidth="1"/>`
+  const widths = columns.map(({ width }, index) => {
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
   })
-  const cells = HEADINGS.map((heading, column) => textCell(referenceOf(column, 1), heading, BOLD)).join('')
-  return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${columns.join('')}</cols><sheetData><row r="1">${cells}</row>`
+  const cells = columns.map(({ heading }, column) => textCell(referenceOf(column, 1), heading, BOLD)).join('')
+  return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${widths.join('')}</cols><sheetData><row r="1">${cells}</row>`
 }
 
 /**
@@ -45,8 +45,8 @@ export function headXml(): string {
  * rows and cells without their numbers and references.
  * @param number of the row in its sheet, of which the first is 1
  */
-export function rowXml(row: ExportedRow, number: number): string {
-  const cells = HEADINGS.map((heading, column) => cellXml(referenceOf(column, number), row[heading]))
+export function rowXml(columns: readonly ExportedColumn[], row: ExportedCells, number: number): string {
+  const cells = columns.map(({ heading }, column) => cellXml(referenceOf(column, number), row[heading]))
   return `<row r="${number}">${cells.join('')}</row>`
 }
 

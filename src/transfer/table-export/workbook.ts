@@ -1,22 +1,25 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { MenuTable } from './rows.ts'
 import { sheetNames } from './sheet-names.ts'
+import type { ExportedColumn, ExportedTable } from './table.ts'
 import { headXml, rowXml, SHEET_END, workbookParts } from './workbook-xml.ts'
 
-/** Writes menus as an XLSX workbook with a sheet for each, while their rows are read. */
-export async function* writeWorkbook(menus: readonly MenuTable[]): AsyncGenerator<Uint8Array> {
+/** Writes tables as an XLSX workbook with a sheet for each, while their rows are read. */
+export async function* writeWorkbook(
+  columns: readonly ExportedColumn[],
+  sheets: readonly ExportedTable[],
+): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const output = zip.outputStream.pipe(new PassThrough())
   zip.on('error', (error: Error) => output.destroy(error))
   // A workbook needs a sheet.
-  const tables = menus.length > 0 ? menus : [{ name: '', rows: noRows }]
+  const tables = sheets.length > 0 ? sheets : [{ name: '', rows: noRows }]
   const names = sheetNames(tables.map(({ name }) => name))
   for (const [path, xml] of workbookParts(names)) zip.addBuffer(Buffer.from(xml), path)
   for (const [index, table] of tables.entries()) {
     const path = `xl/worksheets/sheet${index + 1}.xml`
     zip.addReadStreamLazy(path, (give) => {
-      const xml = Readable.from(sheetXml(table))
+      const xml = Readable.from(sheetXml(columns, table))
       // An error of the database: yazl does not listen to it.
       xml.on('error', (error) => output.destroy(error))
       give(null, xml)
@@ -28,9 +31,12 @@ export async function* writeWorkbook(menus: readonly MenuTable[]): AsyncGenerato
 
 async function* noRows(): AsyncGenerator<never> {}
 
-async function* sheetXml({ rows }: MenuTable): AsyncGenerator<string> {
-  yield headXml()
+async function* sheetXml(
+  columns: readonly ExportedColumn[],
+  { rows }: ExportedTable,
+): AsyncGenerator<string> {
+  yield headXml(columns)
   let number = 1
-  for await (const part of rows()) yield part.map((row) => rowXml(row, ++number)).join('')
+  for await (const part of rows()) yield part.map((row) => rowXml(columns, row, ++number)).join('')
   yield SHEET_END
 }

@@ -11,10 +11,11 @@ import { differingFields, type FieldDifference, toDifference } from '../../lib/f
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
+import type { ImportedDevice } from './stored.ts'
 
 /** Adds devices, and replaces those that differ, with their access. */
 export function* writeDevices(
-  devices: readonly StoredDevice[],
+  devices: readonly ImportedDevice[],
   { keepsAccessAndSite, nowMs, onDifference }: ImportContext,
 ) {
   const ids = devices.map(({ row }) => row.id)
@@ -23,9 +24,9 @@ export function* writeDevices(
   // A new device has no access yet, so most imports of many devices need not read it.
   const accessRows = rows.length > 0 ? yield* readRows<AccessRow>(findAccessQuery(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
-  const wanted = keepsAccessAndSite
-    ? devices.map((device) => keepAccessAndSite(device, stored.get(device.row.id), access))
-    : devices
+  const wanted = devices.map((device) =>
+    keepAccessAndSite(device, stored.get(device.row.id), access, keepsAccessAndSite),
+  )
   const different = wanted.filter((device) => {
     const { row } = device
     const before = stored.get(row.id)
@@ -38,13 +39,16 @@ export function* writeDevices(
 }
 
 function keepAccessAndSite(
-  device: StoredDevice,
+  device: ImportedDevice,
   before: PlacedDeviceRow | undefined,
-  access: ReadonlyMap<string, readonly AccessRow[]>,
+  accessById: ReadonlyMap<string, readonly AccessRow[]>,
+  keepsBoth: boolean,
 ): StoredDevice {
   if (before === undefined) return device
-  const row = { ...device.row, site: before.site }
-  return { ...device, row, access: access.get(row.id) ?? device.access }
+  const site = keepsBoth || device.keepsSite ? before.site : device.row.site
+  const stored = accessById.get(before.id) ?? []
+  const access = keepsBoth || device.keepsAccess ? stored : device.access
+  return { ...device, row: { ...device.row, site }, access }
 }
 
 function fieldsOf(

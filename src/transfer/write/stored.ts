@@ -20,17 +20,26 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
   return { from, to }
 }
 
+/** A device, and what of it stays as it is if it exists. */
+export interface ImportedDevice extends StoredDevice {
+  readonly keepsSite: boolean
+  readonly keepsAccess: boolean
+}
+
 const toColumns = columnWriter(DEVICE_FIELDS)
 const TIMESTAMPS = COLUMNS.filter((column) => DEVICE_FIELDS[column].response['format'] === 'date-time')
 
 /** A new device gets the defaults of what is left out, and another keeps some of it. */
-export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): StoredDevice {
-  const kept = KEPT_FIELDS.filter((field) => device[field] === undefined)
+export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
+  const { keepsLeftOut = false, site = null, access = [] } = device
+  const kept = (keepsLeftOut ? COLUMNS : KEPT_FIELDS).filter((field) => device[field] === undefined)
   const columns = toColumns(device)
   const times: Record<string, unknown> = {}
   for (const column of TIMESTAMPS) times[column] = toInstant(columns[column], nowMs)
-  const place = { id: canonicalDeviceId(device.id), site: device.site }
-  return { row: { ...columns, ...times, ...place }, kept, access: device.access }
+  const row = { ...columns, ...times, id: canonicalDeviceId(device.id), site }
+  const keepsSite = keepsLeftOut && device.site === undefined
+  const keepsAccess = keepsLeftOut && device.access === undefined
+  return { row, kept, access, keepsSite, keepsAccess }
 }
 
 /** Hashes a key, of which nothing else is stored. */

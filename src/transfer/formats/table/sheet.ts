@@ -13,11 +13,11 @@ import type { SheetReader } from './sheets.ts'
 import { splitPrices } from './split-prices.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 
-const UNREAD_COLUMN =
+export const UNREAD_COLUMN =
   '[column is|columns are] not read, because [its heading is|their headings are] not known'
 const NO_PRICES =
   '[table has|tables have] no prices, because no column is known to be that of the prices for guests: name it with --column price=HEADING'
-const MORE_CELLS =
+export const MORE_CELLS =
   'must not have more cells than there are headings: put texts and prices with separators in quotes, such as "3,50", and delete separators at the end'
 
 /**

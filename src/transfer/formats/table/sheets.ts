@@ -36,7 +36,7 @@ export interface TableForm {
   keepsHidden?(heading: string): boolean
   /** Begins a sheet with its headings. @throws {DocumentError | CommandError} if they are wrong */
   begin(file: InputFile, headings: Row): SheetReader
-  readonly prices: PriceColumn
+  readonly prices?: PriceColumn
 }
 
 /**
@@ -45,7 +45,7 @@ export interface TableForm {
  */
 export async function readTables(
   files: readonly InputFile[],
-  { onRead, withoutSheet = [], withHidden }: FormatOptions,
+  { onRead, withoutSheet = [], withHidden }: Pick<FormatOptions, 'onRead' | 'withoutSheet' | 'withHidden'>,
   report: ConversionReport,
   form: TableForm,
 ): Promise<void> {
@@ -56,15 +56,15 @@ export async function readTables(
       rowCount += 1
       if (rowCount > MAX_ROWS) throw new DocumentError(`${file.name}: ${TOO_MANY_ROWS}`)
     }
-    form.prices.beginFile(file.name)
+    form.prices?.beginFile(file.name)
     const { hiddenSheets, rows } = await openTable(file, { onRead, withHidden })
     if (hiddenSheets > 0) report.skip(HIDDEN_SHEET, hiddenSheets)
     await readSheets(file, leftOut.filter(rows), form, new HiddenParts(report, form.keepsHidden), countRow)
-    form.prices.endFile()
+    form.prices?.endFile()
   }
   leftOut.end()
   report.errors.throwIfAny()
-  form.prices.end()
+  form.prices?.end()
 }
 
 async function readSheets(

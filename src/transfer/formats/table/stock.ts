@@ -29,6 +29,12 @@ export function readSoldOut(text: string): boolean | undefined {
   return IS_NOT_SOLD_OUT.has(word) ? false : undefined
 }
 
+/** Reads yes or no in the words of boards; undefined if it is neither. */
+export function readYesNo(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  return YES.includes(word) || (NO.includes(word) ? false : undefined)
+}
+
 export function stockColumn(): StockColumn {
   let hasCross = false
   let hasOther = false

@@ -1,0 +1,144 @@
+import { findDevicesQuery, type PlacedDeviceRow } from '../../../device/queries/devices.ts'
+import { listSites } from '../../../device/sites/queries.ts'
+import type { Database } from '../../../storage/database.ts'
+import type { ConversionReport } from '../report.ts'
+import { rowLabel } from '../table/place.ts'
+import type { DeviceRow } from './rows.ts'
+import { DeviceSites, type FoundSite } from './sites.ts'
+import { requireUsers } from './users.ts'
+import {
+  readAccess,
+  readDeviceId,
+  readFlag,
+  readMinutes,
+  readOrientation,
+  readResolution,
+  readText,
+  readZone,
+} from './values.ts'
+
+/** The members of an import file. */
+export interface DeviceList {
+  readonly sites: readonly object[]
+  readonly devices: readonly object[]
+}
+
+/** A row, with what it is about. */
+interface Listed {
+  readonly row: DeviceRow
+  /** Undefined if it has an error. Then the rest is checked only. */
+  readonly id: string | undefined
+  /** The device so far, if it exists. */
+  readonly stored: PlacedDeviceRow | undefined
+  readonly zone: string | undefined
+  /** Null if it is at no site, and undefined if the list does not say. */
+  readonly site: FoundSite | null | undefined
+}
+
+/**
+ * Makes members of an import file, which change what the list says, and nothing else.
+ * @param report takes the errors in the rows
+ */
+export async function toMembers(
+  rows: readonly DeviceRow[],
+  database: Database,
+  report: ConversionReport,
+): Promise<DeviceList> {
+  const ids = readIds(rows)
+  const stored = await findStored(
+    database,
+    [...ids.values()].filter((id) => id !== undefined),
+  )
+  const sites = new DeviceSites(await listSites(database))
+  const listed = [...ids].map(([row, id]) => toListed(row, id, stored.get(id ?? ''), sites))
+  const made = sites.made()
+  const devices = listed.map(toMember)
+  await requireUsers(database, rows)
+  return report.errors.count > 0
+    ? { sites: [], devices: [] }
+    : { sites: made.map(({ id, name, timezone }) => ({ id, name, timezone })), devices }
+}
+
+/** The ids of the devices in the order of the rows. Two rows of one device are an error. */
+function readIds(rows: readonly DeviceRow[]): ReadonlyMap<DeviceRow, string | undefined> {
+  const firstRows = new Map<string, DeviceRow>()
+  const ids = new Map<DeviceRow, string | undefined>()
+  for (const row of rows) {
+    const id = readDeviceId(row)
+    const first = firstRows.get(id ?? '')
+    ids.set(row, first === undefined ? id : undefined)
+    if (id === undefined) continue
+    if (first === undefined) firstRows.set(id, row)
+    else {
+      const other = first.place.file === row.place.file ? '' : `${first.place.file}: `
+      const problem = `must be given once, but ${other}${rowLabel(first.place)} is the same device`
+      row.fault('id', `${problem}, ${id}: delete one of the rows`)
+    }
+  }
+  return ids
+}
+
+async function findStored(database: Database, ids: Iterable<string>) {
+  const { sql, parameters = [] } = findDevicesQuery(ids)
+  const rows = await database.all<PlacedDeviceRow>(sql, ...parameters)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function toListed(
+  row: DeviceRow,
+  id: string | undefined,
+  stored: PlacedDeviceRow | undefined,
+  sites: DeviceSites,
+): Listed {
+  const zone = readZone(row, stored?.timezone)
+  const site = readSite(row, stored, sites)
+  const isSame =
+    stored !== undefined && stored.site === site?.id && (zone ?? stored.timezone) === stored.timezone
+  const given = site?.isNew ? (zone ?? stored?.timezone) : zone
+  if (site && given !== undefined && !isSame) sites.addZone(site, row, given)
+  return { row, id, stored, zone, site }
+}
+
+/** An empty cell may mean none, or the site of the row above, unless the device is known to have none. */
+function readSite(
+  row: DeviceRow,
+  stored: PlacedDeviceRow | undefined,
+  sites: DeviceSites,
+): FoundSite | null | undefined {
+  if (!row.has('site')) return undefined
+  if (row.text('site') !== '') return sites.find(row)
+  if (stored?.site !== null)
+    row.fault('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
+  return null
+}
+
+/** What the list says of a device. An existing device keeps the rest, and a new one gets defaults. */
+function toMember({ row, id, stored, zone, site }: Listed): object {
+  const name = readText(row, 'name', stored?.name) ?? stored?.name
+  const timezone = zone ?? stored?.timezone ?? site?.timezone
+  if (name === undefined && id !== undefined)
+    row.fault('name', 'must be the name of the device, which is new: fill it in')
+  if (timezone === undefined && id !== undefined && row.text('timezone') === '' && !site)
+    row.fault(
+      'timezone',
+      'must be an IANA time zone such as Europe/Paris, because the device is new: fill it in',
+    )
+  return {
+    id,
+    keepsLeftOut: true,
+    name,
+    timezone,
+    site: site === undefined ? undefined : (site?.id ?? null),
+    access: row.has('access') ? readAccess(row) : undefined,
+    screen_resolution: readResolution(row, stored?.screen_resolution),
+    screen_orientation: readOrientation(row, stored?.screen_orientation),
+    offline_startup: readFlag(row, 'offline_startup'),
+    offline_startup_delay_minutes: readMinutes(row, 'offline_startup_delay_minutes'),
+    open_dev_tools: readFlag(row, 'open_dev_tools'),
+    registered_at: readText(row, 'registered_at'),
+    published_at: readText(row, 'published_at'),
+    last_heartbeat_at: readText(row, 'last_heartbeat_at'),
+    created_at: readText(row, 'created_at'),
+    updated_at: readText(row, 'updated_at'),
+  }
+}

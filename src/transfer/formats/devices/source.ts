@@ -1,0 +1,54 @@
+import type { Database } from '../../../storage/database.ts'
+import { DocumentError } from '../../errors.ts'
+import { memberPointer, type Source, valueSource } from '../../source.ts'
+import type { FormatOptions } from '../format.ts'
+import { describeFiles, type InputFile } from '../input-file.ts'
+import type { ConversionReport } from '../report.ts'
+import { readSample } from '../sample.ts'
+import { rowLabel } from '../table/place.ts'
+import { type DeviceList, toMembers } from './members.ts'
+import { type DeviceRow, readDeviceRows } from './rows.ts'
+
+/**
+ * Reads lists of devices. Which devices and sites are meant is found when the database is known.
+ * @param report takes what is not read
+ * @throws {DocumentError | CommandError} if a file cannot be read
+ */
+export async function readDeviceLists(
+  files: readonly InputFile[],
+  options: Omit<FormatOptions, 'nowMs' | 'stock'>,
+  report: ConversionReport,
+): Promise<Source> {
+  for (const file of files) await requireTable(file)
+  const rows = await readDeviceRows(files, options, report)
+  return listSource(rows, describeFiles(files), report)
+}
+
+/** @throws {DocumentError} if a file is JSON, XML or HTML */
+async function requireTable(file: InputFile): Promise<void> {
+  const { kind, paths } = await readSample(file)
+  if (kind === 'text' || kind === 'workbook' || kind === 'binary') return
+  const advice = paths.has('devices') ? 'leave out --as devices' : 'save the list of devices as CSV or XLSX'
+  throw new DocumentError(`${file.name}: is no table, which --as devices reads: ${advice}`)
+}
+
+function listSource(rows: readonly DeviceRow[], name: string, report: ConversionReport): Source {
+  let list: DeviceList = { sites: [], devices: [] }
+  return {
+    name,
+    async prepare(database: Database) {
+      list = await toMembers(rows, database, report)
+      report.errors.throwIfAny()
+    },
+    *events() {
+      // Pruning deletes the kinds that have a section: a list of devices is no list of all sites.
+      for (const [index, value] of list.sites.entries())
+        yield { kind: 'member', section: 'sites', index, value }
+      yield* valueSource({ devices: list.devices }).events()
+    },
+    pointerOf(section, index) {
+      const row = section === 'devices' ? rows[index] : undefined
+      return row === undefined ? memberPointer(section, index) : rowLabel(row.place)
+    },
+  }
+}
