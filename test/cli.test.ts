@@ -93,7 +93,7 @@ describe('import', () => {
       stdout: '',
       stderr:
         'standard input: /: must have users, sites, devices, menus or apiKeys, but has only other fields: foo, menu. ' +
-        'If it is in another format, name that with --as, which is one of document, groups, square, square-items, toast, schema-org, openmenu, table\n',
+        'If it is in another format, name that with --as, which is one of document, groups, square, square-items, toast, schema-org, openmenu, table, devices\n',
     })
   })
 
