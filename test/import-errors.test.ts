@@ -39,7 +39,7 @@ describe('every error of a file names it', () => {
       '/menus/1/id: must be given once, but /menus/0 has the same id',
       [],
     ],
-    ['deep.json', `{"menus": ${'['.repeat(9999)}`, 'must not nest deeper', []],
+    ['deep.json', `{"menus": ${'['.repeat(9999)}${']'.repeat(9999)}}`, 'must not nest deeper', []],
     ['object.json', { menus: {} }, '/menus: must be an array, got an object', []],
     ['nameless.csv', 'item,group\na,g', 'The file does not name its menu: add --menu-name NAME.', []],
     [

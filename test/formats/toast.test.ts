@@ -76,7 +76,7 @@ describe("toast: a response of Toast's Menus API", () => {
 
   test('an own import file with menus is not taken for one', async () => {
     await expect(convert('own.json', { menus: [{ id: 'm', name: 'Lunch', groups: [] }] })).rejects.toThrow(
-      'taken for an import file',
+      'The file has no menu to convert.',
     )
   })
 
