@@ -39,8 +39,8 @@ const world = (granted: string[], readable: string[]) => ({
     ],
   })),
   apiKeys: [
-    { key: 'mine', name: 'mine', user: 'me', scopes: SCOPES, menus: granted.map(mark) },
-    { key: 'yours', name: 'yours', user: 'you', scopes: SCOPES, menus: MENUS.map(mark) },
+    { key: 'mine', name: 'mine', user: 'me', scopes: Object.keys(SCOPES), menus: granted.map(mark) },
+    { key: 'yours', name: 'yours', user: 'you', scopes: Object.keys(SCOPES), menus: MENUS.map(mark) },
   ],
 })
 
@@ -178,7 +178,7 @@ test('ids that a menu of another key has are like ids that exist nowhere, and ne
     key: `key-of-${menu}`,
     name: menu,
     user: 'me',
-    scopes: SCOPES,
+    scopes: Object.keys(SCOPES),
     menus: [menu],
   })
   const treeOf = (id: string) => [

@@ -48,7 +48,10 @@ describe.each([[['migrate']], [['import', '-']]])('%j', (args) => {
 })
 
 test('the password of a database that cannot be reached is not shown, and the exit code is 1', async () => {
-  const cwd = newProject('server', 'DATABASE_URL=postgres://anna:secret@127.0.0.1:1,[::1]:1/signage\n')
+  const cwd = newProject(
+    'server',
+    'DATABASE_URL=postgres://anna:secret@127.0.0.1:1,[::1]:1/signage\nSTARTUP_TIMEOUT=0\n',
+  )
   const migrated = await signage(['migrate'], { cwd })
   expect(migrated.code).toBe(1)
   expect(migrated.stderr).toMatch(
