@@ -6,8 +6,8 @@ const LONGEST_DELAY_MS = 5000
 
 interface WaitOptions {
   readonly timeoutMs: number
-  /** Called before each pause. */
-  readonly onRetry: (retryInMs: number) => void
+  /** Called before each pause. @param error why the server is unavailable */
+  readonly onRetry: (retryInMs: number, error: StorageUnavailableError) => void
 }
 
 /**
@@ -21,29 +21,35 @@ export async function untilAvailable(
   { timeoutMs, onRetry }: WaitOptions,
 ): Promise<void> {
   const endMs = performance.now() + timeoutMs
-  for (let delayMs = SHORTEST_DELAY_MS; !(await isAvailable(database, use)); delayMs *= 2) {
+  for (let delayMs = SHORTEST_DELAY_MS; ; delayMs *= 2) {
+    const error = await findOutage(database, use)
+    if (error === undefined) return
     const remainingMs = endMs - performance.now()
     if (remainingMs <= 0) {
       throw new StorageUnavailableError(
         `The database was unavailable for ${timeoutMs / 1000} s: start its server, correct DATABASE_URL, or set STARTUP_TIMEOUT to more seconds.`,
+        { cause: error },
       )
     }
     const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, remainingMs)
-    onRetry(retryInMs)
+    onRetry(retryInMs, error)
     await sleep(retryInMs)
   }
 }
 
 /**
- * @returns false if a database server is unavailable but may become available
+ * @returns why a database server is unavailable, which may become available; undefined if it is available
  * @throws {StorageUnavailableError} if an SQLite database is unavailable
  */
-export async function isAvailable(database: Database, use: () => Promise<unknown>): Promise<boolean> {
+export async function findOutage(
+  database: Database,
+  use: () => Promise<unknown>,
+): Promise<StorageUnavailableError | undefined> {
   try {
     await use()
-    return true
+    return undefined
   } catch (error) {
     if (database.engine === 'sqlite' || !(error instanceof StorageUnavailableError)) throw error
-    return false
+    return error
   }
 }

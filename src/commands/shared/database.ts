@@ -52,11 +52,11 @@ export async function openToMigrate(url: string, waitMs = 0): Promise<Database> 
   }
 }
 
+/** Says once why it waits: a mistyped address is seen at once then. */
 function untilAvailableNoting(database: Database, timeoutMs: number): Promise<void> {
-  const waiting = `The database is unavailable: waiting for up to ${timeoutMs / 1000} s (STARTUP_TIMEOUT).`
   let hasWaited = false
-  const onRetry = () => {
-    if (!hasWaited) note(waiting)
+  const onRetry = (_: number, { message }: Error) => {
+    if (!hasWaited) note(`${message} Waiting for it for up to ${timeoutMs / 1000} s (STARTUP_TIMEOUT).`)
     hasWaited = true
   }
   return untilAvailable(database, () => database.tableNames(), { timeoutMs, onRetry })

@@ -6,8 +6,8 @@ import { listRoutes } from './queries.ts'
 const TOLERANCE_MS = 60_000
 
 /**
- * Says that nobody sends alerts, for a process without `CHANGES=on`.
- * @returns undefined if there are no routes, or if another process was there lately that sends alerts
+ * Says that no service sends alerts, although there are routes for them.
+ * @returns undefined if there are no routes, or if a service with `CHANGES=on` was there lately
  */
 export async function describeUnsent(database: Database, nowMs: number): Promise<string | undefined> {
   const { length: count } = await listRoutes(database)

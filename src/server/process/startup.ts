@@ -5,7 +5,7 @@ import { requireMigrated } from '../../storage/migrations.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { clearTextWarning } from '../../storage/postgres/encryption.ts'
 import { networkWarning } from '../../storage/sqlite/file-system.ts'
-import { isAvailable, untilAvailable } from '../../storage/until-available.ts'
+import { findOutage, untilAvailable } from '../../storage/until-available.ts'
 import type { Config } from '../config/config.ts'
 
 /** The most files that a process has open besides connections: the database, its log, files being sent. */
@@ -16,7 +16,9 @@ const OTHER_FILES = 100
  * @returns false if a database server is unavailable but may become available
  * @throws {StorageUnusableError} if waiting does not help; the message says what to do
  */
-export const isServable = (database: Database) => isAvailable(database, () => requireMigrated(database))
+export async function isServable(database: Database): Promise<boolean> {
+  return (await findOutage(database, () => requireMigrated(database))) === undefined
+}
 
 /** Waits for a database. @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs` */
 export function untilServable(database: Database, timeoutMs: number, logger: Logger): Promise<void> {
