@@ -8,7 +8,7 @@ import { MINUTE_MS, startReceiver } from './support/alerts.ts'
 import { signage } from './support/commands.ts'
 import { newDatabaseToOpen } from './support/database.ts'
 import { device, KEY, withBearer } from './support/documents.ts'
-import { makeOlder } from './support/make-older.ts'
+import { holdJobs, makeOlder } from './support/make-older.ts'
 import { type ServerProcess, startServer } from './support/process.ts'
 
 /* Two services, and a receiver of alerts. Time passes by moving into the past what the database has. */
@@ -72,6 +72,7 @@ async function open() {
   /** Some minutes pass. All devices send heartbeats but those that are silent. */
   async function pass(minutes: number, silent: readonly string[] = []) {
     for (let left = minutes; left > 0; left -= 2) {
+      const endHold = await holdJobs(database)
       await makeOlder(database, 2)
       const heard = IDS.filter((id) => !silent.includes(id))
       const sent = heard.map((id, n) =>
@@ -81,6 +82,7 @@ async function open() {
         }),
       )
       for (const { status } of await Promise.all(sent)) expect(status).toBe(204)
+      await endHold()
     }
   }
 

@@ -203,7 +203,7 @@ test.concurrent('a device that is heard again just before its message is not tol
   await truth.pass(14 - (await silentMinutes(truth, 'a1')), ['a1'])
   await truth.beat(EIGHT)
   // The message would be due since half a minute.
-  await truth.makeOlder(1.5)
+  await truth.passUnheard(1.5)
   await truth.settle()
   expect(truth.recorder.told).toEqual([])
   await truth.live(6)

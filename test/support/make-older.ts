@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database, Value } from '../../src/storage/database.ts'
 import { MINUTE_MS } from './alerts.ts'
 
@@ -12,7 +13,33 @@ const TIMES = [
   ['alert_messages', 'created_at', 'next_attempt_at', 'sent_at'],
 ] as const
 
-/** Lets some minutes pass, by moving into the past what a database has. Leases end. */
+/** The jobs that write down times they have read. */
+const WATCHED = ['incidents', 'alerts', 'alert-delivery']
+const TEST = 'test'
+
+/**
+ * Keeps services from doing the jobs that write down times, as a process that holds their leases would, once their runs have ended:
+ * if time passed between what a job reads and what it writes, it would write that it happened later than it did.
+ * @returns ends that
+ */
+export async function holdJobs(database: Database): Promise<() => Promise<void>> {
+  const TAKE = `
+INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, '${TEST}', ?)
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at
+WHERE jobs.holder IS NULL OR jobs.lease_ends_at < ?`
+  const GIVE_BACK = `UPDATE jobs SET holder = NULL WHERE holder = '${TEST}'`
+  const areHeld = async () => {
+    const now = new Date().toISOString()
+    const endsAt = new Date(Date.now() + MINUTE_MS).toISOString()
+    await database.batch(WATCHED.map((name) => ({ sql: TAKE, parameters: [name, endsAt, now] })))
+    const held = await database.all(`SELECT name FROM jobs WHERE holder = '${TEST}'`)
+    return held.length === WATCHED.length
+  }
+  while (!(await areHeld())) await setTimeout(5)
+  return () => database.batch([{ sql: GIVE_BACK, parameters: [] }])
+}
+
+/** Lets some minutes pass, by moving into the past what a database has. Leases of services end. */
 export async function makeOlder(database: Database, minutes: number): Promise<void> {
   const ms = Math.round(minutes * MINUTE_MS)
   const devices = await database.all<{ id: string; at: string }>(
@@ -30,6 +57,8 @@ export async function makeOlder(database: Database, minutes: number): Promise<vo
         ...columns.map(() => ms),
       ),
     ),
-    statement("UPDATE jobs SET lease_ends_at = '2026-01-01T00:00:00.000Z'"),
+    statement(
+      `UPDATE jobs SET lease_ends_at = '2026-01-01T00:00:00.000Z' WHERE holder IS NULL OR holder <> '${TEST}'`,
+    ),
   ])
 }

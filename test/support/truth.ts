@@ -7,13 +7,13 @@ import { importDocument } from '../../src/transfer/import.ts'
 import { MINUTE_MS, route } from './alerts.ts'
 import { newDatabaseToOpen } from './database.ts'
 import { device, KEY, withBearer } from './documents.ts'
-import { makeOlder } from './make-older.ts'
+import { holdJobs, makeOlder } from './make-older.ts'
 import { type ServerProcess, startServer } from './process.ts'
 import { startRecorder } from './told.ts'
 
 /*
- * A service in a process of its own, and what it tells. Time passes by moving into the past what its database has. If that happens
- * between what a job reads and what it writes, what it writes is a minute or two late: stories wait for as much longer.
+ * A service in a process of its own, and what it tells. Time passes by moving into the past what its database has, while no job
+ * is being done.
  */
 
 const TOKENS: Partial<Record<RouteFormat, string>> = {
@@ -101,12 +101,29 @@ export async function openTruth({ expect, onTestFinished }: TestContext, given: 
     }
   }
 
+  /** Waits until a run of a job has ended that may have begun before. */
+  async function runEnds(job: string): Promise<void> {
+    const looks = await looksOf(job)
+    await expect.poll(() => looksOf(job), { interval: 10 }).toBeGreaterThan(looks)
+  }
+
+  /** Time passes, as if at once, in which no job is done. */
+  async function withoutJobs(letTimePass: () => Promise<void>): Promise<void> {
+    const endHold = await holdJobs(database)
+    // It reads what is due before it takes its lease.
+    await runEnds('alert-delivery')
+    await letTimePass()
+    await endHold()
+  }
+
   /** Some minutes pass. All devices send heartbeats but those that are silent. */
-  async function pass(minutes: number, silent: readonly string[] = []): Promise<void> {
-    for (let left = minutes; left > 0; left -= 1) {
-      await makeOlder(database, Math.min(left, 1))
-      await beat(ids.filter((id) => !silent.includes(id)))
-    }
+  function pass(minutes: number, silent: readonly string[] = []): Promise<void> {
+    return withoutJobs(async () => {
+      for (let left = minutes; left > 0; left -= 1) {
+        await makeOlder(database, Math.min(left, 1))
+        await beat(ids.filter((id) => !silent.includes(id)))
+      }
+    })
   }
 
   return {
@@ -117,6 +134,9 @@ export async function openTruth({ expect, onTestFinished }: TestContext, given: 
     beat,
     pass,
     settle,
+    /** Some minutes pass without any heartbeat. */
+    passUnheard: (minutes: number) => withoutJobs(() => makeOlder(database, minutes)),
+    /** The same while no service runs. */
     makeOlder: (minutes: number) => makeOlder(database, minutes),
     /** Some minutes pass, and the jobs have seen them: also when the sixth was over, when a silence is noticed. */
     async live(minutes: number, silent?: readonly string[]): Promise<void> {
