@@ -5,6 +5,7 @@ import type { Job } from '../../storage/jobs/job.ts'
 import { type DeliveryOptions, deliver } from './delivery/deliver.ts'
 import { isDeliveryDue } from './delivery/due.ts'
 import type { RouteChange } from './delivery/route-health.ts'
+import { RUN } from './delivery/times.ts'
 import { isMessageDue, writeMessages } from './outbox/write.ts'
 import { alertRetention } from './retention.ts'
 
@@ -34,9 +35,7 @@ export function alertJobs(options: AlertJobsOptions): readonly Job[] {
     {
       name: 'alert-delivery',
       intervalMs: SECOND_MS,
-      leaseMs: 60 * SECOND_MS,
-      // More than a run takes, and less than the lease: no other process sends what is on its way.
-      timeLimitMs: 50 * SECOND_MS,
+      ...RUN,
       isDue: () => isDeliveryDue(database, clock()),
       run: (write, signal) =>
         deliver(write, signal, { database, clock, publicUrl, webhookAllow, onAttempt, onChange }),

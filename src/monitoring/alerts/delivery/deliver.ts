@@ -10,9 +10,7 @@ import type { DueMessage } from './queries.ts'
 import { recordOutcome, type Tried, takeMessages } from './record.ts'
 import type { RouteChange } from './route-health.ts'
 import type { SendOptions } from './send.ts'
-
-/** A run takes no more messages after this time. Those that are on their way then have their own time limit. */
-const TAKING_MS = 30_000
+import { TAKING_MS } from './times.ts'
 
 export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly database: Database

@@ -7,12 +7,13 @@ import { beforeAbort, DeadlinePassed, startDeadline } from '../../../lib/time/de
 import type { AlertRequest } from '../receivers/format.ts'
 import { type CheckedAddress, checkedAddresses, type Resolve, systemResolve } from './addresses.ts'
 import type { ReceiverAnswer } from './answer.ts'
+import { SENDING_MS } from './times.ts'
 
 /** What limits sending. */
 export interface SendOptions {
   /** Internal addresses, or ranges of them, that messages may be sent to. */
   readonly webhookAllow: readonly string[]
-  /** How long it may take, from resolving the name to the end of the answer. By default 15 s. */
+  /** How long it may take, from resolving the name to the end of the answer. By default `SENDING_MS`. */
   readonly timeoutMs?: number
   /** Aborted when the process stops. */
   readonly stopping?: AbortSignal | undefined
@@ -24,7 +25,6 @@ export class NotSent extends Error {
   override name = 'NotSent'
 }
 
-const TIMEOUT_MS = 15_000
 const MOST_BYTES = 64 * 1024
 
 /**
@@ -33,7 +33,7 @@ const MOST_BYTES = 64 * 1024
  * @throws {NotSent} if there is no answer, or it may not be sent
  */
 export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverAnswer> {
-  const { webhookAllow, timeoutMs = TIMEOUT_MS, resolve = systemResolve, stopping } = options
+  const { webhookAllow, timeoutMs = SENDING_MS, resolve = systemResolve, stopping } = options
   const { signal, end } = startDeadline(timeoutMs, stopping)
   try {
     signal.throwIfAborted()
