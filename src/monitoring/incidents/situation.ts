@@ -115,7 +115,7 @@ function toIncidents(
     subjectId: row.subject_id,
     startedMs: row.started_at,
     openedMs: row.opened_at,
-    isTold: row.is_told === 1,
+    hasMessage: row.has_message === 1,
     silent: (membersOf.get(row.id) ?? []).map((member) => toMember(member, row.opened_at, nowMs)),
     returned: toReturned(row, returnsOf.get(row.id) ?? []),
   }))
