@@ -9,12 +9,17 @@ export type MutableRoute = Pick<Route, 'format' | 'quiet_from' | 'quiet_to' | 't
   readonly muted_until: number | null
 }
 
+const WAITS: Readonly<Record<MessageKind, (route: MutableRoute) => boolean>> = {
+  opened: () => true,
+  resolved: ({ format }) => isChat(format),
+}
+
 /**
  * Whether a message of a kind may be sent to a route now. While it is muted, or in its quiet hours, it is not; but a program, such
  * as one that calls people, learns at once that something is over.
  */
 export function takes(route: MutableRoute, kind: MessageKind, nowMs: number): boolean {
-  if (kind === 'resolved' && !isChat(route.format)) return true
+  if (!WAITS[kind](route)) return true
   return (route.muted_until ?? 0) <= nowMs && !isQuiet(route, nowMs)
 }
 

@@ -6,14 +6,23 @@ import { inWords, joinNames, screens, shortName } from './words.ts'
 
 /** What happened, as one sentence without a full stop at its end. */
 export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
-  const { incident, site } = facts
-  const timeOf = (timeMs: number) => timeInWords(timeMs, site?.timezone ?? 'UTC', nowMs)
-  const since = timeOf(incident.started_at)
-  if (kind === 'opened') return openedText(facts, since, nowMs)
-  if (facts.devicesTotal === 0) return removedText(facts, since)
+  const since = timeText(facts, facts.incident.started_at, nowMs)
+  return TEXTS[kind](facts, since, nowMs)
+}
+
+const TEXTS = { opened: openedText, resolved: resolvedText } satisfies Record<MessageKind, unknown>
+
+/** A time as the clocks of the site show it. */
+function timeText({ site }: IncidentFacts, timeMs: number, nowMs: number): string {
+  return timeInWords(timeMs, site?.timezone ?? 'UTC', nowMs)
+}
+
+function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {
+  const { incident, devicesTotal, outages } = facts
+  if (devicesTotal === 0) return removedText(facts, since)
   const endedMs = incident.ended_at ?? nowMs
   if (incident.is_unstable === 1)
-    return `${subjectOf(facts)} is stable again: ${facts.outages} outages from ${since} to ${timeOf(endedMs)}`
+    return `${subjectOf(facts)} is stable again: ${outages} outages from ${since} to ${timeText(facts, endedMs, nowMs)}`
   return backText(facts, since, durationInWords(endedMs - incident.started_at))
 }
 

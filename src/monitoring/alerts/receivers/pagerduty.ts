@@ -22,8 +22,13 @@ function eventOf({ id, body }: OutgoingMessage) {
   const told = incidentOf(body)
   // The same key for the beginning and the end makes them one incident there.
   const dedup_key = told === undefined ? `test:${id}` : `incident:${told.incident.id}`
-  if (body.type === 'incident.resolved') return { event_action: 'resolve', dedup_key }
-  return { event_action: 'trigger', dedup_key, payload: payloadOf(body, told), ...linksOf(told) }
+  switch (body.type) {
+    case 'incident.resolved':
+      return { event_action: 'resolve', dedup_key }
+    case 'incident.opened':
+    case 'test':
+      return { event_action: 'trigger', dedup_key, payload: payloadOf(body, told), ...linksOf(told) }
+  }
 }
 
 function incidentOf(body: AlertBody): ToldIncident | undefined {
