@@ -2,7 +2,7 @@ import { columnNames } from '../../lib/fields.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query } from '../../storage/database.ts'
 import type { MutedKind, MuteKind, StoredMute } from './mutes.ts'
-import type { Route, RouteState } from './routes.ts'
+import type { Route, RouteState } from './route.ts'
 
 /** The compiler wants each column of a route. */
 const COLUMNS = columnNames<keyof Route>({

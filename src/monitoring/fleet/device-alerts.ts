@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MESSAGE_KINDS, type MessageKind } from '../alerts/body.ts'
-import { ROUTE_FORMATS, type RouteFormat } from '../alerts/routes.ts'
+import { ROUTE_FORMATS, type RouteFormat } from '../alerts/route.ts'
 
 /** The alerts that were sent about a device, or about a site or a feed that it was silent with. */
 export const DeviceAlerts = Type.Object(

@@ -2,7 +2,6 @@ import { readRows } from '../../../storage/chunks.ts'
 import type { Query, Statement } from '../../../storage/database.ts'
 import { cancelMessageQuery } from '../outbox/queries/messages.ts'
 import type { Outcome } from './attempt.ts'
-import type { Reviewed } from './look-again.ts'
 import {
   type DueMessage,
   findStillDueQuery,
@@ -15,6 +14,7 @@ import {
   waitQuery,
 } from './queries.ts'
 import { isGivenUp, retryWaitMs } from './retries.ts'
+import type { Reviewed } from './review.ts'
 import { changeOf, type RouteChange, settleRoute } from './route-health.ts'
 
 /** How soon a message of which nothing is true is looked at again. If all of it is over, it will have been cancelled by then. */

@@ -7,7 +7,7 @@ import {
   type ToldIncident,
 } from '../body.ts'
 import { isChat } from '../receivers/formats.ts'
-import type { RouteFormat } from '../routes.ts'
+import type { RouteFormat } from '../route.ts'
 import type { IncidentFacts } from './facts.ts'
 import { incidentText } from './texts.ts'
 import { shortName } from './words.ts'

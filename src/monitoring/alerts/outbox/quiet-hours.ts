@@ -2,7 +2,7 @@ import { isOpen } from '../../../device/sites/hours.ts'
 import { DAYS } from '../../../device/sites/schema.ts'
 import type { MessageKind } from '../body.ts'
 import { isChat } from '../receivers/formats.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 
 /** A route, and until when it is muted. */
 export type MutableRoute = Pick<Route, 'format' | 'quiet_from' | 'quiet_to' | 'timezone'> & {

@@ -28,7 +28,7 @@ export interface Reviewed {
  * made anew from the present state. That for a program stays as it is, so that each attempt sends the same.
  * @param most how many may be ready
  */
-export async function lookAgain(
+export async function reviewMessages(
   database: Database,
   due: readonly DueMessage[],
   most: number,
