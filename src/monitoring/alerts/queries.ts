@@ -1,7 +1,7 @@
 import { columnNames } from '../../lib/fields.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query } from '../../storage/database.ts'
-import type { MutedKind, MuteKind, StoredMute } from './mutes.ts'
+import type { MuteKind, PlaceKind, StoredMute } from './mutes.ts'
 import type { Route, RouteState } from './route.ts'
 
 /** The compiler wants each column of a route. */
@@ -96,7 +96,7 @@ export function findMutes(database: Database, nowMs: number): Promise<StoredMute
 export type MuteRow = Pick<StoredMute, 'subject_id' | 'until'>
 
 /** A query for those of these devices or sites that are muted. */
-export function findMutesOfQuery(kind: MutedKind, subjectIds: Iterable<string>, nowMs: number): Query {
+export function findMutesOfQuery(kind: PlaceKind, subjectIds: Iterable<string>, nowMs: number): Query {
   const sql = `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`
   return { sql, parameters: [kind, boundList(subjectIds), nowMs] }
 }
