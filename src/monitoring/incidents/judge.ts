@@ -158,16 +158,20 @@ function correlate(
   if (alone.length === 0) return { groups: [], absorbed: [] }
   const unwritten = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
   const feed = findSilentFeed([...alone, ...unwritten.flatMap(({ silent }) => silent)], online, nowMs)
-  if (feed) return settle([feed], alone, unwritten)
+  if (feed) return toGroups([feed], alone, unwritten)
   const siteIds = new Set(alone.map(({ siteId }) => siteId))
   const nearby = unwritten.filter(
     ({ kind, silent: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
   )
-  return settle(findSilentSites([...alone, ...nearby.flatMap(({ silent }) => silent)], online), alone, nearby)
+  return toGroups(
+    findSilentSites([...alone, ...nearby.flatMap(({ silent }) => silent)], online),
+    alone,
+    nearby,
+  )
 }
 
 /** Adds the other devices of what is absorbed to the incidents that absorb it, and an incident for each device that is left. */
-function settle(
+function toGroups(
   wide: readonly SilentGroup[],
   alone: readonly SilentDevice[],
   narrower: readonly OpenIncident[],

@@ -80,7 +80,7 @@ function plan(found: Found): (() => Generator<Statement>)[] {
   ])
 
   function* begin(): Generator<Statement> {
-    yield* settle(found)
+    yield* noteDepartures(found)
     for (const { id, incident } of incidents) yield putIncidentQuery(id, incident, isWhole)
     yield* setWhole(unfinished, false)
     yield* putMembers(first)
@@ -90,7 +90,14 @@ function plan(found: Found): (() => Generator<Statement>)[] {
 }
 
 /** A device leaves its incident before it is added to another one. */
-function* settle({ returns, resetIds, unstable, dropped, ended, backAtEnd }: Found): Generator<Statement> {
+function* noteDepartures({
+  returns,
+  resetIds,
+  unstable,
+  dropped,
+  ended,
+  backAtEnd,
+}: Found): Generator<Statement> {
   yield* noteReturns([...returns, ...backAtEnd])
   yield* removeMembers(resetIds)
   for (const one of unstable) yield noteUnstableQuery(one)

@@ -1,6 +1,6 @@
 import { cutTo } from '../../../lib/text/cut-to.ts'
 import type { AlertBody } from '../body.ts'
-import { isJoined } from '../body.ts'
+import { isOfSeveral } from '../body.ts'
 import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
 import { fitting, shownOf } from './shown.ts'
 
@@ -50,5 +50,5 @@ function importanceOf(body: AlertBody): { readonly priority: number; readonly ta
 }
 
 function isWide(body: AlertBody): boolean {
-  return isJoined(body) && body.data.incidents.some(({ incident }) => incident.kind === 'feed')
+  return isOfSeveral(body) && body.data.incidents.some(({ incident }) => incident.kind === 'feed')
 }

@@ -1,5 +1,5 @@
 import { cutTo } from '../../../lib/text/cut-to.ts'
-import { type AlertBody, isJoined, type ToldIncident } from '../body.ts'
+import { type AlertBody, isOfSeveral, type ToldIncident } from '../body.ts'
 import { JSON_HEADERS, type OutgoingMessage, type ReceiverFormat } from './format.ts'
 import { shownOf } from './shown.ts'
 
@@ -32,7 +32,7 @@ function eventOf({ id, body }: OutgoingMessage) {
 }
 
 function incidentOf(body: AlertBody): ToldIncident | undefined {
-  if (isJoined(body)) return body.data.incidents[0]
+  if (isOfSeveral(body)) return body.data.incidents[0]
   return 'incident' in body.data ? body.data : undefined
 }
 
