@@ -1,8 +1,9 @@
+import { formatNumber } from '../../../lib/text/format-number.ts'
 import { HOUR_MS } from '../../../lib/time/durations.ts'
 import { durationInWords, timeInWords } from '../../../lib/time/words.ts'
 import type { MessageKind } from '../body.ts'
 import type { IncidentFacts } from './facts.ts'
-import { inWords, joinNames, screens, shortName } from './words.ts'
+import { joinNames, screens, shortName } from './words.ts'
 
 /** What happened, as one sentence without a full stop at its end. */
 export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
@@ -38,7 +39,7 @@ function openedText(facts: IncidentFacts, since: string, nowMs: number): string 
     case 'site':
       return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
     case 'feed':
-      return `No heartbeat from ${inWords(silent)} of ${screens(fleet)} since ${since}: the feed may be down`
+      return `No heartbeat from ${formatNumber(silent)} of ${screens(fleet)} since ${since}: the feed may be down`
   }
 }
 
@@ -47,7 +48,7 @@ function backText(facts: IncidentFacts, since: string, duration: string): string
   const isFeed = incident.kind === 'feed'
   const missing = isFeed ? `missing since ${since}` : `offline since ${since}`
   if (silent > 0 && incident.kind !== 'device') {
-    const back = `${inWords(devicesTotal - silent)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
+    const back = `${formatNumber(devicesTotal - silent)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
     const are = devicesTotal - silent === 1 ? 'is' : 'are'
     return `${back} ${are} back after ${duration}, ${missing}; still offline: ${namesOf(facts)}`
   }
@@ -81,15 +82,15 @@ function othersOf({ site }: IncidentFacts): string {
   const others = site.devices - 1
   const areOnline = `other screen${others === 1 ? '' : 's'} there ${others === 1 || site.online === 1 ? 'is' : 'are'} online`
   if (site.online === 0) return ` (no other screen there is online)`
-  if (site.online >= others) return ` (${inWords(others)} ${areOnline})`
-  return ` (${inWords(site.online)} of ${inWords(others)} ${areOnline})`
+  if (site.online >= others) return ` (${formatNumber(others)} ${areOnline})`
+  return ` (${formatNumber(site.online)} of ${formatNumber(others)} ${areOnline})`
 }
 
 function siteState({ silent, site }: IncidentFacts): string {
   // Devices may have moved to another site since.
   const devices = Math.max(site?.devices ?? 0, silent)
   if (silent >= devices) return devices === 1 ? 'its screen is' : `all ${screens(devices)} are`
-  return `${inWords(silent)} of ${screens(devices)} ${silent === 1 ? 'is' : 'are'}`
+  return `${formatNumber(silent)} of ${screens(devices)} ${silent === 1 ? 'is' : 'are'}`
 }
 
 /** If all screens are offline, their names say nothing. */
