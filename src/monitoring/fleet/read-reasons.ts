@@ -5,7 +5,7 @@ import { merged } from '../../lib/time/intervals.ts'
 import type { Placed } from './find-page.ts'
 import type { Overview } from './overview.ts'
 import { countSilent, findOutages, findRecentAbsences, findSilences } from './queries/silences.ts'
-import { catchingUpNotice, feedNotice, reasonFor } from './reasons.ts'
+import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
 
 /** Long enough for five days at any place. */
 const REMEMBERED_MS = 7 * DAY_MS
@@ -38,7 +38,7 @@ export async function readReasons(
       site: siteOf(overview, siteId),
       connected: all - never,
     }
-    return [id, reasonFor(facts, nowMs)]
+    return [id, silenceReason(facts, nowMs)]
   })
   const reasonOf = new Map(reasons)
   return (id) => reasonOf.get(id) ?? null

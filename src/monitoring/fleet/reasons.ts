@@ -32,7 +32,7 @@ export interface SilenceFacts {
 }
 
 /** Why a device is offline, as far as statistics tell. */
-export function reasonFor(facts: SilenceFacts, nowMs: number): string {
+export function silenceReason(facts: SilenceFacts, nowMs: number): string {
   const days = habitDays(facts.silentSinceMs, facts.earlierOutagesMs, facts.site?.timezone ?? 'UTC')
   const habit = days < LEAST_HABIT_DAYS ? '' : ` As on ${days} of the last ${HABIT_DAYS} days at this hour.`
   return `${causeFor(facts, nowMs)}${habit}`
