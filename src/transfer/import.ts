@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check.ts'
-import { type SourceOptions, withSource } from './file-sources.ts'
+import { type SourceOptions, withSources } from './file-sources.ts'
 import { type Section, valueSource } from './source.ts'
 import type { ImportContext } from './write/context.ts'
 import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/differences.ts'
@@ -44,7 +44,7 @@ export interface CommandImportOptions extends ImportOptions {
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
-  const file = await checkImport(database, valueSource(document))
+  const file = await checkImport(database, [valueSource(document)])
   return (await importChecked(database, file, options)).summary
 }
 
@@ -58,8 +58,8 @@ export async function importFile(
   file: string | readonly string[],
   options: ImportOptions & SourceOptions = {},
 ) {
-  return withSource([file].flat(), { onRead: options.onCheck, ...options }, async (source) => {
-    const checked = await checkImport(database, source)
+  return withSources([file].flat(), { onRead: options.onCheck, ...options }, async (sources) => {
+    const checked = await checkImport(database, sources)
     return (await importChecked(database, checked, options)).summary
   })
 }
