@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncidentKind } from '../incidents/incident.ts'
-
-/** Whether a message tells of the beginning or of the end of an incident. */
-export const MESSAGE_KINDS = ['opened', 'resolved'] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
+import type { MessageKind } from './message-kind.ts'
 
 /** An incident as a message describes it. Times are in UTC. */
 export interface ToldIncident {

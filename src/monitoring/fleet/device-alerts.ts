@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MESSAGE_KINDS, type MessageKind } from '../alerts/body.ts'
+import { MESSAGE_KINDS, type MessageKind } from '../alerts/message-kind.ts'
 import { ROUTE_FORMATS, type RouteFormat } from '../alerts/route.ts'
 
 /** The alerts that were sent about a device, or about a site or a feed that it was silent with. */

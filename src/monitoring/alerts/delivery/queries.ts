@@ -1,5 +1,5 @@
 import { BOUND_LIST, boundList, type Database, type Query } from '../../../storage/database.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import type { MutableRoute } from '../outbox/quiet-hours.ts'
 import { ROUTE_COLUMNS, ROUTES_AND_MUTES } from '../queries.ts'
 import type { Destination, Route } from '../route.ts'

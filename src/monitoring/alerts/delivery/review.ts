@@ -1,6 +1,6 @@
 import { groupBy } from '../../../lib/flow/group-by.ts'
 import type { Database } from '../../../storage/database.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { type BodyOptions, bodyOf } from '../outbox/bodies.ts'
 import { readFacts } from '../outbox/facts.ts'
 import { type MessageIncident, readMessageIncidents } from '../outbox/queries/incidents.ts'

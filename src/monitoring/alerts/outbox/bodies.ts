@@ -1,11 +1,6 @@
 import { isoTime } from '../../../lib/time/timestamps.ts'
-import {
-  type AlertBody,
-  type MessageKind,
-  MOST_NAMED,
-  type SeveralIncidents,
-  type ToldIncident,
-} from '../body.ts'
+import { type AlertBody, MOST_NAMED, type SeveralIncidents, type ToldIncident } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { isChat } from '../receivers/formats.ts'
 import type { RouteFormat } from '../route.ts'
 import type { IncidentFacts } from './facts.ts'

@@ -1,6 +1,6 @@
 import { isOpen } from '../../../device/sites/hours.ts'
 import { DAYS } from '../../../device/sites/schema.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { isChat } from '../receivers/formats.ts'
 import type { Route } from '../route.ts'
 

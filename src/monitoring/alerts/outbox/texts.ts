@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../lib/text/format-number.ts'
 import { HOUR_MS } from '../../../lib/time/durations.ts'
 import { durationInWords, timeInWords } from '../../../lib/time/words.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import type { IncidentFacts } from './facts.ts'
 import { joinNames, screens, shortName } from './words.ts'
 
