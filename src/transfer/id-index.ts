@@ -2,12 +2,13 @@ import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { findExistingUsers } from '../auth/queries.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { findExistingSites } from '../device/sites/queries.ts'
+import { recordOf } from '../lib/fields.ts'
 import { findExistingMenus } from '../menu/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ImportErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
 import { createReferences } from './references.ts'
-import type { Section, SectionMember } from './source.ts'
+import { SECTIONS, type Section, type SectionMember } from './source.ts'
 
 /**
  * The ids of the members of an import file, and where they are. Checks
@@ -16,13 +17,7 @@ import type { Section, SectionMember } from './source.ts'
  */
 export class IdIndex {
   /** The ids of the members of each section, with their JSON pointers. A key has its hash. */
-  readonly members: { readonly [S in Section]: Map<string, string> } = {
-    users: new Map(),
-    sites: new Map(),
-    devices: new Map(),
-    menus: new Map(),
-    apiKeys: new Map(),
-  }
+  readonly members = recordOf(SECTIONS, () => new Map<string, string>())
   /** Ids of members that have other errors. References to them are still valid. */
   readonly #invalid = { users: new Set<string>(), sites: new Set<string>(), menus: new Set<string>() }
   readonly #toUsers = createReferences('user', this.#has('users'))

@@ -1,9 +1,10 @@
+import { recordOf } from '../lib/fields.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check.ts'
 import { type SourceOptions, withSources } from './file-sources.ts'
-import { type Section, valueSource } from './source.ts'
+import { SECTIONS, type Section, valueSource } from './source.ts'
 import type { ImportContext } from './write/context.ts'
 import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
@@ -77,7 +78,7 @@ export async function importChecked(
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
   const { unknownFields } = file
-  const summary = countMembers(file)
+  const summary: ImportSummary = recordOf(SECTIONS, (section) => file.members[section].length)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const extras = options.confirmExtras && (await findExtras(database, file))
   if (extras && options.allowRemovals === false) rejectEmptySections(summary, extras)
@@ -117,17 +118,6 @@ function toWriting(options: CommandImportOptions): Omit<ImportContext, 'extras' 
       if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
     },
     checkRemovals: () => rejectRemovals(removals),
-  }
-}
-
-function countMembers({ members }: CheckedImport): ImportSummary {
-  const { users, sites, devices, menus, apiKeys } = members
-  return {
-    users: users.length,
-    sites: sites.length,
-    devices: devices.length,
-    menus: menus.length,
-    apiKeys: apiKeys.length,
   }
 }
 

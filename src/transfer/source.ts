@@ -1,9 +1,11 @@
+import { columnNames } from '../lib/fields.ts'
 import { isObject } from '../lib/json/json.ts'
 import type { Database } from '../storage/database.ts'
 import { type ImportFile, importFileSections } from './schema.ts'
 
 /** A section of an import file: a list of members of one kind. */
 export type Section = keyof ImportFile
+export const SECTIONS = columnNames(importFileSections)
 export type SectionMember<S extends Section> = ImportFile[S][number]
 
 /** An import file in memory. */

@@ -1,13 +1,12 @@
 import { groupBy } from '../lib/flow/group-by.ts'
-import { importFileSections } from './schema.ts'
-import { isSection, listsOf, type Section, type Source } from './source.ts'
+import { listsOf, SECTIONS, type Section, type Source } from './source.ts'
 
 /** Yields the text of an import file with what sources have, chunk by chunk. */
 export async function* writeImportFile(sources: readonly Source[]): AsyncGenerator<string> {
   const lists = sources.flatMap((source) => listsOf(source.document()))
   const sections = groupBy(lists, ([section]) => section)
   let separator = '{'
-  for (const section of Object.keys(importFileSections).filter(isSection)) {
+  for (const section of SECTIONS) {
     const members = sections.get(section)
     if (members === undefined) continue
     yield separator
