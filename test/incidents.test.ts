@@ -40,21 +40,21 @@ async function open(hours: object | null = null) {
     const queue = createWriteQueue(writable)
     const failures: unknown[] = []
     const looks = [incidentSweep(database, clock), retentionJob(database, clock, incidentRetention)]
-    let ended = 0
+    const ended = new Set<string>()
     const jobs = createJobs({
       jobs: looks,
       queue,
       clock,
-      onRun: () => ended++,
+      onRun: ({ job }) => ended.add(job),
       onFailure: (error) => failures.push(error),
     })
     const presence = createServicePresence(queue, clock)
     return {
       beat: () => queue.write(presence.noteIfDue),
       async look() {
-        const endsBefore = ended
+        ended.clear()
         jobs.start()
-        await expect.poll(() => ended, { interval: 1 }).toBe(endsBefore + looks.length)
+        await expect.poll(() => ended.size, { interval: 1 }).toBe(looks.length)
         await jobs.stop()
         expect(failures).toEqual([])
       },
