@@ -13,11 +13,12 @@ export function readGraph(name: string, blocks: readonly unknown[]): Graph {
   /** Objects with nothing but an id, each with its key. */
   const mentions = new Map<LdNode, string>()
   const prefixes = new Set(['schema'])
+  let language = ''
   for (const [index, block] of blocks.entries()) valuesOf(block, index)
   const mentioned = new Map([...mentions].map(([node, key]) => [node, things.withId(key)]))
   for (const shared of things.sharedIds()) for (const node of shared) node.id = ''
   const withId = (id: string) => things.withId(id)
-  return { name, nodes: nodes.filter((node) => !mentioned.get(node)?.length), withId, mentioned }
+  return { name, language, nodes: nodes.filter((node) => !mentioned.get(node)?.length), withId, mentioned }
 
   function valuesOf(value: unknown, block: number): readonly LdValue[] {
     if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, block))
@@ -85,6 +86,7 @@ export function readGraph(name: string, blocks: readonly unknown[]): Graph {
   function addPrefixes(context: unknown): void {
     if (typeof context !== 'object' || context === null) return
     for (const [prefix, meaning] of Object.entries(context)) {
+      if (prefix === '@language' && typeof meaning === 'string') language ||= meaning
       if (typeof meaning === 'string' && SCHEMA_ORG.test(meaning)) prefixes.add(prefix)
       else if (Array.isArray(context)) addPrefixes(meaning)
     }
