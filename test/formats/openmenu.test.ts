@@ -105,11 +105,44 @@ describe('openmenu: OpenMenu Format XML', () => {
     expect(steak?.tags).toEqual(['special', 'diet:vegetarian', 'diet:vegan', 'diet:gluten_free'])
   })
 
-  test('the heat index becomes a tag, unless it is 0 or empty', async () => {
-    const heat = (text: string) => `<menu_item_heat_index>${text}</menu_item_heat_index>`
-    expect((await convertItem(heat('2'))).item?.tags).toEqual(['heat:2'])
-    expect((await convertItem(heat('0'))).item?.tags).toEqual([])
-    expect((await convertItem(heat(''))).item?.tags).toEqual([])
+  test('a flag that says neither yes nor no is no tag, and is named', async () => {
+    const attributes =
+      'vegan="unknown" halal="on request" special="Special" gluten_free="gluten-free" kosher="none"'
+    const { item: steak, lines, hasLosses } = await convertItem('', attributes)
+    expect(steak?.tags).toEqual(['special', 'diet:gluten_free'])
+    expect(lines).toEqual([
+      '2 items lose what says neither yes nor no: Steak (vegan: unknown), Steak (halal: on request).',
+    ])
+    expect(hasLosses).toBe(true)
+  })
+
+  const heat = (text: string) => convertItem(`<menu_item_heat_index>${text}</menu_item_heat_index>`)
+
+  test.each([
+    ['2', ['heat:2']],
+    [' 2.0 ', ['heat:2']],
+    ['Mild', ['heat:mild']],
+    ['Extra Hot', ['heat:extra_hot']],
+    ['3 (hot)', ['heat:3']],
+    ['2/5', ['heat:2']],
+    ['0', []],
+    ['0.0', []],
+    ['', []],
+    ['None', []],
+    ['not spicy', []],
+    ['n/a', []],
+    ['No heat', []],
+  ])('the heat index %j becomes a tag, unless there is no heat', async (text, tags) => {
+    const { item: steak, lines } = await heat(text)
+    expect({ tags: steak?.tags, lines }).toEqual({ tags, lines: [] })
+  })
+
+  test.each(['-1', 'ask the cook', 'unknown'])('the heat index %j is named', async (text) => {
+    const { item: steak, lines } = await heat(text)
+    expect(steak?.tags).toEqual([])
+    expect(lines).toEqual([
+      `1 item loses a heat index that is neither a number nor a degree: Steak (${text}).`,
+    ])
   })
 
   test('allergens and tags become tags, and a text about allergies is reported', async () => {

@@ -9,8 +9,8 @@ const NOT_OF_A_SERVING = '[item loses|items lose] calories that are not those of
 /** Behind calories, what says that they are those of the item. */
 const PER_SERVING =
   / ?(?:\/|\b(?:per|an?|pro|je|par|por|a|for)\b) ?(?:servings?|portions?|serve|items?|pieces?|plates?|bowls?|cups?|glass|ración|porción|porzione|porção|portie|stück)\.?$/i
-/** A quantity with which labels compare foods. */
-const COMPARED = /\b100 ?(?:g|gr|grams?|gramm?|ml|millilit(?:er|re)s?)\b/i
+/** A quantity by which labels compare foods. */
+const COMPARED = /^100 ?(?:g|gr|grams?|ml)$/i
 
 /** The calories of an item, from a text, or from a quantity with a value and a unit. Of several, it is one in calories. */
 export function caloriesOf(node: LdNode, name: string, { graph, report }: ReadingContext): number | null {
@@ -23,9 +23,8 @@ export function caloriesOf(node: LdNode, name: string, { graph, report }: Readin
   ].flatMap((text) => cleanText(text).replace(PER_SERVING, '') || [])
   const text = texts.find((one) => !/\bk?J\b/i.test(one)) ?? texts[0] ?? ''
   const size = nutrition ? sizeOf(nutrition, 'servingSize', graph) : ''
-  const isCompared = COMPARED.test(text) || /^100 (?:g|ml)$/i.test(size)
-  if (text === '' || !isCompared) return readCalories(text, name, report)
-  report.lose(NOT_OF_A_SERVING, labelOf({ name }, size && !COMPARED.test(text) ? `${text}, ${size}` : text))
+  if (text === '' || !COMPARED.test(cleanText(size))) return readCalories(text, name, report)
+  report.lose(NOT_OF_A_SERVING, labelOf({ name }, `${text}, ${size}`))
   return null
 }
 
