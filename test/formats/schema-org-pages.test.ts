@@ -340,7 +340,7 @@ describe('JSON that is none', () => {
     const twice = json.replace('"hasMenuItem"', '"hasMenuItem":[],"hasMenuItem"')
     const { lines, hasLosses } = await tree(twice)
     expect(lines).toEqual([
-      '1 field is several times in one object of the JSON, and all but the last value is lost (write a list): hasMenuItem.',
+      '1 field is several times in one object of the JSON, and all but the last value is lost (write a list): /hasMenuSection/hasMenuItem.',
     ])
     expect(hasLosses).toBe(true)
   })
