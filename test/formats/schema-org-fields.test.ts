@@ -124,3 +124,14 @@ describe('calories', () => {
     expect(lines).toEqual([expect.stringContaining('Stew')])
   })
 })
+
+test('texts that are encoded twice become characters', async () => {
+  const fields = {
+    name: 'Soup &amp;amp; Bread',
+    description: '&lt;p&gt;Beef &amp;amp; &lt;b&gt;cheese&lt;/b&gt;&lt;/p&gt;',
+  }
+  expect(await read(fields)).toMatchObject({ name: 'Soup & Bread', description: 'Beef & cheese' })
+  expect(await read({ description: 'a &lt; b &gt; c, &lt;3' })).toMatchObject({
+    description: 'a < b > c, <3',
+  })
+})

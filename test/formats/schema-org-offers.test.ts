@@ -140,3 +140,61 @@ describe('what is in stock', () => {
     },
   )
 })
+
+describe('where a price is', () => {
+  test.each<[Fields, unknown]>([
+    [{ priceSpecification: { price: 8, priceCurrency: 'EUR' } }, 8],
+    [{ offers: { price: { '@type': 'MonetaryAmount', value: 8, currency: 'EUR' } } }, 8],
+    [{ offers: { priceSpecification: { price: { value: '8,00', currency: 'EUR' } } } }, 8],
+    [{ price: '8 €' }, 8],
+    [
+      {
+        offers: {
+          priceSpecification: [
+            { name: 'S', price: 3 },
+            { name: 'L', price: 4 },
+          ],
+        },
+      },
+      [
+        ['S', 3],
+        ['L', 4],
+      ],
+    ],
+  ])('it is read: %j', async (fields, expected) => {
+    const { prices, lines } = await read(fields)
+    expect({ prices, lines }).toEqual({ prices: expected, lines: [] })
+  })
+
+  test.each<Fields>([
+    { '@type': 'DeliveryChargeSpecification', price: 3 },
+    { '@type': 'PaymentChargeSpecification', price: 3 },
+    { price: 3, priceType: 'https://schema.org/StrikethroughPrice' },
+  ])('what is none is never read: %j', async (specification) => {
+    expect((await priceOf({ priceSpecification: specification })).prices).toBeNull()
+    expect((await priceOf({ priceSpecification: [specification, { price: 8 }] })).prices).toBe(8)
+    expect(await priceOf({ price: 8, priceSpecification: specification })).toMatchObject({
+      prices: 8,
+      lines: [],
+    })
+  })
+
+  test('a range of an item is named', async () => {
+    for (const fields of [{ priceRange: '$5-$9' }, { minPrice: 5, maxPrice: 9 }]) {
+      const { prices, lines } = await read(fields)
+      expect(prices).toBeNull()
+      expect(lines).toEqual(['1 item has no single price, but a range: Stew.'])
+    }
+  })
+
+  test('of variants is not read, and that is named', async () => {
+    const { lines } = await read({ hasVariant: [{ name: 'Small', offers: { price: 3 } }] })
+    expect(lines).toEqual(['1 item loses its variants: write them as offers with names: Stew.'])
+  })
+
+  test('of an offer and of its specifications that differ is named', async () => {
+    const { prices, lines } = await priceOf({ price: 8, priceSpecification: [{ price: 6 }, { price: 8 }] })
+    expect(prices).toBe(8)
+    expect(lines).toEqual(['1 item has other prices beside the one that is read: Stew.'])
+  })
+})

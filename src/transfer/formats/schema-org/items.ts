@@ -1,12 +1,18 @@
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
-import { cleanDescription } from '../mapping/text.ts'
 import { caloriesOf } from './calories.ts'
 import { foodTagsOf } from './food.ts'
 import { nodesIn } from './graph.ts'
 import { hasParts } from './lists.ts'
 import { readOffers } from './offers.ts'
-import { childrenIn, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
+import {
+  childrenIn,
+  decodedDescription,
+  idOf,
+  type NodePosition,
+  nameOf,
+  type ReadingContext,
+} from './reading.ts'
 import { isInStock } from './stock.ts'
 import { textFor } from './texts.ts'
 import { withOffers } from './variants.ts'
@@ -17,7 +23,7 @@ export function readItem(position: NodePosition, reading: ReadingContext): Sourc
   const item = {
     sourceId: idOf(node),
     name,
-    description: cleanDescription(textFor(node, 'description', reading)),
+    description: decodedDescription(textFor(node, 'description', reading)),
     price: null,
     calories: caloriesOf(node, name, reading),
     tags: foodTagsOf(node, name, reading),

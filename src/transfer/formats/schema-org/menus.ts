@@ -4,7 +4,15 @@ import { cleanDescription } from '../mapping/text.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
 import { readItem } from './items.ts'
 import { hasParts } from './lists.ts'
-import { childrenIn, cleanName, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
+import {
+  childrenIn,
+  cleanName,
+  decodedDescription,
+  idOf,
+  type NodePosition,
+  nameOf,
+  type ReadingContext,
+} from './reading.ts'
 import { languageOfMenu, textFor } from './texts.ts'
 
 const GROUP_OFFER =
@@ -80,7 +88,7 @@ function readSections(parent: NodePosition, reading: ReadingContext): SourceGrou
     return {
       sourceId: idOf(section.node),
       name,
-      description: cleanDescription(textFor(section.node, 'description', reading)),
+      description: decodedDescription(textFor(section.node, 'description', reading)),
       groups: readSections(section, reading),
       items: childrenIn(section, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading)),
     }

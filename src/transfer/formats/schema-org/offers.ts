@@ -1,11 +1,10 @@
-import { readPriceText } from '../mapping/price-text.ts'
 import type { WrittenPrice } from '../mapping/prices.ts'
 import { type Exclusion, exclusionOf, isUnusual } from './customers.ts'
-import { type LdNode, type LdValue, literalOf, nodesIn, targetOf, textIn, textOfValue } from './graph.ts'
+import { type LdNode, type LdValue, nodesIn, targetOf, textIn, textOfValue } from './graph.ts'
 import { quantityOf, sizeOf } from './quantities.ts'
 import { cleanName, type ReadingContext } from './reading.ts'
+import { hasOtherPrice, LIMITS, pricesIn, specificationsOf } from './specifications.ts'
 import { isInStock } from './stock.ts'
-import { termsIn } from './terms.ts'
 import { textFor } from './texts.ts'
 
 /** An offer of an item, before its price is read. */
@@ -26,16 +25,16 @@ export interface ItemOffer {
   readonly isUnusual: boolean
 }
 
+const VARIANTS = '[item loses its|items lose their] variants: write them as offers with names'
 const OTHER_PRICES = '[item has|items have] other prices beside the one that is read'
-/** Types of prices that nobody pays here. */
-const NOT_FOR_GUESTS = /(?:Strikethrough|List|MSRP|SRP|Invoice|MinimumAdvertised)(?:Price)?$/i
-
 /** The offers of an item, those in an aggregate offer included. A price without an offer counts as one, too. */
 export function readOffers(item: LdNode, itemName: string, reading: ReadingContext): readonly ItemOffer[] {
   const { graph, options, report } = reading
   const seen = new Set<LdNode>([item])
   const offers = (item.fields.get('offers') ?? []).flatMap((value) => offersOf(value, []))
-  return offers.length === 0 && item.fields.has('price') ? [priced([item], item, '')] : offers
+  if (item.fields.has('hasVariant')) report.lose(VARIANTS, itemName)
+  const hasOwn = ['price', 'priceSpecification', ...LIMITS].some((field) => item.fields.has(field))
+  return offers.length === 0 && hasOwn ? offerOf(item, [item], '') : offers
 
   /** @param above the offers that it is in */
   function offersOf(value: LdValue, above: readonly LdNode[]): readonly ItemOffer[] {
@@ -45,12 +44,13 @@ export function readOffers(item: LdNode, itemName: string, reading: ReadingConte
     seen.add(target)
     const path = [...above, target]
     const inner = target.fields.get('offers') ?? []
-    return inner.length > 0 ? inner.flatMap((one) => offersOf(one, path)) : offerOf(target, path)
+    return inner.length > 0
+      ? inner.flatMap((one) => offersOf(one, path))
+      : offerOf(target, path, nameOf(target, itemName, reading))
   }
 
-  function offerOf(offer: LdNode, path: readonly LdNode[]): readonly ItemOffer[] {
-    const name = nameOf(offer, itemName, reading)
-    const specifications = withoutStruckOut(nodesIn(offer, 'priceSpecification', graph))
+  function offerOf(offer: LdNode, path: readonly LdNode[], name: string): readonly ItemOffer[] {
+    const specifications = specificationsOf(offer, graph)
     const [only] = specifications.length === 1 ? specifications : []
     const ownName = (specification: LdNode) => nameOf(specification, itemName, reading)
     if (offer.fields.has('price') || specifications.length === 0) {
@@ -60,14 +60,6 @@ export function readOffers(item: LdNode, itemName: string, reading: ReadingConte
     return specifications.map((specification) =>
       priced(path, specification, only ? name || ownName(only) : ownName(specification) || name),
     )
-  }
-
-  /** Prices without those that are struck out or recommended, if there are others. */
-  function withoutStruckOut(specifications: readonly LdNode[]): readonly LdNode[] {
-    const kept = specifications.filter(
-      (one) => !termsIn(one, 'priceType', graph).some((type) => NOT_FOR_GUESTS.test(type)),
-    )
-    return kept.length > 0 ? kept : specifications
   }
 
   function literal(value: string, above: readonly LdNode[]): ItemOffer {
@@ -86,15 +78,16 @@ export function readOffers(item: LdNode, itemName: string, reading: ReadingConte
     details = source,
   ): ItemOffer {
     const parts = [...new Set([...path, source, details])].filter((part) => part !== undefined)
-    const [price] = pricesIn(source, ['price'])
-    const limits = pricesIn(source, ['lowPrice', 'highPrice', 'minPrice', 'maxPrice'])
+    const [money] = source ? nodesIn(source, 'price', graph) : []
+    const [price] = [...pricesIn(source, ['price']), ...pricesIn(money, ['value', 'price'])]
+    const limits = pricesIn(source, LIMITS)
     const isExact = limits.length > 1 && new Set(limits.map(String)).size === 1
     const value = price ?? limits[0]
+    const currency = textIn(money, 'currency') || currencyIn(source ? [...path, source] : path)
     return {
       id: path.at(-1)?.id ?? '',
       name,
-      price:
-        value === undefined ? undefined : { value, currency: currencyIn(source ? [...path, source] : path) },
+      price: value === undefined ? undefined : { value, currency },
       isRange: price === undefined && value !== undefined && !isExact,
       isNet: parts.some((part) => /^(?:false|no|0)$/i.test(textIn(part, 'valueAddedTaxIncluded'))),
       inStock: parts.every((part) => part === item || isInStock(part, itemName, reading)),
@@ -107,23 +100,6 @@ export function readOffers(item: LdNode, itemName: string, reading: ReadingConte
 /** The currency of the innermost part that names one. */
 function currencyIn(path: readonly LdNode[]): string {
   return path.map((part) => textIn(part, 'priceCurrency')).findLast((currency) => currency !== '') ?? ''
-}
-
-function hasOtherPrice(specification: LdNode, offer: LdNode): boolean {
-  const [amount, own] = [specification, offer].map(
-    (one) => readPriceText(pricesIn(one, ['price'])[0])?.amount,
-  )
-  return typeof amount === 'number' && typeof own === 'number' && amount !== own
-}
-
-function pricesIn(
-  source: LdNode | undefined,
-  names: readonly string[],
-): readonly (string | number | boolean)[] {
-  return names
-    .flatMap((name) => source?.fields.get(name) ?? [])
-    .flatMap((value) => literalOf(value) ?? [])
-    .filter((value) => value !== '')
 }
 
 /** The name of an offer or of its price; of quantities, that for which the price is. */

@@ -63,9 +63,20 @@ export function nameOf({ node, place }: NodePosition, reading: ReadingContext): 
   return name
 }
 
-/** A name. Many pages write the entities of HTML in JSON, too. */
+/** A name. Many pages write the entities of HTML in JSON, too, and some encode them twice. */
 export function cleanName(text: string): string {
-  return /&(#\d+|#x[\da-f]+|\w+);/i.test(text) ? (cleanDescription(text) ?? '') : cleanText(text)
+  return isEncoded(text) ? (decodedDescription(text) ?? '') : cleanText(text)
+}
+
+/** A description, which may be encoded twice. */
+export function decodedDescription(text: string): string | null {
+  const decoded = cleanDescription(text)
+  return decoded !== null && isEncoded(decoded) ? cleanDescription(decoded) : decoded
+}
+
+/** Whether a text has entities or tags of HTML. */
+function isEncoded(text: string): boolean {
+  return /&(?:#\d+|#x[\da-f]+|\w+);|<\/?[a-z][^<>]*>/i.test(text)
 }
 
 /** The source's own id, unless it is one that only holds within the file. */
