@@ -14,6 +14,8 @@ export const UNREADABLE_CALORIES = '[item has|items have] calories that are not 
 /** A price for a pound or a litre would look like that of one piece. */
 export const BY_MEASURE = '[item loses|items lose] the measure that [its|their] price is for'
 
+export const ALCOHOL = '[item loses that it contains|items lose that they contain] alcohol'
+
 /** Not a loss: the user has not asked for a location. @param option which asks for one */
 export function otherPricesAt(option: '--location' | '--location-id'): Reason {
   return `[item has|items have] other prices at some locations, which ${option} chooses`

@@ -1,4 +1,5 @@
 import { allergenSlug, dietTag } from '../../food-tags.ts'
+import { ALCOHOL } from '../mapping/losses.ts'
 import { labelOf } from '../mapping/name-lists.ts'
 import type { ConversionReport } from '../report.ts'
 import type { Columns } from '../table/columns.ts'
@@ -8,7 +9,6 @@ import { readYesNo } from '../table/stock.ts'
 import type { LibraryItem } from './items.ts'
 
 const UNCLEAR_FLAG = '[item loses|items lose] what says neither yes nor no'
-const ALCOHOL = '[item loses that it contains|items lose that they contain] alcohol'
 const MODIFIER_SET =
   '[set of modifiers is|sets of modifiers are] lost, because the library only has [its name|their names]'
 const DIFFERENT =

@@ -1,13 +1,14 @@
+import { ALCOHOL } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
-import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
 import { descriptionOf, readItemCalories, tagsOf } from './details.ts'
 import { type KeptItem, keptItems } from './kept-items.ts'
-import { isAnyInStock, isInStock } from './locations.ts'
+import { isAnyInStock, isInStock, reportSoldOut } from './locations.ts'
 import { reportMeasure } from './measures.ts'
 import type { Modifier } from './modifiers.ts'
 import { type CatalogObject, nameOf } from './objects.ts'
+import { variationNameOf } from './options.ts'
 import { createPriceOf, type PriceOf } from './prices.ts'
 
 /** What the conversion of items needs. */
@@ -28,6 +29,8 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
 
 function toItem({ object, variations, modifiers }: KeptItem, context: ItemConversion): SourceItem {
   const name = nameOf(object, context.report)
+  if (object.data['is_alcoholic'] === true) context.report.lose(ALCOHOL, name)
+  reportSoldOut(variations, context)
   const item = {
     sourceId: context.sourceIdOf(object),
     name,
@@ -50,8 +53,11 @@ function toVariations(
   const [only, ...others] = variations
   // The only variation needs no name: without one it is the item.
   if (only !== undefined && others.length === 0)
-    return [toChild(only, cleanText(only.data['name']), itemName, context)]
-  return variations.map((variation) => toNamedChild(variation, itemName, context))
+    return [toChild(only, variationNameOf(only, context), itemName, context)]
+  return variations.map((variation) => {
+    const name = variationNameOf(variation, context) || nameOf(variation, context.report)
+    return toChild(variation, name, `${itemName} (${name})`, context)
+  })
 }
 
 function toModifier({ object, listName }: Modifier, itemName: string, context: ItemConversion): SourceItem {
