@@ -135,3 +135,40 @@ test('texts that are encoded twice become characters', async () => {
     description: 'a < b > c, <3',
   })
 })
+
+describe('a menu that is in the file twice', () => {
+  const menu = (price: number, name = 'Dinner') => ({
+    '@type': 'Menu',
+    name,
+    hasMenuSection: { name: 'Mains', hasMenuItem: { name: 'Stew', offers: { price } } },
+  })
+  const restaurant = (hasMenu: unknown, name = 'Inn') => ({ '@type': 'Restaurant', name, hasMenu })
+  const menus = async (...graph: readonly unknown[]) => {
+    const found = await convert('page.jsonld', { '@context': 'https://schema.org', '@graph': graph })
+    return { names: found.menus.map((one) => [one.name, one.location?.restaurantName]), lines: found.lines }
+  }
+
+  test('is one, of its restaurant', async () => {
+    const once = {
+      names: [['Dinner', 'Inn']],
+      lines: ['1 menu is left out, because it is the same as another one.'],
+    }
+    expect(await menus(restaurant(menu(12)), menu(12))).toEqual(once)
+    expect(await menus(menu(12), restaurant(menu(12)))).toEqual(once)
+  })
+
+  test('is two if anything differs', async () => {
+    expect((await menus(menu(12), menu(13))).names).toHaveLength(2)
+    expect((await menus(menu(12), menu(12, 'Lunch'))).names).toHaveLength(2)
+    expect((await menus(restaurant(menu(12)), restaurant(menu(12), 'Pub'))).names).toHaveLength(2)
+  })
+})
+
+test('texts by their languages are read', async () => {
+  const fields = { name: { de: 'Suppe', 'en-GB': 'Soup' }, description: { de: 'Heiß' } }
+  expect(await read(fields, { inLanguage: 'en' })).toMatchObject({
+    name: 'Soup',
+    description: 'Heiß',
+    lines: [],
+  })
+})

@@ -198,3 +198,22 @@ describe('where a price is', () => {
     expect(lines).toEqual(['1 item has other prices beside the one that is read: Stew.'])
   })
 })
+
+describe('a price that may be two', () => {
+  test('because it is a list is none, and named', async () => {
+    const { prices, lines } = await priceOf({ price: ['9', '12'] })
+    expect(prices).toBeNull()
+    expect(lines).toEqual(['1 item has no single price, but a range: Stew.'])
+    expect((await priceOf({ price: ['9', 9] })).prices).toBe(9)
+  })
+
+  test.each<Fields>([
+    { price: '$5', priceCurrency: 'EUR' },
+    { price: '5 EUR', priceCurrency: 'USD' },
+  ])('because it names two currencies is none, and named: %j', async (offers) => {
+    const { prices, lines } = await read({ offers }).then(({ prices, lines }) => ({ prices, lines }))
+    expect(prices).toBeNull()
+    expect(lines).toEqual([expect.stringMatching(/^1 item has a price in two currencies: Stew \(/)])
+    expect((await priceOf({ price: '$5', priceCurrency: 'CAD' })).prices).toBe(5)
+  })
+})

@@ -79,22 +79,26 @@ export function readOffers(item: LdNode, itemName: string, reading: ReadingConte
   ): ItemOffer {
     const parts = [...new Set([...path, source, details])].filter((part) => part !== undefined)
     const [money] = source ? nodesIn(source, 'price', graph) : []
-    const [price] = [...pricesIn(source, ['price']), ...pricesIn(money, ['value', 'price'])]
+    const prices = [...pricesIn(source, ['price']), ...pricesIn(money, ['value', 'price'])]
     const limits = pricesIn(source, LIMITS)
-    const isExact = limits.length > 1 && new Set(limits.map(String)).size === 1
-    const value = price ?? limits[0]
+    const [value] = [...prices, ...limits]
+    const isOne = prices.length > 0 ? areOne(prices) : limits.length > 1 && areOne(limits)
     const currency = textIn(money, 'currency') || currencyIn(source ? [...path, source] : path)
     return {
       id: path.at(-1)?.id ?? '',
       name,
       price: value === undefined ? undefined : { value, currency },
-      isRange: price === undefined && value !== undefined && !isExact,
+      isRange: value !== undefined && !isOne,
       isNet: parts.some((part) => /^(?:false|no|0)$/i.test(textIn(part, 'valueAddedTaxIncluded'))),
       inStock: parts.every((part) => part === item || isInStock(part, itemName, reading)),
       exclusion: exclusionOf(name, parts, graph, options.nowMs),
       isUnusual: isUnusual(name, parts),
     }
   }
+}
+
+function areOne(prices: readonly (string | number | boolean)[]): boolean {
+  return new Set(prices.map(String)).size === 1
 }
 
 /** The currency of the innermost part that names one. */

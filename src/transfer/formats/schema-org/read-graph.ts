@@ -3,6 +3,9 @@ import { Things } from './things.ts'
 
 const SCHEMA_ORG = /^https?:\/\/(?:www\.)?schema\.org\/?$/
 
+/** The code of a language, but not the name of a field. */
+const LANGUAGE = /^(?!id$)[a-z]{2}(?:-[a-z]{2,4})?$/i
+
 /**
  * Reads the blocks of a document. A reference in one may lead to another one.
  * @param name of the document, for errors
@@ -28,7 +31,7 @@ export function readGraph(name: string, blocks: readonly unknown[]): Graph {
     if (object.has('@value')) return literal(object, block)
     for (const container of ['@list', '@set'])
       if (object.has(container)) return valuesOf(object.get(container), block)
-    return [nodeOf(object, block)]
+    return textsByLanguage(value) ?? [nodeOf(object, block)]
   }
 
   function literal(object: ReadonlyMap<string, unknown>, block: number): readonly LdValue[] {
@@ -91,6 +94,14 @@ export function readGraph(name: string, blocks: readonly unknown[]): Graph {
       else if (Array.isArray(context)) addPrefixes(meaning)
     }
   }
+}
+
+/** Texts such as `{ "de": "Suppe", "en": "Soup" }`; undefined if it is anything else. */
+function textsByLanguage(object: object): readonly LdValue[] | undefined {
+  const texts = Object.entries(object).flatMap(([language, text]) =>
+    LANGUAGE.test(language) && typeof text === 'string' ? { text, language } : [],
+  )
+  return texts.length > 0 && texts.length === Object.keys(object).length ? texts : undefined
 }
 
 /** `Menu` from `https://schema.org/Menu` or `schema:Menu`. */
