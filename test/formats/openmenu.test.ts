@@ -207,6 +207,16 @@ describe('openmenu: OpenMenu Format XML', () => {
 })
 
 describe('openmenu: currencies', () => {
+  test('a price that names another currency than its menu is none, and named', async () => {
+    const groups = group(item('Steak', price('$20')) + item('Fish', price('€ 18')))
+    const { menus, lines } = await convert(
+      'menu.xml',
+      file(menu(groups, 'name="Dinner" currency_symbol="EUR"')),
+    )
+    expect(menus[0]?.groups[0]?.items.map((one) => one.price)).toEqual([null, 18])
+    expect(lines).toEqual(['1 item has a price in two currencies: Steak ($20, EUR).'])
+  })
+
   const inCurrencies = (first: string, second: string) =>
     file(
       menu(group(item('Steak', price('9.50'))), `name="A" currency_symbol="${first}"`) +

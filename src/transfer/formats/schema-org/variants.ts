@@ -1,7 +1,4 @@
-import { currenciesOf } from '../mapping/currencies.ts'
 import { labelOf } from '../mapping/name-lists.ts'
-import { readPriceText } from '../mapping/price-text.ts'
-import type { WrittenPrice } from '../mapping/prices.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 import { NOT_FOR_GUESTS } from './customers.ts'
@@ -9,7 +6,6 @@ import type { ItemOffer } from './offers.ts'
 import { idOf, type ReadingContext } from './reading.ts'
 
 const RANGE = '[item has|items have] no single price, but a range'
-const TWO_CURRENCIES = '[item has|items have] a price in two currencies'
 const WITHOUT_TAXES = '[price is|prices are] without taxes'
 const NAMELESS =
   '[price is|prices are] left out, because [it is one of|they are among] several and [has|have] neither [name|names] nor [size|sizes]'
@@ -69,17 +65,8 @@ function variantOf(
   const fullName = fullNameOf(itemName, name)
   if (isRange) report.lose(RANGE, fullName)
   if (isNet) report.lose(WITHOUT_TAXES, fullName)
-  const isUnclear = price !== undefined && hasTwoCurrencies(price)
-  if (isUnclear) report.lose(TWO_CURRENCIES, labelOf({ name: fullName }, `${price.value}, ${price.currency}`))
-  const amount = isRange || isUnclear || !price ? null : prices.read(price, { name: fullName, place }, report)
+  const amount = isRange || !price ? null : prices.read(price, { name: fullName, place }, report)
   return { items: [], sourceId: idOf({ id }), name, price: amount, inStock }
-}
-
-/** Whether a text such as `$5` is in another currency than the offer says. */
-function hasTwoCurrencies({ value, currency = '' }: WrittenPrice): boolean {
-  const codes = currenciesOf(readPriceText(value)?.currency ?? '')
-  const others = currenciesOf(currency)
-  return codes !== undefined && others !== undefined && ![...codes].some((code) => others.has(code))
 }
 
 /** Without those that say the same again, as an offer for delivery does. They are in stock if any of them is. */
