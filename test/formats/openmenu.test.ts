@@ -79,7 +79,9 @@ describe('openmenu: OpenMenu Format XML', () => {
       )
       expect(menus.map(({ name }) => name)).toEqual(['Dinner'])
       expect(menus[0]?.groups.flatMap((one) => one.items.map(({ name }) => name))).toEqual(['Steak', 'Fish'])
-      expect(lines).toEqual(['3 menus, groups or items are left out, because they are disabled.'])
+      expect(lines).toEqual([
+        '3 menus, groups, items, sizes or options are left out, because they are disabled.',
+      ])
       expect(hasLosses).toBe(false)
     },
   )
@@ -198,6 +200,22 @@ describe('openmenu: OpenMenu Format XML', () => {
   test('a single size without a name is folded into the item', async () => {
     const { item: steak } = await convertItem(`<menu_item_sizes>${size('', '6.95')}</menu_item_sizes>`)
     expect(steak).toMatchObject({ price: 6.95, items: [] })
+  })
+
+  test('a size that is disabled is left out, and counted', async () => {
+    const large = size('Large', '30').replace('<menu_item_size>', '<menu_item_size disabled="1">')
+    const { item: steak, lines } = await convertItem(
+      `<menu_item_sizes>${size('Small', '20')}${large}</menu_item_sizes>`,
+    )
+    expect(steak?.items.map(({ name }) => name)).toEqual(['Small'])
+    expect(lines).toEqual(['1 menu, group, item, size or option is left out, because it is disabled.'])
+  })
+
+  test('of several prices, the one that is filled in is read, and none if they differ', async () => {
+    expect((await convertItem(price('') + price('20'))).item?.price).toBe(20)
+    const { item: steak, lines } = await convertItem(price('20') + price('30'))
+    expect(steak?.price).toBeNull()
+    expect(lines).toEqual(['1 item has several prices, and loses them: Steak (20, 30).'])
   })
 
   test('a size without a name among several is an error', async () => {

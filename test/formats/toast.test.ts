@@ -517,3 +517,11 @@ describe('toast: what an item says of itself', () => {
     expect(lines).toEqual(['2 groups or items lose the times at which they are served: Soups, Leek.'])
   })
 })
+
+test('toast: item tags may be texts', async () => {
+  expect((await convertItem({ itemTags: ['Vegan', 'Spicy'] })).item?.tags).toEqual([
+    'Vegan',
+    'Spicy',
+    'diet:vegan',
+  ])
+})

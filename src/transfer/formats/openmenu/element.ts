@@ -18,7 +18,7 @@ export function elementsAt(element: XmlElement, ...path: readonly string[]): rea
 /** The text of the first of these that is not empty: elements in it, or attributes of it, by their names. */
 export function textAt(element: XmlElement, ...names: readonly string[]): string {
   for (const name of names) {
-    const texts = [elementsAt(element, name)[0]?.text, element.attributes.get(name)]
+    const texts = [...elementsAt(element, name).map(({ text }) => text), element.attributes.get(name)]
     const text = texts.map(cleanText).find((one) => one !== '')
     if (text !== undefined) return text
   }

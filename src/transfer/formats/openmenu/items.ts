@@ -7,7 +7,7 @@ import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import { elementsAt, textAt } from './element.ts'
 import { flagTags } from './flags.ts'
-import { nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
+import { enabled, nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
 
 const ALLERGY_TEXT = '[item loses its text|items lose their texts] about allergies'
 const OWN_PRICE =
@@ -45,7 +45,8 @@ export function readItem(
 }
 
 function sizesOf(element: XmlElement, itemName: string, part: OpenMenuPart): SourceItem[] {
-  const elements = elementsAt(element, 'menu_item_sizes', 'menu_item_size').filter(isFilledIn)
+  const filledIn = elementsAt(element, 'menu_item_sizes', 'menu_item_size').filter(isFilledIn)
+  const elements = enabled(filledIn, part.report)
   return elements.map((size) => {
     // A single size without a name is the item itself.
     const isOnly = elements.length === 1

@@ -16,7 +16,7 @@ const UNNAMED = 'one without a name'
 
 /** The names of a node's item tags, as they are. */
 export function itemTags({ fields }: ToastNode): string[] {
-  return unique(asList(fields['itemTags']).map((tag) => cleanText(asObject(tag)['name'])))
+  return unique(asList(fields['itemTags']).map((tag) => cleanText(tag) || cleanText(asObject(tag)['name'])))
 }
 
 /**
