@@ -68,6 +68,26 @@ describe('allergens', () => {
     expect(await read(fields)).toMatchObject({ tags, lines: [] })
   })
 
+  test('that may be there are named as traces', async () => {
+    const { tags, lines } = await read({ mayContainAllergens: ['nuts'] })
+    expect(tags).toEqual(['allergen:nuts'])
+    expect(lines).toEqual([expect.stringMatching(/traces of an allergen .*: Stew\.$/)])
+  })
+
+  test.each<Fields>([
+    { allergenFree: ['milk'] },
+    { freeFromAllergens: 'nuts' },
+    { hasAllergens: false },
+    { notSuitableForDiet: 'VeganDiet' },
+    { dietitianApproved: true },
+  ])('and diets in other fields are not read, and the field is named: %j', async (fields) => {
+    const { tags, lines, hasLosses } = await read(fields)
+    expect({ tags, hasLosses }).toEqual({ tags: [], hasLosses: true })
+    expect(lines).toEqual([
+      `1 item loses what a field says of allergens or diets: Stew (${Object.keys(fields)[0]}).`,
+    ])
+  })
+
   test('that are not known are named', async () => {
     const { tags, lines } = await read({ allergens: 'milk, A' })
     expect(tags).toEqual(['allergen:milk'])

@@ -114,6 +114,22 @@ describe('what is in stock', () => {
     expect((await read({ inventoryLevel })).inStock).toBe(inStock)
   })
 
+  test.each<[Fields, boolean]>([
+    [{ isAvailable: false }, false],
+    [{ soldOut: true }, false],
+    [{ in_stock: 'no' }, false],
+    [{ isAvailable: true, soldOut: false }, true],
+  ])('is said by fields that schema.org does not have: %j', async (fields, inStock) => {
+    expect((await read(fields)).inStock).toBe(inStock)
+    expect((await read({ offers: { price: 8, ...fields } })).inStock).toBe(inStock)
+  })
+
+  test('is named if inventoryLevel is no number', async () => {
+    const { inStock, lines } = await read({ offers: { price: 8, inventoryLevel: 'few' } })
+    expect(inStock).toBe(true)
+    expect(lines).toEqual([expect.stringContaining('may mean either: Stew (few).')])
+  })
+
   test('is said by each offer of several', async () => {
     const offers = [
       { name: 'Small', price: 8, inventoryLevel: 0 },

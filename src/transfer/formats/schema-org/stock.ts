@@ -1,6 +1,6 @@
 import { labelOf } from '../mapping/name-lists.ts'
 import { cleanText } from '../mapping/text.ts'
-import { type LdNode, nodesIn, textIn } from './graph.ts'
+import { type Graph, type LdNode, nodesIn, textIn } from './graph.ts'
 import type { ReadingContext } from './reading.ts'
 import { termsIn } from './terms.ts'
 
@@ -13,20 +13,35 @@ const NOT_IN_STOCK: ReadonlySet<string> = new Set([
   ...['outofstock', 'soldout', 'discontinued', 'unavailable', 'notavailable', 'no', 'false'],
 ])
 
+/** Fields that schema.org does not have, in lower case and without separators, each with the word for no. */
+const FLAGS: ReadonlyMap<string, RegExp> = new Map([
+  ...['available', 'isavailable', 'instock', 'isinstock'].map((name) => [name, /^(?:false|no|0)$/i] as const),
+  ...['soldout', 'issoldout', 'outofstock'].map((name) => [name, /^(?:true|yes|1)$/i] as const),
+])
+
 /** Whether nothing says that an offer or an item is not in stock. What may mean either is reported. */
 export function isInStock(node: LdNode, name: string, { graph, report }: ReadingContext): boolean {
   const terms = termsIn(node, 'availability', graph)
-  const words = terms.map((term) => term.replace(/[\s_-]/g, '').toLowerCase())
-  if (words.some((word) => NOT_IN_STOCK.has(word)) || isUsedUp(node, 'inventoryLevel')) return false
-  const unclear = terms.find((_, index) => !IN_STOCK.has(words[index] ?? ''))
-  if (unclear !== undefined) report.lose(UNCLEAR, labelOf({ name }, unclear))
-  return true
+  const level = levelOf(node, graph)
+  const isOut =
+    terms.some((term) => NOT_IN_STOCK.has(plain(term))) || Number(level || 1) <= 0 || hasFlag(node)
+  const unclear = Number.isNaN(Number(level)) ? level : terms.find((term) => !IN_STOCK.has(plain(term)))
+  if (!isOut && unclear !== undefined) report.lose(UNCLEAR, labelOf({ name }, unclear))
+  return !isOut
+}
 
-  function isUsedUp(owner: LdNode, field: string): boolean {
-    const [quantity] = nodesIn(owner, field, graph)
-    const text = cleanText(
-      quantity ? textIn(quantity, 'value') || textIn(quantity, 'maxValue') : textIn(owner, field),
-    )
-    return text !== '' && Number(text) <= 0
-  }
+function levelOf(node: LdNode, graph: Graph): string {
+  const [quantity] = nodesIn(node, 'inventoryLevel', graph)
+  if (quantity === undefined) return cleanText(textIn(node, 'inventoryLevel'))
+  return cleanText(textIn(quantity, 'value') || textIn(quantity, 'maxValue'))
+}
+
+function hasFlag(node: LdNode): boolean {
+  return [...node.fields.keys()].some((field) =>
+    FLAGS.get(plain(field))?.test(cleanText(textIn(node, field))),
+  )
+}
+
+function plain(text: string): string {
+  return text.replace(/[\s_-]/g, '').toLowerCase()
 }

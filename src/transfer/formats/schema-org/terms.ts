@@ -1,7 +1,7 @@
 import { cleanText } from '../mapping/text.ts'
 import { type Graph, type LdNode, type LdValue, targetOf, textIn, textOfValue } from './graph.ts'
 
-const ADDRESSES = /https?:\/\/\S*[/#](?=\w)|schema:/g
+const ADDRESSES = /https?:\/\/\S*[/#](?=\w)|schema:|^#/g
 
 /** The terms in a field, such as `VeganDiet`: from their addresses, their names, or things with either. */
 export function termsIn(node: LdNode | undefined, field: string, graph: Graph): readonly string[] {
