@@ -38,8 +38,6 @@ export function textFor(
 
 /** `de` of `de-AT`. */
 function primary(language: string): string {
-  return language
-    .trim()
-    .toLowerCase()
-    .replace(/[-_].*$/, '')
+  const [code = ''] = language.trim().toLowerCase().split(/[-_]/)
+  return code
 }
