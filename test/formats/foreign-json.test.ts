@@ -27,7 +27,6 @@ describe('the menu of another program in JSON', () => {
       { elements: [{ id: 'a', name: 'Stew', price: 1200, priceType: 'FIXED' }], href: '' },
     ],
     ['counts of a stock', { counts: [{ catalog_object_id: 'v', state: 'IN_STOCK', quantity: '0' }] }],
-    ['anything else without a field of an import file', { a: { b: 1 } }],
     ['a list of rows in an object', { rows: [{ name: 'Stew', price: 12 }] }],
   ])('%s: is refused with what to do, and without a list of formats', async (_, content) => {
     await expect(formatOfJson(content)).rejects.toThrow(SAVE)
@@ -40,6 +39,7 @@ describe('the menu of another program in JSON', () => {
     ['one whose groups are misspelled', { menus: [{ id: 'm', name: 'Lunch', grups: [] }] }],
     ['one whose menus are misspelled', { menues: [{ id: 'm', name: 'Lunch', groups: [] }] }],
     ['one with nothing in it', {}],
+    ['one whose fields are not known', { foo: 1, menu: [] }],
     ['one with another field', { menus: [{ id: 'm', name: 'Lunch', groups: [] }], items: [] }],
   ])('%s is none', async (_, content) => {
     expect(await formatOfJson(content)).toBe('document')

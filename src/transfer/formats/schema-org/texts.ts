@@ -1,6 +1,6 @@
 import { cleanText } from '../mapping/text.ts'
+import type { ConversionReport } from '../report.ts'
 import { type Graph, isNode, type LdNode, languageOf, nodesIn, textIn, textOfValue } from './graph.ts'
-import type { ReadingContext } from './reading.ts'
 
 const SEVERAL_TEXTS =
   '[text is|texts are] in several languages or several times, and one of them is read (name that of the menu in inLanguage)'
@@ -21,7 +21,7 @@ export function languageOfMenu(menu: LdNode, graph: Graph): string {
 export function textFor(
   node: LdNode | undefined,
   field: string,
-  { language, report }: Pick<ReadingContext, 'language' | 'report'>,
+  { language, report }: { readonly language: string; readonly report: ConversionReport },
 ): string {
   const texts = (node?.fields.get(field) ?? []).filter(
     (value) => !isNode(value) && cleanText(textOfValue(value)) !== '',

@@ -4,12 +4,15 @@ import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
 import { descriptionOf, readItemCalories, tagsOf } from './details.ts'
 import { type KeptItem, keptItems } from './kept-items.ts'
-import { isAnyInStock, isInStock, reportSoldOut } from './locations.ts'
+import { isAnyInStock, isInStock } from './locations.ts'
 import { reportMeasure } from './measures.ts'
 import type { Modifier } from './modifiers.ts'
 import { type CatalogObject, nameOf } from './objects.ts'
 import { variationNameOf } from './options.ts'
 import { createPriceOf, type PriceOf } from './prices.ts'
+import { objectsOf } from './values.ts'
+
+const SOLD_OUT = '[item is|items are] sold out at some locations, which --location-id chooses'
 
 /** What the conversion of items needs. */
 interface ItemConversion extends Conversion {
@@ -87,4 +90,11 @@ function toChild(
     inStock: isInStock(object, context.options),
     items: [],
   }
+}
+
+/** Counts an item that is sold out somewhere, if the user has not asked for a location. */
+function reportSoldOut(variations: readonly CatalogObject[], { options, report }: Conversion): void {
+  if (options.locationId !== undefined) return
+  const overrides = variations.flatMap(({ data }) => objectsOf(data['location_overrides']))
+  if (overrides.some((one) => one['sold_out'] === true)) report.skip(SOLD_OUT)
 }

@@ -2,11 +2,8 @@ import { CommandError } from '../../../lib/flow/command-error.ts'
 import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { readInstant } from '../../../lib/time/timestamps.ts'
 import type { FormatOptions } from '../format.ts'
-import type { Conversion } from './conversion.ts'
 import type { CatalogObject } from './objects.ts'
 import { nonEmptyText, objectsOf, textsOf } from './values.ts'
-
-const SOLD_OUT = '[item is|items are] sold out at some locations, which --location-id chooses'
 
 /** Whether an object is at a location or, without one, at all locations. */
 export function isAt({ fields }: CatalogObject, locationId: string | undefined): boolean {
@@ -42,16 +39,6 @@ export function isAnyInStock(
 ): boolean | undefined {
   if (options.locationId === undefined) return undefined
   return variations.length === 0 || variations.some((one) => isInStock(one, options))
-}
-
-/** Counts an item that is sold out somewhere, if the user has not asked for a location. */
-export function reportSoldOut(
-  variations: readonly CatalogObject[],
-  { options, report }: Pick<Conversion, 'options' | 'report'>,
-): void {
-  if (options.locationId !== undefined) return
-  const overrides = variations.flatMap(({ data }) => objectsOf(data['location_overrides']))
-  if (overrides.some((one) => one['sold_out'] === true)) report.skip(SOLD_OUT)
 }
 
 /** @throws {CommandError} if nothing in the files is about the location */
