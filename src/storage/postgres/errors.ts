@@ -18,6 +18,10 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   '26000': POOLER,
   '25006': 'The database server is read-only: it is a standby, or configured so.',
 }
+/** What a pooler says that ends the session after each statement. */
+const NO_TRANSACTIONS = /^transaction blocks not allowed/i
+const STATEMENT_MODE =
+  'A pooler between this service and PostgreSQL is in statement mode, in which there are no transactions: set it to transaction mode or session mode.'
 /** A lock was not given in time, or the transaction was rolled back to end a deadlock. */
 const LOCKED = ['55P03', '40P01']
 /** All connections that the server has are in use. */
@@ -39,6 +43,11 @@ export function isFull(error: unknown): error is Error {
   return error instanceof pg.DatabaseError && error.code === FULL
 }
 
+/** Whether a pooler refused a connection because of the settings that it asked for. */
+export function isRefusedSetting(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^unsupported startup parameter/i.test(error.message)
+}
+
 /** Whether the server did not respond within the time limit. */
 export function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && error.message === QUERY_TIMEOUT_MESSAGE
@@ -53,7 +62,9 @@ export function translateError(error: unknown): unknown {
     return new StorageConstraintError(message, { cause: error })
   }
   if (LOCKED.includes(state)) return new StorageLockedError(cannotBeUsed(error), { cause: error })
-  const unusable = Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
+  const unusable = NO_TRANSACTIONS.test(error.message)
+    ? STATEMENT_MODE
+    : Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
   return unusable === undefined ? unavailable(error) : new StorageUnusableError(unusable, { cause: error })
 }
 
