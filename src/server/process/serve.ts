@@ -52,7 +52,7 @@ export async function serve(
 ): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  if (isReady && !config.allowsChanges) await warnOfUnsentAlerts(database, logger)
+  if (isReady) await warnOfContent(config, database, logger)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
@@ -112,15 +112,25 @@ export async function serve(
       await drain(drainMs)
       throw error
     })
+    await warnOfContent(config, database, logger)
   }
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) logger.info(pageUrls(address), 'pages')
   return address
 }
 
-async function warnOfUnsentAlerts(database: Database, logger: Logger): Promise<void> {
-  const unsent = await describeUnsent(database, Date.now())
-  if (unsent !== undefined) logger.warn(unsent)
+/** Logs a warning if changes are off and needed, or on and not permitted. */
+async function warnOfContent({ allowsChanges }: Config, database: Database, logger: Logger): Promise<void> {
+  const find = allowsChanges ? findMissingPrivileges(database) : describeUnsent(database, Date.now())
+  // If the database is away by now, that is reported elsewhere.
+  const fault = await find.catch(() => undefined)
+  if (fault !== undefined) logger.warn(fault)
+}
+
+async function findMissingPrivileges(database: Database): Promise<string | undefined> {
+  if (database.engine === 'sqlite') return undefined
+  const { missingPrivileges } = await import('../../storage/postgres/privileges.ts')
+  return missingPrivileges(database)
 }
 
 function pageUrls(address: string) {
