@@ -48,6 +48,9 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
   applied_at TEXT NOT NULL
 )`
 
+/** Selects the version of a database: the number of its last migration. */
+export const LAST_MIGRATION = 'SELECT max(version) AS version FROM schema_migrations'
+
 const RECORD = 'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)'
 
 /** The migrations of an engine that this version of the service contains, in order. */

@@ -24,7 +24,7 @@ const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 export const MEMORY = ':memory:'
 
 /**
- * Opens a connection; no other code does.
+ * Opens a connection. Besides `peek`, no other code does.
  * @throws {StorageUnusableError} if the file is missing or not a file
  */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
