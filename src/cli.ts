@@ -31,7 +31,7 @@ import { version } from './lib/package.ts'
 
 const program = new Command('signage')
   .description('Serves the status of display devices, and the menus that screens show, over HTTP.')
-  .version(version, '-v, --version', 'show the version')
+  .version(version, '-v, --version', 'show the version, and on standard error that of the database')
   .addOption(new Option('-V').hideHelp())
   .on('option:V', printVersion)
   .helpCommand(false)
