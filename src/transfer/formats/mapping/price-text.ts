@@ -59,6 +59,11 @@ export function isDash(value: unknown): boolean {
   return /^[-–—−]+$/.test(cleanText(value))
 }
 
+/** Whether a price is written as the number 0. Many programs write it where there is none. */
+export function isZero(value: unknown): boolean {
+  return readPriceText(value)?.amount === 0 && !FREE.has(cleanText(value).toLowerCase())
+}
+
 /** Whether it would be a price, but has the code of no currency: `5 BTC`. */
 export function hasUnknownCode(value: unknown): boolean {
   const currency = splitPrice(cleanText(value))?.currency ?? ''

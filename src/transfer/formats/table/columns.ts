@@ -60,6 +60,8 @@ export interface Columns<Name extends string = ColumnRole> {
   readonly headings: ReadonlyMap<number, string>
   /** The sizes by the columns with their prices. */
   readonly sizes?: ReadonlyMap<number, SizeColumn>
+  /** The tags of allergens and diets by the columns with their marks. */
+  readonly marks?: ReadonlyMap<number, string>
   /** The code or sign in the heading of the prices; empty if there is none. */
   readonly currency?: string
 }

@@ -10,6 +10,7 @@ import {
   roleOfHeading,
 } from './columns.ts'
 import { refuseDevices } from './device-headings.ts'
+import { findMarks } from './mark-headings.ts'
 import { findPriceColumns, type PriceColumns, type SizeColumn } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
 import { askFor, listHeadings, refusal, type Sheet, sameHeadings } from './refusals.ts'
@@ -47,7 +48,14 @@ export function findColumns(place: string, headingRow: Row, given: GivenColumns)
   if (search.problems.length > 0) throw refusal(sheet, search.problems)
   if (prices.price !== undefined) search.at.set('price', prices.price)
   const currency = readPriceHeading(headings.get(prices.price ?? -1) ?? '')?.currency ?? ''
-  return { at: search.at, headings, currency, sizes: prices.sizes ?? new Map() }
+  const sizes = prices.sizes ?? new Map()
+  return {
+    at: search.at,
+    headings,
+    currency,
+    sizes,
+    marks: findMarks(headings, new Set([...search.at.values(), ...sizes.keys()])),
+  }
 }
 
 /** Whether nothing says which column a role has. Several that may have it are another problem. */

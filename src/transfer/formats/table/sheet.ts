@@ -5,6 +5,7 @@ import type { ConversionReport, Reason } from '../report.ts'
 import type { Columns, GivenColumns } from './columns.ts'
 import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
+import { MarkColumns } from './marks.ts'
 import { addFault, letters } from './place.ts'
 import { reasonNotToReadPrices } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
@@ -12,6 +13,12 @@ import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
 import { splitPrices } from './split-prices.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
+
+/** What the rows of a sheet tell together. */
+export interface SheetState {
+  readonly stock: StockColumn
+  readonly marks: MarkColumns
+}
 
 export const UNREAD_COLUMN =
   '[column is|columns are] not read, because [its heading is|their headings are] not known'
@@ -29,15 +36,15 @@ export function beginSheet(
   headings: Row,
   given: GivenColumns,
   report: ConversionReport,
-  readRow: (row: TableRow, stock: StockColumn) => void,
+  readRow: (row: TableRow, state: SheetState) => void,
 ): SheetReader {
   const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
   const columns = findColumns(place, headings, given)
   const used = new Set([...columns.at.values(), ...(columns.sizes?.keys() ?? [])])
+  const state = { stock: stockColumn(), marks: new MarkColumns(columns, report) }
   const loneNames = new LoneNames()
   const unread = new Set<number>()
   let hasAmounts = false
-  const stock = stockColumn()
   const split = splitPrices(columns, file.name, report)
 
   return {
@@ -53,12 +60,14 @@ export function beginSheet(
       if (row.refuseCells()) return true
       loneNames.read(row)
       split.read(cells)
-      readRow(row, stock)
+      readRow(row, state)
       return true
     },
 
     end() {
-      stock.end()
+      state.stock.end()
+      const unmarked = new Set(state.marks.end())
+      for (const column of columns.marks?.keys() ?? []) if (!unmarked.has(column)) unread.delete(column)
       split.end()
       loneNames.end(report)
       if ((hasAmounts || [...unread].some(isOfPrices)) && !hasPrices(columns)) report.lose(NO_PRICES, place)
