@@ -1,5 +1,6 @@
 import { CommandError } from '../../../lib/flow/command-error.ts'
 import { cleanText } from '../mapping/text.ts'
+import { languagesIn } from './bilingual.ts'
 import { HEADING_WORDS } from './heading-words.ts'
 import type { SizeColumn } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
@@ -93,7 +94,17 @@ function withoutMarks(text: string): string {
 
 /** What a column with this heading is; undefined if the heading does not say so. */
 export function roleOfHeading(heading: string): ColumnRole | undefined {
-  return ROLE_BY_SPELLING.get(normalizeHeading(heading))
+  return ROLE_BY_SPELLING.get(normalizeHeading(heading)) ?? roleInLanguages(heading)
+}
+
+/** What a heading in several languages says, if all mean the same. */
+function roleInLanguages(heading: string): ColumnRole | undefined {
+  for (const parts of languagesIn(cleanHeading(heading))) {
+    const roles = new Set(parts.map((part) => ROLE_BY_SPELLING.get(normalizeHeading(part))))
+    const [role] = roles
+    if (roles.size === 1 && role !== undefined) return role
+  }
+  return undefined
 }
 
 /** Whether a row has a heading for the item, and at least one for something else. */

@@ -64,16 +64,11 @@ function isUnknown({ sheet, at }: Search, { chosen }: GivenColumns, role: Column
   return !at.has(role) && !names.some((name) => roleOfHeading(name) === role)
 }
 
-/** A table and another one to the right of it repeat the item, and something else. */
+/** A table and another one to the right of it repeat the item, and another heading. Languages repeat it in other words. */
 function areSideBySide({ headings }: Sheet): boolean {
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const heading of headings.values()) {
-    const name = roleOfHeading(heading) ?? normalizeHeading(heading)
-    if (seen.has(name)) repeated.add(name)
-    seen.add(name)
-  }
-  return repeated.has('item') && repeated.size > 1
+  const all = [...headings.values()]
+  const others = all.filter((heading) => roleOfHeading(heading) !== 'item').map(normalizeHeading)
+  return all.length - others.length > 1 && new Set(others).size < others.length
 }
 
 function findChosen(search: Search, name: string, heading: string): void {
