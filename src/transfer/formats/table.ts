@@ -55,13 +55,15 @@ function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn, report
   /** A row without an item is about its group, and one without a group is about its menu. */
   function readRow(row: TableRow, state: SheetState): void {
     if (totals.isTotal(row)) return
+    for (const role of ['group', 'item'] as const) if (row.text(role) !== '') state.above.set(role, row)
     const menu = menuOf(row)
     if (menu === undefined) return
     // Items are in groups. Without any column for them, all items are in one group with the name of the menu.
     const path = groupPath(row) ?? [menu.name || menuName]
     const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined) || row.sizes().length > 0
     if (path.length === 0) {
-      if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined)) refuseWithoutGroup(row)
+      if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined))
+        refuseWithoutGroup(row, state.above)
       return
     }
     const group = groupOf(row, menu, path)

@@ -5,6 +5,7 @@ import type { ConversionReport, Reason } from '../report.ts'
 import { CalorieColumn } from './calories.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
 import { readPath, unescapeName } from './escapes.ts'
+import { fillDown } from './groups.ts'
 import { rowLabel } from './place.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
@@ -28,7 +29,8 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
 
   return (row: TableRow, menu: DraftMenu, group: DraftGroup, state: SheetState): void => {
     const path = [unescapeName(row.text('item')), ...readPath(row.text('size'))]
-    if (path[0] === '') row.fault('item', 'must name the item: fill in the empty cell')
+    if (path[0] === '')
+      row.fault('item', `must name the item: fill in the empty cell${fillDown(state.above, ['item'])}`)
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
     else {
       if (path.length > 1 && row.id('id') === '' && hasRow(group, path))

@@ -13,11 +13,14 @@ import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
 import { splitPrices } from './split-prices.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
+import { variantRows } from './variant-rows.ts'
 
 /** What the rows of a sheet tell together. */
 export interface SheetState {
   readonly stock: StockColumn
   readonly marks: MarkColumns
+  /** The last rows that name a group, and an item. */
+  readonly above: Map<'group' | 'item', TableRow>
 }
 
 export const UNREAD_COLUMN =
@@ -40,8 +43,9 @@ export function beginSheet(
 ): SheetReader {
   const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
   const columns = findColumns(place, headings, given)
-  const used = new Set([...columns.at.values(), ...(columns.sizes?.keys() ?? [])])
-  const state = { stock: stockColumn(), marks: new MarkColumns(columns, report) }
+  const variants = variantRows(columns)
+  const used = new Set([...columns.at.values(), ...(columns.sizes?.keys() ?? []), ...variants.used])
+  const state = { stock: stockColumn(), marks: new MarkColumns(columns, report), above: new Map() }
   const loneNames = new LoneNames()
   const unread = new Set<number>()
   let hasAmounts = false
@@ -55,13 +59,7 @@ export function beginSheet(
         return true
       }
       for (const column of cells.cells.keys()) if (!used.has(column)) notRead(cells, column)
-      const row = new TableRow(file.name, cells, columns, report)
-      if (row.isEmpty) return false
-      if (row.refuseCells()) return true
-      loneNames.read(row)
-      split.read(cells)
-      readRow(row, state)
-      return true
+      return variants.split(cells).map(readCells).includes(true)
     },
 
     end() {
@@ -76,6 +74,17 @@ export function beginSheet(
         report.lose(reasonNotToRead(columns, heading), heading ?? `column ${letters(column)}`)
       }
     },
+  }
+
+  /** @returns whether there is anything in the row */
+  function readCells(cells: Row): boolean {
+    const row = new TableRow(file.name, cells, columns, report)
+    if (row.isEmpty) return false
+    if (row.refuseCells()) return true
+    loneNames.read(row)
+    split.read(cells)
+    readRow(row, state)
+    return true
   }
 
   function isOfPrices(column: number): boolean {
