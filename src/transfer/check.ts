@@ -3,6 +3,7 @@ import { pointerTo } from '../lib/json/json.ts'
 import type { Database } from '../storage/database.ts'
 import { cut, ImportErrors } from './errors.ts'
 import { IdIndex } from './id-index.ts'
+import { checkMacSpellings } from './mac-spellings.ts'
 import { importFileSections, referencedSchemas } from './schema.ts'
 import type { Section, SectionMember, Source } from './source.ts'
 import { checkMember } from './validate-member.ts'
@@ -41,8 +42,11 @@ export async function checkImport(database: Database, source: Source) {
     else addMember(event.section, event.index, event.value)
   }
   await ids.check(database)
+  const notes = await checkMacSpellings(database, ids.members.devices, errors, (index) =>
+    source.pointerOf('devices', index),
+  )
   errors.throwIfAny()
-  return { members, sections, ids, unknownFields }
+  return { members, sections, ids, unknownFields, notes }
 
   function addMember<S extends Section>(section: S, index: number, value: unknown): void {
     const pointer = source.pointerOf(section, index)
