@@ -94,13 +94,18 @@ function withoutMarks(text: string): string {
 
 /** What a column with this heading is; undefined if the heading does not say so. */
 export function roleOfHeading(heading: string): ColumnRole | undefined {
-  return ROLE_BY_SPELLING.get(normalizeHeading(heading)) ?? roleInLanguages(heading)
+  return roleOfWord(heading) ?? roleInLanguages(heading)
+}
+
+/** Like `roleOfHeading`, for a text in one language. */
+export function roleOfWord(text: string): ColumnRole | undefined {
+  return ROLE_BY_SPELLING.get(normalizeHeading(text))
 }
 
 /** What a heading in several languages says, if all mean the same. */
 function roleInLanguages(heading: string): ColumnRole | undefined {
   for (const parts of languagesIn(cleanHeading(heading))) {
-    const roles = new Set(parts.map((part) => ROLE_BY_SPELLING.get(normalizeHeading(part))))
+    const roles = new Set(parts.map(roleOfWord))
     const [role] = roles
     if (roles.size === 1 && role !== undefined) return role
   }

@@ -6,6 +6,7 @@ import type { Columns, GivenColumns } from './columns.ts'
 import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
 import { MarkColumns } from './marks.ts'
+import { MisplacedHeadings } from './misplaced-headings.ts'
 import { addFault, letters } from './place.ts'
 import { reasonNotToReadPrices } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
@@ -47,6 +48,7 @@ export function beginSheet(
   const used = new Set([...columns.at.values(), ...(columns.sizes?.keys() ?? []), ...variants.used])
   const state = { stock: stockColumn(), marks: new MarkColumns(columns, report), above: new Map() }
   const loneNames = new LoneNames()
+  const misplaced = new MisplacedHeadings(columns)
   const unread = new Set<number>()
   let hasAmounts = false
   const split = splitPrices(columns, file.name, report)
@@ -67,6 +69,7 @@ export function beginSheet(
       const unmarked = new Set(state.marks.end())
       for (const column of columns.marks?.keys() ?? []) if (!unmarked.has(column)) unread.delete(column)
       split.end()
+      misplaced.end(place, report)
       loneNames.end(report)
       if ((hasAmounts || [...unread].some(isOfPrices)) && !hasPrices(columns)) report.lose(NO_PRICES, place)
       for (const column of unread) {
@@ -81,6 +84,7 @@ export function beginSheet(
     const row = new TableRow(file.name, cells, columns, report)
     if (row.isEmpty) return false
     if (row.refuseCells()) return true
+    if (misplaced.refuse(row)) return true
     loneNames.read(row)
     split.read(cells)
     readRow(row, state)
