@@ -103,3 +103,33 @@ test('courses and the categories of shops are groups', async () => {
   expect(await itemsOf('Course,Dish,Price', 'Starter,Soup,5')).toEqual(['Starter: Soup 5'])
   expect(await itemsOf('Name,Categories,Price', 'Tea,Drinks,2')).toEqual(['Drinks: Tea 2'])
 })
+
+test('pictures in headings say nothing', async () => {
+  expect(await itemsOf('🍽️ Category,🍔 Item,💶 Price', 'Mains,Burger 🔥,12')).toEqual(['Mains: Burger 🔥 12'])
+})
+
+describe('prices in cents', () => {
+  test.each(['price_cents', 'Price (cents)', 'Price in pence'])('are refused: %s', async (heading) => {
+    const rows = [`Name,${heading}`, 'Latte,350']
+    const problem = `menu.csv: has prices in cents (${heading}): divide them by 100, and call the column Price.`
+    await expect(read(rows)).rejects.toThrow(problem)
+    await expect(read(rows, { column: new Map([['price', heading]]) })).rejects.toThrow(problem)
+  })
+})
+
+test.each(['Unit', 'Price unit', 'Einheit'])('what prices are for is asked for: %s', async (heading) => {
+  const rows = [`Dish,Price,${heading}`, 'Ham,12.5,100 g']
+  expect((await read(rows)).lines).toEqual([
+    `1 column is not read, although it may say what the prices are for (if so, name it with --column size=HEADING): ${heading}.`,
+  ])
+  const { menus } = await read(rows, { column: new Map([['size', heading]]) })
+  expect(menus[0]?.groups[0]?.items[0]?.items).toMatchObject([{ name: '100 g', price: 12.5 }])
+})
+
+test.each([`"['vegan', 'new']"`, '"[""vegan"",""new""]"', 'vegan; new'])(
+  'tags may be a list of a program: %s',
+  async (cell) => {
+    const { menus } = await read(['Item,Tags', `Soup,${cell}`])
+    expect(menus[0]?.groups[0]?.items).toMatchObject([{ tags: ['vegan', 'new'] }])
+  },
+)

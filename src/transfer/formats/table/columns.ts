@@ -80,10 +80,13 @@ export function normalizeHeading(heading: unknown): string {
   return cleanText(cleanHeading(heading).replace(/[\s_-]+/gu, ' ')).toLowerCase()
 }
 
-/** A heading without what nobody sees, and without a mark at its end: `In stock?`, `Price*`. */
+/** A heading without what nobody sees, pictures, and a mark at its end: `In stock?`, `Price*`. */
 export function cleanHeading(heading: unknown): string {
-  return withoutMarks(cleanText(String(heading).replace(/\p{Cf}/gu, '')))
+  const text = cleanText(String(heading).replace(/\p{Cf}/gu, ''))
+  return withoutMarks(cleanText(text.replace(PICTURES, ' ')) || text)
 }
+
+const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{fe0f})+/gu
 
 /** A heading without the marks at its end. One of nothing else stays. */
 function withoutMarks(text: string): string {

@@ -107,3 +107,10 @@ function isCurrency(text: string, isBracketed: boolean): boolean {
   if (/^[a-z]$/i.test(text) || currenciesOf(text) === undefined) return false
   return !WORDS_AND_CODES.has(text.toUpperCase()) || (isBracketed && text === text.toUpperCase())
 }
+
+/** Whether a heading says that the prices are hundredths of its currency, as programs write them. */
+export function isInCents(heading: string): boolean {
+  return /(?<![\p{L}\d])(?:cents?|pence|minor|minor units?|centimes?|centavos?|céntimos?|grosze)(?![\p{L}\d])/iu.test(
+    heading.replace(/_+/g, ' '),
+  )
+}

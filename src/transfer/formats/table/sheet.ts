@@ -2,7 +2,7 @@ import type { Cell, Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
 import { readPriceText } from '../mapping/price-text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import type { Columns, GivenColumns } from './columns.ts'
+import { type Columns, type GivenColumns, normalizeHeading } from './columns.ts'
 import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
 import { MarkColumns } from './marks.ts'
@@ -15,6 +15,15 @@ import type { SheetReader } from './sheets.ts'
 import { splitPrices } from './split-prices.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
 import { variantRows } from './variant-rows.ts'
+
+const UNIT_COLUMN =
+  '[column is|columns are] not read, although [it may say|they may say] what the prices are for (if so, name it with --column size=HEADING)'
+/** What says that a price is for 100 g, or for a slice. */
+const OF_UNITS: ReadonlySet<string> = new Set(
+  'unit|units|price unit|price per|per|unit of measure|unit name|einheit|preiseinheit|unité|unidad|unità|unidade|eenheid|jednostka|birim|単位|单位|단위'.split(
+    '|',
+  ),
+)
 
 /** What the rows of a sheet tell together. */
 export interface SheetState {
@@ -107,6 +116,7 @@ function hasPrices({ at, sizes }: Columns): boolean {
 }
 
 function reasonNotToRead({ at, sizes }: Columns, heading = ''): Reason {
+  if (OF_UNITS.has(normalizeHeading(heading))) return UNIT_COLUMN
   return reasonNotToReadPrices(heading, at.has('price'), (sizes?.size ?? 0) > 0) ?? UNREAD_COLUMN
 }
 
