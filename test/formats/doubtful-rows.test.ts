@@ -79,8 +79,11 @@ describe('rows with figures of others', () => {
     'Average Joe Burger',
     'Sumac Salad',
     'Mini Max',
+    'Max',
+    'Dim Sum',
+    'Dim sum and count',
   ])('are none where it is the name of a dish: %s', async (name) => {
-    const { items, lines } = await read(['Category,Item,Price', `Mains,${name},12`])
+    const { items, lines } = await read(['Category,Item,Price', 'Empty,,', `Mains,${name},12`])
     expect(items).toEqual([`Mains: ${name} 12`])
     expect(lines).toEqual([])
   })
