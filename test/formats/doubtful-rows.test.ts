@@ -83,8 +83,8 @@ describe('rows with figures of others', () => {
     'Dim Sum',
     'Dim sum and count',
   ])('are none where it is the name of a dish: %s', async (name) => {
-    const { items, lines } = await read(['Category,Item,Price', 'Empty,,', `Mains,${name},12`])
-    expect(items).toEqual([`Mains: ${name} 12`])
+    const { items, lines } = await read(['Item,Price', 'Stew,9', `${name},12`])
+    expect(items).toEqual(['House: Stew 9', `House: ${name} 12`])
     expect(lines).toEqual([])
   })
 
