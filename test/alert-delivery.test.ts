@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isGivenUp, retryWaitMs } from '../src/monitoring/alerts/delivery/retries.ts'
-import type { RouteFormat } from '../src/monitoring/alerts/routes.ts'
+import type { RouteFormat } from '../src/monitoring/alerts/route.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 

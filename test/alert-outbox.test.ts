@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { putMuteQuery, turnOnQuery } from '../src/monitoring/alerts/queries.ts'
+import { alertRetention, putMuteQuery, turnOnQuery } from '../src/monitoring/alerts/queries.ts'
 import type { Database } from '../src/storage/database.ts'
+import { retentionJob } from '../src/storage/jobs/retention.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 
@@ -669,7 +670,6 @@ describe('at most 30 messages an hour are made', () => {
 })
 
 test('messages are deleted 30 days after all is over', async () => {
-  const { alertRetention } = await import('../src/monitoring/alerts/retention.ts')
   const { url } = await startReceiver()
   const { database, open, end, runAt, goTo, clock, messages } = await openAlerts(route('hook', { url }))
   await open(lobby)
@@ -677,7 +677,7 @@ test('messages are deleted 30 days after all is over', async () => {
   await runAt(15)
   await end('inc_lobby', 60)
   await runAt(60)
-  const job = alertRetention(database, clock)
+  const job = retentionJob(database, clock, alertRetention)
   const days = (count: number) => count * 24 * 60
   goTo(days(30) + 59)
   expect(await job.isDue()).toBe(false)

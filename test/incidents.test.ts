@@ -3,9 +3,10 @@ import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { createServicePresence } from '../src/device/outages/service-presence.ts'
 import { deleteDevices } from '../src/device/queries/devices.ts'
 import { DAYS } from '../src/device/sites/schema.ts'
-import { incidentRetention } from '../src/monitoring/incidents/retention.ts'
+import { incidentRetention } from '../src/monitoring/incidents/queries/old-incidents.ts'
 import { incidentSweep } from '../src/monitoring/incidents/sweep.ts'
 import { createJobs } from '../src/storage/jobs/jobs.ts'
+import { retentionJob } from '../src/storage/jobs/retention.ts'
 import { createWriteQueue } from '../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
@@ -38,7 +39,7 @@ async function open(hours: object | null = null) {
     onTestFinished(() => writable.close())
     const queue = createWriteQueue(writable)
     const failures: unknown[] = []
-    const looks = [incidentSweep(database, clock), incidentRetention(database, clock)]
+    const looks = [incidentSweep(database, clock), retentionJob(database, clock, incidentRetention)]
     let ended = 0
     const jobs = createJobs({
       jobs: looks,

@@ -16,20 +16,19 @@ interface SameMac {
 
 /**
  * Finds new devices whose ids are MAC addresses of others in another spelling. With separators, that is an error.
- * @param ids the ids of the devices of an import file, with their indexes
+ * @param ids the ids of the devices of an import file, with their pointers
  * @returns sentences about those without separators, which are devices of their own
  */
 export async function checkMacSpellings(
   database: Database,
-  ids: ReadonlyMap<string, number>,
+  ids: ReadonlyMap<string, string>,
   errors: ImportErrors,
-  pointerOf: (index: number) => string,
 ): Promise<readonly string[]> {
   const same = await findSameMacs(database, ids.keys())
   for (const { id, other } of same) {
     if (BARE.test(id)) continue
     const problem = `must be ${other}, which another device has, if it is that one, and no other spelling of it`
-    errors.add(`${pointerOf(ids.get(id) ?? 0)}/id`, `${problem}, got ${showValue(id)}`)
+    errors.add(`${ids.get(id)}/id`, `${problem}, got ${showValue(id)}`)
   }
   const told = same.filter(({ id }) => BARE.test(id))
   const sentences = told.slice(0, SHOWN).map(({ id, other }) => {

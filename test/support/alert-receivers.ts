@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { RouteFormat } from '../../src/monitoring/alerts/routes.ts'
+import type { RouteFormat } from '../../src/monitoring/alerts/route.ts'
 import type { Received } from './alerts.ts'
 
 /* Receivers as strict as the real ones are, written from their documentation. Each returns what is wrong with a request. */

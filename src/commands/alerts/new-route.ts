@@ -3,7 +3,7 @@ import { CommandError } from '../../lib/flow/command-error.ts'
 import { hasUser, isUsualPort } from '../../monitoring/alerts/delivery/addresses.ts'
 import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
 import { newSigningSecret } from '../../monitoring/alerts/receivers/webhook.ts'
-import type { RouteFormat } from '../../monitoring/alerts/routes.ts'
+import type { RouteFormat } from '../../monitoring/alerts/route.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { readSecretFile } from '../shared/key-file.ts'
 

@@ -1,4 +1,4 @@
-import { type Interval, joined, within } from '../../lib/time/intervals.ts'
+import { type Interval, merged, within } from '../../lib/time/intervals.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { type DeviceRecord, LONGEST_PERIOD_MS, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
@@ -25,7 +25,7 @@ export function toHistory(
         duration_seconds: Math.round(((endedAtMs ?? nowMs) - startedAtMs) / 1000),
         interruptions,
       })),
-    unknown: toSpans(joined([...within([before], shown), ...within(absences, shown)])),
+    unknown: toSpans(merged([...within([before], shown), ...within(absences, shown)])),
     closed: toSpans(
       record.closed.filter(({ startMs, endMs }) => endMs > nowMs - shownClosedMs && startMs < nowMs),
     ),

@@ -1,4 +1,4 @@
-import { isSystemError, reasonOf } from '../flow/system-error.ts'
+import { failureReason, firstError } from '../flow/system-error.ts'
 import { countValues } from '../json/costly-json.ts'
 import { version } from '../package.ts'
 import { startDeadline } from '../time/deadline.ts'
@@ -74,7 +74,7 @@ export async function get(
     if (error instanceof NoResponse) return error
     return timeout.signal.aborted
       ? new TimedOut(`it took longer than ${timeoutMs / 1000} s`)
-      : new NoResponse(reasonFor(error))
+      : new NoResponse(failureReason(causeOf(error)))
   } finally {
     timeout.end()
   }
@@ -97,10 +97,7 @@ async function readBody({ body }: Response): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The reason for which `fetch` failed is in the cause of its error, or in the first of several causes. */
-function reasonFor(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
-  if (isSystemError(first)) return reasonOf(first)
-  return first instanceof Error ? first.message : String(first)
+/** The reason for which `fetch` failed is in the cause of its error. */
+function causeOf(error: unknown): unknown {
+  return firstError(error instanceof Error && error.cause !== undefined ? error.cause : error)
 }

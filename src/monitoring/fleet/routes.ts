@@ -7,9 +7,9 @@ import { commonErrors, errorSchema, HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { DeviceAlerts } from './device-alerts.ts'
-import { createFleet } from './device-states.ts'
 import { readDeviceAlerts } from './queries/devices.ts'
 import { FleetQuery, formatFleetQueryError, parseFleetQuery } from './query.ts'
+import { readFleet } from './read-fleet.ts'
 import { Fleet, FleetDevice, FleetReference } from './schema.ts'
 import { sendTagged } from './send.ts'
 
@@ -24,12 +24,11 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async 
   const { database, clock } = options
   for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
   app.setSchemaErrorFormatter(formatFleetQueryError)
-  const readFleet = createFleet(database)
   const reader = guardDevices(options)
   const guard = guardDevice(options)
 
   app.get('/fleet', { schema: schemas.fleet, onRequest: reader.hook }, async (request, reply) => {
-    const fleet = await readFleet(reader.found(request), parseFleetQuery(request.query), clock())
+    const fleet = await readFleet(database, reader.found(request), parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendTagged(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })

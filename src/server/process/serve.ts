@@ -37,6 +37,10 @@ type AppSettings = {
   [Name in Exclude<keyof Config, ProcessSetting>]: Name extends keyof AppOptions ? Config[Name] : never
 }
 
+type AppParts = Pick<AppOptions, 'database' | 'writableDatabase' | 'metrics' | 'tracing'> & {
+  readonly logger: Logger
+}
+
 /**
  * Serves a database until the process receives a signal to stop. It then finishes the requests in flight,
  * closes the database and lets the process end. A database server that is unavailable at first is waited for.
@@ -56,29 +60,7 @@ export async function serve(
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
-  const stopping = new AbortController()
-  const rejecting = new AbortController()
-  const close = () => Promise.all([database.close(), writableDatabase?.close()])
-  const settings: AppSettings = config
-  const app = await buildApp({
-    ...settings,
-    database,
-    writableDatabase,
-    logger,
-    metrics,
-    tracing,
-    stopping: stopping.signal,
-    rejecting: rejecting.signal,
-  })
-  const drain = createDrain(app, {
-    endStreams: () => stopping.abort(),
-    rejectWaiting() {
-      rejecting.abort()
-      // SQLite answers at once, and a request whose body is still arriving may need it.
-      if (database.engine === 'sqlite') return
-      close().catch((err) => logger.error({ err }, 'the database could not be closed'))
-    },
-  })
+  const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics, tracing })
   const stopLoggingWarnings = logDatabaseWarnings(database, logger)
   // With several workers, the supervisor needs part of the time for itself.
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
@@ -116,6 +98,27 @@ export async function serve(
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) logger.info(pageUrls(address), 'pages')
   return address
+}
+
+/** Builds the app, and what ends it: `drain` the requests in flight, and then `close` the database. */
+async function build(config: Config, parts: AppParts) {
+  const { database, writableDatabase, logger } = parts
+  const stopping = new AbortController()
+  const rejecting = new AbortController()
+  const close = () => Promise.all([database.close(), writableDatabase?.close()])
+  const settings: AppSettings = config
+  const signals = { stopping: stopping.signal, rejecting: rejecting.signal }
+  const app = await buildApp({ ...settings, ...parts, ...signals })
+  const drain = createDrain(app, {
+    endStreams: () => stopping.abort(),
+    rejectWaiting() {
+      rejecting.abort()
+      // SQLite answers at once, and a request whose body is still arriving may need it.
+      if (database.engine === 'sqlite') return
+      close().catch((err) => logger.error({ err }, 'the database could not be closed'))
+    },
+  })
+  return { app, drain, close }
 }
 
 async function warnOfUnsentAlerts(database: Database, logger: Logger): Promise<void> {

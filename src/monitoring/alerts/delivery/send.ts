@@ -1,18 +1,19 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isSystemError, reasonOf } from '../../../lib/flow/system-error.ts'
+import { failureReason, firstError } from '../../../lib/flow/system-error.ts'
 import { version } from '../../../lib/package.ts'
 import { beforeAbort, DeadlinePassed, startDeadline } from '../../../lib/time/deadline.ts'
 import type { AlertRequest } from '../receivers/format.ts'
 import { type CheckedAddress, checkedAddresses, type Resolve, systemResolve } from './addresses.ts'
 import type { ReceiverAnswer } from './answer.ts'
+import { SENDING_MS } from './times.ts'
 
 /** What limits sending. */
 export interface SendOptions {
   /** Internal addresses, or ranges of them, that messages may be sent to. */
   readonly webhookAllow: readonly string[]
-  /** How long it may take, from resolving the name to the end of the answer. By default 15 s. */
+  /** How long it may take, from resolving the name to the end of the answer. By default `SENDING_MS`. */
   readonly timeoutMs?: number
   /** Aborted when the process stops. */
   readonly stopping?: AbortSignal | undefined
@@ -24,7 +25,6 @@ export class NotSent extends Error {
   override name = 'NotSent'
 }
 
-const TIMEOUT_MS = 15_000
 const MOST_BYTES = 64 * 1024
 
 /**
@@ -33,7 +33,7 @@ const MOST_BYTES = 64 * 1024
  * @throws {NotSent} if there is no answer, or it may not be sent
  */
 export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverAnswer> {
-  const { webhookAllow, timeoutMs = TIMEOUT_MS, resolve = systemResolve, stopping } = options
+  const { webhookAllow, timeoutMs = SENDING_MS, resolve = systemResolve, stopping } = options
   const { signal, end } = startDeadline(timeoutMs, stopping)
   try {
     signal.throwIfAborted()
@@ -43,7 +43,7 @@ export async function send(request: AlertRequest, options: SendOptions): Promise
     return await readAnswer(response, signal)
   } catch (error) {
     const isLate = error instanceof DeadlinePassed
-    throw new NotSent(isLate ? `no answer within ${timeoutMs / 1000} s` : reasonFor(error))
+    throw new NotSent(isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error))
   } finally {
     end()
   }
@@ -113,10 +113,9 @@ const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers of its answer are too large',
 }
 
-function reasonFor(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (!(first instanceof Error)) return String(first)
-  const code = 'code' in first ? String(first.code) : ''
+function unsentReason(error: unknown): string {
+  const first = firstError(error)
+  const code = first instanceof Error && 'code' in first ? String(first.code) : ''
   if (code.startsWith('HPE_')) return REASONS[code] ?? 'its answer is not valid HTTP'
-  return REASONS[code] ?? (isSystemError(first) ? reasonOf(first) : first.message)
+  return REASONS[code] ?? failureReason(first)
 }

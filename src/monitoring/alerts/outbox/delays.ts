@@ -1,7 +1,7 @@
 import { HEARTBEAT_TIMEOUT_MS } from '../../../device/presence.ts'
 import { MINUTE_MS } from '../../../lib/time/durations.ts'
 import type { IncidentKind } from '../../incidents/incident.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 
 /** How long an incident lasts before a route without a delay of its own is told. */
 const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../lib/flow/group-by.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { isChat } from '../receivers/formats.ts'
 import { dueAtMs } from './delays.ts'
 import { allowed } from './flood-limit.ts'

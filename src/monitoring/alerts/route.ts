@@ -1,4 +1,4 @@
-/** What a route may send. Each is a file in `receivers/`, and pages know the names as well. */
+/** What an alert route may send. Each is a file in `receivers/`, and pages know the names as well. */
 export const ROUTE_FORMATS = ['slack', 'teams', 'discord', 'ntfy', 'pagerduty', 'webhook'] as const
 export type RouteFormat = (typeof ROUTE_FORMATS)[number]
 
@@ -9,14 +9,10 @@ export interface Destination {
   readonly token: string | null
 }
 
-/** Who receives messages. */
-export interface Receiver extends Destination {
-  readonly format: RouteFormat
-}
-
 /** A row of `alert_routes`. Times are in milliseconds. */
-export interface Route extends Receiver {
+export interface Route extends Destination {
   readonly id: string
+  readonly format: RouteFormat
   /** How long an incident must last; null for the default of its kind. */
   readonly after_seconds: number | null
   /** Null if it is told of all sites. */

@@ -1,11 +1,15 @@
 import { groupBy } from '../../../lib/flow/group-by.ts'
 import type { Database } from '../../../storage/database.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { type BodyOptions, bodyOf } from '../outbox/bodies.ts'
 import { readFacts } from '../outbox/facts.ts'
 import { type MessageIncident, readMessageIncidents } from '../outbox/queries/incidents.ts'
 import { isTellable, readStandings, type Standings } from '../outbox/standing.ts'
 import { isChat } from '../receivers/formats.ts'
 import type { DueMessage } from './queries.ts'
+
+/** Whether a message of a kind may tell later of what is not true now. Otherwise that is over for good. */
+const MAY_BE_TRUE_LATER: Readonly<Record<MessageKind, boolean>> = { opened: true, resolved: false }
 
 /** What becomes of messages that are due. */
 export interface Reviewed {
@@ -24,7 +28,7 @@ export interface Reviewed {
  * made anew from the present state. That for a program stays as it is, so that each attempt sends the same.
  * @param most how many may be ready
  */
-export async function lookAgain(
+export async function reviewMessages(
   database: Database,
   due: readonly DueMessage[],
   most: number,
@@ -39,25 +43,29 @@ export async function lookAgain(
     return { message, all, told: all.filter((one) => isTrue(one, message, standings, options.nowMs)) }
   })
   const pointless = parts.filter(({ told }) => told.length === 0)
-  const isOver = ({ message: { kind }, all }: Part) => kind === 'resolved' || all.length === 0
+  const isOver = ({ message: { kind }, all }: Part) => !MAY_BE_TRUE_LATER[kind] || all.length === 0
   const ready = firstOfEachRoute(parts.filter(({ told }) => told.length > 0)).slice(0, most)
   return {
     ready: await withBodies(database, ready, options),
     waiting: pointless.filter((part) => !isOver(part)).map(({ message }) => message),
     over: pointless.filter(isOver).map(({ message }) => message),
-    leftOut: ready.filter(({ message }) => message.kind === 'opened').flatMap(leftOutOf),
+    leftOut: ready.filter(({ message }) => MAY_BE_TRUE_LATER[message.kind]).flatMap(leftOutOf),
   }
 }
 
-/** That something is back is no news for people when it is away again. */
 function isTrue(
   incident: MessageIncident,
   message: DueMessage,
   standings: Standings,
   nowMs: number,
 ): boolean {
-  if (message.kind === 'opened') return isTellable(incident, message, standings, nowMs)
-  return !isChat(message.format) || incident.is_open_again === 0
+  switch (message.kind) {
+    case 'opened':
+      return isTellable(incident, message, standings, nowMs)
+    case 'resolved':
+      // That something is back is no news for people when it is away again.
+      return !isChat(message.format) || incident.is_open_again === 0
+  }
 }
 
 function firstOfEachRoute(parts: readonly Part[]): Part[] {
