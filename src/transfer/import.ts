@@ -24,6 +24,8 @@ export interface ImportOptions {
   readonly onChange?: (change: ImportDifference) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
+  /** Called with a sentence about something that is imported, but may have been meant otherwise. */
+  readonly onNote?: (sentence: string) => void
 }
 
 /** What commands can ask for as well. */
@@ -77,7 +79,8 @@ export async function importChecked(
   file: CheckedImport,
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
-  const { unknownFields } = file
+  const { unknownFields, notes } = file
+  for (const sentence of notes) options.onNote?.(sentence)
   const summary: ImportSummary = recordOf(SECTIONS, (section) => file.members[section].length)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const extras = options.confirmExtras && (await findExtras(database, file))

@@ -54,7 +54,7 @@ export const schemas = {
     operationId: 'replaceMenu',
     summary: 'Replace a menu',
     description:
-      'Makes a menu what the body says: a menu as in an import file, whose `id` may be left out. What is equal is not touched. ' +
+      'Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. ' +
       'No menu is created. ' +
       CONDITION +
       'Only with `CHANGES=on`.',

@@ -52,7 +52,10 @@ export async function importSources(
   try {
     await migrateNoting(database)
     const file = checked ?? (await checkImport(database, sources))
-    return { database, ...(await importChecked(database, file, { onUnknownFields, ...options })) }
+    return {
+      database,
+      ...(await importChecked(database, file, { onUnknownFields, onNote: note, ...options })),
+    }
   } catch (error) {
     await database.close()
     throw error
@@ -83,7 +86,7 @@ export async function printPlan(
     const file = await checkImport(database, sources)
     if (!exists) await noteMissing(databaseUrl)
     const dryRun = { allowRemovals, keepsAccessAndSite, confirmExtras, isDryRun: true }
-    return importChecked(database, file, { ...dryRun, onUnknownFields, onChange })
+    return importChecked(database, file, { ...dryRun, onUnknownFields, onNote: note, onChange })
   }
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   if (json) printJson({ changes: list, counts: changes })

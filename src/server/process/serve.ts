@@ -4,13 +4,13 @@ import type { Logger } from 'pino'
 import { buildApp } from '../../app.ts'
 import type { AppOptions } from '../../app-options.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
-import { describeUnsent } from '../../monitoring/alerts/unsent.ts'
 import { createLogger, LOG_FLUSH_MS } from '../../observability/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { writeAheadLogBytes } from '../../storage/sqlite/inspection.ts'
 import type { Config } from '../config/config.ts'
 import { reportHandedConnections } from './accept-queue.ts'
+import { warnOfContent } from './content-warnings.ts'
 import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
 import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
@@ -56,7 +56,7 @@ export async function serve(
 ): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  if (isReady && !config.allowsChanges) await warnOfUnsentAlerts(database, logger)
+  if (isReady) await warnOfContent(config, database, logger)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
@@ -94,6 +94,7 @@ export async function serve(
       await drain(drainMs)
       throw error
     })
+    await warnOfContent(config, database, logger)
   }
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) logger.info(pageUrls(address), 'pages')
@@ -119,11 +120,6 @@ async function build(config: Config, parts: AppParts) {
     },
   })
   return { app, drain, close }
-}
-
-async function warnOfUnsentAlerts(database: Database, logger: Logger): Promise<void> {
-  const unsent = await describeUnsent(database, Date.now())
-  if (unsent !== undefined) logger.warn(unsent)
 }
 
 function pageUrls(address: string) {

@@ -10,7 +10,11 @@ export interface ServerAddress {
 
 export type ConnectionSettings = Readonly<ReturnType<typeof parseConnectionUrl>>
 
-const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?@]*)(?:\/([^/?]*))?(?:\?(.*))?$/i
+const URL_PARTS = /^postgres(?:ql)?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?@]*)(?:\/([^/?@]*))?(?:\?(.*))?$/i
+/** A user and a password that end with the only @, so that no part of the password is taken for something else. */
+const HAS_CLEAR_PASSWORD = /^[^:]+:\/*[^@/?]*@?[^@]*$/
+const UNCLEAR_PASSWORD =
+  'DATABASE_URL: the password seems to contain a character that must be percent-encoded: write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.'
 const HOST_AND_PORT = /^(\[[^\]]+\]|[^:]*)(?::(.*))?$/
 
 /** The parameters of the URL, each with its valid values. The names are those of libpq where it has them. */
@@ -37,6 +41,7 @@ export function isPostgresUrl(url: string): boolean {
 export function parseConnectionUrl(url: string) {
   const parts = URL_PARTS.exec(url)
   if (parts === null) {
+    if (!HAS_CLEAR_PASSWORD.test(url)) throw new StorageUnusableError(UNCLEAR_PASSWORD)
     throw new StorageUnusableError(
       'DATABASE_URL must be like postgres://user:password@host:5432/signage?sslmode=verify-full, with other characters in user and password percent-encoded.',
     )
@@ -57,7 +62,7 @@ export function parseConnectionUrl(url: string) {
     statementTimeoutMs: reader.number('statement_timeout', 5000, 100, 600_000),
     connectTimeoutMs: reader.number('connect_timeout', 2, 1, 60) * 1000,
   }
-  reader.throwIfAny()
+  reader.throwIfAny(HAS_CLEAR_PASSWORD.test(url))
   return settings
 }
 
@@ -68,8 +73,9 @@ class UrlReader {
 
   constructor(query: string) {
     this.#parameters = new Map(new URLSearchParams(query))
-    if ([...this.#parameters.keys()].every((name) => Object.hasOwn(PARAMETERS, name))) return
-    this.#reject('one of its parameters', `is not one of ${Object.keys(PARAMETERS).join(', ')}`)
+    for (const name of this.#parameters.keys()) {
+      if (!Object.hasOwn(PARAMETERS, name)) this.#rejectUnknown(name)
+    }
   }
 
   parameter(name: Parameter): string | undefined {
@@ -108,8 +114,10 @@ class UrlReader {
     return { rejectUnauthorized: mode !== 'require', ...files, ...identity }
   }
 
-  throwIfAny(): void {
-    if (this.#errors.size > 0) throw new StorageUnusableError([...this.#errors].join('\n'))
+  /** @param isClear whether the parts of the URL are what they seem to be */
+  throwIfAny(isClear: boolean): void {
+    if (this.#errors.size === 0) return
+    throw new StorageUnusableError(isClear ? [...this.#errors].join('\n') : UNCLEAR_PASSWORD)
   }
 
   #file(name: Parameter): string | undefined {
@@ -121,6 +129,12 @@ class UrlReader {
       this.#rejectParameter(name)
       return undefined
     }
+  }
+
+  /** A name is repeated if it can be one: something else may be a secret in the wrong place. */
+  #rejectUnknown(name: string): void {
+    const part = /^[a-z_]{1,40}$/i.test(name) ? `the parameter ${name}` : 'one of its parameters'
+    this.#reject(part, `is not one of ${Object.keys(PARAMETERS).join(', ')}`)
   }
 
   #rejectParameter(name: Parameter): void {

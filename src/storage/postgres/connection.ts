@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
+import { createSessions, type Sessions, type Settings } from './sessions.ts'
 
 /** How long the client waits beyond the server's own statement timeout. */
 const RESPONSE_GRACE_MS = 1000
@@ -33,14 +34,25 @@ export function queryTimeoutMs(settings: ConnectionSettings, purpose: Purpose): 
   return purpose === 'read' || purpose === 'server-write' ? responseTimeoutMs(settings) : undefined
 }
 
-/** The driver's options for a server. @param sockets contains every socket while it is open */
-export function toConfig(
+/** The sessions of a server. @param sockets contains every socket while it is open */
+export function toSessions(
+  address: ServerAddress,
+  settings: ConnectionSettings,
+  purpose: Purpose,
+  sockets: Set<Socket>,
+): Sessions {
+  const isReadOnly = purpose === 'read' ? { default_transaction_read_only: 'on' } : {}
+  const config = toConfig(address, settings, purpose, sockets)
+  return createSessions(config, transactionSettings(settings, purpose), { ...KEEP_ALIVE, ...isReadOnly })
+}
+
+function toConfig(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
   sockets: Set<Socket>,
 ): pg.ClientConfig {
-  const { user, password, database, tls, statementTimeoutMs, connectTimeoutMs } = settings
+  const { user, password, database, tls, connectTimeoutMs } = settings
   const limitMs = queryTimeoutMs(settings, purpose)
   return {
     ...address,
@@ -55,20 +67,16 @@ export function toConfig(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => trackedSocket(sockets),
-    options: serverSettings(purpose),
-    ...(limitMs && { statement_timeout: statementTimeoutMs, query_timeout: limitMs }),
+    ...(limitMs && { query_timeout: limitMs }),
   }
 }
 
-/** The settings of a session, as the server takes them when a connection is made. */
-function serverSettings(purpose: Purpose): string {
-  const ofPurpose =
-    purpose === 'read'
-      ? { default_transaction_read_only: 'on' }
-      : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[purpose] }
-  return Object.entries({ ...KEEP_ALIVE, ...ofPurpose })
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
+/** How long the server lets a statement, and a transaction that writes, wait. */
+function transactionSettings(settings: ConnectionSettings, purpose: Purpose): Settings {
+  return {
+    ...(queryTimeoutMs(settings, purpose) && { statement_timeout: settings.statementTimeoutMs }),
+    ...(purpose !== 'read' && { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[purpose] }),
+  }
 }
 
 /** How to parse a column of a type: booleans and numbers as SQLite returns them, all others as text. */
@@ -85,14 +93,14 @@ function trackedSocket(sockets: Set<Socket>): Socket {
 
 /** A connection that is made on first use, and again after it was lost. */
 export class ReconnectingClient {
-  readonly #config: pg.ClientConfig
+  readonly #sessions: Sessions
   readonly #onLost: () => void
   #client: pg.Client | undefined
   #connected: Promise<pg.Client> | undefined
 
   /** @param onLost called when the connection is lost, also while nothing uses it */
-  constructor(config: pg.ClientConfig, onLost = () => {}) {
-    this.#config = config
+  constructor(sessions: Sessions, onLost = () => {}) {
+    this.#sessions = sessions
     this.#onLost = onLost
   }
 
@@ -113,16 +121,20 @@ export class ReconnectingClient {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config)
+    const client = new pg.Client(this.#sessions.config())
     this.#client = client
     // Without a listener, an error would end the process. Pending queries are rejected separately.
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))
     try {
-      return await client.connect()
+      await client.connect()
+      await this.#sessions.inspect(client)
+      return client
     } catch (error) {
-      this.#lose(client)
+      const isRefusal = this.#client === client && this.#sessions.isRefusal(error)
+      if (!isRefusal) this.#lose(client)
       client.connection.stream.destroy()
+      if (isRefusal) return this.#connect()
       throw error
     }
   }
