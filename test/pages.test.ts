@@ -5,7 +5,7 @@ import { startService } from './support/service.ts'
 
 const { get, send } = await startService({}, { deviceBasePath: '/api', menuBasePath: '/menu-api' })
 
-const PAGES = ['/', '/app/', '/app/menus', '/app/stock', '/app/board', '/tv']
+const PAGES = ['/', '/app/', '/app/menus', '/app/stock', '/app/board', '/tv', '/docs/follow-menus']
 const { names } = createAssets({})
 const assets = names.filter((name) => !/\.(html|woff2)$/.test(name)).map((name) => `/app/${name}`)
 const fonts = names.filter((name) => name.endsWith('.woff2')).map((name) => `/app/${name}`)

@@ -56,10 +56,13 @@ function isEqual(row: Row, other: Row): boolean {
 
 function fieldRows(path: string, schema: Schema): Row[] {
   const row = [`\`${path}\``, typeOf(schema), [schema.description ?? [], limitOf(schema)].flat().join(' ')]
-  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    fieldRows(`${path}.${name}`, child),
-  )
-  return inner.length > 0 ? inner : [row]
+  const inner = innerRows(path, schema)
+  const members = schema.items ? innerRows(`${path}[]`, schema.items) : []
+  return inner.length > 0 ? inner : [row, ...members]
+}
+
+function innerRows(path: string, { properties = {} }: Schema): Row[] {
+  return Object.entries(properties).flatMap(([name, child]) => fieldRows(`${path}.${name}`, child))
 }
 
 function limitOf({ maxLength = 0, maxItems = 0, items }: Schema): string[] {

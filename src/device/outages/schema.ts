@@ -41,11 +41,6 @@ export const DeviceHistory = Type.Object(
         'Times of the last 30 days in which its site was closed, the oldest first. Silence does not count then.',
     }),
   },
-  { $id: 'DeviceHistory' },
+  { $id: 'DeviceHistory', description: 'The outages of a device, and its uptime.' },
 )
 export type DeviceHistory = Static<typeof DeviceHistory>
-
-export const DeviceHistoryReference = Type.Unsafe<DeviceHistory>({
-  ...Type.Ref('DeviceHistory#'),
-  description: 'The outages of the device, and its uptime.',
-})

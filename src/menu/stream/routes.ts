@@ -93,6 +93,10 @@ function tagOf(lastEventId: string | string[] | undefined): string | undefined {
   return /^"?([\w-]+)"?$/.exec(lastEventId?.toString() ?? '')?.[1]
 }
 
+/** What a stream looks like, for the description of the interface. */
+const EVENT_EXAMPLE =
+  'retry:2000\nevent: groups\nid: "3AbUd_HHBpXYfbuBsJ6fsq0Qg25"\ndata: {"metadata":{"groups":{"total":0}},"groups":[]}\n\n'
+
 const schemas = {
   token: {
     operationId: 'createStreamToken',
@@ -102,6 +106,7 @@ const schemas = {
       'A stream opened with it continues as long as the key is valid.',
     tags: ['Menus'],
     security: [{ apiKey: [] }],
+    'x-example': { token: 'sgt_…', expiresAt: '2026-03-02T09:46:14.000Z' },
     response: { 200: { ...StreamToken, description: 'The token.' }, ...commonErrors },
   },
   stream: {
@@ -113,9 +118,13 @@ const schemas = {
       'The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
     tags: ['Menus'],
     security: [{ apiKey: [] }, { streamToken: [] }],
+    'x-example': EVENT_EXAMPLE,
     querystring: StreamQuery,
     response: {
-      200: { description: 'The events.', content: { 'text/event-stream': { schema: Type.String() } } },
+      200: {
+        description: 'The events.',
+        content: { 'text/event-stream': { schema: Type.String() } },
+      },
       ...commonErrors,
     },
   },
