@@ -42,14 +42,14 @@ const LEAN_QR_LICENSE = `/*!\n${readFileSync('node_modules/lean-qr/LICENSE', 'ut
 const READER = 'node_modules/@scalar/fastify-api-reference'
 const readerFile = () => {
   const source = `/*!\n${readFileSync(`${READER}/LICENSE`, 'utf8')}*/\n${readFileSync(`${READER}/dist/js/standalone.js`, 'utf8')}`
-  return { fileName: 'docs/scalar.js', source }
+  return { fileName: 'reference/scalar.js', source }
 }
 
 const BROWSER_FILES = 'src/pages/browser'
 const SCRIPTS = [
   'board/board',
   'board/service-worker',
-  'docs/docs',
+  'reference/reference',
   'fleet/fleet',
   'menus/menus',
   'stock/stock',
@@ -82,7 +82,7 @@ const otherFiles = {
       ;[...files, license].forEach(emit)
       return text
     }
-    const guide = withCurrentPage(joined(`${BROWSER_FILES}/docs/guide/guide.html`, onFont), 'guides')
+    const guide = withCurrentPage(joined(`${BROWSER_FILES}/reference/guide/guide.html`, onFont), 'guides')
     ;[readerFile(), ...guidePages(guide)].forEach(emit)
     for (const fileName of readdirSync(BROWSER_FILES, { recursive: true })) {
       if (!/index\.(html|css)$|\.svg$|looks\/(?!scripts)[\w-]+\.css$/.test(fileName)) continue

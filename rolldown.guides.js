@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Marked } from 'marked'
 
-const FOLDER = 'src/pages/browser/docs'
+const FOLDER = 'src/pages/browser/reference'
 const GUIDES = JSON.parse(readFileSync(`${FOLDER}/guides.json`, 'utf8'))
 const NAMES = Object.fromEntries(Object.entries(GUIDES).map(([name, { file }]) => [basename(file), name]))
 
@@ -50,6 +50,6 @@ export function guidePages(template) {
     const guide = marked.parse(readFileSync(`docs/${file}`, 'utf8'))
     const parts = { title, guide }
     const source = template.replace(/\{\{(title|guide)\}\}/g, (_, part) => parts[part])
-    return { fileName: `docs/guide/${name}.html`, source }
+    return { fileName: `reference/guide/${name}.html`, source }
   })
 }

@@ -618,7 +618,7 @@ export interface components {
         };
         /** @description One page of the fleet. */
         Fleet: {
-            /** @description The number of devices in each state, without the filters. */
+            /** @description The number of devices: of `all`, and in each state. Filters do not change it. */
             counts: {
                 /** @description How many there are. */
                 all: number;

@@ -226,7 +226,7 @@ describe('/docs', () => {
       const { body } = await get(page)
       const scripts = [...body.matchAll(/src="([^"]+\.js)"/g)].map(([, url = '']) => url)
       const paths = scripts.map((url) => new URL(url, `http://service/in/front${page}`).pathname)
-      expect(paths).toEqual(['/in/front/app/docs/scalar.js', '/in/front/app/docs/docs.js'])
+      expect(paths).toEqual(['/in/front/app/reference/scalar.js', '/in/front/app/reference/reference.js'])
     }
   })
 })

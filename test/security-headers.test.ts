@@ -66,7 +66,7 @@ describe('the page at /docs', () => {
   test('contains nothing that the policy forbids', async () => {
     const page = (await get('/docs')).body
     expect(page).not.toMatch(/<script(?![^>]* src=)|\son\w+=|javascript:|style=/i)
-    expect((await get('/app/docs/index.css')).body).not.toMatch(/url\((?!["']?data:)|@import/)
+    expect((await get('/app/reference/index.css')).body).not.toMatch(/url\((?!["']?data:)|@import/)
   })
 
   test.each(['/docs/%00', '/docs/..%2f..%2fpackage.json', '/docs/..%2f..%2fboard%2findex', '/docs/nothing'])(

@@ -61,11 +61,11 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
     // The reader of OpenAPI makes its styles itself. Nobody needs it in a frame.
     docs.addHook('onRequest', securePages([], "'self' 'unsafe-inline'"))
     docs.get('/docs', HIDDEN, (request, reply) =>
-      serve(request, reply, 'docs/index.html', { root: rootOf(request.url) }),
+      serve(request, reply, 'reference/index.html', { root: rootOf(request.url) }),
     )
   })
   app.get<{ Params: { '*': string } }>('/docs/*', HIDDEN, (request, reply) =>
-    serve(request, reply, `docs/guide/${request.params['*']}.html`),
+    serve(request, reply, `reference/guide/${request.params['*']}.html`),
   )
   for (const [url, name] of Object.entries(PAGES))
     app.get(url, HIDDEN, (request, reply) => serve(request, reply, name))

@@ -19,8 +19,15 @@ type Row = readonly string[]
 
 /** Formats the fields of all schemas. What a schema has in common with an earlier one is not repeated. */
 export function formatSchemas(schemas: Readonly<Record<string, Schema>>): string[] {
-  const all = Object.entries(schemas).map(([name, schema]) => ({ name, rows: rowsOf(schema) }))
+  const all = Object.entries(schemas)
+    .filter(([name]) => !isWritten(name))
+    .map(([name, schema]) => ({ name, rows: rowsOf(schema) }))
   return all.map((fields, index) => formatFields(fields, all.slice(0, index)))
+}
+
+/** What is written is as in an import file, whose page has the fields. */
+function isWritten(name: string): boolean {
+  return name.endsWith('Body')
 }
 
 /** Formats a list of fields. */
@@ -61,7 +68,9 @@ function fieldRows(path: string, schema: Schema): Row[] {
   return inner.length > 0 ? inner : [row, ...members]
 }
 
-function innerRows(path: string, { properties = {} }: Schema): Row[] {
+/** The fields within a field. Numbers that are described together have no lines of their own. */
+function innerRows(path: string, { description, properties = {} }: Schema): Row[] {
+  if (description && Object.values(properties).every(({ type }) => type === 'integer')) return []
   return Object.entries(properties).flatMap(([name, child]) => fieldRows(`${path}.${name}`, child))
 }
 
@@ -74,7 +83,7 @@ function limitOf({ maxLength = 0, maxItems = 0, items }: Schema): string[] {
 function typeOf({ $ref, type, items }: Schema): string {
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) ?? ''
-    return `[${name}](#${name.toLowerCase()})`
+    return `[${name}](${isWritten(name) ? 'import-file.md#fields' : `#${name.toLowerCase()}`})`
   }
   if (items !== undefined) return `list of ${typeOf(items)}`
   return [type ?? []].flat().join(' or ')

@@ -57,7 +57,7 @@ export const Fleet = Type.Object(
   {
     counts: Type.Object(
       { all: Type.Integer({ description: 'How many there are.' }), ...counts },
-      { description: 'The number of devices in each state, without the filters.' },
+      { description: 'The number of devices: of `all`, and in each state. Filters do not change it.' },
     ),
     total: Type.Integer({ description: 'The number of devices that match the filters, on all pages.' }),
     notices: Type.Array(Type.String(), {

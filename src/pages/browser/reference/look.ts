@@ -16,5 +16,5 @@ export const LOOK = `
   --scalar-sidebar-color-active: var(--accent);
   --scalar-sidebar-item-active-background: var(--accent-ground);
 }
-a[href^="https://www.scalar.com"] { display: none; }
+a[href*="scalar.com"] { display: none; }
 `
