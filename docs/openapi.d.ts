@@ -297,7 +297,7 @@ export interface paths {
         post?: never;
         /**
          * Unmute a device
-         * @description Ends what `PUT` began, if it lasts. The user of the key needs `update` access to it. Only with `CHANGES=on`.
+         * @description Ends what `PUT` began, if it lasts. The user of the key needs the same access. Only with `CHANGES=on`.
          */
         delete: operations["unmuteDevice"];
         options?: never;
@@ -321,7 +321,7 @@ export interface paths {
         post?: never;
         /**
          * Unmute a site
-         * @description Ends what `PUT` began, if it lasts. The user of the key needs `update` access to all of its devices, of which there must be one. Only with `CHANGES=on`.
+         * @description Ends what `PUT` began, if it lasts. The user of the key needs the same access. Only with `CHANGES=on`.
          */
         delete: operations["unmuteSite"];
         options?: never;
@@ -346,7 +346,7 @@ export interface components {
              */
             uptime_24h: number | null;
             /**
-             * @description Share of the last 30 days in which the device was up, in percent, rounded down to two decimals. Null if less than an hour of it is known.
+             * @description The same for the last 30 days.
              * @example 99.41
              */
             uptime_30d: number | null;
@@ -2663,7 +2663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such device, or `update` access to it is missing: `Device not found`. */
+            /** @description There is no such device, or the access is missing: `Device not found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2777,7 +2777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such device, or `update` access to it is missing: `Device not found`. */
+            /** @description There is no such device, or the access is missing: `Device not found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2904,7 +2904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such site, or `update` access to all of its devices, of which there must be one is missing: `Site not found`. */
+            /** @description There is no such site, or the access is missing: `Site not found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3018,7 +3018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such site, or `update` access to all of its devices, of which there must be one is missing: `Site not found`. */
+            /** @description There is no such site, or the access is missing: `Site not found`. */
             404: {
                 headers: {
                     [name: string]: unknown;

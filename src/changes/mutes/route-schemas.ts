@@ -15,7 +15,7 @@ function muteSchemasOf(kind: 'device' | 'site', params: typeof DeviceInPath, rul
     security: securityOf(MUTER),
     params,
   }
-  const notFound = errorSchema(`There is no such ${kind}, or ${rule} is missing: \`${Kind} not found\`.`)
+  const notFound = errorSchema(`There is no such ${kind}, or the access is missing: \`${Kind} not found\`.`)
   return {
     put: {
       ...common,
@@ -34,7 +34,7 @@ function muteSchemasOf(kind: 'device' | 'site', params: typeof DeviceInPath, rul
       ...common,
       operationId: `unmute${Kind}`,
       summary: `Unmute a ${kind}`,
-      description: `Ends what \`PUT\` began, if it lasts. The user of the key needs ${rule}. Only with \`CHANGES=on\`.`,
+      description: `Ends what \`PUT\` began, if it lasts. The user of the key needs the same access. Only with \`CHANGES=on\`.`,
       response: {
         204: Type.Null({ description: `The ${kind} is not muted.` }),
         ...commonErrors,
