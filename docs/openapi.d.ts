@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Groups, and their changes as a stream
-         * @description Server-Sent Events. The first event is `groups` with the response of `GET /v1/groups`. Each change is sent as another `groups` event or as `patch`, a JSON Patch (RFC 6902) to the previous response, whichever is shorter. The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.
+         * @description Server-Sent Events: `groups` with the response of `GET /v1/groups`, or `patch`, a JSON Patch (RFC 6902) to the one before. The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.
          */
         get: operations["streamGroups"];
         put?: never;
@@ -769,7 +769,7 @@ export interface components {
         MenuChanges: {
             /** @description New groups and items. */
             added: number;
-            /** @description Groups and items that stay, of which a field differs, the group or item that they are in, or the order of what stays in them. A new order of the top-level groups that stay counts as one. */
+            /** @description Groups and items that stay, with another field, another place, or another order of what stays in them. A new order of the top-level groups counts as one. */
             changed: number;
             /** @description Groups and items that are no longer there. */
             removed: number;

@@ -42,7 +42,7 @@ export const MenuChanges = Type.Object(
     added: Type.Integer({ description: 'New groups and items.' }),
     changed: Type.Integer({
       description:
-        'Groups and items that stay, of which a field differs, the group or item that they are in, or the order of what stays in them. A new order of the top-level groups that stay counts as one.',
+        'Groups and items that stay, with another field, another place, or another order of what stays in them. A new order of the top-level groups counts as one.',
     }),
     removed: Type.Integer({ description: 'Groups and items that are no longer there.' }),
   },

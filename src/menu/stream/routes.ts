@@ -113,9 +113,8 @@ const schemas = {
     operationId: 'streamGroups',
     summary: 'Groups, and their changes as a stream',
     description:
-      'Server-Sent Events. The first event is `groups` with the response of `GET /v1/groups`. Each change is sent as ' +
-      'another `groups` event or as `patch`, a JSON Patch (RFC 6902) to the previous response, whichever is shorter. ' +
-      'The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
+      'Server-Sent Events: `groups` with the response of `GET /v1/groups`, or `patch`, a JSON Patch (RFC 6902) to the one ' +
+      'before. The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
     tags: ['Menus'],
     security: [{ apiKey: [] }, { streamToken: [] }],
     'x-example': EVENT_EXAMPLE,
