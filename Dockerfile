@@ -3,9 +3,10 @@ ARG NODE_IMAGE=node:24-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea
 FROM $NODE_IMAGE AS build
 RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3
 WORKDIR /app
-COPY package.json package-lock.json tsconfig.json rolldown.config.js rolldown.fonts.js ./
+COPY package.json package-lock.json tsconfig.json rolldown.config.js rolldown.fonts.js rolldown.guides.js ./
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
 COPY src src
+COPY docs docs
 COPY migrations migrations
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 

@@ -3,7 +3,7 @@ import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import { throwNotFound } from '../http/errors.ts'
 import { securePages } from '../http/security-headers.ts'
-import { type Asset, createAssets } from './assets.ts'
+import { type Asset, createAssets, type Fill } from './assets.ts'
 import { createInstalledFonts } from './fonts.ts'
 
 /** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */
@@ -44,9 +44,9 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   const fonts = createInstalledFonts()
   const assets = createAssets({ deviceBasePath, menuBasePath }, fonts)
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, styles = '') {
+  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, fill: Fill = {}) {
     if (name.endsWith('.woff2')) return sendFont(reply, await assets.readFont(name))
-    const asset = await assets.find(name, { styles })
+    const asset = await assets.find(name, fill)
     return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : throwNotFound()
   }
 
@@ -57,10 +57,20 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
     return sheets.map((name) => (name ? `\n    <link rel="stylesheet" href="/app/${name}">` : '')).join('')
   }
 
+  await app.register(async (docs) => {
+    // The reader of OpenAPI makes its styles itself. Nobody needs it in a frame.
+    docs.addHook('onRequest', securePages([], "'self' 'unsafe-inline'"))
+    docs.get('/docs', HIDDEN, (request, reply) =>
+      serve(request, reply, 'reference/index.html', { root: rootOf(request.url) }),
+    )
+  })
+  app.get<{ Params: { '*': string } }>('/docs/*', HIDDEN, (request, reply) =>
+    serve(request, reply, `reference/guide/${request.params['*']}.html`),
+  )
   for (const [url, name] of Object.entries(PAGES))
     app.get(url, HIDDEN, (request, reply) => serve(request, reply, name))
   app.get<{ Querystring: BoardQuery }>('/app/board', HIDDEN, (request, reply) =>
-    serve(request, reply, 'board/index.html', linksFor(request.query)),
+    serve(request, reply, 'board/index.html', { styles: linksFor(request.query) }),
   )
   // One route for all files, because each further route would make the start slower.
   app.get<{ Params: { '*': string } }>('/app/*', HIDDEN, (request, reply) =>
@@ -77,6 +87,11 @@ interface BoardQuery {
 /** Returns the value that the board itself reads. */
 function first(value: string | readonly string[] = ''): string {
   return typeof value === 'string' ? value : (value[0] ?? '')
+}
+
+/** Returns the relative address of `/`, since a trailing slash is tolerated and a proxy may add a path in front. */
+function rootOf(url: string): string {
+  return /^[^?]*\/($|\?)/.test(url) ? '../' : './'
 }
 
 /** Returns the name of a file. HTML files are not served here: pages have their own paths. */

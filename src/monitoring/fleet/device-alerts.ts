@@ -23,6 +23,6 @@ export const DeviceAlerts = Type.Object(
       { description: 'The latest 50, the newest first.' },
     ),
   },
-  { $id: 'DeviceAlerts' },
+  { $id: 'DeviceAlerts', description: 'The alerts about a device.' },
 )
 export type DeviceAlerts = Static<typeof DeviceAlerts>

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_ID_HEADER } from '../request-id.ts'
 
 /**
- * Serves the description of the interfaces at `/openapi.json`, and as interactive pages at `/docs`. It comes
- * from a separate app that is built on the first request for it, so that the process starts faster.
+ * Serves the description of the interfaces at `/openapi.json`. It comes from a separate app that is built on the first
+ * request for it, so that the process starts faster.
  * @param create creates an app without routes, which never listens
  */
-export function serveDocs(
+export function serveDescription(
   app: FastifyInstance,
   create: () => Promise<FastifyInstance>,
   addInterfaces: (app: FastifyInstance) => Promise<void>,
@@ -15,11 +15,11 @@ export function serveDocs(
 
   async function build(): Promise<FastifyInstance> {
     const { describeRoutes } = await import('./describe-routes.ts')
-    const docs = await create()
-    await describeRoutes(docs)
-    await addInterfaces(docs)
-    await docs.ready()
-    return docs
+    const inner = await create()
+    await describeRoutes(inner)
+    await addInterfaces(inner)
+    await inner.ready()
+    return inner
   }
 
   async function passOn({ id, raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -27,12 +27,12 @@ export function serveDocs(
       building = undefined
       throw error
     })
-    const docs = await building
+    const inner = await building
     reply.hijack()
     raw.headers[REQUEST_ID_HEADER] = id
-    docs.routing(raw, reply.raw)
+    inner.routing(raw, reply.raw)
   }
 
-  for (const url of ['/openapi.json', '/docs', '/docs/*']) app.get(url, { schema: { hide: true } }, passOn)
+  app.get('/openapi.json', { schema: { hide: true } }, passOn)
   app.addHook('onClose', async () => (await building)?.close())
 }
