@@ -6,7 +6,7 @@ import { fontsOf } from './rolldown.fonts.js'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
 const EXTERNAL =
-  /^(better-sqlite3|cli-progress|pino-pretty|@fastify\/swagger(-ui)?|@opentelemetry\/(api|exporter-trace-otlp-http|sdk-trace-node|resources))$/
+  /^(better-sqlite3|cli-progress|pino-pretty|undici|@fastify\/swagger(-ui)?|@opentelemetry\/(api|exporter-trace-otlp-http|sdk-trace-node|resources))$/
 
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED =

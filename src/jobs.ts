@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Changes } from './changes/create-changes.ts'
 import { outageRetention } from './device/outages/retention.ts'
+import type { Proxies } from './lib/http-client/proxies.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { menuJobs } from './menu/write/jobs.ts'
 import { toRouteLogEntry } from './monitoring/alerts/delivery/deliver.ts'
@@ -18,6 +19,7 @@ interface JobsOptions {
   readonly metrics?: Metrics | undefined
   readonly publicUrl: string
   readonly webhookAllow: readonly string[]
+  readonly proxies: Proxies
   readonly stopping?: AbortSignal
   readonly changes: Changes
 }
@@ -54,7 +56,10 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   return () => describeOverdue(jobs.health())
 }
 
-function listJobs(app: FastifyInstance, { database, clock, metrics, publicUrl, webhookAllow }: JobsOptions) {
+function listJobs(
+  app: FastifyInstance,
+  { database, clock, metrics, publicUrl, webhookAllow, proxies }: JobsOptions,
+) {
   return [
     ...menuJobs(database, clock),
     outageRetention(database, clock),
@@ -65,6 +70,7 @@ function listJobs(app: FastifyInstance, { database, clock, metrics, publicUrl, w
       clock,
       publicUrl,
       webhookAllow,
+      proxies,
       onAttempt: metrics?.countAttempt,
       onRouteChange: (change) => app.log.warn(...toRouteLogEntry(change)),
     }),

@@ -1,3 +1,4 @@
+import type { Proxies } from '../../lib/http-client/proxies.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database } from '../../storage/database.ts'
@@ -16,13 +17,14 @@ export interface AlertJobsOptions {
   readonly publicUrl: string
   /** Internal addresses, or ranges of them, that messages may be sent to. */
   readonly webhookAllow: readonly string[]
+  readonly proxies?: Proxies
   readonly onAttempt?: DeliveryOptions['onAttempt']
   readonly onRouteChange: (change: RouteChange) => void
 }
 
 /** The jobs of alerts: one writes messages when they are due, the other sends them. */
 export function alertJobs(options: AlertJobsOptions): readonly Job[] {
-  const { database, clock, publicUrl, webhookAllow, onAttempt, onRouteChange: onChange } = options
+  const { database, clock, onAttempt, onRouteChange: onChange } = options
   return [
     {
       name: 'alerts',
@@ -37,8 +39,7 @@ export function alertJobs(options: AlertJobsOptions): readonly Job[] {
       intervalMs: SECOND_MS,
       ...RUN,
       isDue: () => isDeliveryDue(database, clock()),
-      run: (write, signal) =>
-        deliver(write, signal, { database, clock, publicUrl, webhookAllow, onAttempt, onChange }),
+      run: (write, signal) => deliver(write, signal, { ...options, onAttempt, onChange }),
     },
     alertRetention(database, clock),
   ]
