@@ -62,13 +62,13 @@ const otherFiles = {
   name: 'other-files',
   generateBundle() {
     const emit = (file) => this.emitFile({ type: 'asset', ...file })
-    const onFont = (request) => {
-      const { text, files, license } = fontsOf(request)
-      ;[...files, license].forEach(emit)
-      return text
-    }
     for (const fileName of readdirSync(BROWSER_FILES, { recursive: true })) {
       if (!/index\.(html|css)$|\.svg$|looks\/(?!scripts)[\w-]+\.css$/.test(fileName)) continue
+      const onFont = (request) => {
+        const { text, files, license } = fontsOf(request, '../'.repeat(dirname(fileName).split('/').length))
+        ;[...files, license].forEach(emit)
+        return text
+      }
       const text = joined(join(BROWSER_FILES, fileName), onFont)
       emit({ fileName, source: withCurrentPage(text, dirname(fileName)) })
     }
