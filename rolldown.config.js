@@ -7,7 +7,7 @@ import { guidePages } from './rolldown.guides.js'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
 const EXTERNAL =
-  /^(better-sqlite3|cli-progress|pino-pretty|@fastify\/swagger|@opentelemetry\/(api|exporter-trace-otlp-http|sdk-trace-node|resources))$/
+  /^(better-sqlite3|cli-progress|pino-pretty|undici|@fastify\/swagger|@opentelemetry\/(api|exporter-trace-otlp-http|sdk-trace-node|resources))$/
 
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED =
@@ -77,15 +77,15 @@ const otherFiles = {
   name: 'other-files',
   generateBundle() {
     const emit = (file) => this.emitFile({ type: 'asset', ...file })
-    const onFont = (request) => {
-      const { text, files, license } = fontsOf(request)
-      ;[...files, license].forEach(emit)
-      return text
-    }
-    const guide = withCurrentPage(joined(`${BROWSER_FILES}/reference/guide/guide.html`, onFont), 'guides')
+    const guide = withCurrentPage(joined(`${BROWSER_FILES}/reference/guide/guide.html`), 'guides')
     ;[readerFile(), ...guidePages(guide)].forEach(emit)
     for (const fileName of readdirSync(BROWSER_FILES, { recursive: true })) {
       if (!/index\.(html|css)$|\.svg$|looks\/(?!scripts)[\w-]+\.css$/.test(fileName)) continue
+      const onFont = (request) => {
+        const { text, files, license } = fontsOf(request, '../'.repeat(dirname(fileName).split('/').length))
+        ;[...files, license].forEach(emit)
+        return text
+      }
       const text = joined(join(BROWSER_FILES, fileName), onFont)
       emit({ fileName, source: withCurrentPage(text, dirname(fileName)) })
     }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Changes } from './changes/create-changes.ts'
 import { outageRetention } from './device/outages/queries.ts'
+import type { Proxies } from './lib/http-client/proxies.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
 import { stockReturns } from './menu/write/stock-returns.ts'
@@ -23,6 +24,7 @@ interface JobsOptions {
   readonly metrics?: Metrics | undefined
   readonly publicUrl: string
   readonly webhookAllow: readonly string[]
+  readonly proxies: Proxies
   readonly stopping?: AbortSignal
   readonly changes: Changes
 }
@@ -59,7 +61,10 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   return () => describeOverdue(jobs.health())
 }
 
-function listJobs(app: FastifyInstance, { database, clock, metrics, publicUrl, webhookAllow }: JobsOptions) {
+function listJobs(
+  app: FastifyInstance,
+  { database, clock, metrics, publicUrl, webhookAllow, proxies }: JobsOptions,
+) {
   return [
     stockReturns(database, clock),
     incidentSweep(database, clock, metrics?.countIncidents),
@@ -69,6 +74,7 @@ function listJobs(app: FastifyInstance, { database, clock, metrics, publicUrl, w
       clock,
       publicUrl,
       webhookAllow,
+      proxies,
       onAttempt: metrics?.countAttempt,
       onChange: (change) => app.log.warn(...toRouteLogEntry(change)),
     }),

@@ -8,7 +8,9 @@ const uptime = (description: string) => Nullable(Type.Number({ description, exam
 export const Outage = Type.Object({
   started_at: instant('The last heartbeat before it.'),
   ended_at: Nullable(instant('The first heartbeat after it; null if it lasts.')),
-  duration_seconds: Type.Integer({ description: 'How long it lasted, or has lasted so far.' }),
+  duration_seconds: Type.Integer({
+    description: 'How long it lasted; of one that lasts, until the last full minute.',
+  }),
   interruptions: Type.Integer({
     description: 'How often the device was online for less than two minutes meanwhile.',
   }),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncidentKind } from '../incidents/incident.ts'
 import type { MessageKind } from './message-kind.ts'
 
@@ -49,11 +48,6 @@ export type AlertBody = TestBody | IncidentBody | SeveralBody
 
 /** How many devices or incidents a message names. */
 export const MOST_NAMED = 10
-
-/** A new id of a message, which is the same on each attempt to send it. */
-export function newMessageId(): string {
-  return `msg_${randomBytes(16).toString('base64url')}`
-}
 
 export function isOfSeveral(body: AlertBody): body is SeveralBody {
   return 'incidents' in body.data

@@ -2,7 +2,7 @@ import { retryAfterMs } from '../../../lib/http-client/back-off.ts'
 import type { AlertRequest } from '../receivers/format.ts'
 import { FORMATS } from '../receivers/formats.ts'
 import type { RouteFormat } from '../route.ts'
-import { isSuccess, type ReceiverAnswer } from './answer.ts'
+import { describeAnswer, isSuccess, type ReceiverAnswer } from './answer.ts'
 import type { DueMessage } from './queries.ts'
 import { NotSent, type SendOptions, send } from './send.ts'
 
@@ -39,7 +39,7 @@ function outcomeOf(format: RouteFormat, answer: ReceiverAnswer, nowMs: number): 
   const { status } = answer
   return {
     isSent: isSuccess(answer),
-    result: `HTTP ${status}`,
+    result: describeAnswer(answer),
     isGone: status === GONE,
     askedMs: BUSY.includes(status) ? askedMs(format, answer, nowMs) : 0,
   }

@@ -13,9 +13,9 @@ export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: num
 
 const TEXTS = { opened: openedText, resolved: resolvedText } satisfies Record<MessageKind, unknown>
 
-/** A time as the clocks of the site show it. */
-function timeText({ site }: IncidentFacts, timeMs: number, nowMs: number): string {
-  return timeInWords(timeMs, site?.timezone ?? 'UTC', nowMs)
+/** A time as the clocks there show it. */
+function timeText({ timezone }: IncidentFacts, timeMs: number, nowMs: number): string {
+  return timeInWords(timeMs, timezone, nowMs)
 }
 
 function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {
