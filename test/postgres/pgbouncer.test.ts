@@ -92,7 +92,9 @@ describe.each([
       CACHE_MAX_MB: '0',
       MAX_EVENT_LOOP_DELAY_MS: '0',
     })
-    onTestFinished(() => void server.stop())
+    onTestFinished(async () => {
+      await server.stop()
+    })
     return server
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { ReconnectingClient } from './connection.ts'
+import { ReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
 import type { Sessions } from './sessions.ts'
 

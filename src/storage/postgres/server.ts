@@ -2,14 +2,16 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Purpose, StorageUnavailableError, type StoredRow, type Value } from '../database.ts'
-import { queryTimeoutMs, ReconnectingClient, responseTimeoutMs, toSessions } from './connection.ts'
-import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
+import { queryTimeoutMs, responseTimeoutMs, toSessions } from './connection.ts'
+import type { ConnectionSettings } from './connection-url.ts'
 import { prepareRead } from './dialect.ts'
 import { isFull, isUnanswered } from './errors.ts'
 import { createLookout } from './lookout.ts'
 import { Pool } from './pool.ts'
+import { ReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
 import { Session } from './sessions.ts'
+import type { ServerAddress } from './url-reader.ts'
 
 export type Server = ReturnType<typeof createServer>
 
