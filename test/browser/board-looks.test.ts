@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { LOOKS } from '../../src/pages/looks.ts'
 import { CAFE, openBoard, startBoardService } from '../support/board.ts'
 import { openPage, takeScreenshot } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'

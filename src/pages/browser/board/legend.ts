@@ -21,7 +21,7 @@ function markElement({ tag, text }: Mark): HTMLElement {
 export interface Notes {
   /**
    * Prepares the notes for a menu with these tags, so that all of its pages have the same space.
-   * @returns how high the notes are if their sentences are as large as a text, so that no calories are larger
+   * @returns how high the notes are if their sentences are as large as names, so that no calories are larger
    */
   readonly prepare: (tags: Iterable<string>) => (sizePx: number) => number
   /** How high the notes are that are shown. */
@@ -45,13 +45,13 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
     prepare: (tags) => {
       trial.explain(tags)
       return (sizePx) => {
-        trial.statement.style.fontSize = `${sizePx}px`
+        trial.statement.style.fontSize = sizeOfNames(sizePx)
         return heightOf(trial.target.getBoundingClientRect())
       }
     },
     height: () => heightOf(target.getBoundingClientRect()),
     show: (sizePx) => {
-      notes.statement.style.fontSize = `${sizePx}px`
+      notes.statement.style.fontSize = sizeOfNames(sizePx)
       notes.legend.style.minHeight = `${heightOf(trial.legend.getBoundingClientRect())}px`
     },
     showPage: (page) => {
@@ -60,6 +60,11 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
       notes.explain(shown.map(({ dataset }) => dataset['tag'] ?? ''))
     },
   }
+}
+
+/** Returns the size that names have beside a nominal size of the text, which a look may scale. */
+function sizeOfNames(sizePx: number): string {
+  return `calc(${sizePx}px * var(--text-scale, 1))`
 }
 
 function fillNotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined) {

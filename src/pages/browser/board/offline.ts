@@ -1,4 +1,4 @@
-import { stylingOf } from './looks.ts'
+import { stylingOf } from './styling.ts'
 
 /** The service worker loads all files once more, which must not delay the menu. */
 const WORKER_AFTER_MS = 1_000

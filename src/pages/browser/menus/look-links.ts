@@ -1,4 +1,4 @@
-import { LOOKS } from '../board/looks.ts'
+import { LOOKS } from '../../looks.ts'
 import { byId, element } from '../shared/elements.ts'
 
 /** Links to the selection as a board in each look. Each link is a small picture of it, made of its colours. */
