@@ -27,6 +27,7 @@ export interface Asset {
 
 /** The files that browsers load, with names such as `board/board.js`. */
 export interface Assets {
+  readonly names: readonly string[]
   /**
    * Reads the file on first use. Returns undefined if there is no such file.
    * @param fill the values of further placeholders in a page
@@ -55,6 +56,7 @@ export function createAssets(fill: Fill, installed: InstalledFonts = createInsta
   }
 
   return {
+    names,
     find: async (name, more = {}) => {
       const key = [name, ...Object.values(more)].join('\n')
       return assets.get(key) ?? read(name, more, key)

@@ -6,7 +6,9 @@ import type { Mark, Marks } from './marks.ts'
 export function marksElement(marks: readonly Mark[]): HTMLElement | undefined {
   if (marks.length === 0) return undefined
   const created = element('small', 'marks')
-  for (const mark of marks) appendTo(created, [' ', markElement(mark)])
+  marks.forEach((mark, index) => {
+    appendTo(created, [index > 0 ? ' ' : undefined, markElement(mark)])
+  })
   return created
 }
 
@@ -62,9 +64,9 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
   }
 }
 
-/** Returns the size that names have beside a nominal size of the text, which a look may scale. */
+/** Returns the size that names have beside a nominal size of the text, which a look may scale; rounded up, so that it is never less. */
 function sizeOfNames(sizePx: number): string {
-  return `calc(${sizePx}px * var(--text-scale, 1))`
+  return `calc(${Math.ceil(sizePx)}px * var(--text-scale, 1))`
 }
 
 function fillNotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined) {

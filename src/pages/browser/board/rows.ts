@@ -66,7 +66,7 @@ function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTM
 /** Creates the row of an item whose children are choices at its own price. */
 function choiceRow(item: Item, presentation: Presentation): HTMLElement {
   const choices = item.items.map((choice) => {
-    const texts = [nameOf(choice), marksOf(choice, presentation)]
+    const texts = [nameOf(choice), ' ', marksOf(choice, presentation)]
     return element('li', '', ...texts, ...(choice.inStock ? [] : [' ', soldOut(presentation)]))
   })
   const price = priceOf(item.price, presentation)
@@ -101,11 +101,10 @@ function line(
   return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)
 }
 
-/** What follows a name stays together, and does not have a line of its own if it does not need one. */
+/** Returns what follows a name: marks and calories stay together, and without marks, calories stay beside the last word. */
 function detailsOf(marks: HTMLElement | undefined, calories: HTMLElement | undefined) {
-  if (marks && calories) return [element('span', 'details', marks, ' ', calories)]
-  // The no-break space keeps the last word of the name beside the calories.
-  return calories ? [element('span', 'glue', '\u00a0'), calories] : [marks]
+  if (marks && calories) return [' ', element('span', 'details', marks, ' ', calories)]
+  return calories ? [element('span', 'glue', '\u00a0'), calories] : [' ', marks]
 }
 
 function marksOf({ tags = [] }: Item, { marks }: Presentation): HTMLElement | undefined {
