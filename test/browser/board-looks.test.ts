@@ -11,7 +11,7 @@ import { group, item, KEY, menu } from '../support/documents.ts'
 
 /** The fonts that a board in Latin letters loads. */
 const FONTS: Readonly<Record<(typeof LOOKS)[number], readonly string[]>> = {
-  slate: ['Archivo Variable'],
+  slate: ['Archivo Variable', 'Roboto Condensed Variable'],
   burger: ['Barlow Condensed', 'Bebas Neue'],
   cafe: ['Caveat Brush', 'Nunito Sans Variable'],
   wine: ['Cormorant Garamond Variable', 'EB Garamond Variable'],

@@ -2,10 +2,14 @@ import { appendTo, element, fillWith } from '../shared/elements.ts'
 import type { Labelling } from './labelling.ts'
 import type { Mark, Marks } from './marks.ts'
 
+/** So many letters fit beside a name, or below it, on any screen. */
+const FEW_MARKS = 8
+
 /** Creates the marks after a name; undefined if there are none. */
 export function marksElement(marks: readonly Mark[]): HTMLElement | undefined {
   if (marks.length === 0) return undefined
-  const created = element('small', 'marks')
+  const areFew = marks.length <= FEW_MARKS && marks.every(({ meaning }) => meaning !== undefined)
+  const created = element('small', areFew ? 'marks few' : 'marks')
   marks.forEach((mark, index) => {
     appendTo(created, [index > 0 ? ' ' : undefined, markElement(mark)])
   })

@@ -66,7 +66,7 @@ function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTM
 /** Creates the row of an item whose children are choices at its own price. */
 function choiceRow(item: Item, presentation: Presentation): HTMLElement {
   const choices = item.items.map((choice) => {
-    const texts = [nameOf(choice), ' ', marksOf(choice, presentation)]
+    const texts = [nameOf(choice), ...detailsOf(marksOf(choice, presentation), undefined)]
     return element('li', '', ...texts, ...(choice.inStock ? [] : [' ', soldOut(presentation)]))
   })
   const price = priceOf(item.price, presentation)
@@ -104,7 +104,8 @@ function line(
 /** Returns what follows a name: marks and calories stay together, and without marks, calories stay beside the last word. */
 function detailsOf(marks: HTMLElement | undefined, calories: HTMLElement | undefined) {
   if (marks && calories) return [' ', element('span', 'details', marks, ' ', calories)]
-  return calories ? [element('span', 'glue', '\u00a0'), calories] : [' ', marks]
+  if (marks) return [' ', marks]
+  return calories ? [element('span', 'glue', '\u00a0'), calories] : []
 }
 
 function marksOf({ tags = [] }: Item, { marks }: Presentation): HTMLElement | undefined {
