@@ -150,6 +150,26 @@ describe.each(LOOKS)('in the look %s', (look) => {
   })
 })
 
+test('sentences and calories of the basic board are as noticeable as names', async () => {
+  const page = await openBoard(server.address, 'menus=one')
+  await page.addInitScript('delete HTMLScriptElement.prototype.noModule')
+  for (const law of LAWS) {
+    await page.goto(`${server.address}/tv?menus=diner&labelling=${law}&locale=en#key=${KEY}`)
+    await page.locator('.page:not(.filling) .calories').first().waitFor()
+    const found = await page.evaluate(() => {
+      const styles = (selector: string) =>
+        [...document.querySelectorAll(selector)].map((one) => {
+          const { fontSize, fontWeight, fontFamily, color } = getComputedStyle(one)
+          return { fontSize, fontWeight, fontFamily, color }
+        })
+      const [name] = styles('tr.item .name')
+      return { name, law: styles('.calories, #statement') }
+    })
+    expect(found.law.length).toBeGreaterThan(5)
+    for (const one of found.law) expect(one).toEqual(found.name)
+  }
+})
+
 describe('what is sold out', () => {
   test('is one row, with its allergens alone', async () => {
     const page = await openBoard(server.address, 'menus=sold-out&locale=en')
