@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 
 /** How a text is set. */
-export interface TypeOfText {
+interface TypeOfText {
   readonly text: string
   readonly sizePx: number
   readonly weight: number
