@@ -33,6 +33,8 @@ const READS = [
   '/v1/menus/a/groups/options',
   '/devices?search=c',
 ]
+/** A busy machine may take longer than a service usually waits. */
+const PATIENT = '?connect_timeout=60&statement_timeout=60000'
 const headers = { ...withKey, authorization: `Bearer ${KEY}` }
 
 async function read(address: string, path: string): Promise<number> {
@@ -84,8 +86,8 @@ describe.each([
   let url = ''
   let pooler: Awaited<ReturnType<typeof startPgbouncer>>
   const run = async (...args: string[]) =>
-    signage(args, { environment: { DATABASE_URL: pooler.url }, input: DOCUMENT })
-  const start = async (parameters = '') => {
+    signage(args, { environment: { DATABASE_URL: `${pooler.url}${PATIENT}` }, input: DOCUMENT })
+  const start = async (parameters = PATIENT) => {
     const server = await startServer({
       DATABASE_URL: `${pooler.url}${parameters}`,
       CHANGES: 'on',
