@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Measures } from '../../src/pages/browser/board/layout/arrange.ts'
+import { FLOWING, type Measures } from '../../src/pages/browser/board/layout/arrange.ts'
 import { balance, heightsOf } from '../../src/pages/browser/board/layout/balance.ts'
 
 const ROW = 50
@@ -27,7 +27,7 @@ function measuresOf(groups: readonly number[]): Measures {
 function divided(groups: readonly number[], columnsOnPage: number, height: number) {
   const measures = measuresOf(groups)
   const to = measures.tops.length
-  const space = { columns: columnsOnPage, columnsOnPage, height, maxBreakCost: 0.1 }
+  const space = { columns: columnsOnPage, columnsOnPage, height, limits: FLOWING, isEven: true }
   const starts = balance(measures, { from: 0, to, starts: [0] }, space)
   return { starts, heights: heightsOf(measures, starts, to) }
 }

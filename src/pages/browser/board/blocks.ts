@@ -23,8 +23,6 @@ export interface Block {
 /** The blocks of a menu, in reading order. They are created one by one: a long menu has many. */
 export interface Blocks extends Iterable<Block> {
   readonly isEmpty: boolean
-  /** How many characters a column must hold for prices in columns. */
-  readonly characters: number
 }
 
 /** Turns a menu into blocks. */
@@ -35,7 +33,6 @@ export function blocksOf({ groups }: GroupsEnvelope, presentation: Presentation)
   }))
   return {
     isEmpty: shown.length === 0,
-    characters: Math.max(0, ...shown.map(({ sizes }) => sizes?.characters ?? 0)),
     *[Symbol.iterator]() {
       for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation)
     },

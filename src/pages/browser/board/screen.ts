@@ -111,7 +111,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
     const { part = WHOLE } = parameters
     const isFirstEarly = frame.querySelector('.page:not(.ruler)') === null
-    const area = { frame, smallest, heightFor, pause, part, isFirstEarly, onPages }
+    const area = { frame, smallest, heightFor, pause, part, maxPages: 1, isFirstEarly, onPages }
     await (isHandheld() ? fillEndless(area, blocks) : fillPages(area, blocks))
   }
 

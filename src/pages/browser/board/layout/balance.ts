@@ -24,12 +24,11 @@ interface Division {
  * @returns the index of the first block of each column
  */
 export function balance(measures: Measures, range: PageRange, space: Space): readonly number[] {
-  const maxBreakCost = Math.max(SPLIT_GROUPS, space.maxBreakCost)
   // Fewer columns are only for a single page: on several, all have the same places.
   const isSingle = space.columns === space.columnsOnPage
   let best: Division | undefined
   for (let columns = space.columnsOnPage; columns >= Math.min(2, space.columnsOnPage); columns--) {
-    const found = bestDivision(measures, range, { ...space, columns, maxBreakCost })
+    const found = bestDivision(measures, range, { ...space, columns })
     if (found && (isBalanced(found) || !isSingle)) return found.starts
     best ??= found
   }
@@ -54,7 +53,7 @@ function bestDivision(measures: Measures, range: PageRange, space: Space): Divis
     else {
       for (let to = from + 1; to < range.to && columnHeight(measures, from, to) <= space.height; to++) {
         const cost = at(measures.breakCosts, to)
-        if (cost <= space.maxBreakCost) extend([...starts, to], breakCosts + cost)
+        if (cost <= SPLIT_GROUPS) extend([...starts, to], breakCosts + cost)
       }
     }
   }

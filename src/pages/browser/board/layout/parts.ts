@@ -1,6 +1,7 @@
 import { element } from '../../shared/elements.ts'
 import type { Block, Blocks } from '../blocks.ts'
 import { nextPage } from './arrange.ts'
+import { balance } from './balance.ts'
 import { withBlocks } from './columns.ts'
 import { type Fit, smallestFit, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
@@ -17,8 +18,7 @@ const BLOCKS_OF_PART = 100
  */
 export async function fillInParts(area: LayoutArea, room: Room, source: BlockSource): Promise<void> {
   const { ruler, pause } = room
-  const fit = { ...(await smallestFit(room, 1)), pages: Infinity }
-  apply(room, fit)
+  const fit = { ...(await smallestFit(room, { screens: 1, maxPages: area.maxPages })), pages: Infinity }
   const pages: HTMLElement[] = []
   while (ruler.blocks.length > 0) {
     for (const page of fullPages(room, fit, source.isEmpty())) {
@@ -40,13 +40,15 @@ function show(area: LayoutArea, { ruler }: Room, pages: readonly HTMLElement[], 
 /** Takes the pages out of the ruler that its blocks fill; at the end of the menu, also the last one. */
 function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement> {
   const { ruler } = room
+  apply(room, fit)
   finishLines(ruler.blocks, ruler.element)
   const [space, measures, { blocks }] = [spaceOf(room, fit), ruler.read(), ruler]
   let from = 0
   while (from < blocks.length) {
     const range = nextPage(measures, from, space)
     if (range.to === blocks.length && !isEnd) break
-    yield createPage(blocks, measures, range, space, headingSpace(fit, 1))
+    const starts = balance(measures, range, space)
+    yield createPage(blocks, measures, { ...range, starts }, headingSpace(fit, 1))
     from = range.to
   }
   ruler.hold(blocks.slice(from))
