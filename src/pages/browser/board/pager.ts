@@ -13,6 +13,15 @@ export function dwellMs(items: number): number {
   return Math.min(MAX_PAGE_MS, Math.max(MIN_PAGE_MS, FIRST_GLANCE_MS + MS_PER_ITEM * items))
 }
 
+/** Returns how long pages are shown until the first of them returns; nothing for a single page, which stays. */
+export function roundMs(pages: readonly HTMLElement[]): number {
+  return pages.length > 1 ? pages.reduce((sum, page) => sum + dwellMs(itemsOn(page)), 0) : 0
+}
+
+function itemsOn(page: HTMLElement | undefined): number {
+  return page?.querySelectorAll('.item').length ?? 0
+}
+
 /**
  * Shows several pages in turn.
  * @param label the element for the number of the page, what the next one begins with, and the groups of all pages
@@ -29,8 +38,15 @@ export function createPager(
   let current = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isPaused = false
+  let advice = ''
   addEventListener('keydown', onKey)
-  return { show }
+  return { show, advise }
+
+  /** Shows an English sentence about the pages in place of what the next one begins with, until it is empty. */
+  function advise(sentence: string): void {
+    advice = sentence
+    writeLabel()
+  }
 
   function show(given: readonly HTMLElement[]): void {
     pages = given
@@ -43,21 +59,20 @@ export function createPager(
       shown.hidden = index !== page
     })
     onTurn(pages[page])
-    fillWith(
-      label,
-      ...(pages.length > 1 ? [positionOf(page), nextAfter(page), groupStripOf(pages, page)] : []),
-    )
+    writeLabel()
     shiftPage()
     clearTimeout(timer)
-    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(page)) : SHIFT_MS, 1)
+    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(pages[page])) : SHIFT_MS, 1)
+  }
+
+  function writeLabel(): void {
+    const others = () =>
+      advice ? [adviceElement(advice)] : [nextAfter(current), groupStripOf(pages, current)]
+    fillWith(label, ...(pages.length > 1 ? [positionOf(current), ...others()] : []))
   }
 
   function turn(by: number): void {
     turnTo(pages.length > 0 ? (current + by + pages.length) % pages.length : 0)
-  }
-
-  function itemsOn(page: number): number {
-    return pages[page]?.querySelectorAll('.item').length ?? 0
   }
 
   function positionOf(page: number): HTMLElement {
@@ -84,4 +99,11 @@ export function createPager(
     if (key === 'ArrowRight' || key === 'PageDown') turn(1)
     if (key === 'ArrowLeft' || key === 'PageUp') turn(-1)
   }
+}
+
+function adviceElement(sentence: string): HTMLElement {
+  const created = element('span', 'next', sentence)
+  created.lang = 'en'
+  created.dir = 'ltr'
+  return created
 }

@@ -12,7 +12,7 @@ import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
 import { marksFor, tagsIn } from './marks.ts'
 import { applyParameters } from './page-settings.ts'
-import { createPager } from './pager.ts'
+import { createPager, roundMs } from './pager.ts'
 import type { Parameters } from './parameters.ts'
 import { applySmallestText, isHandheld, sizeOf, watchSize } from './screen-size.ts'
 import { createRepeated, type Pause } from './slices.ts'
@@ -33,9 +33,19 @@ export interface Screen {
   readonly showNotice: (sentence: string, language: string) => void
   /** Shows hints, in English, together with the menu. */
   readonly showHints: (hints: readonly string[]) => void
+  /** Shows an English sentence about the pages below them; none if it is empty. */
+  readonly advise: (sentence: string) => void
 }
 
-export function createScreen(parameters: Parameters, words: Words): Screen {
+/** How a screen shows all of its menu. */
+export interface Round {
+  readonly pages: number
+  readonly durationMs: number
+  readonly hasDescriptions: boolean
+}
+
+/** @param onRound is called when all pages are ready */
+export function createScreen(parameters: Parameters, words: Words, onRound: (round: Round) => void): Screen {
   const frame = byId('menu', HTMLElement)
   const numbers = new Intl.NumberFormat(parameters.numberLocale)
   const marks = marksFor(parameters.marks, parameters.locale)
@@ -73,6 +83,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     showNotice: (sentence, language) => setTextIn(language, byId('notice', HTMLElement), sentence),
     showHints: (hints) =>
       fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
+    advise: pager.advise,
   }
 
   function redraw(): void {
@@ -109,9 +120,9 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     const notesHeight = notes.prepare(tagsIn(groups))
     const space = frame.getBoundingClientRect().height + notes.height()
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
-    const { part = WHOLE } = parameters
+    const { part = WHOLE, maxPages = 1 } = parameters
     const isFirstEarly = frame.querySelector('.page:not(.ruler)') === null
-    const area = { frame, smallest, heightFor, pause, part, maxPages: 1, isFirstEarly, onPages }
+    const area = { frame, smallest, heightFor, pause, part, maxPages, isFirstEarly, onPages }
     await (isHandheld() ? fillEndless(area, blocks) : fillPages(area, blocks))
   }
 
@@ -119,6 +130,12 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     setTextIn(words.language, byId('message', HTMLElement), '')
     notes.show(sizePx)
     pager.show(pages)
+    const hasDescriptions = frame.querySelector('.row > .description') !== null
+    onRound({
+      pages: pages.length,
+      durationMs: roundMs(pages),
+      hasDescriptions: hasDescriptions && !frame.classList.contains('without-descriptions'),
+    })
     drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }

@@ -26,7 +26,9 @@ export async function fillPages(area: LayoutArea, blocks: Blocks): Promise<void>
   area.frame.append(ruler.element)
   try {
     const room = roomOf(area, ruler)
-    await (isPart ? fillInParts(area, room, source) : fillAtOnce(area, room))
+    if (!isPart) return await fillAtOnce(area, room)
+    const maxPages = (area.maxPages * area.part.of * first.length) / blocks.count
+    await fillInParts(area, room, source, maxPages)
   } finally {
     ruler.element.remove()
   }
@@ -34,7 +36,7 @@ export async function fillPages(area: LayoutArea, blocks: Blocks): Promise<void>
 
 async function fillAtOnce(area: LayoutArea, room: Room): Promise<void> {
   const { ruler } = room
-  const fit = await bestFit(room, { screens: area.part.of, maxPages: area.maxPages })
+  const fit = await bestFit(room, { screens: area.part.of, maxPages: area.maxPages * area.part.of })
   apply(room, fit)
   finishLines(ruler.blocks, ruler.element)
   const plan = planOf(ruler.read(), spaceOf(room, fit))

@@ -15,10 +15,16 @@ const BLOCKS_OF_PART = 100
 /**
  * Fills the frame with a long menu, part by part, in the smallest text, which needs the fewest pages. The first part decides
  * what else it looks like, and each page is as full as it can be.
+ * @param maxPages on how many pages the first part should be
  */
-export async function fillInParts(area: LayoutArea, room: Room, source: BlockSource): Promise<void> {
+export async function fillInParts(
+  area: LayoutArea,
+  room: Room,
+  source: BlockSource,
+  maxPages: number,
+): Promise<void> {
   const { ruler, pause } = room
-  const fit = { ...(await smallestFit(room, { screens: 1, maxPages: area.maxPages })), pages: Infinity }
+  const fit = { ...(await smallestFit(room, { screens: 1, maxPages })), pages: Infinity }
   const pages: HTMLElement[] = []
   while (ruler.blocks.length > 0) {
     for (const page of fullPages(room, fit, source.isEmpty())) {

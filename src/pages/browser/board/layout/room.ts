@@ -29,7 +29,7 @@ export interface LayoutArea {
   /** The smallest text that guests can read. */
   readonly smallest: SmallestText
   readonly part: ScreenPart
-  /** On how many pages all of the menu should be. */
+  /** How many pages of descriptions are better than fewer without them, for each screen. */
   readonly maxPages: number
   /** Returns how high the menu may be if its text has a size: notes of the same size leave it less space. */
   readonly heightFor: (sizePx: number) => number

@@ -5,7 +5,7 @@ import { apply, columnCounts, type Room, type Style } from './room.ts'
 const DESCRIPTION_LINES = [4, 2, 0]
 const MANY_PAGES = 1e6
 
-/** How many screens share a menu, and on how many pages all of it should be. */
+/** How many screens share a menu, and up to how many pages there are descriptions. */
 export interface Wanted {
   readonly screens: number
   readonly maxPages: number
