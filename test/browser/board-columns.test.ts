@@ -27,7 +27,7 @@ function measuresOf(groups: readonly number[]): Measures {
 function divided(groups: readonly number[], columnsOnPage: number, height: number) {
   const measures = measuresOf(groups)
   const to = measures.tops.length
-  const space = { columns: columnsOnPage, columnsOnPage, height, limits: FLOWING, isEven: true }
+  const space = { columns: columnsOnPage, columnsOnPage, height, limits: FLOWING, lastPage: 1 }
   const starts = balance(measures, { from: 0, to, starts: [0] }, space)
   return { starts, heights: heightsOf(measures, starts, to) }
 }

@@ -1,5 +1,5 @@
 import { smallestText } from './legible.ts'
-import { DISTANCE_METRES, type Parameters } from './parameters.ts'
+import type { Parameters } from './parameters.ts'
 import type { Round } from './screen.ts'
 
 /** Guests wait no longer for a page than this, and see no more pages. */
@@ -26,7 +26,7 @@ export function adviceOn(round: Round, setting: Setting): string {
 
 /** The area of text grows with the square of its size, so that this is about right. */
 function nearer(pages: number, { diagonalInches, distanceMetres }: Setting): string[] {
-  const metres = Math.max(DISTANCE_METRES.min, Math.round(2 * NEARER * distanceMetres) / 2)
+  const metres = Math.ceil(2 * NEARER * distanceMetres) / 2
   const window = { width: innerWidth, height: innerHeight }
   const namePx = (distance: number) =>
     smallestText({ diagonalInches, distanceMetres: distance }, window).namePx

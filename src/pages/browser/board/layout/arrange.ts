@@ -5,8 +5,11 @@ export interface Space {
   readonly height: number
   /** Where columns may start, by the cost of a break: first the highest that is wanted, then those for what does not fit otherwise. */
   readonly limits: readonly number[]
-  /** Whether all pages are seen at the same time, so that none must be full before the next one. */
-  readonly isEven: boolean
+  /**
+   * How much it matters that the last page is full, where any other page has 1: as much if all are seen at the same time, or
+   * not at all if more blocks follow on it.
+   */
+  readonly lastPage: number
 }
 
 /** The blocks of one page, from the first until before the last index, as they were first divided among columns. */
@@ -39,8 +42,6 @@ export const FLOWING = [SPLIT_GROUPS, SPLIT_ITEMS, SPLIT_ANYWHERE]
 /** The cost of splitting a group is so many times that of an empty column, at the end of a column and of a page. */
 const COLUMN_BREAK = 0.05
 const PAGE_BREAK = 0.1
-/** How much an empty column counts on the last page, where any other page has 1. */
-const LAST_PAGE = 0.5
 
 type Column = Pick<Space, 'height' | 'limits'>
 
@@ -78,28 +79,6 @@ function endsOf(measures: Measures, from: number, { height, limits }: Column) {
   return { places: isLast ? [from + 1] : [], limit: SPLIT_ANYWHERE }
 }
 
-/** Returns the first block of each column of a page that begins at block `from`, and where the page ends. */
-export function nextPage(measures: Measures, from: number, space: Space): PageRange {
-  const count = measures.tops.length
-  const starts: number[] = []
-  let to = from
-  while (to < count && starts.length < space.columnsOnPage) {
-    starts.push(to)
-    const breakWeight = starts.length < space.columnsOnPage ? COLUMN_BREAK : PAGE_BREAK
-    to = bestEnd(measures, to, space, breakWeight)
-  }
-  return { from, to, starts }
-}
-
-function bestEnd(measures: Measures, from: number, space: Space, breakWeight: number): number {
-  const count = measures.tops.length
-  const costOf = (to: number) =>
-    (1 - columnHeight(measures, from, to) / space.height) ** 2 +
-    (to === count ? 0 : breakWeight * at(measures.breakCosts, to))
-  const { places } = endsOf(measures, from, space)
-  return places.reduce((best, to) => (costOf(to) <= costOf(best) ? to : best), at(places, 0))
-}
-
 /**
  * Divides the blocks among columns so that these are full, those of the last page less than others, and few groups are split.
  * @returns the index of the first block of each column
@@ -114,7 +93,7 @@ export function divide(measures: Measures, space: Space): readonly number[] {
     for (const [from, arrangement] of previous.entries()) {
       if (arrangement) extend(measures, space, { column, from, arrangement }, ends[from] ?? [], arrangements)
     }
-    const end = withEmpty(arrangements[count], space.columns - column - 1)
+    const end = withEmpty(arrangements[count], (space.columns - column - 1) * space.lastPage)
     if (end && (!best || end.cost < best.cost)) best = end
     previous = arrangements
   }
@@ -136,9 +115,9 @@ interface NextColumn {
   readonly arrangement: Arrangement
 }
 
-/** Adds empty columns at the end. */
-function withEmpty(arrangement: Arrangement | undefined, columns: number): Arrangement | undefined {
-  return arrangement && { ...arrangement, cost: arrangement.cost + LAST_PAGE * columns }
+/** Adds the cost of empty columns at the end. */
+function withEmpty(arrangement: Arrangement | undefined, cost: number): Arrangement | undefined {
+  return arrangement && { ...arrangement, cost: arrangement.cost + cost }
 }
 
 function startsOf(last: Arrangement): number[] {
@@ -151,17 +130,17 @@ function startsOf(last: Arrangement): number[] {
 /** Adds a column that starts at block `from` and keeps, for each possible end, the cheapest arrangement. */
 function extend(
   measures: Measures,
-  { height, columns, columnsOnPage, isEven }: Space,
+  { height, columns, columnsOnPage, lastPage }: Space,
   { column, from, arrangement }: NextColumn,
   ends: readonly number[],
   arrangements: Arrangement[],
 ): void {
   const breakCost = from === 0 ? 0 : at(measures.breakCosts, from)
-  const isOnLastPage = isEven || column >= columns - columnsOnPage
+  const weight = column >= columns - columnsOnPage ? lastPage : 1
   const before = arrangement.cost + (column % columnsOnPage === 0 ? PAGE_BREAK : COLUMN_BREAK) * breakCost
   for (const to of ends) {
     const filled = columnHeight(measures, from, to) / height
-    const cost = before + (isOnLastPage ? LAST_PAGE : 1) * (1 - filled) ** 2
+    const cost = before + weight * (1 - filled) ** 2
     const known = arrangements[to]
     if (!known || cost < known.cost) arrangements[to] = { cost, start: from, before: arrangement }
   }

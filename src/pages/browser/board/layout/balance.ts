@@ -24,15 +24,7 @@ interface Division {
  * @returns the index of the first block of each column
  */
 export function balance(measures: Measures, range: PageRange, space: Space): readonly number[] {
-  // Fewer columns are only for a single page: on several, all have the same places.
-  const isSingle = space.columns === space.columnsOnPage
-  let best: Division | undefined
-  for (let columns = space.columnsOnPage; columns >= Math.min(2, space.columnsOnPage); columns--) {
-    const found = bestDivision(measures, range, { ...space, columns })
-    if (found && (isBalanced(found) || !isSingle)) return found.starts
-    best ??= found
-  }
-  return best?.starts ?? range.starts
+  return bestDivision(measures, range, space)?.starts ?? range.starts
 }
 
 function isBalanced({ difference }: Division): boolean {
@@ -47,9 +39,9 @@ function bestDivision(measures: Measures, range: PageRange, space: Space): Divis
 
   function extend(starts: readonly number[], breakCosts: number): void {
     const from = at(starts, starts.length - 1)
-    const columnsLeft = space.columns - starts.length + 1
+    const columnsLeft = space.columnsOnPage - starts.length + 1
     if (columnHeight(measures, from, range.to) > columnsLeft * space.height) return
-    if (starts.length === space.columns) consider(starts, breakCosts)
+    if (starts.length === space.columnsOnPage) consider(starts, breakCosts)
     else {
       for (let to = from + 1; to < range.to && columnHeight(measures, from, to) <= space.height; to++) {
         const cost = at(measures.breakCosts, to)

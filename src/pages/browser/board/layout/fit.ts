@@ -16,6 +16,9 @@ const PRECISION = 0.04
 /** What uses more of the screen than this share is full. Less is emptier only if it differs by as much as the second. */
 const FULL = { share: 0.8, difference: 0.05 }
 
+/** How much it matters that the last page is full. It is the shortest, but not nearly empty. */
+const LAST_PAGE = 0.5
+
 /** The shares of the largest text that are tried to fill the pages. */
 const SMALLER = [1, 0.96, 0.92, 0.88, 0.84, 0.8]
 
@@ -31,31 +34,56 @@ export interface Fit extends Style {
   readonly isEven: boolean
 }
 
+/** How the last menu was laid out, and what decides whether another one can be. */
+interface Memory {
+  readonly key: string
+  readonly largest: Filled
+  /** The fit that was taken: smaller text may fill pages, or keep groups whole. */
+  readonly taken: Fit
+}
+
+let memory: Memory | undefined
+
 /**
  * Finds columns and a text size together: of all layouts that guests can read, those with the fewest pages, of these the
- * fullest, and then the one with the largest text. Smaller text may keep groups whole.
+ * fullest, and then the one with the largest text. Smaller text may keep groups whole. A menu in which little has changed is mostly
+ * laid out as before, so that this is checked first.
  */
 export async function bestFit(room: Room, wanted: Wanted): Promise<Fit> {
-  let best: Filled | undefined
-  for (const trial of await fewestPages(room, wanted)) {
-    const found = await largest(room, fitOf(room, trial, wanted), trial.limit)
-    if (!best || isBetter(found, best)) best = found
-  }
-  if (!best) throw new Error('There is always a trial')
-  return best.fit.isEven ? keepGroupsWhole(room, best) : fillPages(room, best.fit)
+  const key = keyOf(room, wanted)
+  if (memory?.key === key && (await isStillBest(room, memory))) return memory.taken
+  const found: Filled[] = []
+  for (const trial of await fewestPages(room, wanted))
+    found.push(await largestOf(room, fitOf(room, trial, wanted), trial.limit))
+  const largest = found.reduce((best, one) => (isBetter(one, best) ? one : best))
+  const taken = await (largest.fit.isEven ? keepGroupsWhole(room, largest) : fillPages(room, largest.fit))
+  memory = { key, largest, taken }
+  return taken
+}
+
+function keyOf({ width, minSize, minColumnEm, heightFor, ruler }: Room, wanted: Wanted): string {
+  return JSON.stringify([width, minSize, minColumnEm, heightFor(minSize), ruler.blocks.length, wanted])
+}
+
+/** Returns whether the largest text is the same as before, and what was taken still fits. */
+async function isStillBest(room: Room, { largest: { fit, limit }, taken }: Memory): Promise<boolean> {
+  const larger = { ...fit, size: fit.size + PRECISION * room.minSize }
+  const isLargest = larger.size > maxSizeOf(room, fit) || !(await shareOf(room, larger, limit))
+  return isLargest && Boolean(await shareOf(room, fit, limit)) && Boolean(await shareOf(room, taken, limit))
 }
 
 /** Finds what needs the least space, which is the smallest text. */
 export async function smallestFit(room: Room, wanted: Wanted): Promise<Fit> {
   const trials = await fewestPages(room, wanted)
-  const [least] = [...trials].sort((one, other) => one.pages - other.pages)
-  if (!least) throw new Error('There is always a trial')
+  const least = trials.reduce((best, trial) => (trial.pages < best.pages ? trial : best))
   return fitOf(room, least, wanted)
 }
 
 /** A fit, and which share of the space for a menu it uses. */
 interface Filled {
   readonly fit: Fit
+  /** The highest cost of a break that is allowed. */
+  readonly limit: number
   readonly share: number
 }
 
@@ -72,28 +100,27 @@ function isBetter(one: Filled, other: Filled): boolean {
 }
 
 /** Finds the largest text in which a fit needs no more pages, and splits no more than its limit. */
-async function largest(room: Room, fit: Fit, limit: number, minSize = room.minSize): Promise<Filled> {
-  const maxSize = fit.isEven ? room.maxSize : room.minSize * MAX_SIZE_ON_PAGES
-  const max = Math.max(minSize, Math.min(maxSize, largestSize(room, fit.columns)))
-  let best: Filled = { fit: { ...fit, size: minSize }, share: 0 }
+async function largestOf(room: Room, fit: Fit, limit: number, minSize = room.minSize): Promise<Filled> {
+  let best: Filled = { fit: { ...fit, size: minSize }, limit, share: 0 }
+  const max = Math.max(minSize, maxSizeOf(room, fit))
   await bisect(minSize, max, room.minSize * PRECISION, async (size) => {
     const tried = { ...fit, size }
     const share = await shareOf(room, tried, limit)
-    if (share !== undefined && size >= best.fit.size) best = { fit: tried, share }
-    return share !== undefined
+    if (share > 0 && size >= best.fit.size) best = { fit: tried, limit, share }
+    return share > 0
   })
   return best
+}
+
+function maxSizeOf(room: Room, { isEven, columns }: Fit): number {
+  return Math.min(isEven ? room.maxSize : room.minSize * MAX_SIZE_ON_PAGES, largestSize(room, columns))
 }
 
 /** Groups stay whole if the text is nearly as large then. */
 async function keepGroupsWhole(room: Room, { fit }: Filled): Promise<Fit> {
   const minSize = Math.max(room.minSize, fit.size / MIN_GAIN_OF_SPLITTING)
-  const whole = await largest(
-    { ...room, maxSize: fit.size },
-    { ...fit, limits: [WHOLE_GROUPS] },
-    WHOLE_GROUPS,
-    minSize,
-  )
+  const split = { ...fit, limits: [WHOLE_GROUPS] }
+  const whole = await largestOf({ ...room, maxSize: fit.size }, split, WHOLE_GROUPS, minSize)
   return whole.share > 0 ? whole.fit : fit
 }
 
@@ -127,18 +154,19 @@ export function bestSpacing(room: Room, fit: Fit, plan: readonly PageRange[]): P
   })
 }
 
-/** Returns which share of the pages of a fit is used; undefined if they are too few. */
-async function shareOf(room: Room, fit: Fit, limit: number): Promise<number | undefined> {
+/** Returns which share of the pages of a fit is used; 0 if they are too few. */
+async function shareOf(room: Room, fit: Fit, limit: number): Promise<number> {
   apply(room, fit)
   const [space, measures] = [spaceOf(room, fit), room.ruler.read()]
   await room.pause()
   const needed = columnsNeeded(measures, space)
-  if (needed.columns > space.columns || needed.limit > limit) return undefined
+  if (needed.columns > space.columns || needed.limit > limit) return 0
   const height = (measures.bottoms[measures.bottoms.length - 1] ?? 0) - (measures.tops[0] ?? 0)
   return (height / (space.height * space.columns)) * (widthOfColumns(room, fit) / room.width)
 }
 
 /** Returns the space of all pages. */
 export function spaceOf({ heightFor }: Room, { size, columns, pages, limits, isEven }: Fit): Space {
-  return { columns: columns * pages, columnsOnPage: columns, height: heightFor(size), limits, isEven }
+  const lastPage = isEven ? 1 : LAST_PAGE
+  return { columns: columns * pages, columnsOnPage: columns, height: heightFor(size), limits, lastPage }
 }

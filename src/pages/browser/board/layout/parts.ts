@@ -1,11 +1,10 @@
 import { element } from '../../shared/elements.ts'
 import type { Block, Blocks } from '../blocks.ts'
-import { nextPage } from './arrange.ts'
-import { balance } from './balance.ts'
 import { withBlocks } from './columns.ts'
 import { type Fit, smallestFit, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
+import { planOf } from './plan.ts'
 import { apply, headingSpace, type LayoutArea, type Room } from './room.ts'
 import { type BlockSource, createSource } from './source.ts'
 
@@ -24,7 +23,7 @@ export async function fillInParts(
   maxPages: number,
 ): Promise<void> {
   const { ruler, pause } = room
-  const fit = { ...(await smallestFit(room, { screens: 1, maxPages })), pages: Infinity }
+  const fit = { ...(await smallestFit(room, { screens: 1, maxPages })), pages: 0 }
   const pages: HTMLElement[] = []
   while (ruler.blocks.length > 0) {
     for (const page of fullPages(room, fit, source.isEmpty())) {
@@ -48,16 +47,11 @@ function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement
   const { ruler } = room
   apply(room, fit)
   finishLines(ruler.blocks, ruler.element)
-  const [space, measures, { blocks }] = [spaceOf(room, fit), ruler.read(), ruler]
-  let from = 0
-  while (from < blocks.length) {
-    const range = nextPage(measures, from, space)
-    if (range.to === blocks.length && !isEnd) break
-    const starts = balance(measures, range, space)
-    yield createPage(blocks, measures, { ...range, starts }, headingSpace(fit, 1))
-    from = range.to
-  }
-  ruler.hold(blocks.slice(from))
+  const [measures, { blocks }] = [ruler.read(), ruler]
+  const plan = planOf(measures, { ...spaceOf(room, fit), lastPage: isEnd ? 1 : 0 })
+  const full = isEnd ? plan : plan.slice(0, -1)
+  for (const range of full) yield createPage(blocks, measures, range, headingSpace(fit, 1))
+  ruler.hold(blocks.slice(full[full.length - 1]?.to ?? 0))
 }
 
 /** Fills the frame with one column that scrolls, on a screen that is held in a hand. */

@@ -25,23 +25,23 @@ export interface Trial {
  * there are more pages than wanted.
  */
 export async function fewestPages(room: Room, wanted: Wanted): Promise<readonly Trial[]> {
+  const tried: Trial[] = []
   const enough = Math.max(wanted.screens, wanted.maxPages)
-  let best: readonly Trial[] = []
+  const rank = (trial: Trial) => rankOf(trial, wanted.screens)
   for (const lines of room.hasDescriptions ? DESCRIPTION_LINES : [0]) {
     const trials = await tryColumns(room, lines)
-    const fewest = Math.min(...trials.map((trial) => rankOf(trial, wanted)))
-    if (fewest < rankOfAll(best, wanted)) best = trials.filter((trial) => rankOf(trial, wanted) === fewest)
-    if (fewest <= enough) break
+    tried.push(...trials)
+    if (trials.some((trial) => rank(trial) <= enough)) break
   }
-  return best
-}
-
-function rankOfAll(trials: readonly Trial[], wanted: Wanted): number {
-  return Math.min(Infinity, ...trials.map((trial) => rankOf(trial, wanted)))
+  const best = tried.reduce((first, trial) => (rank(trial) < rank(first) ? trial : first))
+  const { descriptionLines } = best.style
+  return tried.filter(
+    (trial) => rank(trial) === rank(best) && trial.style.descriptionLines === descriptionLines,
+  )
 }
 
 /** The lower, the better. More pages are better than an item apart from its options, or text that is higher than a column. */
-function rankOf({ pages, limit }: Trial, { screens }: Wanted): number {
+function rankOf({ pages, limit }: Trial, screens: number): number {
   const whole = Math.max(screens, Math.ceil(pages))
   if (limit === SPLIT_ANYWHERE) return whole + 2 * MANY_PAGES
   return limit > SPLIT_GROUPS ? whole + MANY_PAGES : whole
