@@ -158,19 +158,16 @@ test('the board works while the list of menus is unavailable, and requests it ag
 
 const advice = (page: Page) => page.locator('#pages .next')
 
-test('a menu that takes many pages says how many, how long a round is, and what would make them fewer, for a minute', async () => {
+test('a menu that takes many pages says how long a round is, and what would make them fewer, for a minute', async () => {
   const page = await openBoard(address, 'menus=large&locale=en', { hasClock: true })
   await advice(page).filter({ hasText: 'a round' }).waitFor()
   await takeScreenshot(page, 'board-advice')
-  const pages = await page.locator('.page').count()
   const itemsOn = await page
     .locator('.page')
     .evaluateAll((all) => all.map((one) => one.querySelectorAll('.item').length))
   const seconds = itemsOn.reduce((sum, items) => sum + Math.min(40, Math.max(12, 4 + 0.9 * items)), 0)
   expect(await advice(page).textContent()).toMatch(
-    new RegExp(
-      `^${pages} pages, ${Math.round(seconds)} s a round\\. Fewer: distance=2 \\(about \\d+\\), screen=1of2$`,
-    ),
+    new RegExp(`^${Math.round(seconds)} s a round\\. Fewer pages: distance=2 \\(about \\d+\\), screen=1of2$`),
   )
   await page.clock.fastForward(61_000)
   await advice(page).filter({ hasText: 'Next:' }).waitFor()
@@ -184,7 +181,7 @@ test('descriptions stay up to as many pages as the address allows, and a menu th
   expect(await descriptions(plain)).toBe(0)
   expect(await descriptions(long)).toBeGreaterThan(0)
   expect(await long?.locator('.page').count()).toBeLessThanOrEqual(20)
-  await long?.getByText(/ pages, .*, no descriptions$/).waitFor()
+  await long?.getByText(/, no descriptions$/).waitFor()
   expect(await descriptions(short)).toBe(0)
-  await short?.getByText(/^\d+ pages instead of 2, /).waitFor()
+  await short?.getByText(/^Not 2 pages, /).waitFor()
 })

@@ -10,18 +10,18 @@ const NEARER = 2 / 3
 
 type Setting = Pick<Parameters, 'maxPages' | 'part' | 'diagonalInches' | 'distanceMetres'>
 
-/** Returns what a menu that does not fit well needs, and what would change it; nothing for one that fits. */
+/** Returns how long a round of a menu that does not fit well is, and what would change it; nothing for one that fits. */
 export function adviceOn(round: Round, setting: Setting): string {
   const { pages, durationMs, hasDescriptions } = round
   const isOver = setting.maxPages !== undefined && pages > setting.maxPages
   if (!isOver && pages <= MAX_PAGES && durationMs <= MAX_ROUND_MS) return ''
-  const count = isOver ? `${pages} pages instead of ${setting.maxPages}` : `${pages} pages`
+  const count = isOver ? `Not ${setting.maxPages} pages, ` : ''
   const remedies = [
     ...nearer(pages, setting),
     setting.part ? `more screens than ${setting.part.of}` : 'screen=1of2',
     ...(hasDescriptions ? ['no descriptions'] : []),
   ]
-  return `${count}, ${Math.round(durationMs / 1_000)} s a round. Fewer: ${remedies.join(', ')}`
+  return `${count}${Math.round(durationMs / 1_000)} s a round. Fewer pages: ${remedies.join(', ')}`
 }
 
 /** The area of text grows with the square of its size, so that this is about right. */
@@ -31,5 +31,7 @@ function nearer(pages: number, { diagonalInches, distanceMetres }: Setting): str
   const namePx = (distance: number) =>
     smallestText({ diagonalInches, distanceMetres: distance }, window).namePx
   const expected = Math.ceil(pages * (namePx(metres) / namePx(distanceMetres)) ** 2)
-  return expected < pages ? [`distance=${metres} (about ${expected})`] : []
+  if (expected >= pages) return []
+  // A screen that stands upright has no room for more.
+  return [innerWidth > innerHeight ? `distance=${metres} (about ${expected})` : `distance=${metres}`]
 }

@@ -1,15 +1,9 @@
-import {
-  at,
-  columnHeight,
-  type Measures,
-  type PageRange,
-  SPLIT_GROUPS,
-  type Space,
-  WHOLE_GROUPS,
-} from './arrange.ts'
+import { at, columnHeight, type Measures, type PageRange, SPLIT_GROUPS, type Space } from './arrange.ts'
 
 /** Columns whose heights differ by less look equally full. */
 const MAX_DIFFERENCE = 0.15
+/** Worse than anything that is balanced. */
+const UNBALANCED = 1_000
 
 interface Division {
   readonly starts: readonly number[]
@@ -59,11 +53,10 @@ function bestDivision(measures: Measures, range: PageRange, space: Space): Divis
   }
 }
 
-/** The lower, the better. A group is split only if the columns are balanced then, or if there is no other way. */
+/** The lower, the better. Of columns that are not balanced, a group is split only if they are much more equal then. */
 function scoreOf(division: Division): number {
   const { breakCosts, difference } = division
-  if (isBalanced(division)) return breakCosts + difference
-  return (breakCosts < WHOLE_GROUPS ? 1_000 : 2_000) + difference
+  return isBalanced(division) ? breakCosts + difference : UNBALANCED + breakCosts / 2 + difference
 }
 
 /** Returns the heights of columns that start at these blocks; the last one ends before the block `to`. */

@@ -78,7 +78,7 @@ export function roomOf({ frame, smallest: { namePx }, heightFor, pause }: Layout
     maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
     maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
     minColumnEm: Math.max(
-      textScale(frame) * numberOf(frame, '--min-column', MIN_COLUMN),
+      numberOf(frame, '--min-column', MIN_COLUMN),
       Math.min(MAX_MIN_COLUMN, leastPx / namePx),
     ),
     hasDescriptions: ruler.element.querySelector('.item > .description') !== null,
