@@ -110,3 +110,12 @@ test('a group that goes on in the column beside it has its heading once', async 
     expect(new Set(known).size).toBe(known.length)
   }
 })
+
+test('an item and its sizes are in one column', async () => {
+  const viewport = { width: 1080, height: 1920 }
+  const query = 'menus=cellar&diagonal=43&distance=5&currency=EUR'
+  const page = await openBoard(server.address, query, { viewport })
+  expect(await page.locator('.option').count()).toBe(60)
+  expect(await page.locator('.column > :first-child > .option:first-child').count()).toBe(0)
+  expect(await page.locator('.column > .lead + .rows > .option:first-child').count()).toBe(0)
+})

@@ -156,7 +156,7 @@ test('the board works while the list of menus is unavailable, and requests it ag
   await hints(page).filter({ hasText: '“lunhc”' }).waitFor()
 })
 
-const advice = (page: Page) => page.locator('#pages .next')
+const advice = (page: Page) => page.locator('#pages .advice')
 
 test('a menu that takes many pages says how long a round is, and what would make them fewer, for a minute', async () => {
   const page = await openBoard(address, 'menus=large&locale=en', { hasClock: true })
@@ -170,7 +170,8 @@ test('a menu that takes many pages says how long a round is, and what would make
     new RegExp(`^${Math.round(seconds)} s a round\\. Fewer pages: distance=2 \\(about \\d+\\), screen=1of2$`),
   )
   await page.clock.fastForward(61_000)
-  await advice(page).filter({ hasText: 'Next:' }).waitFor()
+  await page.locator('#pages .next', { hasText: 'Next:' }).waitFor()
+  expect(await advice(page).count()).toBe(0)
 })
 
 test('descriptions stay up to as many pages as the address allows, and a menu that takes more says so', async () => {

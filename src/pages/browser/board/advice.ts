@@ -1,6 +1,6 @@
 import { smallestText } from './legible.ts'
+import type { Round } from './pager.ts'
 import type { Parameters } from './parameters.ts'
-import type { Round } from './screen.ts'
 
 /** Guests wait no longer for a page than this, and see no more pages. */
 const MAX_PAGES = 4

@@ -11,8 +11,9 @@ import { spelled } from './languages.ts'
 import { isLegible } from './legible.ts'
 import { LOOKS } from './looks.ts'
 import { MARK_STYLES } from './marks.ts'
+import type { Round } from './pager.ts'
 import { DIAGONAL_INCHES, DISTANCE_METRES, isDigits, type Parameters } from './parameters.ts'
-import type { Round, Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000

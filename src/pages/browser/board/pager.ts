@@ -13,9 +13,22 @@ export function dwellMs(items: number): number {
   return Math.min(MAX_PAGE_MS, Math.max(MIN_PAGE_MS, FIRST_GLANCE_MS + MS_PER_ITEM * items))
 }
 
-/** Returns how long pages are shown until the first of them returns; nothing for a single page, which stays. */
-export function roundMs(pages: readonly HTMLElement[]): number {
-  return pages.length > 1 ? pages.reduce((sum, page) => sum + dwellMs(itemsOn(page)), 0) : 0
+/** How a screen shows all of its menu. */
+export interface Round {
+  readonly pages: number
+  readonly durationMs: number
+  readonly hasDescriptions: boolean
+}
+
+/** @param pages are on the screen, one after the other; a single one stays */
+export function roundOf(pages: readonly HTMLElement[]): Round {
+  const isDescribed = (page: HTMLElement) =>
+    page.querySelector('.row > .description') && !page.closest('.without-descriptions')
+  return {
+    pages: pages.length,
+    durationMs: pages.length > 1 ? pages.reduce((sum, page) => sum + dwellMs(itemsOn(page)), 0) : 0,
+    hasDescriptions: pages.some(isDescribed),
+  }
 }
 
 function itemsOn(page: HTMLElement | undefined): number {
@@ -66,8 +79,7 @@ export function createPager(
   }
 
   function writeLabel(): void {
-    const others = () =>
-      advice ? [adviceElement(advice)] : [nextAfter(current), groupStripOf(pages, current)]
+    const others = () => [advice ? adviceElement(advice) : nextAfter(current), groupStripOf(pages, current)]
     fillWith(label, ...(pages.length > 1 ? [positionOf(current), ...others()] : []))
   }
 
@@ -102,7 +114,7 @@ export function createPager(
 }
 
 function adviceElement(sentence: string): HTMLElement {
-  const created = element('span', 'next', sentence)
+  const created = element('span', 'advice', sentence)
   created.lang = 'en'
   created.dir = 'ltr'
   return created
