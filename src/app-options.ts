@@ -7,6 +7,7 @@ import {
   type Limits,
   type RateLimits,
 } from './http/server/limits.ts'
+import { NO_PROXIES, type Proxies } from './lib/http-client/proxies.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Tracing } from './observability/tracing.ts'
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly publicUrl?: string
   /** Internal addresses, or ranges of them, that alerts may be sent to; none by default. */
   readonly webhookAllow?: readonly string[]
+  /** The proxies through which alerts are sent; none by default. */
+  readonly proxies?: Proxies
   /** Origins whose pages may embed our pages in a frame; none by default. */
   readonly frameAncestors?: readonly string[]
   /** Signs stream tokens, together with the hash of their key. It must be the same in all processes. */
@@ -63,6 +66,7 @@ export function withDefaults({
   trustedProxies = [],
   publicUrl = '',
   webhookAllow = [],
+  proxies = NO_PROXIES,
   frameAncestors = [],
   streamTokenSecret = '',
   ...others
@@ -80,6 +84,7 @@ export function withDefaults({
     trustedProxies,
     publicUrl,
     webhookAllow,
+    proxies,
     frameAncestors,
     streamTokenSecret,
   }

@@ -7,7 +7,7 @@ import { deviceFastPathRules, heartbeatFastPathRules } from './device/fast-path.
 import { deviceRoutes } from './device/routes.ts'
 import { createFastPath } from './fast-path/fast-path.ts'
 import { ErrorBody } from './http/errors.ts'
-import { serveDocs } from './http/openapi/serve-docs.ts'
+import { serveDescription } from './http/openapi/serve-description.ts'
 import { serveHealth } from './http/server/health.ts'
 import { createHttpApp, createInnerApp } from './http/server/http-app.ts'
 import type { Clock } from './lib/time/clock.ts'
@@ -52,7 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (changes) app.addHook('onClose', changes.menuWriter.close)
   const overdueJobs = changes && (await import('./jobs.ts')).runJobs(app, { ...settings, database, changes })
   serveHealth(app, database, overdueJobs)
-  serveDocs(app, () => createInnerApp(shared), addInterfaces)
+  serveDescription(app, () => createInnerApp(shared), addInterfaces)
   await addInterfaces(app)
   await app.register(pageRoutes, settings)
   return app

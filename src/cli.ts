@@ -31,7 +31,7 @@ import { version } from './lib/package.ts'
 
 const program = new Command('signage')
   .description('Serves the status of display devices, and the menus that screens show, over HTTP.')
-  .version(version, '-v, --version', 'show the version')
+  .version(version, '-v, --version', 'show the version, and on standard error that of the database')
   .addOption(new Option('-V').hideHelp())
   .on('option:V', printVersion)
   .helpCommand(false)
@@ -64,13 +64,22 @@ const program = new Command('signage')
 
 surviveLostTerminal()
 configureHelp(program)
-await program.parseAsync().catch(fail)
+await program.parseAsync().catch(afterVersion).catch(fail)
 if (!process.exitCode) await outputWritten().catch(fail)
 
 /** What commander does for `--version`: an error with exit code 0 ends the command. */
 function printVersion(): never {
   print(version)
   throw new CommanderError(0, 'commander.version', version)
+}
+
+/** @throws the error, after what `--version` says besides the version */
+async function afterVersion(error: unknown): Promise<never> {
+  if (error instanceof CommanderError && error.code === 'commander.version') {
+    const { noteDatabaseVersion } = await import('./commands/version.ts')
+    await noteDatabaseVersion()
+  }
+  throw error
 }
 
 function fail(error: unknown): void {

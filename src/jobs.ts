@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Changes } from './changes/create-changes.ts'
-import { outageRetention } from './device/outages/retention.ts'
+import { outageRetention } from './device/outages/queries.ts'
+import type { Proxies } from './lib/http-client/proxies.ts'
 import type { Clock } from './lib/time/clock.ts'
-import { menuJobs } from './menu/write/jobs.ts'
+import { changeLogRetention } from './menu/write/queries/change-log.ts'
+import { stockReturns } from './menu/write/stock-returns.ts'
 import { toRouteLogEntry } from './monitoring/alerts/delivery/deliver.ts'
 import { alertJobs } from './monitoring/alerts/jobs.ts'
-import { incidentRetention } from './monitoring/incidents/retention.ts'
+import { alertRetention } from './monitoring/alerts/queries.ts'
+import { incidentRetention } from './monitoring/incidents/queries/old-incidents.ts'
 import { incidentSweep } from './monitoring/incidents/sweep.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Database } from './storage/database.ts'
 import { describeOverdue, toOverdueEntry } from './storage/jobs/job-health.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
+import { retentionJob } from './storage/jobs/retention.ts'
+
+const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention, alertRetention]
 
 interface JobsOptions {
   readonly database: Database
@@ -18,6 +24,7 @@ interface JobsOptions {
   readonly metrics?: Metrics | undefined
   readonly publicUrl: string
   readonly webhookAllow: readonly string[]
+  readonly proxies: Proxies
   readonly stopping?: AbortSignal
   readonly changes: Changes
 }
@@ -54,19 +61,22 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   return () => describeOverdue(jobs.health())
 }
 
-function listJobs(app: FastifyInstance, { database, clock, metrics, publicUrl, webhookAllow }: JobsOptions) {
+function listJobs(
+  app: FastifyInstance,
+  { database, clock, metrics, publicUrl, webhookAllow, proxies }: JobsOptions,
+) {
   return [
-    ...menuJobs(database, clock),
-    outageRetention(database, clock),
+    stockReturns(database, clock),
     incidentSweep(database, clock, metrics?.countIncidents),
-    incidentRetention(database, clock),
+    ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
     ...alertJobs({
       database,
       clock,
       publicUrl,
       webhookAllow,
+      proxies,
       onAttempt: metrics?.countAttempt,
-      onRouteChange: (change) => app.log.warn(...toRouteLogEntry(change)),
+      onChange: (change) => app.log.warn(...toRouteLogEntry(change)),
     }),
   ]
 }

@@ -138,7 +138,7 @@ describe('sending', () => {
     expect(other.received).toEqual([])
   })
 
-  test('uses no proxy', async () => {
+  test('uses no proxy that it was not told of', async () => {
     const proxy = await startReceiver()
     const { url, received } = await startReceiver()
     process.env['http_proxy'] = process.env['HTTP_PROXY'] = new URL(proxy.url).origin

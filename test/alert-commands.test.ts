@@ -41,7 +41,7 @@ describe('signage alerts add', () => {
       { sql: 'INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)', parameters: [Date.now()] },
     ])
     await database.close()
-    expect((await run('add', SLACK, '--as', 'slack')).stderr).toBe(added('slack-2'))
+    expect((await run('add', `${SLACK}2`, '--as', 'slack')).stderr).toBe(added('slack-2'))
   })
 
   test('adds a route, whose address only the database has', async () => {
@@ -77,6 +77,17 @@ describe('signage alerts add', () => {
       },
     ])
     expect(await query('SELECT url, token FROM alert_routes')).toEqual([{ url: SLACK, token: null }])
+  })
+
+  test('says that there is a route to the same address, which a removal without --yes has left', async () => {
+    const { run } = await create({ CHANGES: 'on' })
+    const again = 'The route slack has the same address, so both are told'
+    expect((await run('add', SLACK, '--as', 'slack')).stderr).not.toContain(again)
+    expect((await run('remove', 'slack')).code).toBe(1)
+    expect((await run('add', SLACK, '--as', 'slack')).stderr).toContain(
+      `${again}: "signage alerts remove slack --yes" ends that.\n`,
+    )
+    expect((await run('add', SLACK, '--as', 'slack', '--site', 'quay')).stderr).not.toContain('both are told')
   })
 
   test('numbers routes of the same format, unless they have an id', async () => {
@@ -148,6 +159,14 @@ describe('signage alerts add', () => {
       'The address must have the port 443 or 8443: others are possible only with WEBHOOK_ALLOW.',
     ],
     [['ftp://x.example/', '--as', 'slack'], 'The address must begin with https://: others are'],
+    [
+      ['http://127.0.0.1:8080/planted-secret', '--as', 'webhook'],
+      'The address must begin with https://: others are possible only with WEBHOOK_ALLOW=127.0.0.1.\n',
+    ],
+    [
+      ['https://[fd00::5]:9000/planted-secret', '--as', 'webhook'],
+      'The address must have the port 443 or 8443: others are possible only with WEBHOOK_ALLOW=fd00::5.\n',
+    ],
     [
       ['planted-secret', '--as', 'slack'],
       'The address must be a URL such as https://hooks.example.com/alerts.',
@@ -232,18 +251,35 @@ describe('signage alerts test', () => {
     const { code, stdout, stderr } = await run('test', 'slack')
     expect([code, stdout.split('\n')[1]]).toEqual([1, 'no_service'])
     expect(stderr).toBe(
-      `${new URL(url).origin}/… did not accept the message: check the address and the token.\n`,
+      `${new URL(url).origin}/… did not accept the message: check the address, which contains its password.\n`,
     )
+  })
+
+  test('fails if a web page answers, such as that of a login', async () => {
+    const { run } = await createFor(200, '<!DOCTYPE html><title>Sign in</title>')
+    const { code, stdout, stderr } = await run('test', 'slack')
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      1,
+      expect.stringMatching(/^HTTP 200 with a web page after \d+ ms$/),
+    ])
+    expect(stderr).toContain('did not accept the message')
+  })
+
+  test('speaks of its secret if a receiver of your own refuses a message', async () => {
+    const { run, url, environment } = await createFor(401)
+    await run('add', url, '--as', 'webhook')
+    const { stderr } = await signage(['alerts', 'test', 'webhook'], { environment })
+    expect(stderr).toContain('the secret that the receiver has from "signage alerts add"')
   })
 
   test('fails if nothing can be sent', async () => {
     const { run, environment } = await createFor(200)
     const { code, stderr } = await signage(['alerts', 'test', 'slack'], {
-      environment: { ...environment, WEBHOOK_ALLOW: '' },
+      environment: { ...environment, WEBHOOK_ALLOW: '10.0.0.0/8' },
     })
     expect(code).toBe(1)
     expect(stderr).toContain(
-      'its address 127.0.0.1 is not public: add it to WEBHOOK_ALLOW if it may be used.',
+      'its address 127.0.0.1 is not public: if it may be used, set WEBHOOK_ALLOW=10.0.0.0/8,127.0.0.1 for the service and for commands.',
     )
     expect(stderr).not.toContain('planted-secret')
     expect((await run('test', 'x')).stderr).toBe(

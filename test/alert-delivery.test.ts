@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isGivenUp, retryWaitMs } from '../src/monitoring/alerts/delivery/retries.ts'
-import type { RouteFormat } from '../src/monitoring/alerts/routes.ts'
+import type { RouteFormat } from '../src/monitoring/alerts/route.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 
@@ -72,6 +72,30 @@ describe('after a failure', () => {
     const { runAt, message } = await openWith(status, headers)
     await runAt(15)
     expect(await message()).toMatchObject({ sent_at: null, attempts: 1, last_result: result })
+  })
+
+  test.each([
+    ['text/html', '<!DOCTYPE html>\n<html><title>Sign in</title></html>'],
+    ['text/plain', '\ufeff\n<!-- login --><HTML lang="en">'],
+    ['application/xhtml+xml', '<?xml version="1.0"?><!DOCTYPE html SYSTEM "x">'],
+    ['text/html; charset=utf-8', '<meta http-equiv="refresh" content="0; url=/login">'],
+  ])('a web page with status 200 is one: %s %j', async (type, body) => {
+    for (const format of ['slack', 'webhook'] as const) {
+      const { runAt, message } = await openWith(200, { 'content-type': type }, body, format)
+      await runAt(15)
+      expect(await message()).toMatchObject({ sent_at: null, last_result: 'HTTP 200 with a web page' })
+    }
+  })
+
+  test.each([
+    ['text/html', 'ok'],
+    ['text/html', ''],
+    ['text/plain', 'thanks, <html> is fine'],
+    ['application/json', '{"html":"<html>"}'],
+  ])('a text with status 200 is none: %s %j', async (type, body) => {
+    const { runAt, message } = await openWith(200, { 'content-type': type }, body)
+    await runAt(15)
+    expect(await message()).toMatchObject({ sent_at: expect.any(Number), last_result: 'HTTP 200' })
   })
 
   test.each([200, 201, 202, 204, 299])('%i is none', async (status) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AlertBody, type ToldIncident, testBody } from '../src/monitoring/alerts/body.ts'
 import { FORMATS, isChat } from '../src/monitoring/alerts/receivers/formats.ts'
-import { ROUTE_FORMATS, type Route, type RouteFormat } from '../src/monitoring/alerts/routes.ts'
+import { ROUTE_FORMATS, type Route, type RouteFormat } from '../src/monitoring/alerts/route.ts'
 import { complaintsOf, NTFY_TOKEN, ROUTING_KEY, SIGNING_KEY, SUCCESS } from './support/alert-receivers.ts'
 import { openAlerts, type Received, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { putMuteQuery, turnOnQuery } from '../src/monitoring/alerts/queries.ts'
+import { alertRetention, putMuteQuery, turnOnQuery } from '../src/monitoring/alerts/queries.ts'
 import type { Database } from '../src/storage/database.ts'
+import { retentionJob } from '../src/storage/jobs/retention.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 
@@ -324,7 +325,7 @@ describe('what is heard again', () => {
       body.blocks.map(({ text }) => text.text)
     expect(textOf(bodies()[0])).toEqual([
       'The Quayside: all 3 screens are offline since 04:00 PST',
-      'Offline: Screen van, since 12:00 UTC',
+      'Offline: Screen van, since 04:00 PST',
       '<https://signage.example/app?state=offline|Open>',
     ])
     expect(textOf(bodies().at(-1))).toEqual([
@@ -333,7 +334,7 @@ describe('what is heard again', () => {
     ])
     // It is told by itself once it has been silent for as long again.
     await opened.runAt(36)
-    expect(textOf(bodies().at(-1))[0]).toBe('Offline: Screen van, since 12:00 UTC')
+    expect(textOf(bodies().at(-1))[0]).toBe('Offline: Screen van, since 04:00 PST')
   })
 })
 
@@ -373,6 +374,28 @@ describe('an attempt that is due in quiet hours, or while the route is muted', (
     await runAt(90)
     expect(received).toHaveLength(tried + 1)
   })
+
+  test.each(['webhook', 'pagerduty'] as const)(
+    'keeps no program from learning at once that something is over: %s',
+    async (format) => {
+      const receiver = await startReceiver()
+      const to = { url: receiver.url, format, token: 'whsec_0123456789abcdef0123456789' }
+      const { database, open, end, runAt, messages } = await openAlerts(
+        route('quiet', { ...to, ...quiet, token: to.token }),
+        route('muted', to),
+      )
+      await open(lobby)
+      await runAt(15)
+      const mutes = [['route', 'muted'] as const, ['device', 'lobby'] as const, ['site', 'quay'] as const]
+      await database.batch(mutes.map(([kind, id]) => putMuteQuery(kind, id, at(600))))
+      await end('inc_lobby', 30)
+      await runAt(32)
+      const resolved = (await messages()).filter(({ kind }) => kind === 'resolved')
+      expect(resolved.map(({ route_id, sent_at }) => [route_id, sent_at])).toEqual(
+        expect.arrayContaining(['quiet', 'muted'].map((id) => [id, at(32)])),
+      )
+    },
+  )
 
   test('is not made if it is over by then; a program learns that at once', async () => {
     const chat = await openRefused('slack', false)
@@ -516,7 +539,7 @@ describe('a message', () => {
     const texts = bodies()[0].blocks.map(({ text }: { text: { text: string } }) => text.text)
     expect(texts).toHaveLength(12)
     expect(texts[0]).toBe('Gare du Nord: its screen is offline since 13:05 GMT+1')
-    expect(texts[1]).toBe('Offline: Screen 0, since 12:00 UTC')
+    expect(texts[1]).toBe('Offline: Screen 0, since 04:00 PST')
     expect(texts.slice(10)).toEqual(['and 3 more', '<https://signage.example/app?state=offline|Open>'])
   })
 })
@@ -669,7 +692,6 @@ describe('at most 30 messages an hour are made', () => {
 })
 
 test('messages are deleted 30 days after all is over', async () => {
-  const { alertRetention } = await import('../src/monitoring/alerts/retention.ts')
   const { url } = await startReceiver()
   const { database, open, end, runAt, goTo, clock, messages } = await openAlerts(route('hook', { url }))
   await open(lobby)
@@ -677,7 +699,7 @@ test('messages are deleted 30 days after all is over', async () => {
   await runAt(15)
   await end('inc_lobby', 60)
   await runAt(60)
-  const job = alertRetention(database, clock)
+  const job = retentionJob(database, clock, alertRetention)
   const days = (count: number) => count * 24 * 60
   goTo(days(30) + 59)
   expect(await job.isDue()).toBe(false)

@@ -109,7 +109,7 @@ test('signage alerts test says in one sentence why a receiver did not accept a m
     const said = result.startsWith('HTTP') ? result : ''
     if (isAccepted(result)) return { name, code: 0, said, stderr: `The route ${name} works.\n` }
     const sentence = said
-      ? 'URL/… did not accept the message: check the address and the token.\n'
+      ? 'URL/… did not accept the message: check the address, the secret that the receiver has from "signage alerts add", and its clock.\n'
       : `Nothing could be sent to URL/…: ${result}.\n`
     return { name, code: 1, said, stderr: sentence }
   })

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { readHistories } from '../src/device/outages/repository.ts'
 import { DAYS } from '../src/device/sites/schema.ts'
-import { createFleet } from '../src/monitoring/fleet/device-states.ts'
 import { parseFleetQuery } from '../src/monitoring/fleet/query.ts'
+import { readFleet } from '../src/monitoring/fleet/read-fleet.ts'
 import { incidentSweep } from '../src/monitoring/incidents/sweep.ts'
 import type { Database, Query } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -64,9 +64,8 @@ const database: Database = {
   },
 }
 
-const readFleet = createFleet(database)
 const statesOf = async (nowMs: number) => {
-  const { counts } = await readFleet('ops', parseFleetQuery({}), nowMs)
+  const { counts } = await readFleet(database, 'ops', parseFleetQuery({}), nowMs)
   return [counts.offline, counts.asleep]
 }
 const changeHours = (from: string) =>

@@ -424,8 +424,8 @@ describe('devices', () => {
     expect(code).toBe(0)
     expect(stderr.trim().split('\n').sort()).toEqual([
       'Recorded 3 heartbeats, skipped 4 lines.',
-      'Skipped line 3: there is no such device.',
-      'Skipped line 5: the timestamp must be ISO 8601 with an offset, or a negative duration.',
+      'Skipped line 3: there is no device ghost.',
+      'Skipped line 5: the timestamp of aa:bb:cc:00:00:01 must be ISO 8601 with an offset, or a negative duration.',
       'Skipped line 6: it must have a device id and at most one timestamp.',
       'Skipped line 7: it is longer than 1000 characters.',
     ])

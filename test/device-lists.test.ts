@@ -382,3 +382,48 @@ test.each([
   expect(await importList(['MAC;Users', `${MAC};"${users}"`])).toMatchObject({ code: 0 })
   expect((await run('devices', 'show', MAC)).stdout).toMatch(new RegExp(`^access +${shown}$`, 'm'))
 })
+
+describe('a device of an import file', () => {
+  const device = (id: string) => ({ id, name: 'Window', timezone: 'Europe/Paris', access: [] })
+  const imported = async (stored: readonly string[], ...ids: readonly string[]) => {
+    const { run, devices } = await operator({ devices: stored.map(device) })
+    const result = await run('import', write('more.json', JSON.stringify({ devices: ids.map(device) })))
+    return { ...result, ids: (await devices()).map(({ id }) => id).sort() }
+  }
+
+  test.each(['c423.6091.c001', 'C4 23 60 91 C0 01', 'c4–23–60–91–c0–01'])(
+    'is refused where its id is a MAC address of another device in another spelling: %s',
+    async (spelling) => {
+      const problem = `/devices/0/id: must be ${MAC}, which another device has, if it is that one, and no other spelling of it, got "${spelling}"`
+      for (const { code, stderr, ids } of [
+        await imported([MAC], spelling),
+        await imported([], spelling, MAC),
+      ]) {
+        expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) })
+        expect(ids).not.toContain(spelling)
+      }
+    },
+  )
+
+  test.each([
+    [[MAC], ['c4236091c001'], MAC],
+    [[], ['C4236091C001', MAC], MAC],
+    [[], ['c4236091c001', 'C4236091C001'], 'c4236091c001'],
+  ])('of twelve digits is another one, and is told: %j, %j', async (stored, ids, other) => {
+    const result = await imported(stored, ...ids)
+    expect(result).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(` is another one than ${other}, although`),
+    })
+    expect(result.ids).toEqual([...new Set([...stored, ...ids])].sort())
+  })
+
+  test.each([
+    [['c4236091c001', MAC], 'c4236091c001'],
+    [[], '123456789012'],
+    [['c4236091c002'], MAC],
+    [[MAC], 'C4-23-60-91-C0-01'],
+  ])('is told nothing where nothing is in doubt: %j, %s', async (stored, id) => {
+    expect((await imported(stored, id)).stderr).not.toContain('MAC address')
+  })
+})

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { isIgnored } from './support/dockerignore.ts'
+import { BASE_ENVIRONMENT } from './support/environment.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dockerignore = readFileSync(join(root, '.dockerignore'), 'utf8')
@@ -42,6 +46,36 @@ test('all stages of the image have the same base, which a digest names', () => {
   expect(base).toMatch(/^node:\S+@sha256:[0-9a-f]{64}$/)
   const bases = Array.from(dockerfile.matchAll(/^FROM (\S+)/gm), ([, name]) => name)
   expect(bases).toEqual(['$NODE_IMAGE', '$NODE_IMAGE'])
+})
+
+test('the health check asks the port on which the service listens', async () => {
+  const [, json = '[]'] = /^ {2}CMD (\[.*\])$/m.exec(dockerfile) ?? []
+  const [command, ...args] = JSON.parse(json)
+  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = String(typeof address === 'object' && address?.port)
+  const check = async (variables: Record<string, string>) => {
+    const [code] = await once(spawn(command, args, { env: { ...BASE_ENVIRONMENT, ...variables } }), 'exit')
+    return code
+  }
+  expect(command).toBe('node')
+  expect(await check({ PORT: port })).toBe(0)
+  expect(await check({ SIGNAGE_PORT: port, PORT: '1' })).toBe(0)
+  expect(await check({ SIGNAGE_PORT: '', PORT: port })).toBe(0)
+  expect(await check({ SIGNAGE_PORT: '1', PORT: port })).toBe(1)
+  server.close()
+})
+
+test('the image, the lock file, the changelog and the README name the version of the package', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const { version } = JSON.parse(read('package.json'))
+  expect(dockerfile).toContain(`org.opencontainers.image.version=${version} `)
+  const lock = JSON.parse(read('package-lock.json'))
+  expect([lock.version, lock.packages[''].version]).toEqual([version, version])
+  expect(/^## (\S+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version)
+  for (const [, named] of read('README.md').matchAll(/signage-service-(\d\S+)\.tgz/g))
+    expect(named).toBe(version)
 })
 
 test.each(['.env', '.git/config', 'data/signage.db', 'node_modules/pg/package.json'])(

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -104,6 +104,21 @@ describe('reports a database that', () => {
     expect((await findProblems({ DATABASE_URL }, unprivileged?.uid))[0]).toMatch(
       /^fault rights: This user may not write to .*: grant it write permission, or run signage as a user who has it\.$/,
     )
+  })
+
+  test.runIf(unprivileged)('has a log that another user has left behind', async () => {
+    const DATABASE_URL = copy('killed.db')
+    const uid = unprivileged?.uid ?? 0
+    chmodSync(folder, 0o777)
+    chownSync(DATABASE_URL, uid, uid)
+    for (const ending of ['-wal', '-shm']) writeFileSync(`${DATABASE_URL}${ending}`, '', { mode: 0o600 })
+    expect((await findProblems({ DATABASE_URL }, uid))[0]).toBe(
+      `fault rights: This user may not write to ${DATABASE_URL}-wal, which another user made, and left behind if it was killed: grant it write permission, or run signage as a user who has it.`,
+    )
+    expect((await findProblems({ DATABASE_URL }))[0]).toBe(
+      `warning rights: The owner of ${DATABASE_URL} is not that of ${DATABASE_URL}-wal, which another user made, and left behind if it was killed: stop everything that uses the database, then make its owner the owner of this file.`,
+    )
+    chmodSync(folder, 0o755)
   })
 
   test('has a large write-ahead log', async () => {

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fileSources } from '../src/transfer/file-source.ts'
 import { importFile } from '../src/transfer/import.ts'
-import { type SourceEvent, valueSource } from '../src/transfer/source.ts'
+import type { Source } from '../src/transfer/source.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
 import { device, group, menu } from './support/documents.ts'
 import { replaceInFs } from './support/replace-in-fs.ts'
@@ -63,12 +63,12 @@ afterAll(
   }),
 )
 
-/** The events in a file that is read so many bytes at a time. */
-function eventsOf(content: string | Buffer, mostBytes = Number.POSITIVE_INFINITY): SourceEvent[] {
+/** What is read of a file, so many bytes at a time. */
+function sourceOf(content: string | Buffer, mostBytes = Number.POSITIVE_INFINITY): Source | undefined {
   chunkBytes = mostBytes
   ftruncateSync(descriptor)
   writeSync(descriptor, Buffer.from(content), 0, undefined, 0)
-  return fileSources([{ name: 'events.json', descriptor }]).flatMap((source) => [...source.events()])
+  return fileSources([{ name: 'events.json', descriptor }])[0]
 }
 
 describe('a file with an error changes nothing, and the message says where the error is', () => {
@@ -195,7 +195,7 @@ describe('a file with an error changes nothing, and the message says where the e
     const source = { name: 'events.json', descriptor }
     const times = () => utimesSync(join(folder, 'events.json'), 1, 1)
     for (const change of [() => ftruncateSync(descriptor, 100), times]) {
-      eventsOf('{}')
+      sourceOf('{}')
       onRead = change
       expect(() => fileSources([source])).toThrow('events.json: must not change while it is read')
     }
@@ -218,25 +218,20 @@ test('very long text with emojis is read', async () => {
 
 test('a value that is not imported may be larger than a member', () => {
   const wrapped = `{"data": {"devices": [${`{"name":"${'x'.repeat(1000)}"},`.repeat(70_000)}{}]}}`
-  expect(eventsOf(wrapped)).toEqual([{ kind: 'unknown', name: 'data' }])
+  expect(sourceOf(wrapped)?.document()).toHaveProperty('data')
 })
 
 test.each(['\\ufeff', '\ufeff'])('text that begins with a byte order mark keeps it: "%s"', (mark) => {
-  expect(eventsOf(`\ufeff{"users": ["${mark}a"]}`, 1)).toEqual([
-    { kind: 'section', section: 'users' },
-    { kind: 'member', section: 'users', index: 0, value: '\ufeffa' },
-  ])
+  expect(sourceOf(`\ufeff{"users": ["${mark}a"]}`, 1)?.document()).toEqual({ users: ['\ufeffa'] })
 })
 
 test('a field that is repeated in a member is an error, and __proto__ is a field like any other', () => {
-  expect(eventsOf('{"users": [{"__proto__": {"a": 1}, "id": 1, "id": 2}]}')).toEqual([
-    { kind: 'error', pointer: '/users/0/id', message: 'must be given once' },
-    { kind: 'section', section: 'users' },
-    { kind: 'member', section: 'users', index: 0, value: JSON.parse('{"__proto__": {"a": 1}, "id": 2}') },
-  ])
+  const source = sourceOf('{"users": [{"__proto__": {"a": 1}, "id": 1, "id": 2}]}')
+  expect(source?.problems).toEqual([['/users/0/id', 'must be given once']])
+  expect(source?.document()).toEqual({ users: [JSON.parse('{"__proto__": {"a": 1}, "id": 2}')] })
 })
 
-/* The events of a file are those of JSON.parse, however the JSON is written and split into chunks. */
+/* A file is what JSON.parse makes of it, however the JSON is written and split into chunks. */
 
 const SURROGATES = 0xd800
 const SURROGATE_COUNT = 0x800
@@ -286,7 +281,7 @@ const sizes = fc.integer({ min: 1, max: 40 })
 test('any JSON, in chunks of any size, has the events that JSON.parse finds', () => {
   fc.assert(
     fc.property(written, sizes, (text, size) => {
-      expect(eventsOf(text, size)).toEqual([...valueSource(JSON.parse(text)).events()])
+      expect(sourceOf(text, size)?.document()).toEqual(JSON.parse(text))
     }),
     { numRuns: 500 },
   )
@@ -301,9 +296,9 @@ test('one wrong byte anywhere: a file is rejected if and only if JSON.parse reje
       for (const [at, wrong, size] of changes) {
         const bytes = Buffer.from(text)
         bytes[at % bytes.length] = wrong
-        if (isJson(bytes)) eventsOf(bytes, size)
+        if (isJson(bytes)) sourceOf(bytes, size)
         else
-          expect(() => eventsOf(bytes, size)).toThrow(
+          expect(() => sourceOf(bytes, size)).toThrow(
             /^events\.json: must be (JSON, but is not at line|text in UTF-8)/,
           )
       }

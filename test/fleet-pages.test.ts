@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createFleet } from '../src/monitoring/fleet/device-states.ts'
 import { type FleetQuery, parseFleetQuery } from '../src/monitoring/fleet/query.ts'
+import { readFleet } from '../src/monitoring/fleet/read-fleet.ts'
 import { FLEET_STATES, type Fleet } from '../src/monitoring/fleet/schema.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { newDatabaseToOpen } from './support/database.ts'
@@ -87,7 +87,7 @@ test('all pages together are the whole list in its order, with any limit', async
         for (const { user, limit, ...query } of queries) {
           const readable = devices.filter((_, n) => user === 'all' || n % 3 !== 0)
           const expected = orderedIds(readable, siteNames, query)
-          const read = createFleet(reading)
+          const read = readFleet.bind(null, reading)
           const ids: string[] = []
           let cursor: string | undefined
           do {
@@ -170,7 +170,7 @@ describe.each(['all', 'some'])('of a fleet of which a user reads %s devices', (u
     async (_, script) => {
       for (const way of WAYS) {
         await storeSeen()
-        const read = createFleet(reading)
+        const read = readFleet.bind(null, reading)
         const page = (cursor: string | null, limit: string) =>
           read(user, parseFleetQuery({ ...way, limit, cursor: cursor ?? '' }), NOW)
         const before = await page('', '2')
@@ -203,7 +203,7 @@ describe.each(['all', 'some'])('of a fleet of which a user reads %s devices', (u
 
 test('the states are those of now', async () => {
   await storeSeen()
-  const read = createFleet(reading)
+  const read = readFleet.bind(null, reading)
   const online = async (user: string) => (await read(user, parseFleetQuery({}), NOW)).counts.online
   expect(await online('all')).toBe(0)
   const heard = new Date(NOW).toISOString()
@@ -216,7 +216,7 @@ test('the state of a device and its site follow the opening hours at once', asyn
   onTestFinished(async () => {
     await database.batch([{ script: "UPDATE sites SET hours = NULL WHERE id = 's1'" }])
   })
-  const read = createFleet(reading)
+  const read = readFleet.bind(null, reading)
   const readD0 = async () => {
     const { devices, sites } = await read('all', parseFleetQuery({ id: 'd0' }), NOW)
     return [devices[0]?.state, sites[0]?.is_open]

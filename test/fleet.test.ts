@@ -301,6 +301,41 @@ describe('what is shown', () => {
   })
 })
 
+test('the same again is 304 while an outage lasts, until the next minute', async () => {
+  let nowMs = NOW + 20_000
+  const devices = [screen('q2', 'quay', 20), screen('q4', 'quay', null), screen('n1', 'night', 600)]
+  const polled = await startInProcess(documentOf([...devices, screen('x2', null, 3)]), { clock: () => nowMs })
+  await polled.runSql(
+    `INSERT INTO service_absences (started_at, ended_at) VALUES (${NOW - 25 * 60 * MINUTE_MS}, ${NOW - 23 * 60 * MINUTE_MS})`,
+  )
+  const ask = async (etag = '') => {
+    const { statusCode, headers, body } = await polled.get('/fleet', { ...withBearer, 'if-none-match': etag })
+    return { statusCode, etag: String(headers['etag']), body }
+  }
+  const first = await ask()
+  expect(JSON.parse(first.body).devices[0].history.outages).toMatchObject([{ duration_seconds: 20 * 60 }])
+  for (const seconds of [21, 40, 59.999]) {
+    nowMs = NOW + seconds * 1000
+    expect((await ask(first.etag)).statusCode).toBe(304)
+  }
+  nowMs = NOW + MINUTE_MS
+  const second = await ask(first.etag)
+  expect([second.statusCode, JSON.parse(second.body).devices[0].history.outages]).toMatchObject([
+    200,
+    [{ duration_seconds: 21 * 60 }],
+  ])
+  // What becomes offline is told at once.
+  nowMs = NOW + 2 * MINUTE_MS
+  const third = await ask(second.etag)
+  nowMs += 1
+  const fourth = await ask(third.etag)
+  expect([
+    JSON.parse(third.body).counts.offline,
+    fourth.statusCode,
+    JSON.parse(fourth.body).counts.offline,
+  ]).toEqual([1, 200, 2])
+})
+
 describe('access', () => {
   test('needs a key with the scope', async () => {
     expect((await service.get('/fleet')).statusCode).toBe(401)

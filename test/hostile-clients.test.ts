@@ -23,7 +23,7 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-A
 const SMALL = get('/v1/menus')
 const LARGE = get('/v1/groups?menus=large')
 const STREAM = get('/v1/groups/stream?menus=small')
-const SCRIPT = get('/docs/static/swagger-ui-bundle.js')
+const SCRIPT = get('/app/reference/scalar.js')
 const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** Each sends its parts one after another, and then closes or resets the connection. */

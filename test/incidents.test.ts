@@ -3,9 +3,10 @@ import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { createServicePresence } from '../src/device/outages/service-presence.ts'
 import { deleteDevices } from '../src/device/queries/devices.ts'
 import { DAYS } from '../src/device/sites/schema.ts'
-import { incidentRetention } from '../src/monitoring/incidents/retention.ts'
+import { incidentRetention } from '../src/monitoring/incidents/queries/old-incidents.ts'
 import { incidentSweep } from '../src/monitoring/incidents/sweep.ts'
 import { createJobs } from '../src/storage/jobs/jobs.ts'
+import { retentionJob } from '../src/storage/jobs/retention.ts'
 import { createWriteQueue } from '../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { importDocument } from '../src/transfer/import.ts'
@@ -38,22 +39,22 @@ async function open(hours: object | null = null) {
     onTestFinished(() => writable.close())
     const queue = createWriteQueue(writable)
     const failures: unknown[] = []
-    const looks = [incidentSweep(database, clock), incidentRetention(database, clock)]
-    let ended = 0
+    const looks = [incidentSweep(database, clock), retentionJob(database, clock, incidentRetention)]
+    const ended = new Set<string>()
     const jobs = createJobs({
       jobs: looks,
       queue,
       clock,
-      onRun: () => ended++,
+      onRun: ({ job }) => ended.add(job),
       onFailure: (error) => failures.push(error),
     })
     const presence = createServicePresence(queue, clock)
     return {
       beat: () => queue.write(presence.noteIfDue),
       async look() {
-        const endsBefore = ended
+        ended.clear()
         jobs.start()
-        await expect.poll(() => ended, { interval: 1 }).toBe(endsBefore + looks.length)
+        await expect.poll(() => ended.size, { interval: 1 }).toBe(looks.length)
         await jobs.stop()
         expect(failures).toEqual([])
       },

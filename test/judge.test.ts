@@ -49,7 +49,7 @@ function incident(
     subjectId,
     startedMs: NOW,
     openedMs: NOW,
-    isTold: false,
+    hasMessage: false,
     silent: devices.slice(returnedMs.length).map((device) => ({ ...device, heardAgainMs: undefined })),
     returned: { count: returnedMs.length, firstMs: Math.min(...returnedMs), lastMs: Math.max(...returnedMs) },
     ...more,
@@ -121,9 +121,9 @@ test('what takes the place of an incident that nobody was told of was opened whe
   expect(wider.opened).toMatchObject([{ subjectId: 's', openedMs: NOW - 8 * MINUTE_MS }])
   const times = { openedMs: NOW - 6 * MINUTE_MS }
   const returned = Array(2).fill(NOW - 4 * MINUTE_MS)
-  const rest = (isTold: boolean) =>
+  const rest = (hasMessage: boolean) =>
     decide({
-      incidents: [incident('site', silent(names('b', 4), 't'), { ...times, isTold }, returned)],
+      incidents: [incident('site', silent(names('b', 4), 't'), { ...times, hasMessage }, returned)],
       online: { t: 2, u: 9 },
     }).opened.map(({ openedMs }) => NOW - openedMs)
   expect(rest(false)).toEqual([6 * MINUTE_MS, 6 * MINUTE_MS])
@@ -133,7 +133,7 @@ test('what takes the place of an incident that nobody was told of was opened whe
 describe('a wider incident', () => {
   test('takes the place of narrower ones that nobody was told of', () => {
     const [first, second] = [silent(['a'], 's'), silent(['b'], 's')]
-    const told = incident('device', silent(['c'], 's'), { isTold: true })
+    const told = incident('device', silent(['c'], 's'), { hasMessage: true })
     const incidents = [incident('device', first), told]
     const verdict = decide({ silent: second, incidents, online: { t: 9 } })
     expect(opened(verdict)).toEqual(['site s 2'])
@@ -163,8 +163,8 @@ describe('a wider incident', () => {
 
 test('nothing is over while devices may not have reported since a service was away, unless all are back', () => {
   const longAgo = [NOW - 40 * MINUTE_MS, NOW - 40 * MINUTE_MS]
-  const site = incident('site', silent(names('a', 4), 's'), { isTold: true }, longAgo)
-  const feed = incident('feed', silent(names('b', 10), 't'), { isTold: true }, longAgo)
+  const site = incident('site', silent(names('a', 4), 's'), { hasMessage: true }, longAgo)
+  const feed = incident('feed', silent(names('b', 10), 't'), { hasMessage: true }, longAgo)
   const back = incident('device', silent(['c'], 'u'), {}, [NOW])
   const verdict = decide({ incidents: [site, feed, back], isCatchingUp: true })
   expect(verdict.ended.map(({ incident }) => incident)).toEqual([back])
@@ -181,7 +181,7 @@ test('devices that join a site that becomes part of the feed at the same moment 
 
 test('devices join the latest feed', () => {
   const [older, newer] = [NOW - 60_000, NOW - 30_000].map((openedMs, n) =>
-    incident('feed', silent(names('a', 5), 's'), { openedMs, id: `feed-${n}`, isTold: true }),
+    incident('feed', silent(names('a', 5), 's'), { openedMs, id: `feed-${n}`, hasMessage: true }),
   )
   const verdict = decide({
     silent: silent(['b'], 'r'),
@@ -204,7 +204,7 @@ describe('an incident ends', () => {
     ['site', 0, 0, true],
   ] as const)('that is a %s of %i of which %i are back: %s', (kind, size, back, isOver) => {
     const returned = Array.from({ length: back }, (_, n) => SETTLED - n * 1000)
-    const open = incident(kind, silent(names('a', size), 's'), { isTold: true }, returned)
+    const open = incident(kind, silent(names('a', size), 's'), { hasMessage: true }, returned)
     const { ended } = decide({ incidents: [open], online: { t: 99 } })
     expect(ended).toEqual(isOver ? [{ incident: open, endedMs: back > 0 ? SETTLED : NOW }] : [])
   })
@@ -220,7 +220,7 @@ describe('an incident ends', () => {
     ['then', SETTLED, undefined, true],
   ] as const)('%s', (_, returnedMs, heardAgainMs, isOver) => {
     const silentOnes = silent(['c', 'd'], 's').map((device) => ({ ...device, heardAgainMs }))
-    const more = { isTold: true, silent: silentOnes }
+    const more = { hasMessage: true, silent: silentOnes }
     const open = incident('site', silent(['c', 'd'], 's'), more, [returnedMs, returnedMs])
     expect(decide({ incidents: [open], online: { t: 99 } }).ended).toHaveLength(isOver ? 1 : 0)
   })
@@ -231,7 +231,7 @@ describe('an incident ends', () => {
   })
 
   test('and what is still silent has one of its own', () => {
-    const open = incident('site', silent(names('a', 4), 's'), { isTold: true }, [SETTLED, SETTLED])
+    const open = incident('site', silent(names('a', 4), 's'), { hasMessage: true }, [SETTLED, SETTLED])
     expect(opened(decide({ incidents: [open], online: { s: 2, t: 99 } }))).toEqual([
       'device a2 1',
       'device a3 1',
@@ -243,7 +243,7 @@ describe('an incident ends', () => {
       ...device,
       noticedMs: NOW - 40 * MINUTE_MS,
     }))
-    const open = incident('feed', [...silent(['x'], 'r'), ...longAgo], { isTold: true }, [
+    const open = incident('feed', [...silent(['x'], 'r'), ...longAgo], { hasMessage: true }, [
       NOW - 31 * MINUTE_MS,
     ])
     const verdict = decide({ incidents: [open], online: { r: 1 } })
@@ -254,7 +254,7 @@ describe('an incident ends', () => {
   test('without a trace if its site closes before somebody is told, and not if somebody was', () => {
     const isClosed = (id: string) => id === 's'
     const untold = incident('device', silent(['a'], 's'))
-    const told = incident('device', silent(['b'], 's'), { isTold: true })
+    const told = incident('device', silent(['b'], 's'), { hasMessage: true })
     const elsewhere = incident('device', silent(['c'], null))
     const verdict = decide({ incidents: [untold, told, elsewhere], isClosed })
     expect(verdict.dropped).toEqual([untold])

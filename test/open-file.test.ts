@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { withSource } from '../src/transfer/file-sources.ts'
+import { withSources } from '../src/transfer/file-sources.ts'
 import { temporaryFolder } from './support/database.ts'
 import { membersOf } from './support/documents.ts'
 
@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 /** The users in a file. */
 function usersOf(file: string) {
-  return withSource([file], {}, async (source) => membersOf(source, 'users'))
+  return withSources([file], {}, async ([source]) => membersOf(source, 'users'))
 }
 
 /** A named pipe into which another process writes the text. */
@@ -41,7 +41,7 @@ function openFiles(): { readonly name: string; readonly mode: number }[] {
 test('a file is open while work runs, and closed afterwards', async () => {
   writeFileSync(path('document.json'), USERS)
   expect(await usersOf(path('document.json'))).toEqual([{ id: 'u' }])
-  await withSource([path('document.json')], {}, async () => {
+  await withSources([path('document.json')], {}, async () => {
     expect(openFiles()).toMatchObject([{ name: path('document.json') }])
   })
   expect(openFiles()).toEqual([])
@@ -49,7 +49,7 @@ test('a file is open while work runs, and closed afterwards', async () => {
 
 test('a file is closed if work fails, and the error is that of the work', async () => {
   writeFileSync(path('document.json'), USERS)
-  const failing = withSource([path('document.json')], {}, () => Promise.reject(new Error('not today')))
+  const failing = withSources([path('document.json')], {}, () => Promise.reject(new Error('not today')))
   await expect(failing).rejects.toThrow('not today')
   expect(openFiles()).toEqual([])
 })
@@ -58,7 +58,7 @@ test('a pipe is kept in a file without a name that only its owner may read, and 
   vi.stubEnv('TMPDIR', folder)
   expect(await usersOf(pipeOf('pipe', USERS))).toEqual([{ id: 'u' }])
   const before = readdirSync(folder)
-  await withSource([pipeOf('other-pipe', USERS)], {}, async () => {
+  await withSources([pipeOf('other-pipe', USERS)], {}, async () => {
     expect(openFiles()).toEqual([{ name: expect.stringMatching(/ \(deleted\)$/), mode: 0o600 }])
     expect(readdirSync(folder).toSorted()).toEqual([...before, 'other-pipe'].toSorted())
   })

@@ -1,13 +1,26 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from './support/database.ts'
+import { createExampleCheck, findUndescribed, type Media, samplesOf } from './support/described.ts'
+import { device, devicesDocument, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { startService } from './support/service.ts'
 
-const { get } = await startService({}, { allowsChanges: true })
+/** `npx vitest run test/openapi.test.ts -u` writes it. */
+const FILE = '../docs/openapi.json'
+
+const { get, send } = await startService(
+  {
+    ...devicesDocument(device('d')),
+    menus: [menu('m', { groups: [group('g', { items: [item('i', { items: [item('small')] })] })] })],
+    apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read', 'menu:write'], menus: ['m'] }],
+  },
+  { allowsChanges: true },
+)
 const reading = await startService({})
 
 describe('/openapi.json', () => {
@@ -50,11 +63,19 @@ describe('/openapi.json', () => {
     expect(components.schemas.Item.properties.items.items).toEqual({ $ref: '#/components/schemas/Item' })
   })
 
-  test('equals docs/openapi.json, which `npx vitest run test/openapi.test.ts -u` updates', async () => {
-    const { info, ...description } = (await get('/openapi.json')).json()
-    const { version: _, ...named } = info
-    const text = `${JSON.stringify({ ...description, info: named }, null, 2)}\n`
-    await expect(text).toMatchFileSnapshot('../docs/openapi.json')
+  test('equals docs/openapi.json', async () => {
+    const text = `${JSON.stringify((await get('/openapi.json')).json(), null, 2)}\n`
+    await expect(text).toMatchFileSnapshot(FILE)
+  })
+
+  test('is valid, as it lies in docs/openapi.json, for a validator and for a linter', async () => {
+    const file = fileURLToPath(new URL(FILE, import.meta.url))
+    const { valid, errors } = await new Validator().validate(JSON.parse(readFileSync(file, 'utf8')))
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    const { stderr } = await lint(file)
+    expect(stderr).toContain('Your API description is valid')
+    expect(stderr).not.toMatch(/warning\(s\)|error\(s\)/i)
   })
 
   test('states that created_at and open_dev_tools are declared as integers elsewhere', async () => {
@@ -86,19 +107,87 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('passes the linter', async () => {
-    const file = join(temporaryFolder(), 'openapi.json')
-    writeFileSync(file, (await get('/openapi.json')).body)
-    const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json')
-    const linter = join(dirname(manifest), 'bin', 'cli.js')
-    const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-    const { stderr } = await promisify(execFile)(process.execPath, [linter, 'lint', file], {
-      env: environment,
+  test('describes every field of every object', async () => {
+    const description = (await get('/openapi.json')).json()
+    const { Error: _, ...schemas } = description.components.schemas
+    const found = findUndescribed({ schemas, paths: description.paths }, description.components.schemas)
+    expect(found).toEqual([])
+  })
+
+  test('has an example of every body, which its own schema accepts, without fields that this lacks', async () => {
+    const description = (await get('/openapi.json')).json()
+    const check = createExampleCheck(description.components)
+    for (const [path, { requestBody, responses, parameters = [] }] of operationsIn(description.paths)) {
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+      const bodies = [requestBody, ...successes.map(([, response]) => response)]
+      for (const media of bodies.flatMap((body) => Object.values(body?.content ?? {})))
+        expect(check(media), path).toBeUndefined()
+      for (const parameter of parameters.filter((each) => each.in === 'path'))
+        expect(check(parameter), `${path} ${parameter.name}`).toBeUndefined()
+    }
+  })
+
+  test('names parameters of queries only with values that the service accepts', async () => {
+    const { paths } = (await get('/openapi.json')).json()
+    const reading = operationsIn(paths).filter(([path]) => /^\/(devices|fleet|v1\/groups)$/.test(path))
+    expect(reading).toHaveLength(3)
+    const headers = { ...withBearer, ...withKey }
+    for (const [path, { parameters = [] }] of reading)
+      for (const { name, schema } of parameters)
+        for (const value of samplesOf(schema)) {
+          const url = `${path}?${name}=${value}`
+          expect((await send({ url, headers })).statusCode, url).toBe(200)
+        }
+  })
+
+  test('has the types of parameters that are numbers, booleans or one of some texts', async () => {
+    const { paths } = (await get('/openapi.json')).json()
+    const types = operationsIn(paths).flatMap(([, { parameters = [] }]) =>
+      parameters.map(({ name, schema }) => [name, schema.enum ?? schema.type]),
+    )
+    expect(Object.fromEntries(types)).toMatchObject({
+      limit: 'integer',
+      depth: 'integer',
+      page: 'integer',
+      pageSize: 'integer',
+      page_size: 'integer',
+      is_online: 'boolean',
+      has_site: 'boolean',
+      allowRemovals: 'boolean',
+      state: ['offline', 'never', 'asleep', 'online'],
+      sort: ['outage', 'name', 'seen'],
+      group: ['site', 'none'],
+      include: ['site', 'outages', 'site,outages'],
     })
-    expect(stderr).toContain('Your API description is valid')
-    expect(stderr).not.toMatch(/warning\(s\)|error\(s\)/i)
+  })
+
+  test('says of the body of a menu what the service takes', async () => {
+    const { paths, components } = (await get('/openapi.json')).json()
+    const [media] = Object.values<Media>(paths['/v1/menus/{menuId}'].put.requestBody.content)
+    const check = createExampleCheck(components)
+    const schema = media?.schema ?? {}
+    const { groups } = (await get('/v1/groups?menus=m', withKey)).json()
+    expect(check({ schema, example: { name: 'M', groups } })).toBeUndefined()
+    for (const wrong of [
+      {},
+      { name: 'M', keepsLeftOut: true },
+      { name: 'M', groups: [{ name: 'G', price: 1 }] },
+    ]) {
+      expect(check({ schema, example: wrong })).toBeDefined()
+      const headers = { ...withKey, 'content-type': 'application/json' }
+      const payload = JSON.stringify(wrong)
+      expect((await send({ method: 'PUT', url: '/v1/menus/m', headers, payload })).statusCode).toBe(400)
+    }
   })
 })
+
+/** Checks a file of an API description. It fails unless there is no error. */
+function lint(file: string) {
+  const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json')
+  const linter = join(dirname(manifest), 'bin', 'cli.js')
+  const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  return promisify(execFile)(process.execPath, [linter, 'lint', file], { env: environment })
+}
 
 function operationsIn(paths: Record<string, Record<string, Operation>>): [path: string, Operation][] {
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -107,8 +196,15 @@ function operationsIn(paths: Record<string, Record<string, Operation>>): [path: 
 }
 
 interface Operation {
-  parameters?: { name: string; description?: string }[]
-  responses: Record<string, { description: string }>
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, { description: string; content?: Record<string, Media> }>
+}
+
+interface Parameter extends Media {
+  name: string
+  in: string
+  description?: string
 }
 
 describe('/docs', () => {
@@ -119,8 +215,18 @@ describe('/docs', () => {
     const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
     expect(assets.length).toBeGreaterThan(3)
     for (const url of assets) {
-      expect(url).toMatch(/^\/docs\//)
-      expect((await get(url)).statusCode, url).toBe(200)
+      const { origin, pathname } = new URL(url, 'http://service/docs')
+      expect(origin).toBe('http://service')
+      expect((await get(pathname)).statusCode, url).toBe(200)
+    }
+  })
+
+  test('finds its files under a path in front, with and without a trailing slash', async () => {
+    for (const page of ['/docs', '/docs/', '/docs/?a=/']) {
+      const { body } = await get(page)
+      const scripts = [...body.matchAll(/src="([^"]+\.js)"/g)].map(([, url = '']) => url)
+      const paths = scripts.map((url) => new URL(url, `http://service/in/front${page}`).pathname)
+      expect(paths).toEqual(['/in/front/app/reference/scalar.js', '/in/front/app/reference/reference.js'])
     }
   })
 })

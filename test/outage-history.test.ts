@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DeviceRecord, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
 import { createUptimeFormat } from '../src/device/outages/uptime-text.ts'
-import { durationOf, type Interval, joined, within, without } from '../src/lib/time/intervals.ts'
+import { durationOf, type Interval, merged, within, without } from '../src/lib/time/intervals.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -31,17 +31,17 @@ describe('intervals', () => {
   const interval = fc
     .tuple(fc.nat(60), fc.integer({ min: 1, max: 20 }))
     .map(([start, length]) => ({ startMs: start * MINUTE_MS, endMs: (start + length) * MINUTE_MS }))
-  const separate = fc.array(interval, { maxLength: 6 }).map(joined)
+  const separate = fc.array(interval, { maxLength: 6 }).map(merged)
 
   test('are joined, cut and subtracted as sets of minutes are', () => {
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 6 }), separate, interval, (any, others, period) => {
-        expect(minutesOf(joined(any))).toEqual(minutesOf(any))
-        expect(durationOf(joined(any))).toBe(minutesOf(any).size * MINUTE_MS)
+        expect(minutesOf(merged(any))).toEqual(minutesOf(any))
+        expect(durationOf(merged(any))).toBe(minutesOf(any).size * MINUTE_MS)
         expect(minutesOf(within(others, period))).toEqual(
           new Set([...minutesOf(others)].filter((minute) => minutesOf([period]).has(minute))),
         )
-        expect(minutesOf(without(joined(any), others))).toEqual(
+        expect(minutesOf(without(merged(any), others))).toEqual(
           new Set([...minutesOf(any)].filter((minute) => !minutesOf(others).has(minute))),
         )
       }),

@@ -93,6 +93,14 @@ test('the tarball of the README has the name that npm pack gives it', () => {
   )
 })
 
+test('the image that the README builds is the one that it starts, and has the command', () => {
+  const commands = codeBlock('README.md', ({ code }) => code.startsWith('docker'))
+  const [, built, started, command] =
+    /^docker build -t (\S+) \. && docker run .* (\S+) (\S+) demo$/m.exec(commands) ?? []
+  expect(started).toBe(built)
+  expect(readPage('Dockerfile')).toContain(`ln -s /app/dist/bundle/cli.js /usr/local/bin/${command}\n`)
+})
+
 test('the example of the import file can be imported', async () => {
   const example = codeBlock('docs/reference/import-file.md', ({ language }) => language === 'json')
   expect(JSON.parse(await throughDatabase(JSON.parse(example))).menus).toHaveLength(1)

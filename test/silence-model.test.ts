@@ -4,7 +4,7 @@ import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { readHistories } from '../src/device/outages/repository.ts'
 import { createServicePresence } from '../src/device/outages/service-presence.ts'
 import { noticedAt } from '../src/device/outages/silence.ts'
-import { gapsIn, type Interval, joined } from '../src/lib/time/intervals.ts'
+import { gapsIn, type Interval, merged } from '../src/lib/time/intervals.ts'
 import { createSilenceReader } from '../src/monitoring/incidents/silence-reader.ts'
 import { createWriteQueue } from '../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -213,8 +213,8 @@ test('neither closing times nor absences lie between the five minutes that matte
   fc.assert(
     fc.property(times, times, cell, cell, (closed, absences, from, cells) => {
       const silence = { startMs: from * CELL_MS, endMs: (from + cells) * CELL_MS }
-      const open = gapsIn(silence, joined(closed))
-      expect(noticedAt(open, joined(absences))).toBe(modelNoticedMs(silence, [...closed, ...absences]))
+      const open = gapsIn(silence, merged(closed))
+      expect(noticedAt(open, merged(absences))).toBe(modelNoticedMs(silence, [...closed, ...absences]))
     }),
   )
 })

@@ -203,7 +203,7 @@ describe('createSubscriber', () => {
     subscriber.end()
     let text = ''
     for await (const chunk of received) text += chunk
-    expect(text).toBe(`retry:2000\n\n${':\n\n'.repeat(10)}`)
+    expect(text).toBe(`retry:2000\n${':\n'.repeat(10)}`)
   })
 })
 

@@ -11,6 +11,7 @@ import { createAuthorization } from './authorization.ts'
 import { readBodies } from './bodies/read-bodies.ts'
 import type { Changes } from './create-changes.ts'
 import { addHeartbeatRoute } from './heartbeats/routes.ts'
+import { GroupBody, ItemBody } from './menus/menu-body.ts'
 import { addItemRoute, addMenuRoute } from './menus/routes.ts'
 import { validateStrictly } from './menus/validation.ts'
 import { addMuteRoutes } from './mutes/routes.ts'
@@ -34,7 +35,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = asyn
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app)
   app.setSerializerCompiler(() => JSON.stringify)
-  for (const schema of [Item, MenuChanges, Mute]) app.addSchema(schema)
+  for (const schema of [Item, MenuChanges, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
   const authorize = createAuthorization(database, clock, throttle)
   const sources = { database: changes.writableDatabase, cache }

@@ -32,7 +32,7 @@ export const ItemPatch = Type.Partial(
       description: 'Name of the item. It must not be empty.',
     }),
   }),
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ inStock: false, price: 6.5 }] },
 )
 export type ItemPatch = Static<typeof ItemPatch>
 
@@ -42,18 +42,13 @@ export const MenuChanges = Type.Object(
     added: Type.Integer({ description: 'New groups and items.' }),
     changed: Type.Integer({
       description:
-        'Groups and items that stay, of which a field differs, the group or item that they are in, or the order of what stays in them. A new order of the top-level groups that stay counts as one.',
+        'Groups and items that stay, with another field, another place, or another order of what stays in them. A new order of the top-level groups counts as one.',
     }),
     removed: Type.Integer({ description: 'Groups and items that are no longer there.' }),
   },
-  { $id: 'MenuChanges' },
+  { $id: 'MenuChanges', description: 'What a replaced menu has gained and lost.' },
 )
 export type MenuChanges = Static<typeof MenuChanges>
-
-/** The device in a path. */
-export const DEVICE_ID = Type.String({
-  description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
-})
 
 /** A heartbeat says nothing but that it was sent, so its body is empty. */
 export const HeartbeatBody = Type.Object({}, { additionalProperties: false })
@@ -70,13 +65,13 @@ export const MuteBody = Type.Object(
       description: `Until when nobody is alerted: at most ${LONGEST_MUTE_DAYS} days from now.`,
     }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ until: '2030-01-31T06:00:00+01:00' }] },
 )
 export type MuteBody = Static<typeof MuteBody>
 
 /** How long something is muted. */
 export const Mute = Type.Object(
   { muted_until: Type.String({ format: 'date-time', description: 'Until when nobody is alerted.' }) },
-  { $id: 'Mute' },
+  { $id: 'Mute', description: 'How long something is muted.' },
 )
 export type Mute = Static<typeof Mute>

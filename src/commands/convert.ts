@@ -26,17 +26,17 @@ export const convertCommand = addFormatOptions(
       )
     const write = outputTo(output, force)
     limitMemoryGrowth()
-    const { withSource } = await import('../transfer/file-sources.ts')
+    const { withSources } = await import('../transfer/file-sources.ts')
     const { writeImportFile } = await import('../transfer/write-import-file.ts')
-    await withSource(files, toSourceOptions(options), async (source) => {
-      await requireValid(source)
-      await write(Readable.from(writeImportFile(source)))
+    await withSources(files, toSourceOptions(options), async (sources) => {
+      await requireValid(sources)
+      await write(Readable.from(writeImportFile(sources)))
     })
   })
 
 /** @throws {DocumentError | CommandError} if an import would reject the files */
-async function requireValid(source: Source): Promise<void> {
+async function requireValid(sources: readonly Source[]): Promise<void> {
   const { withEmptyDatabase } = await import('./shared/import.ts')
   const { checkImport } = await import('../transfer/check.ts')
-  await withEmptyDatabase((empty) => checkImport(empty, source))
+  await withEmptyDatabase((empty) => checkImport(empty, sources))
 }

@@ -133,7 +133,7 @@ Try:
   curl -H 'X-API-Key: ${otherKey}' '${address}/v1/menus/${menu?.id}/groups/options'
   curl -H 'X-API-Key: ${key}' '${address}/v1/groups?tags=course:dessert'
 
-The API documentation is at ${address}/docs. Press Ctrl+C to stop.
+The API documentation is at ${address}/docs#key=${key}. Press Ctrl+C to stop.
 
 `
 }

@@ -27,6 +27,7 @@ export const DevicesQuery = Type.Object({
     `${ADDITION}(,${ADDITION})*`,
     'site, outages or both, separated by a comma',
     'Adds to each device its `site`, or with `outages` its `history`. For both, separate them by a comma.',
+    { type: 'string', enum: ['site', 'outages', 'site,outages'] },
   ),
   page: positiveNumber('The page, from 1.'),
   page_size: positiveNumber(`Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`),

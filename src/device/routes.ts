@@ -6,15 +6,16 @@ import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { readAdditions } from './additions.ts'
+import { DEVICE_EXAMPLE, HISTORY_EXAMPLE, LISTED_DEVICE_EXAMPLE } from './examples.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
 import { createDeviceList } from './list.ts'
 import { DevicesQuery, formatDevicesQueryError, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
-import { DeviceHistory, DeviceHistoryReference } from './outages/schema.ts'
+import { DeviceHistory } from './outages/schema.ts'
 import { toDevice } from './repository.ts'
-import { Device, DeviceReference, Devices, DevicesReference, ListedDevice } from './schema.ts'
+import { Device, DeviceInPath, Devices, ListedDevice } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
@@ -82,13 +83,10 @@ const schemas = {
     operationId: 'getDevice',
     summary: 'One device',
     description: 'The state of a device that the user of the key has `read` or `update` access to.',
-    params: Type.Object({
-      id: Type.String({
-        description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
-      }),
-    }),
+    'x-example': DEVICE_EXAMPLE,
+    params: DeviceInPath,
     response: {
-      200: DeviceReference,
+      200: Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' }),
       ...commonResponses,
       404: errorSchema(
         'There is no such device, or the user of the key may not read it: `Device not found`.',
@@ -101,9 +99,13 @@ const schemas = {
     summary: 'Outages of one device',
     description:
       'The last 50 outages of a device, and its uptime. The times in which no service accepted heartbeats do not count.',
-    params: Type.Object({ id: Type.String({ description: 'Device ID, as for `GET /devices/{id}`.' }) }),
+    'x-example': HISTORY_EXAMPLE,
+    params: DeviceInPath,
     response: {
-      200: DeviceHistoryReference,
+      200: Type.Unsafe<DeviceHistory>({
+        ...Type.Ref('DeviceHistory#'),
+        description: 'The outages of the device, and its uptime.',
+      }),
       ...commonResponses,
       404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
     },
@@ -115,7 +117,11 @@ const schemas = {
     description:
       'The devices that the user of the key has `read` or `update` access to, ordered by name, then id. ' +
       '`is_online` is evaluated at the same moment for all of them.',
+    'x-example': { total: 1, data: [LISTED_DEVICE_EXAMPLE] },
     querystring: DevicesQuery,
-    response: { 200: DevicesReference, ...commonResponses },
+    response: {
+      200: Type.Unsafe<Devices>({ ...Type.Ref('Devices#'), description: 'The devices.' }),
+      ...commonResponses,
+    },
   },
 }

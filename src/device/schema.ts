@@ -58,10 +58,11 @@ export const DEVICE_FIELDS = {
 export const KEPT_FIELDS = ['created_at', 'updated_at', 'last_heartbeat_at'] as const
 
 /** One display device in a response. Timestamps are in UTC and keep all digits with which they were given. */
-export const Device = Type.Object(schemasOf(DEVICE_FIELDS, 'response'), { $id: 'Device' })
+export const Device = Type.Object(schemasOf(DEVICE_FIELDS, 'response'), {
+  $id: 'Device',
+  description: 'One display device.',
+})
 export type Device = Static<typeof Device>
-
-export const DeviceReference = Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' })
 
 /** A device in a list, with what was asked for besides. */
 export const ListedDevice = Type.Object(
@@ -86,7 +87,7 @@ export const ListedDevice = Type.Object(
       }),
     ),
   },
-  { $id: 'ListedDevice' },
+  { $id: 'ListedDevice', description: 'A device in a list, with what was asked for besides.' },
 )
 export type ListedDevice = Static<typeof ListedDevice>
 
@@ -97,11 +98,17 @@ export const Devices = Type.Object(
       description: 'The devices of this page, ordered by name, then id.',
     }),
   },
-  { $id: 'Devices' },
+  { $id: 'Devices', description: 'A page of devices.' },
 )
 export type Devices = Static<typeof Devices>
 
-export const DevicesReference = Type.Unsafe<Devices>({ ...Type.Ref('Devices#'), description: 'The devices.' })
+/** The device in a path. */
+export const DeviceInPath = Type.Object({
+  id: Type.String({
+    description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',
+    examples: ['c4:23:60:91:c0:03'],
+  }),
+})
 
 const MAC_ADDRESS = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i
 

@@ -11,18 +11,27 @@ export const severalValues = (description: string) =>
 
 /** A query parameter that is a whole number, 0 or more. An empty value counts as not given. */
 export const wholeNumber = (description: string) =>
-  matching('[0-9]*', 'a whole number, 0 or more', description)
+  matching('[0-9]*', 'a whole number, 0 or more', description, { type: 'integer', minimum: 0 })
 
 /** A query parameter that is a whole number, 1 or more. An empty value counts as not given. */
 export const positiveNumber = (description: string) =>
-  matching('0*[1-9][0-9]*', 'a whole number, 1 or more', description)
+  matching('0*[1-9][0-9]*', 'a whole number, 1 or more', description, { type: 'integer', minimum: 1 })
 
 /** A query parameter that is one of some texts. An empty value counts as not given. */
-export const oneOf = (values: readonly string[], description: string) =>
-  matching(values.join('|'), `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, description)
+export const oneOf = (
+  values: readonly string[],
+  description: string,
+  documentedAs: object = { type: 'string', enum: values },
+) =>
+  matching(
+    values.join('|'),
+    `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+    description,
+    documentedAs,
+  )
 
 /** A query parameter that is true or false; see `readBoolean`. */
-export const trueOrFalse = (description: string) => oneOf(['true', 'false'], description)
+export const trueOrFalse = (description: string) => oneOf(['true', 'false'], description, { type: 'boolean' })
 
 /** The value of a parameter that is true or false, or undefined if it is not given. */
 export function readBoolean(parameter: string | undefined): boolean | undefined {
@@ -33,9 +42,10 @@ export function readBoolean(parameter: string | undefined): boolean | undefined 
  * A query parameter that matches a pattern or is empty. It is a string, not a number: coercion to a number would accept "1e1", " 1"
  * and "Infinity".
  * @param mustBe the rule in words
+ * @param documentedAs what clients are told to send, as a schema: they need not know all that is accepted
  */
-export const matching = (pattern: string, mustBe: string, description: string) =>
-  Type.Optional(Type.String({ pattern: `^(${pattern})?$`, mustBe, description }))
+export const matching = (pattern: string, mustBe: string, description: string, documentedAs: object) =>
+  Type.Optional(Type.String({ pattern: `^(${pattern})?$`, mustBe, description, documentedAs }))
 
 /** Creates the error for the first invalid parameter of a query. A parameter without a rule in words must be text. */
 export function queryErrorFormatter({ properties }: TObject): SchemaErrorFormatter {

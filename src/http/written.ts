@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_INDEXED_BYTES,
@@ -9,6 +9,11 @@ import {
 import { Nullable } from './nullable.ts'
 
 /* What is written in import files and in requests. */
+
+/** The same schema with a description. */
+export function withDescription<Schema extends TSchema>(schema: Schema, description: string): Schema {
+  return { ...schema, description }
+}
 
 const text = { format: 'text', mustBe: 'text without NUL and lone surrogates' }
 const filled = { format: 'id', mustBe: 'text that is not empty, without NUL and lone surrogates' }

@@ -97,6 +97,11 @@ export function columnReader(fields: Fields) {
   }
 }
 
+/** A record with a value for each of some names. */
+export function recordOf<Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
+}
+
 /** The names of columns, of a record that has each. */
 export function columnNames<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
   return Object.keys(columns) as Column[]

@@ -7,11 +7,12 @@ import { readIds } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
+import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE } from './examples.ts'
 import { findFromTrees, findGroups } from './groups.ts'
 import { groupOptions, menuOptions, toMenu } from './options.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
 import type { MenuRow } from './rows.ts'
-import { Group, GroupsEnvelope, Item, Menu, Option } from './schema.ts'
+import { Group, GroupsEnvelope, Item, Menu, MenuInPath, Option } from './schema.ts'
 import { formatGroupsQueryError, GroupsQuery, readSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
 
@@ -99,6 +100,7 @@ const schemas = {
     operationId: 'listMenus',
     summary: 'The menus of the key',
     description: 'All menus granted to the key, ordered by name, then id.',
+    'x-example': [MENU_EXAMPLE],
     response: { 200: menus, ...commonResponses },
   },
   menuOptions: {
@@ -106,6 +108,7 @@ const schemas = {
     operationId: 'listMenuOptions',
     summary: 'The menus of the key as select options',
     description: 'Ordered by label, then value.',
+    'x-example': [MENU_OPTION_EXAMPLE],
     response: { 200: optionList, ...commonResponses },
   },
   groupOptions: {
@@ -113,7 +116,8 @@ const schemas = {
     operationId: 'listGroupOptions',
     summary: 'The groups of a menu as select options',
     description: 'Every group at any depth; the label is its path. Ordered by label, then value.',
-    params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
+    'x-example': [GROUP_OPTION_EXAMPLE],
+    params: MenuInPath,
     response: {
       200: optionList,
       ...commonResponses,
@@ -127,6 +131,7 @@ const schemas = {
     description:
       'The top-level groups of the menus, or, with `groups` or `tags`, each matching group at any depth. ' +
       'Menus that are not granted to the key are treated as if they did not exist.',
+    'x-example': GROUPS_EXAMPLE,
     querystring: GroupsQuery,
     response: { 200: groups, ...commonResponses },
   },

@@ -1,17 +1,20 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { Nullable } from '../http/nullable.ts'
-import { Description, Name, Tags } from '../http/written.ts'
+import { Description, Name, Tags, withDescription } from '../http/written.ts'
 import { type Field, orElse, schemasOf } from '../lib/fields.ts'
 import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
 
-const name = (description: string) => ({ response: Type.String({ description }), written: Name })
+const name = (description: string) => ({
+  response: Type.String({ description }),
+  written: withDescription(Name, description),
+})
 const text = (written: TUnsafe<string | null>, description: string) => ({
   response: Nullable(Type.String({ description })),
-  ...orElse({ ...written, description }, null),
+  ...orElse(withDescription(written, description), null),
 })
 const tags = (description: string) => ({
   response: Type.Array(Type.String(), { description }),
-  ...orElse({ ...Tags, description: 'Tags.' }, []),
+  ...orElse(withDescription(Tags, 'Tags.'), []),
 })
 /** What is stored may be older than the maximum. */
 const amount = (maximum: number, description: string) => ({
@@ -52,7 +55,7 @@ export const Item = Type.Recursive(
       ...schemasOf(ITEM_FIELDS, 'response'),
       items: Type.Array(This, { description: 'Child items; empty at a leaf.' }),
     }),
-  { $id: 'Item' },
+  { $id: 'Item', description: 'An item with its child items, for example sizes.' },
 )
 export type Item = Static<typeof Item>
 
@@ -71,17 +74,20 @@ export const Group = Type.Recursive(
       groups: Type.Array(This, { description: 'Child groups; empty at a leaf.' }),
       items: Type.Array(ItemReference, { description: 'Items directly in this group.' }),
     }),
-  { $id: 'Group' },
+  { $id: 'Group', description: 'A group with its child groups and its items.' },
 )
 export type Group = Static<typeof Group>
 
 /** The response body of `GET /v1/groups`. */
 export const GroupsEnvelope = Type.Object(
   {
-    metadata: Type.Object({ groups: total('Matching groups on all pages.') }),
-    groups: Type.Array(Type.Unsafe<Group>(Type.Ref('Group#'))),
+    metadata: Type.Object(
+      { groups: total('Matching groups on all pages.') },
+      { description: 'How many there are.' },
+    ),
+    groups: Type.Array(Type.Unsafe<Group>(Type.Ref('Group#')), { description: 'The groups of this page.' }),
   },
-  { $id: 'Groups' },
+  { $id: 'Groups', description: 'Groups with what is in them.' },
 )
 export type GroupsEnvelope = Static<typeof GroupsEnvelope>
 
@@ -95,7 +101,7 @@ export const Menu = Type.Object(
       restaurantName: Nullable(Type.String({ description: 'The restaurant that serves it.' })),
     }),
   },
-  { $id: 'Menu' },
+  { $id: 'Menu', description: 'A menu in a list.' },
 )
 export type Menu = Static<typeof Menu>
 
@@ -105,6 +111,11 @@ export const Option = Type.Object(
     label: Type.String({ description: 'The text to show.' }),
     value: Type.String({ description: 'The ID to send.' }),
   },
-  { $id: 'Option' },
+  { $id: 'Option', description: 'One option of a selector.' },
 )
 export type Option = Static<typeof Option>
+
+/** The menu in a path. */
+export const MenuInPath = Type.Object({
+  menuId: Type.String({ description: 'Menu ID.', examples: ['5303e8e5-d12b-45d6-aad5-5950c0f65a95'] }),
+})

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/time/clock.ts'
 import { countWaitingQuery, type Waiting } from '../monitoring/alerts/delivery/queries.ts'
 import { countRoutesQuery, type RouteCount } from '../monitoring/alerts/queries.ts'
-import type { RouteState } from '../monitoring/alerts/routes.ts'
+import type { RouteState } from '../monitoring/alerts/route.ts'
 import { readOverview } from '../monitoring/fleet/overview.ts'
 import { withSnapshot } from '../monitoring/fleet/read-snapshot.ts'
 import type { FleetState } from '../monitoring/fleet/schema.ts'

@@ -38,7 +38,7 @@ export interface Assets {
 }
 
 /** The values of the `{{name}}` placeholders in pages. */
-type Fill = Readonly<Record<string, string>>
+export type Fill = Readonly<Record<string, string>>
 
 export function createAssets(fill: Fill, installed: InstalledFonts = createInstalledFonts()): Assets {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

@@ -91,7 +91,7 @@ async function readStyleSheets(packages: readonly FontPackage[]): Promise<Buffer
 
 /** Names the files as this service serves them, and lets no text appear in another font before. */
 function withAddresses(text: string, folder: string): string {
-  const source = `  src: url(/app/${FOLDER}${folder}/$1) format('woff2');`
+  const source = `  src: url(${folder}/$1) format('woff2');`
   return text
     .replaceAll(/\/\*[^*\n]*\*\/\n/g, '')
     .split('\n')

@@ -3,8 +3,9 @@ import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import { throwNotFound } from '../http/errors.ts'
 import { securePages } from '../http/security-headers.ts'
-import { type Asset, createAssets } from './assets.ts'
+import { type Asset, createAssets, type Fill } from './assets.ts'
 import { createInstalledFonts } from './fonts.ts'
+import { lookNamed } from './looks.ts'
 
 /** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */
 const CACHE_CONTROL = 'no-cache'
@@ -20,9 +21,11 @@ const PAGES: Readonly<Record<string, string>> = {
   '/tv': 'tv/index.html',
 }
 
+const BOARD = '/app/board'
+
 /** By default a service worker only controls paths below its own file. The board is above it. */
 const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'board/service-worker.js': { 'service-worker-allowed': '/app/board' },
+  'board/service-worker.js': { 'service-worker-allowed': '../board' },
 }
 
 const HIDDEN = { schema: { hide: true } } as const
@@ -44,28 +47,51 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   const fonts = createInstalledFonts()
   const assets = createAssets({ deviceBasePath, menuBasePath }, fonts)
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, styles = '') {
+  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, fill: Fill = {}) {
     if (name.endsWith('.woff2')) return sendFont(reply, await assets.readFont(name))
-    const asset = await assets.find(name, { styles })
+    const asset = await assets.find(name, fill)
     return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : throwNotFound()
   }
 
   /** A board loads the style sheets of its look and of the fonts of its language, and of no other. */
-  function linksFor({ theme, locale }: BoardQuery): string {
-    const look = `board/looks/${first(theme)}.css`
-    const sheets = [assets.names.includes(look) ? look : undefined, fonts.styleSheetFor(first(locale))]
-    return sheets.map((name) => (name ? `\n    <link rel="stylesheet" href="/app/${name}">` : '')).join('')
+  function linksFor({ theme, locale }: BoardQuery, root: string): string {
+    const look = `board/looks/${lookNamed(first(theme))}.css`
+    const sheets = [look, fonts.styleSheetFor(first(locale))]
+    return sheets
+      .map((name) => (name ? `\n    <link rel="stylesheet" href="${root}/app/${name}">` : ''))
+      .join('')
   }
 
-  for (const [url, name] of Object.entries(PAGES))
-    app.get(url, HIDDEN, (request, reply) => serve(request, reply, name))
-  app.get<{ Querystring: BoardQuery }>('/app/board', HIDDEN, (request, reply) =>
-    serve(request, reply, 'board/index.html', linksFor(request.query)),
+  await app.register(async (docs) => {
+    // The reader of OpenAPI makes its styles itself. Nobody needs it in a frame.
+    docs.addHook('onRequest', securePages([], "'self' 'unsafe-inline'"))
+    docs.get('/docs', HIDDEN, (request, reply) =>
+      serve(request, reply, 'reference/index.html', { root: rootFrom('/docs', request) }),
+    )
+  })
+  app.get<{ Params: { '*': string } }>('/docs/*', HIDDEN, (request, reply) =>
+    serve(request, reply, `reference/guide/${request.params['*']}.html`, { root: '..' }),
   )
+  for (const [url, name] of Object.entries(PAGES))
+    app.get(url, HIDDEN, (request, reply) => serve(request, reply, name, { root: rootFrom(url, request) }))
+  app.get<{ Querystring: BoardQuery }>(BOARD, HIDDEN, (request, reply) => {
+    const root = rootFrom(BOARD, request)
+    return serve(request, reply, 'board/index.html', { root, styles: linksFor(request.query, root) })
+  })
   // One route for all files, because each further route would make the start slower.
   app.get<{ Params: { '*': string } }>('/app/*', HIDDEN, (request, reply) =>
     serve(request, reply, nameOfFile(request.params['*'])),
   )
+}
+
+/**
+ * Where the service is, seen from a page. Pages name everything so: only browsers know the path under which a proxy may serve it.
+ * @param path of the page, which may be requested with a slash at its end
+ */
+function rootFrom(path: string, { url }: FastifyRequest): string {
+  const hasSlash = path !== '/' && /^[^?]*\/(\?|$)/.test(url)
+  const levels = path.split('/').length - 2 + (hasSlash ? 1 : 0)
+  return levels === 0 ? '.' : Array(levels).fill('..').join('/')
 }
 
 /** The parameters of a board that decide what its page links to. One that is given several times is a list. */

@@ -11,6 +11,7 @@ import {
   StorageUnavailableError,
   StorageUnusableError,
 } from './database.ts'
+import { requireUtf8 } from './postgres/encoding.ts'
 
 /** One SQL file. Its version defines the order; its checksum shows whether the file was edited. */
 export interface Migration {
@@ -47,6 +48,9 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
   applied_at TEXT NOT NULL
 )`
 
+/** Selects the version of a database: the number of its last migration. */
+export const LAST_MIGRATION = 'SELECT max(version) AS version FROM schema_migrations'
+
 const RECORD = 'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)'
 
 /** The migrations of an engine that this version of the service contains, in order. */
@@ -67,7 +71,7 @@ export function readMigrations(engine: Engine, root = inPackage('migrations/')) 
  * time: each records a migration before running it, in the same transaction, so only one of them succeeds.
  * @returns the names of the migrations that this call applied
  * @throws {StorageUnusableError} if the database is newer than the code, is of version 0.1 or belongs to another program,
- *   or if an applied file was edited
+ *   if an applied file was edited, or if the texts of the database are not UTF-8
  * @throws {StorageUnavailableError} if others use the database all the time
  */
 export async function migrate(
@@ -75,6 +79,7 @@ export async function migrate(
   migrations = readMigrations(database.engine),
   options: MigrateOptions = {},
 ) {
+  if (database.engine === 'postgres') await requireUtf8(database)
   const names: string[] = []
   for (;;) {
     const [next] = await pendingMigrations(database, migrations)

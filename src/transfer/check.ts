@@ -1,10 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
-import { pointerTo } from '../lib/json/json.ts'
+import { isObject, pointerTo } from '../lib/json/json.ts'
 import type { Database } from '../storage/database.ts'
-import { cut, ImportErrors } from './errors.ts'
+import { cut, ImportErrors, showKind } from './errors.ts'
 import { IdIndex } from './id-index.ts'
+import { checkMacSpellings } from './mac-spellings.ts'
 import { importFileSections, referencedSchemas } from './schema.ts'
-import type { Section, SectionMember, Source } from './source.ts'
+import { isSection, memberPointer, type Section, type SectionMember, type Source } from './source.ts'
 import { checkMember } from './validate-member.ts'
 import { loadValidators } from './validators.ts'
 
@@ -13,43 +14,62 @@ const DERIVED_FIELDS: ReadonlySet<string> = new Set(['metadata', 'is_online'])
 /** How many JSON pointers are kept. The rest are only counted. */
 const KEPT_POINTERS = 20
 
+const NOT_AN_OBJECT = 'must be an object with users, sites, devices, menus or apiKeys'
+
 /** The number of imported members in each section. */
 export type ImportSummary = Record<Section, number>
 
-/** The members of an import file, with defaults. */
+/** The members of import files, with defaults. */
 type CheckedMembers = { readonly [S in Section]: SectionMember<S>[] }
 
-/** An import file without errors. */
+/** Import files without errors. */
 export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
 
 /**
- * Checks an import file against a database, without writing anything.
+ * Checks the files of an import against a database, without writing anything.
  * @throws {DocumentError} with one line per error
  */
-export async function checkImport(database: Database, source: Source) {
+export async function checkImport(database: Database, sources: readonly Source[]) {
   const validators = await loadValidators()
-  await source.prepare?.(database)
-  const errors = new ImportErrors(source.name)
-  const ids = new IdIndex(errors, source.pointerOf)
+  for (const source of sources) await source.prepare?.(database)
+  const isOne = sources.length === 1
+  const errors = new ImportErrors(isOne ? sources[0]?.name : undefined)
+  const ids = new IdIndex(errors)
   const sections = new Set<Section>()
   const unknownFields = new UnknownFields()
   const members: CheckedMembers = { users: [], sites: [], devices: [], menus: [], apiKeys: [] }
-  for (const event of source.events()) {
-    if (event.kind === 'error') errors.add(event.pointer, event.message)
-    else if (event.kind === 'unknown') unknownFields.add('', event.name)
-    else if (event.kind === 'section') sections.add(event.section)
-    else addMember(event.section, event.index, event.value)
+  for (const source of sources) {
+    // Of several, each pointer names the file.
+    const place = (pointer: string) => (isOne ? pointer : `${source.name}: ${pointer || '/'}`)
+    const document = source.document()
+    for (const [pointer, message] of source.problems ?? []) errors.add(place(pointer), message)
+    if (!isObject(document)) errors.add(place(''), `${NOT_AN_OBJECT}, got ${showKind(document)}`)
+    else for (const [name, value] of Object.entries(document)) addField(source, place, name, value)
   }
   await ids.check(database)
+  const notes = await checkMacSpellings(database, ids.members.devices, errors)
   errors.throwIfAny()
-  return { members, sections, ids, unknownFields }
+  return { members, sections, ids, unknownFields, notes }
 
-  function addMember<S extends Section>(section: S, index: number, value: unknown): void {
-    const pointer = source.pointerOf(section, index)
+  function addField(source: Source, place: (pointer: string) => string, name: string, value: unknown): void {
+    if (!isSection(name)) unknownFields.add('', name)
+    else if (!Array.isArray(value)) {
+      if (value !== undefined) errors.add(place(`/${name}`), `must be an array, got ${showKind(value)}`)
+    } else {
+      if (!source.partial?.includes(name)) sections.add(name)
+      const pointerOf = isOne ? source.pointerOf : memberPointer
+      for (const [index, member] of value.entries()) {
+        source.onMember?.()
+        addMember(name, place(pointerOf(name, index)), member)
+      }
+    }
+  }
+
+  function addMember<S extends Section>(section: S, pointer: string, value: unknown): void {
     const member = checkMember(validators, section, pointer, value, errors)
     if (member === undefined) ids.addInvalid(section, value)
     else {
-      ids.add[section](member, index)
+      ids.add[section](member, pointer)
       unknownFields.addFrom(member, importFileSections[section], pointer)
       members[section].push(member)
     }

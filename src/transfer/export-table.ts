@@ -2,6 +2,7 @@ import type { MenuRow } from '../menu/rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import type { ExportOptions } from './export.ts'
 import { listExportedMenus, readTrees } from './export-menus.ts'
+import { fromSnapshot } from './export-pages.ts'
 import { COLUMNS, HEADINGS } from './formats/table/columns.ts'
 import { writeCsv } from './table-export/csv.ts'
 import { DEVICE_LIST_COLUMNS, deviceRows } from './table-export/device-rows.ts'
@@ -23,28 +24,18 @@ export async function* exportTable(
   kind: TableKind,
   { menus: ids }: ExportOptions = {},
 ): AsyncGenerator<string | Uint8Array> {
-  const snapshot = await database.openSnapshot()
-  try {
+  yield* fromSnapshot(database, async function* (snapshot) {
     const menus = await listExportedMenus(snapshot, ids)
     const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
     yield* writeTables(kind, MENU_COLUMNS, tables)
-  } finally {
-    await snapshot.close()
-  }
+  })
 }
 
 /** Yields all devices as a table, as they are at one moment. Importing it as `devices` changes nothing. */
-export async function* exportDeviceList(
-  database: Database,
-  kind: TableKind,
-): AsyncGenerator<string | Uint8Array> {
-  const snapshot = await database.openSnapshot()
-  try {
-    const table = { name: 'Devices', rows: () => deviceRows(snapshot) }
-    yield* writeTables(kind, DEVICE_LIST_COLUMNS, [table])
-  } finally {
-    await snapshot.close()
-  }
+export function exportDeviceList(database: Database, kind: TableKind): AsyncGenerator<string | Uint8Array> {
+  return fromSnapshot(database, (snapshot) =>
+    writeTables(kind, DEVICE_LIST_COLUMNS, [{ name: 'Devices', rows: () => deviceRows(snapshot) }]),
+  )
 }
 
 function writeTables(

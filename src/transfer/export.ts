@@ -8,18 +8,12 @@ import {
   toStoredKeys,
   type User,
 } from '../auth/queries.ts'
-import {
-  type Access,
-  type AccessRow,
-  devicesAfterQuery,
-  findAccessQuery,
-  type PlacedDeviceRow,
-} from '../device/queries/devices.ts'
 import { toDevice } from '../device/repository.ts'
 import { type SiteRow, sitesAfterQuery, toSite } from '../device/sites/queries.ts'
-import { groupBy } from '../lib/flow/group-by.ts'
+import type { MenuRow } from '../menu/rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
+import { devicePages, type ExportedDevice, fromSnapshot, pagesOf } from './export-pages.ts'
 import { writeSection } from './write-import-file.ts'
 
 export interface ExportOptions {
@@ -36,52 +30,37 @@ export async function* exportDocument(
   database: Database,
   { menus: ids }: ExportOptions = {},
 ): AsyncGenerator<string> {
-  const snapshot = await database.openSnapshot()
-  try {
-    const menus = await listExportedMenus(snapshot, ids)
-    yield '{'
-    if (ids === undefined) {
-      yield* writeSection('users', await snapshot.all<User>(allUsersQuery))
-      yield ','
-      yield* writeSection('sites', readSites(snapshot))
-      yield ','
-      yield* writeSection('devices', readDevices(snapshot))
-      yield ','
-    }
-    yield* writeSection('menus', mapped(readTrees(snapshot, menus), toMenuMember))
-    if (ids === undefined) {
-      yield ','
-      yield* writeSection('apiKeys', mapped(await readKeys(snapshot), toKeyMember))
-    }
-    yield '\n}\n'
-  } finally {
-    await snapshot.close()
+  yield* fromSnapshot(database, (snapshot) => contentOf(snapshot, ids))
+}
+
+async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined): AsyncGenerator<string> {
+  const menus = await listExportedMenus(snapshot, ids)
+  yield '{'
+  if (ids === undefined) {
+    yield* writeSection('users', await snapshot.all<User>(allUsersQuery))
+    yield ','
+    yield* writeSection('sites', mapped(pagesOf<SiteRow>(snapshot, sitesAfterQuery), toSite))
+    yield ','
+    yield* writeSection('devices', mapped(devicePages(snapshot), toDeviceMember))
+    yield ','
   }
+  yield* writeSection('menus', readMenus(snapshot, menus))
+  if (ids === undefined) {
+    yield ','
+    yield* writeSection('apiKeys', (await readKeys(snapshot)).map(toKeyMember))
+  }
+  yield '\n}\n'
 }
 
 async function* mapped<Row, Member>(
-  rows: Iterable<Row> | AsyncIterable<Row>,
+  pages: AsyncIterable<readonly Row[]>,
   toMember: (row: Row) => Member,
 ): AsyncGenerator<Member> {
-  for await (const row of rows) yield toMember(row)
+  for await (const rows of pages) yield* rows.map(toMember)
 }
 
-async function* readSites(snapshot: Snapshot) {
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: readonly SiteRow[] = await snapshot.all<SiteRow>(sitesAfterQuery(last))
-    for (const row of rows) yield toSite(row)
-    last = rows.at(-1)?.id
-  }
-}
-
-async function* readDevices(snapshot: Snapshot) {
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: readonly PlacedDeviceRow[] = await snapshot.all<PlacedDeviceRow>(devicesAfterQuery(last))
-    const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))
-    const access = groupBy(accessRows, ({ device_id }) => device_id)
-    for (const row of rows) yield toDeviceMember(row, access.get(row.id) ?? [])
-    last = rows.at(-1)?.id
-  }
+async function* readMenus(snapshot: Snapshot, menus: readonly MenuRow[]) {
+  for await (const menu of readTrees(snapshot, menus)) yield toMenuMember(menu)
 }
 
 async function readKeys(snapshot: Snapshot) {
@@ -89,7 +68,7 @@ async function readKeys(snapshot: Snapshot) {
   return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrantsQuery))
 }
 
-function toDeviceMember(row: PlacedDeviceRow, access: readonly Access[]) {
+function toDeviceMember({ row, access }: ExportedDevice) {
   const { is_online, ...fields } = toDevice(row, 0)
   return { ...fields, site: row.site, access: access.map(({ user, level }) => ({ user, level })) }
 }

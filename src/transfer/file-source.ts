@@ -4,7 +4,7 @@ import { DocumentError, errorLine, TOO_DEEP } from './errors.ts'
 import { isTooDeep, parseJson } from './formats/containers/json.ts'
 import { decodeUtf8, type InputFile, readAll } from './formats/input-file.ts'
 import { findRepeatedFields, REPEATED } from './repeated-fields.ts'
-import { memberPointer, type Source, type SourceEvent, valueSource } from './source.ts'
+import { listsOf, memberPointer, type Source, valueSource } from './source.ts'
 
 /** What import files of one command may have together, so that they can be imported with 1 GiB of memory. */
 const MAX_IMPORT_BYTES = 128 * 1024 * 1024
@@ -44,33 +44,19 @@ function sourceOf(name: string, bytes: Buffer, { onRead = () => {} }: ReadOption
   const document = parseJson(name, text)
   const tooDeep = placeTooDeep(document)
   if (tooDeep !== undefined) throw new DocumentError(errorLine(name, tooDeep, TOO_DEEP))
-  const repeated = [...findRepeatedFields(text)]
-  const source = valueSource(document, name)
-
-  return {
-    ...source,
-    *events() {
-      for (const pointer of repeated) yield { kind: 'error', pointer, message: REPEATED }
-      yield* reporting(source.events(), (members, total) => onRead(size * (members / total), size, members))
-    },
-  }
+  const problems = Array.from(findRepeatedFields(text), (pointer) => [pointer, REPEATED] as const)
+  const total = listsOf(document).reduce((sum, [, members]) => sum + members.length, 0)
+  let members = 0
+  const onMember = () => onRead(size * (++members / total), size, members)
+  return { ...valueSource(document, name), problems, onMember }
 }
 
 /** The JSON pointer to what nests too deep: a member, or the whole file. */
 function placeTooDeep(document: unknown): string | undefined {
   if (!isTooDeep(document)) return undefined
-  for (const event of valueSource(document).events())
-    if (event.kind === 'member' && isTooDeep(event.value)) return memberPointer(event.section, event.index)
-  return ''
-}
-
-/** Yields events. @param onMember called after each member, with the number of them so far, and of all */
-function* reporting(events: Iterable<SourceEvent>, onMember: (members: number, total: number) => void) {
-  const all = [...events]
-  const total = all.filter(({ kind }) => kind === 'member').length
-  let members = 0
-  for (const event of all) {
-    if (event.kind === 'member') onMember(++members, total)
-    yield event
+  for (const [section, members] of listsOf(document)) {
+    const index = members.findIndex(isTooDeep)
+    if (index >= 0) return memberPointer(section, index)
   }
+  return ''
 }

@@ -1,13 +1,13 @@
 import { groupBy } from '../lib/flow/group-by.ts'
-import { cut, DocumentError } from './errors.ts'
+import { isObject } from '../lib/json/json.ts'
+import { DocumentError } from './errors.ts'
 import type { ReadOptions } from './file-source.ts'
 import { listFields } from './formats/foreign-json.ts'
 import { FORMAT_NAMES, type FormatName, type FormatOptions } from './formats/format.ts'
 import { describeFiles, type InputFile } from './formats/input-file.ts'
 import { ConversionReport } from './formats/report.ts'
-import { joinSources } from './join-sources.ts'
 import { withFiles } from './open-file.ts'
-import { type Source, valueSource } from './source.ts'
+import { isSection, type Source, valueSource } from './source.ts'
 
 /** How files are read. */
 export interface SourceOptions extends ReadOptions, Omit<FormatOptions, 'nowMs' | 'stock'> {
@@ -22,19 +22,19 @@ export interface SourceOptions extends ReadOptions, Omit<FormatOptions, 'nowMs' 
 }
 
 /**
- * Opens files as one source while work runs.
+ * Opens files as sources while work runs.
  * @param paths paths, or `-` for standard input
  * @throws {CommandError | DocumentError} if a file cannot be opened or converted
  */
-export async function withSource<Result>(
+export async function withSources<Result>(
   paths: readonly string[],
   options: SourceOptions,
-  work: (source: Source) => Promise<Result>,
+  work: (sources: readonly Source[]) => Promise<Result>,
 ): Promise<Result> {
   const { stock } = options
   return withFiles(stock === undefined ? paths : [...paths, stock], async (opened) => {
     const files = opened.slice(0, paths.length)
-    return work(joinSources(await sourcesOf(files, options, opened[paths.length])))
+    return work(await sourcesOf(files, options, opened[paths.length]))
   })
 }
 
@@ -61,19 +61,10 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
 
 /** Adds an error to a file that has nothing to import: it is probably another file than the user thinks. */
 function requireSections(source: Source): Source {
-  return {
-    ...source,
-    *events() {
-      const unknown: string[] = []
-      let isEmpty = true
-      for (const event of source.events()) {
-        if (event.kind === 'unknown') unknown.push(cut(event.name))
-        else isEmpty = false
-        yield event
-      }
-      if (isEmpty) yield { kind: 'error', pointer: '', message: withoutSections(unknown) }
-    },
-  }
+  const { problems = [] } = source
+  const document = source.document()
+  const isEmpty = problems.length === 0 && isObject(document) && !Object.keys(document).some(isSection)
+  return isEmpty ? { ...source, problems: [['', withoutSections(Object.keys(document))]] } : source
 }
 
 function withoutSections(unknown: readonly string[]): string {

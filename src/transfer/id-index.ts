@@ -2,12 +2,13 @@ import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { findExistingUsers } from '../auth/queries.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { findExistingSites } from '../device/sites/queries.ts'
+import { recordOf } from '../lib/fields.ts'
 import { findExistingMenus } from '../menu/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ImportErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
 import { createReferences } from './references.ts'
-import type { Section, SectionMember, Source } from './source.ts'
+import { SECTIONS, type Section, type SectionMember } from './source.ts'
 
 /**
  * The ids of the members of an import file, and where they are. Checks
@@ -15,44 +16,34 @@ import type { Section, SectionMember, Source } from './source.ts'
  * or in the database.
  */
 export class IdIndex {
-  /** The ids of the members of each section, with their indexes. A key has its hash. */
-  readonly members: { readonly [S in Section]: Map<string, number> } = {
-    users: new Map(),
-    sites: new Map(),
-    devices: new Map(),
-    menus: new Map(),
-    apiKeys: new Map(),
-  }
+  /** The ids of the members of each section, with their JSON pointers. A key has its hash. */
+  readonly members = recordOf(SECTIONS, () => new Map<string, string>())
   /** Ids of members that have other errors. References to them are still valid. */
   readonly #invalid = { users: new Set<string>(), sites: new Set<string>(), menus: new Set<string>() }
   readonly #toUsers = createReferences('user', this.#has('users'))
   readonly #toSites = createReferences('site', this.#has('sites'))
   readonly #toMenus = createReferences('menu', this.#has('menus'))
   readonly #errors: ImportErrors
-  readonly #pointerOf: Source['pointerOf']
 
-  constructor(errors: ImportErrors, pointerOf: Source['pointerOf']) {
+  constructor(errors: ImportErrors) {
     this.#errors = errors
-    this.#pointerOf = pointerOf
   }
 
   /** Adds a valid member. */
-  readonly add: { readonly [S in Section]: (member: SectionMember<S>, index: number) => void } = {
-    users: ({ id }, index) => this.#addOnce(this.members.users, id, 'users', index),
-    sites: ({ id }, index) => this.#addOnce(this.members.sites, id, 'sites', index),
-    devices: ({ id, site = null, access = [] }, index) => {
-      this.#addOnce(this.members.devices, canonicalDeviceId(id), 'devices', index)
-      const pointer = this.#pointerOf('devices', index)
+  readonly add: { readonly [S in Section]: (member: SectionMember<S>, pointer: string) => void } = {
+    users: ({ id }, pointer) => this.#addOnce('users', id, pointer),
+    sites: ({ id }, pointer) => this.#addOnce('sites', id, pointer),
+    devices: ({ id, site = null, access = [] }, pointer) => {
+      this.#addOnce('devices', canonicalDeviceId(id), pointer)
       if (site !== null) this.#toSites.add(site, `${pointer}/site`)
       for (const [n, { user }] of access.entries()) this.#toUsers.add(user, `${pointer}/access/${n}/user`)
     },
-    menus: (menu, index) => {
-      this.#addOnce(this.members.menus, menu.id, 'menus', index)
-      this.#addTree(menu, this.#pointerOf('menus', index))
+    menus: (menu, pointer) => {
+      this.#addOnce('menus', menu.id, pointer)
+      this.#addTree(menu, pointer)
     },
-    apiKeys: (key, index) => {
-      this.#addKey(key, index)
-      const pointer = this.#pointerOf('apiKeys', index)
+    apiKeys: (key, pointer) => {
+      this.#addKey(key, pointer)
       this.#toUsers.add(key.user, `${pointer}/user`)
       for (const [n, menu] of key.menus.entries()) this.#toMenus.add(menu, `${pointer}/menus/${n}`)
     },
@@ -77,10 +68,9 @@ export class IdIndex {
     return (id: string) => this.members[section].has(id) || this.#invalid[section].has(id)
   }
 
-  #addOnce(ids: Map<string, number>, id: string, section: Section, index: number): void {
-    const first = firstWith(ids, id, index)
-    if (first !== undefined)
-      this.#errors.add(`${this.#pointerOf(section, index)}/id`, sameId(this.#pointerOf(section, first)))
+  #addOnce(section: Section, id: string, pointer: string): void {
+    const first = firstWith(this.members[section], id, pointer)
+    if (first !== undefined) this.#errors.add(`${pointer}/id`, sameId(first))
   }
 
   #addTree(menu: SectionMember<'menus'>, menuPointer: string): void {
@@ -88,27 +78,22 @@ export class IdIndex {
       this.#errors.add(`${menuPointer}${pointer}/id`, sameId(menuPointer + first))
   }
 
-  #addKey({ key, keyHash }: SectionMember<'apiKeys'>, index: number): void {
-    const pointer = this.#pointerOf('apiKeys', index)
+  #addKey({ key, keyHash }: SectionMember<'apiKeys'>, pointer: string): void {
     if ((key === undefined) === (keyHash === undefined)) {
       this.#errors.add(pointer, 'must have either key or keyHash')
     } else if (key !== undefined && !isPossibleKey(key)) {
       this.#errors.add(`${pointer}/key`, 'must be a whole sgn_ key, but its checksum is wrong')
     } else {
-      const first = firstWith(this.members.apiKeys, keyHash ?? hashKey(key ?? ''), index)
-      if (first !== undefined)
-        this.#errors.add(
-          pointer,
-          `must be given once, but ${this.#pointerOf('apiKeys', first)} is the same key`,
-        )
+      const first = firstWith(this.members.apiKeys, keyHash ?? hashKey(key ?? ''), pointer)
+      if (first !== undefined) this.#errors.add(pointer, `must be given once, but ${first} is the same key`)
     }
   }
 }
 
-/** Returns the index where an id was first added; undefined if it is added now. */
-function firstWith(ids: Map<string, number>, id: string, index: number): number | undefined {
+/** Returns where an id was first added; undefined if it is added now. */
+function firstWith(ids: Map<string, string>, id: string, pointer: string): string | undefined {
   const first = ids.get(id)
-  if (first === undefined) ids.set(id, index)
+  if (first === undefined) ids.set(id, pointer)
   return first
 }
 
@@ -120,9 +105,8 @@ export function* repeatedIds(
   for (const nodes of [tree.groups, tree.items]) {
     const pointers = new Map<string, string>()
     for (const { pointer, id } of nodes) {
-      const first = pointers.get(id)
-      if (first === undefined) pointers.set(id, pointer)
-      else yield [pointer, first]
+      const first = firstWith(pointers, id, pointer)
+      if (first !== undefined) yield [pointer, first]
     }
   }
 }

@@ -1,9 +1,10 @@
+import { recordOf } from '../lib/fields.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check.ts'
-import { type SourceOptions, withSource } from './file-sources.ts'
-import { type Section, valueSource } from './source.ts'
+import { type SourceOptions, withSources } from './file-sources.ts'
+import { SECTIONS, type Section, valueSource } from './source.ts'
 import type { ImportContext } from './write/context.ts'
 import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
@@ -23,6 +24,8 @@ export interface ImportOptions {
   readonly onChange?: (change: ImportDifference) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
+  /** Called with a sentence about something that is imported, but may have been meant otherwise. */
+  readonly onNote?: (sentence: string) => void
 }
 
 /** What commands can ask for as well. */
@@ -44,7 +47,7 @@ export interface CommandImportOptions extends ImportOptions {
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
-  const file = await checkImport(database, valueSource(document))
+  const file = await checkImport(database, [valueSource(document)])
   return (await importChecked(database, file, options)).summary
 }
 
@@ -58,8 +61,8 @@ export async function importFile(
   file: string | readonly string[],
   options: ImportOptions & SourceOptions = {},
 ) {
-  return withSource([file].flat(), { onRead: options.onCheck, ...options }, async (source) => {
-    const checked = await checkImport(database, source)
+  return withSources([file].flat(), { onRead: options.onCheck, ...options }, async (sources) => {
+    const checked = await checkImport(database, sources)
     return (await importChecked(database, checked, options)).summary
   })
 }
@@ -76,8 +79,9 @@ export async function importChecked(
   file: CheckedImport,
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
-  const { unknownFields } = file
-  const summary = countMembers(file)
+  const { unknownFields, notes } = file
+  for (const sentence of notes) options.onNote?.(sentence)
+  const summary: ImportSummary = recordOf(SECTIONS, (section) => file.members[section].length)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const extras = options.confirmExtras && (await findExtras(database, file))
   if (extras && options.allowRemovals === false) rejectEmptySections(summary, extras)
@@ -117,17 +121,6 @@ function toWriting(options: CommandImportOptions): Omit<ImportContext, 'extras' 
       if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
     },
     checkRemovals: () => rejectRemovals(removals),
-  }
-}
-
-function countMembers({ members }: CheckedImport): ImportSummary {
-  const { users, sites, devices, menus, apiKeys } = members
-  return {
-    users: users.length,
-    sites: sites.length,
-    devices: devices.length,
-    menus: menus.length,
-    apiKeys: apiKeys.length,
   }
 }
 

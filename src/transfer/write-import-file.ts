@@ -1,19 +1,19 @@
-import { importFileSections } from './schema.ts'
-import { isSection, type Section, type Source } from './source.ts'
+import { groupBy } from '../lib/flow/group-by.ts'
+import { listsOf, SECTIONS, type Section, type Source } from './source.ts'
 
-/** Yields the text of an import file with what a source has, chunk by chunk. */
-export async function* writeImportFile(source: Source): AsyncGenerator<string> {
-  const sections = new Map<Section, unknown[]>()
-  for (const event of source.events()) {
-    if (event.kind === 'section' && !sections.has(event.section)) sections.set(event.section, [])
-    else if (event.kind === 'member') sections.get(event.section)?.push(event.value)
-  }
+/** Yields the text of an import file with what sources have, chunk by chunk. */
+export async function* writeImportFile(sources: readonly Source[]): AsyncGenerator<string> {
+  const lists = sources.flatMap((source) => listsOf(source.document()))
+  const sections = groupBy(lists, ([section]) => section)
   let separator = '{'
-  for (const section of Object.keys(importFileSections).filter(isSection)) {
+  for (const section of SECTIONS) {
     const members = sections.get(section)
     if (members === undefined) continue
     yield separator
-    yield* writeSection(section, members)
+    yield* writeSection(
+      section,
+      members.flatMap(([, list]) => list),
+    )
     separator = ','
   }
   yield separator === '{' ? '{}\n' : '\n}\n'

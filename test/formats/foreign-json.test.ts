@@ -21,6 +21,12 @@ describe('the menu of another program in JSON', () => {
     ['items', { items: [{ category: 'Mains', name: 'Stew', price: 12 }] }],
     ['one menu', { name: 'Inn', menu: { categories: [] } }],
     ['a list of rows', [{ category: 'Mains', name: 'Stew', price: 12 }]],
+    ['groups of entries', { menuName: 'Menu', menuEntryGroups: [{ name: 'Mains', menuEntry: [item] }] }],
+    [
+      'elements of a till',
+      { elements: [{ id: 'a', name: 'Stew', price: 1200, priceType: 'FIXED' }], href: '' },
+    ],
+    ['counts of a stock', { counts: [{ catalog_object_id: 'v', state: 'IN_STOCK', quantity: '0' }] }],
     ['a list of rows in an object', { rows: [{ name: 'Stew', price: 12 }] }],
   ])('%s: is refused with what to do, and without a list of formats', async (_, content) => {
     await expect(formatOfJson(content)).rejects.toThrow(SAVE)
@@ -31,6 +37,9 @@ describe('the menu of another program in JSON', () => {
     ['an import file', { menus: [{ id: 'm', name: 'Lunch', groups: [{ id: 'g', items: [] }] }] }],
     ['one without menus', { users: [], menus: [] }],
     ['one whose groups are misspelled', { menus: [{ id: 'm', name: 'Lunch', grups: [] }] }],
+    ['one whose menus are misspelled', { menues: [{ id: 'm', name: 'Lunch', groups: [] }] }],
+    ['one with nothing in it', {}],
+    ['one whose fields are not known', { foo: 1, menu: [] }],
     ['one with another field', { menus: [{ id: 'm', name: 'Lunch', groups: [] }], items: [] }],
   ])('%s is none', async (_, content) => {
     expect(await formatOfJson(content)).toBe('document')

@@ -79,7 +79,9 @@ describe('openmenu: OpenMenu Format XML', () => {
       )
       expect(menus.map(({ name }) => name)).toEqual(['Dinner'])
       expect(menus[0]?.groups.flatMap((one) => one.items.map(({ name }) => name))).toEqual(['Steak', 'Fish'])
-      expect(lines).toEqual(['3 menus, groups or items are left out, because they are disabled.'])
+      expect(lines).toEqual([
+        '3 menus, groups, items, sizes or options are left out, because they are disabled.',
+      ])
       expect(hasLosses).toBe(false)
     },
   )
@@ -105,11 +107,44 @@ describe('openmenu: OpenMenu Format XML', () => {
     expect(steak?.tags).toEqual(['special', 'diet:vegetarian', 'diet:vegan', 'diet:gluten_free'])
   })
 
-  test('the heat index becomes a tag, unless it is 0 or empty', async () => {
-    const heat = (text: string) => `<menu_item_heat_index>${text}</menu_item_heat_index>`
-    expect((await convertItem(heat('2'))).item?.tags).toEqual(['heat:2'])
-    expect((await convertItem(heat('0'))).item?.tags).toEqual([])
-    expect((await convertItem(heat(''))).item?.tags).toEqual([])
+  test('a flag that says neither yes nor no is no tag, and is named', async () => {
+    const attributes =
+      'vegan="unknown" halal="on request" special="Special" gluten_free="gluten-free" kosher="none"'
+    const { item: steak, lines, hasLosses } = await convertItem('', attributes)
+    expect(steak?.tags).toEqual(['special', 'diet:gluten_free'])
+    expect(lines).toEqual([
+      '2 items lose what says neither yes nor no: Steak (vegan: unknown), Steak (halal: on request).',
+    ])
+    expect(hasLosses).toBe(true)
+  })
+
+  const heat = (text: string) => convertItem(`<menu_item_heat_index>${text}</menu_item_heat_index>`)
+
+  test.each([
+    ['2', ['heat:2']],
+    [' 2.0 ', ['heat:2']],
+    ['Mild', ['heat:mild']],
+    ['Extra Hot', ['heat:extra_hot']],
+    ['3 (hot)', ['heat:3']],
+    ['2/5', ['heat:2']],
+    ['0', []],
+    ['0.0', []],
+    ['', []],
+    ['None', []],
+    ['not spicy', []],
+    ['n/a', []],
+    ['No heat', []],
+  ])('the heat index %j becomes a tag, unless there is no heat', async (text, tags) => {
+    const { item: steak, lines } = await heat(text)
+    expect({ tags: steak?.tags, lines }).toEqual({ tags, lines: [] })
+  })
+
+  test.each(['-1', 'ask the cook', 'unknown'])('the heat index %j is named', async (text) => {
+    const { item: steak, lines } = await heat(text)
+    expect(steak?.tags).toEqual([])
+    expect(lines).toEqual([
+      `1 item loses a heat index that is neither a number nor a degree: Steak (${text}).`,
+    ])
   })
 
   test('allergens and tags become tags, and a text about allergies is reported', async () => {
@@ -167,6 +202,22 @@ describe('openmenu: OpenMenu Format XML', () => {
     expect(steak).toMatchObject({ price: 6.95, items: [] })
   })
 
+  test('a size that is disabled is left out, and counted', async () => {
+    const large = size('Large', '30').replace('<menu_item_size>', '<menu_item_size disabled="1">')
+    const { item: steak, lines } = await convertItem(
+      `<menu_item_sizes>${size('Small', '20')}${large}</menu_item_sizes>`,
+    )
+    expect(steak?.items.map(({ name }) => name)).toEqual(['Small'])
+    expect(lines).toEqual(['1 menu, group, item, size or option is left out, because it is disabled.'])
+  })
+
+  test('of several prices, the one that is filled in is read, and none if they differ', async () => {
+    expect((await convertItem(price('') + price('20'))).item?.price).toBe(20)
+    const { item: steak, lines } = await convertItem(price('20') + price('30'))
+    expect(steak?.price).toBeNull()
+    expect(lines).toEqual(['1 item has several prices, and loses them: Steak (20, 30).'])
+  })
+
   test('a size without a name among several is an error', async () => {
     const sizes = `<menu_item_sizes>${size('', '6')}${size('large', '8')}</menu_item_sizes>`
     await expect(convertItem(sizes)).rejects.toThrow('menu_item_size must have a name')
@@ -174,6 +225,16 @@ describe('openmenu: OpenMenu Format XML', () => {
 })
 
 describe('openmenu: currencies', () => {
+  test('a price that names another currency than its menu is none, and named', async () => {
+    const groups = group(item('Steak', price('$20')) + item('Fish', price('€ 18')))
+    const { menus, lines } = await convert(
+      'menu.xml',
+      file(menu(groups, 'name="Dinner" currency_symbol="EUR"')),
+    )
+    expect(menus[0]?.groups[0]?.items.map((one) => one.price)).toEqual([null, 18])
+    expect(lines).toEqual(['1 item has a price in two currencies: Steak ($20, EUR).'])
+  })
+
   const inCurrencies = (first: string, second: string) =>
     file(
       menu(group(item('Steak', price('9.50'))), `name="A" currency_symbol="${first}"`) +

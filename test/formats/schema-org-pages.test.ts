@@ -221,7 +221,7 @@ describe('the quantity of a price', () => {
     const { tree: found, lines } = await tree(menu(section('Fish', { ...item('Bream', 0), offers })))
     expect(found).toEqual([['Fish', ['Bream', null, ['Dine-in', 7.5]]]])
     expect(lines).toEqual([
-      '2 prices are left out, because they are not what guests in the house usually pay: Bream > Delivery, Bream > Staff meal.',
+      '2 prices are left out, because they are not what guests in the house usually pay: Bream > Staff meal, Bream > Delivery.',
     ])
     expect(await priced({ name: 'Delivery', price: 9 })).toEqual(['Bream', null, ['Delivery', 9]])
   })
@@ -340,7 +340,7 @@ describe('JSON that is none', () => {
     const twice = json.replace('"hasMenuItem"', '"hasMenuItem":[],"hasMenuItem"')
     const { lines, hasLosses } = await tree(twice)
     expect(lines).toEqual([
-      '1 field is several times in one object of the JSON, and all but the last value is lost (write a list): hasMenuItem.',
+      '1 field is several times in one object of the JSON, and all but the last value is lost (write a list): /hasMenuSection/hasMenuItem.',
     ])
     expect(hasLosses).toBe(true)
   })

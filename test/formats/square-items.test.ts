@@ -312,3 +312,68 @@ describe('what is left out', () => {
     ])
   })
 })
+
+describe('columns besides those of names and prices', () => {
+  test('of diets and allergens become tags, where they say yes', async () => {
+    const { groups, report } = await read('Token,Item Name,Gluten-Free,Vegan,Contains Nuts,Milk', [
+      'T1,Salad,Y,yes,N,',
+      'T2,Cake,N,n,Y,TRUE',
+    ])
+    expect(groups[0]?.items.map(({ tags }) => tags)).toEqual([
+      ['diet:gluten_free', 'diet:vegan'],
+      ['allergen:nuts', 'allergen:milk'],
+    ])
+    expect(report).toEqual([])
+  })
+
+  test('of diets and allergens that say neither yes nor no are named', async () => {
+    const { groups, report } = await read('Token,Item Name,Vegan', ['T1,Salad,maybe', 'T2,Cake,'])
+    expect(groups[0]?.items.map(({ tags }) => tags)).toEqual([[], []])
+    expect(report).toEqual(['1 item loses what says neither yes nor no: Salad (Vegan: maybe).'])
+  })
+
+  test('hold for an item if its variations agree, and else an allergen holds, and a diet does not', async () => {
+    const lines = ['T1,Latte,Small,Y,Y', 'T1,Latte,Large,N,N', 'T2,Tea,Small,Y,', 'T2,Tea,Large,Y,']
+    const { groups, report } = await read('Token,Item Name,Variation Name,Vegan,Contains Milk', lines)
+    expect(groups[0]?.items.map(({ tags }) => tags)).toEqual([['allergen:milk'], ['diet:vegan']])
+    expect(report).toEqual([
+      '1 item has variations that differ in diets, which it loses, or in allergens, which it keeps: Latte.',
+    ])
+  })
+
+  test('without these, nothing is said about tags', async () => {
+    expect((await itemsOf('Token,Item Name', ['T1,Soup']))[0]?.tags).toBeUndefined()
+  })
+
+  test('of alcohol and of sets of modifiers are lost, and named', async () => {
+    const headings = 'Token,Item Name,Contains Alcohol,Modifier Set - Milk,Modifier Set - Syrup'
+    const { report } = await read(headings, ['T1,Latte,N,Y,N', 'T2,Beer,Y,N,', 'T3,Tea,,Y,N'])
+    expect(report).toEqual([
+      '1 set of modifiers is lost, because the library only has its name: Milk.',
+      '1 item loses that it contains alcohol: Beer.',
+    ])
+  })
+
+  test('that have nothing for a board are passed over, and others are named if they are not empty', async () => {
+    const headings =
+      'Reference Handle,Token,Item Name,Price,Tax - Sales (7%),SEO Title,Stock Alert Count Quay,GTIN,Calories,Notes'
+    const { report } = await read(headings, ['#a,T1,Latte,4,Y,Latte,3,123,120,', '#b,T2,Tea,2,Y,,,,,'])
+    expect(report).toEqual(['1 column is not read, because its heading is not known: Calories.'])
+  })
+
+  test('of options name variations that are all called Regular', async () => {
+    const headings = 'Token,Item Name,Variation Name,Option Name 1,Option Value 1,Price'
+    const lines = ['T1,Latte,Regular,Size,Small,3', 'T1,Latte,Regular,Size,Large,4', 'T2,Tea,Regular,,,2']
+    const items = await itemsOf(headings, lines)
+    expect(items.map((one) => [one.price, one.items.map(({ name }) => name)])).toEqual([
+      [null, ['Small', 'Large']],
+      [2, []],
+    ])
+  })
+
+  test('that a row has more of than there are headings are an error', async () => {
+    await expect(read('Token,Item Name,Price', ['T1,Latte,3,50', 'T2,Tea,2'])).rejects.toThrow(
+      'items.csv: row 2: must not have more cells than there are headings',
+    )
+  })
+})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/transfer/formats/sample.ts'
 import { square } from '../../src/transfer/formats/square.ts'
 import { convert, convertAll, convertMenu, inputFile } from '../support/convert.ts'
-import { category, convertObjects, item, outline, variation } from '../support/square.ts'
+import { category, convertItem, convertObjects, item, outline, variation } from '../support/square.ts'
 
 const OBJECTS = [category('Coffee'), item('Latte', { categories: [{ id: 'Coffee' }] })]
 const [COFFEE, LATTE] = OBJECTS
@@ -188,4 +188,50 @@ test('square: the catalog of a café becomes the menu of one of its locations', 
     '1 item is left out, because it is hidden.',
     '1 variation is left out, because it is not at the location LHARBOURSTATION.',
   ])
+})
+
+describe('square: what a variation and an item say', () => {
+  const option = {
+    type: 'ITEM_OPTION',
+    id: 'O1',
+    item_option_data: {
+      name: 'Size',
+      values: [
+        { type: 'ITEM_OPTION_VAL', id: 'S', item_option_value_data: { name: 'Small' } },
+        { type: 'ITEM_OPTION_VAL', id: 'L', item_option_value_data: { name: 'Large' } },
+      ],
+    },
+  }
+  const sized = (id: string, name?: string) =>
+    variation(`V${id}`, { name, item_option_values: [{ item_option_id: 'O1', item_option_value_id: id }] })
+
+  test.each([undefined, 'Regular'])(
+    'variations that are called %j have the names of their options',
+    async (name) => {
+      const { item: latte } = await convertItem(
+        { variations: [sized('S', name), sized('L', name)] },
+        { objects: [option] },
+      )
+      expect(latte.items.map((size) => size.name)).toEqual(['Small', 'Large'])
+    },
+  )
+
+  test('a name of their own stays', async () => {
+    const { item: latte } = await convertItem(
+      { variations: [sized('S', 'Short'), sized('L', 'Tall')] },
+      { objects: [option] },
+    )
+    expect(latte.items.map((size) => size.name)).toEqual(['Short', 'Tall'])
+  })
+
+  test('that it contains alcohol is lost, and named', async () => {
+    const { lines } = await convertItem({ is_alcoholic: true })
+    expect(lines).toEqual(['1 item loses that it contains alcohol: Latte.'])
+  })
+
+  test('what is sold out at some locations is counted without --location-id', async () => {
+    const overrides = { location_overrides: [{ location_id: 'L1', sold_out: true }] }
+    const { lines } = await convertItem({ variations: [variation('V', { name: 'Regular', ...overrides })] })
+    expect(lines).toEqual(['1 item is sold out at some locations, which --location-id chooses.'])
+  })
 })

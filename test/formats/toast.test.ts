@@ -482,3 +482,46 @@ describe('toast: the menus of Pine Street Diner', () => {
     expect(readFileSync('docs/reference/formats.md', 'utf8')).toContain(`\n${lines.join('\n')}\n`)
   })
 })
+
+describe('toast: what an item says of itself', () => {
+  test.each<[unknown, boolean | undefined]>([
+    [true, false],
+    ['true', false],
+    [false, true],
+    [undefined, undefined],
+  ])('outOfStock %j is its stock, unless the stock file says otherwise', async (outOfStock, inStock) => {
+    expect((await convertItem({ outOfStock })).item?.inStock).toBe(inStock)
+    const stock = inputFile('stock.json', [{ guid: 'item-Tomato', status: 'IN_STOCK' }])
+    expect((await convertItem({ outOfStock }, {}, { stock })).item?.inStock).toBe(true)
+  })
+
+  test('allergens may have names instead of codes, and one without either is named', async () => {
+    const allergens = [{ name: 'Peanuts' }, { displayName: 'Milk' }, { guid: 'x' }]
+    const { item: tomato, lines } = await convertItem({ allergens })
+    expect(tomato?.tags).toEqual(['allergen:peanuts', 'allergen:milk'])
+    expect(lines).toEqual([expect.stringContaining('Tomato (one without a name)')])
+  })
+
+  test('what is deleted is left out, and counted', async () => {
+    const { items, lines } = await convertItems([item('Tomato'), item('Leek', { deleted: true })])
+    expect(items.map(({ name }) => name)).toEqual(['Tomato'])
+    expect(lines).toEqual(['1 menu, group, item or modifier is left out, because it is deleted.'])
+  })
+
+  test('times of a group or an item are lost, and named', async () => {
+    const availability = { alwaysAvailable: false, schedule: [{ days: ['MONDAY'] }] }
+    const { lines } = await convert(
+      'toast.json',
+      response([menu('Lunch', [group('Soups', [item('Leek', { availability })], { availability })])]),
+    )
+    expect(lines).toEqual(['2 groups or items lose the times at which they are served: Soups, Leek.'])
+  })
+})
+
+test('toast: item tags may be texts', async () => {
+  expect((await convertItem({ itemTags: ['Vegan', 'Spicy'] })).item?.tags).toEqual([
+    'Vegan',
+    'Spicy',
+    'diet:vegan',
+  ])
+})

@@ -189,7 +189,7 @@ function makePath(random: Random, { deviceBasePath, menuBasePath }: Places, mark
         '/app/shared/icon.svg',
         `/app/${value()}`,
       ]),
-    () => random.pick(['/livez', '/readyz', '/openapi.json', '/docs', `/docs/static/${value()}`]),
+    () => random.pick(['/livez', '/readyz', '/openapi.json', '/docs', `/docs/${value()}`]),
     () => `/${value()}`,
     () => `/${random.times(random.below(40), value).join('/')}`,
   ])()

@@ -65,7 +65,7 @@ test('a server is inspected on connections of its own, which are closed', async 
   const servers = namedServers(url)
   expect(servers.map((server) => server.name)).toEqual([name])
   const [server] = servers
-  expect(await server?.inspect()).toEqual({ role: 'primary', version: expect.any(Number) })
+  expect(await server?.inspect()).toEqual({ role: 'primary', version: expect.any(Number), encoding: 'UTF8' })
   expect((await server?.inspect())?.version).toBeGreaterThanOrEqual(150_000)
   const observer = await openStorage(inject('postgresUrl'), 'read')
   const sql = 'SELECT count(*) AS connections FROM pg_stat_activity WHERE datname = ?'

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLookout } from '../../src/storage/postgres/lookout.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
+import { createSessions } from '../../src/storage/postgres/sessions.ts'
 
 /** A lookout over a server that accepts connections and says nothing. */
 async function startLookout() {
@@ -15,7 +16,7 @@ async function startLookout() {
   })
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  const lookout = createLookout({ host: '127.0.0.1', port: address.port }, readRole, () => {})
+  const lookout = createLookout(createSessions({ host: '127.0.0.1', port: address.port }), readRole, () => {})
   const accepted = async (count: number) => {
     while (sockets.length < count) await once(server, 'connection')
   }

@@ -118,7 +118,7 @@ describe('while all connections are in use', () => {
     onTestFinished(() => server.close())
     const lock = await lockItems()
     const reads = Array.from({ length: 3 }, () =>
-      server.withClient((client) => client.query('TABLE menu_items')),
+      server.withClient((session) => session.query({ text: 'TABLE menu_items' })),
     )
     const ending = Promise.allSettled(reads)
     await lock.untilReaderWaits()

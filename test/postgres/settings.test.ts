@@ -42,6 +42,13 @@ describe('a postgres: URL', () => {
     })
   })
 
+  test.each(['pass#word', 'pass?word', 'pass?word=1&x=2', 'pass:word'])(
+    'may have the password %s',
+    (password) => {
+      expect(parseConnectionUrl(`postgres://u:${password}@h/d`)).toMatchObject({ password, database: 'd' })
+    },
+  )
+
   test.each(['65535', '1'])('may have the port %s', (port) => {
     expect(parseConnectionUrl(`postgres://u@h:${port}/d`).addresses).toEqual([
       { host: 'h', port: Number(port) },
@@ -151,14 +158,32 @@ describe('an error names the part that is wrong, and never the password', () => 
       'DATABASE_URL: connect_timeout must be a whole number of seconds from 1 to 60.',
     ],
     [
-      'postgres://u:secret@h/d?secret=1',
+      'postgres://u:secret@h/d?sslcompression=1',
+      'DATABASE_URL: the parameter sslcompression is not one of sslmode, sslrootcert, sslcert, sslkey, pool_size, statement_timeout, connect_timeout.',
+    ],
+    [
+      'postgres://u@h/d?se-cret=1',
       'DATABASE_URL: one of its parameters is not one of sslmode, sslrootcert, sslcert, sslkey, pool_size, statement_timeout, connect_timeout.',
     ],
     [
-      'postgres://u:sec@ret@h/d',
+      'postgres://u:secret@h/d/secret',
       'DATABASE_URL must be like postgres://user:password@host:5432/signage?sslmode=verify-full, with other characters in user and password percent-encoded.',
     ],
-  ])('%s', (url, message) => {
+    ...[
+      'postgres://u:sec@ret@h/d',
+      'postgres://u:sec@ret@h:1/d?pool_size=3',
+      'postgres://u:sec/ret@h/d',
+      'postgres://u:1/secret@h/d',
+      'postgres://u:a@secret/ret@h/d',
+      'postgres://u:a@secret/ret@h',
+      'postgres://u:a@secret?ret@h/d',
+      'postgres://u:sec/ret?1@a,b/d',
+      'postgresql:u:sec@ret@h/d',
+    ].map((url) => [
+      url,
+      'DATABASE_URL: the password seems to contain a character that must be percent-encoded: write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.',
+    ]),
+  ])('%s', (url = '', message = '') => {
     expect(() => parseConnectionUrl(url)).toThrow(
       expect.objectContaining({ name: 'StorageUnusableError', message }),
     )

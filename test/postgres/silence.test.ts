@@ -72,7 +72,7 @@ describe('connections that are dead, while new ones work', () => {
     if (address === undefined) throw new Error('The URL names no server.')
     const server = createServer(address, settings, 'read', { readState: readRole })
     onTestFinished(() => server.close())
-    const read = () => server.withClient((client) => client.query('SELECT pg_sleep(0.05)'))
+    const read = () => server.withClient((session) => session.query({ text: 'SELECT pg_sleep(0.05)' }))
     const readOnAll = () => Promise.all(Array.from({ length: 5 }, read))
     await readOnAll()
     wire.forget()

@@ -34,7 +34,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/devices/:id/alerts': ['/devices/d/alerts', '/devices/unknown/alerts'],
   '/devices/:id/outages': ['/devices/d/outages', '/devices/unknown/outages'],
   '/docs': ['/docs'],
-  '/docs/*': ['/docs/static/swagger-ui.css', '/docs/static/nothing'],
+  '/docs/*': ['/docs/events', '/docs/nothing'],
   '/fleet': ['/fleet', '/fleet?state=offline&sort=seen', '/fleet?cursor=x'],
   '/livez': ['/livez'],
   '/openapi.json': ['/openapi.json'],

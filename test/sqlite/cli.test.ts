@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { unprivileged } from '../support/broken-files.ts'
@@ -68,6 +76,17 @@ test('every command except import and migrate rejects a missing database', async
     expect(stderr).toMatch(/^There is no database at /)
   }
   expect(existsSync(missing.DATABASE_URL)).toBe(false)
+})
+
+test('the path of a missing database is said in full, before a new one is proposed', async () => {
+  const cwd = temporaryFolder()
+  const { stderr } = await signageProcess(['users', 'list'], {
+    environment: { DATABASE_URL: 'data/x.db' },
+    cwd,
+  })
+  expect(stderr).toBe(
+    `There is no database at ${realpathSync(cwd)}/data/x.db: run "signage migrate" to create it, or set DATABASE_URL to its path.\n`,
+  )
 })
 
 /** Commands of each kind: they read, write, or may create the database. */

@@ -9,8 +9,8 @@ import { createDeviceList } from '../../src/device/list.ts'
 import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
-import { createFleet } from '../../src/monitoring/fleet/device-states.ts'
 import { parseFleetQuery } from '../../src/monitoring/fleet/query.ts'
+import { readFleet } from '../../src/monitoring/fleet/read-fleet.ts'
 import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
@@ -102,7 +102,7 @@ describe('a page of a large fleet', () => {
   async function plansOf(query: Parameters<typeof parseFleetQuery>[0]): Promise<string[][]> {
     const database = await openDatabase(url, 'read')
     const queries: Query[] = []
-    const readFleet = createFleet({
+    const recorded = {
       ...database,
       async openSnapshot() {
         const snapshot = await database.openSnapshot()
@@ -112,10 +112,10 @@ describe('a page of a large fleet', () => {
         }
         return { ...snapshot, all }
       },
-    })
-    const { next } = await readFleet(USER, parseFleetQuery({ ...query, limit: '10' }), NOW)
+    }
+    const { next } = await readFleet(recorded, USER, parseFleetQuery({ ...query, limit: '10' }), NOW)
     queries.splice(0)
-    await readFleet(USER, parseFleetQuery({ ...query, limit: '10', cursor: next ?? '' }), NOW)
+    await readFleet(recorded, USER, parseFleetQuery({ ...query, limit: '10', cursor: next ?? '' }), NOW)
     await database.close()
     return queries.map(explain)
   }

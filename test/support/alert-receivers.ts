@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { RouteFormat } from '../../src/monitoring/alerts/routes.ts'
+import type { RouteFormat } from '../../src/monitoring/alerts/route.ts'
 import type { Received } from './alerts.ts'
 
 /* Receivers as strict as the real ones are, written from their documentation. Each returns what is wrong with a request. */
@@ -38,7 +38,7 @@ interface CardElement {
 }
 
 const teams: Check = ({ body }) => {
-  const { type, attachments } = JSON.parse(body)
+  const { type, summary, attachments } = JSON.parse(body)
   const [{ contentType, contentUrl, content }, ...others] = attachments
   const elements: CardElement[] = content.body
   const texts = elements.flatMap(({ text, inlines = [] }) => [
@@ -47,6 +47,7 @@ const teams: Check = ({ body }) => {
   ])
   return [
     Buffer.byteLength(body) > 20_000 && 'RequestEntityTooLarge',
+    (typeof summary !== 'string' || summary === '' || summary.length > 200) && 'no summary',
     (type !== 'message' || others.length > 0 || contentUrl !== null) && 'no message',
     contentType !== 'application/vnd.microsoft.card.adaptive' && 'no card',
     (content.type !== 'AdaptiveCard' || content.version !== '1.4' || content.msteams.width !== 'full') &&

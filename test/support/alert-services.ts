@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
-import type { Route } from '../../src/monitoring/alerts/routes.ts'
+import type { Route } from '../../src/monitoring/alerts/route.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { DOCUMENT, MINUTE_MS } from './alerts.ts'

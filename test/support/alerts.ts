@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { deliver } from '../../src/monitoring/alerts/delivery/deliver.ts'
 import { findDueMessages, isDeliveryDue } from '../../src/monitoring/alerts/delivery/due.ts'
-import { lookAgain } from '../../src/monitoring/alerts/delivery/look-again.ts'
 import { takeMessages } from '../../src/monitoring/alerts/delivery/record.ts'
+import { reviewMessages } from '../../src/monitoring/alerts/delivery/review.ts'
 import type { RouteChange } from '../../src/monitoring/alerts/delivery/route-health.ts'
 import { isMessageDue, writeMessages } from '../../src/monitoring/alerts/outbox/write.ts'
 import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
-import type { Route } from '../../src/monitoring/alerts/routes.ts'
+import type { Route } from '../../src/monitoring/alerts/route.ts'
 import type { IncidentKind } from '../../src/monitoring/incidents/incident.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { LeasedWrite } from '../../src/storage/jobs/job.ts'
@@ -163,7 +163,7 @@ export async function openAlerts(...routes: Route[]) {
     /** Takes what is due, as a process does that is killed before it sends it. */
     async takeOnly() {
       const due = await findDueMessages(database, nowMs)
-      const reviewed = await lookAgain(database, due, 16, { publicUrl: PUBLIC_URL, nowMs })
+      const reviewed = await reviewMessages(database, due, 16, { publicUrl: PUBLIC_URL, nowMs })
       return write(() => takeMessages(reviewed, nowMs))
     },
     /** Runs both jobs at a minute, as often as there is something to send. */

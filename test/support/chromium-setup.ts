@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
+import { findProgram, install } from './system-program.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +12,6 @@ declare module 'vitest' {
 /** A build of Chromium without windows: pages open about three times as fast in it. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const APT = { stdio: 'ignore', timeout: 120_000 } as const
 const INSTALL =
   'Install Chromium, or set CHROMIUM_PATH to a Chrome or Chromium: the pages are tested in a real browser.'
 
@@ -30,33 +27,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** @returns the path of a Chromium. If there is none, or in CI no fast one, apt installs one. */
 function provideChromium(): string {
   const wanted = process.env['CI'] ? [HEADLESS_SHELL] : NAMES
-  if (find(wanted) === undefined) install(HEADLESS_SHELL)
-  if (find(NAMES) === undefined) install('chromium')
-  const path = find(NAMES)
+  if (findProgram(wanted) === undefined) install(HEADLESS_SHELL)
+  if (findProgram(NAMES) === undefined) install('chromium')
+  const path = findProgram(NAMES)
   if (path === undefined) throw new Error(INSTALL)
   return path
-}
-
-function find(names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
-}
-
-/** Does nothing where there is no apt, no network or no right to install. */
-function install(name: string): void {
-  try {
-    execFileSync('apt-get', ['update'], APT)
-    execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', name], APT)
-  } catch {
-    // The caller looks for what is installed.
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,4 @@
-import type { Section, Source } from '../../src/transfer/source.ts'
+import { listsOf, type Section, type Source } from '../../src/transfer/source.ts'
 
 /* Shorthands for import files of tests. */
 
@@ -74,8 +74,6 @@ export function devicesDocument(...devices: object[]) {
 }
 
 /** The members of a section of an import file. */
-export function membersOf(source: Source, section: Section): unknown[] {
-  return [...source.events()].flatMap((event) =>
-    event.kind === 'member' && event.section === section ? [event.value] : [],
-  )
+export function membersOf(source: Source | undefined, section: Section): readonly unknown[] {
+  return listsOf(source?.document()).find(([name]) => name === section)?.[1] ?? []
 }

@@ -28,6 +28,8 @@ interface Step {
 }
 
 export interface GuideOptions {
+  /** Starts the service before the first step with these words, where the page has an init system do so. */
+  readonly serve?: { readonly before: string; readonly variables: Readonly<Record<string, string>> }
   /** Names of fixtures by the names that the page uses. */
   readonly files?: Readonly<Record<string, string>>
   /** Called before each step with its commands and the folder, for what the reader does in another program. */
@@ -68,7 +70,7 @@ export interface GuideGroup {
  */
 export async function followGuide(
   page: string,
-  { files = {}, beforeStep }: GuideOptions = {},
+  { files = {}, beforeStep, serve }: GuideOptions = {},
 ): Promise<Followed> {
   const folder = realpathSync(temporaryFolder())
   for (const [name, fixture] of Object.entries(files))
@@ -82,6 +84,8 @@ export async function followGuide(
 
   for (const { language, code, output } of stepsOf(page)) {
     await beforeStep?.(code, folder)
+    if (serve !== undefined && server === undefined && code.includes(serve.before))
+      server = await startServer({ ...database, ...serve.variables })
     if (language === 'sh') await run(code, output)
     else if (SERVE.test(code)) server = await startServer({ ...database, ...variablesIn(code) })
     else if (/^(npx )?signage .* --watch\b/.test(code)) await watch(code, output)

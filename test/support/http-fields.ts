@@ -19,8 +19,15 @@ type Row = readonly string[]
 
 /** Formats the fields of all schemas. What a schema has in common with an earlier one is not repeated. */
 export function formatSchemas(schemas: Readonly<Record<string, Schema>>): string[] {
-  const all = Object.entries(schemas).map(([name, schema]) => ({ name, rows: rowsOf(schema) }))
+  const all = Object.entries(schemas)
+    .filter(([name]) => !isWritten(name))
+    .map(([name, schema]) => ({ name, rows: rowsOf(schema) }))
   return all.map((fields, index) => formatFields(fields, all.slice(0, index)))
+}
+
+/** What is written is as in an import file, whose page has the fields. */
+function isWritten(name: string): boolean {
+  return name.endsWith('Body')
 }
 
 /** Formats a list of fields. */
@@ -56,10 +63,15 @@ function isEqual(row: Row, other: Row): boolean {
 
 function fieldRows(path: string, schema: Schema): Row[] {
   const row = [`\`${path}\``, typeOf(schema), [schema.description ?? [], limitOf(schema)].flat().join(' ')]
-  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    fieldRows(`${path}.${name}`, child),
-  )
-  return inner.length > 0 ? inner : [row]
+  const inner = innerRows(path, schema)
+  const members = schema.items ? innerRows(`${path}[]`, schema.items) : []
+  return inner.length > 0 ? inner : [row, ...members]
+}
+
+/** The fields within a field. Numbers that are described together have no lines of their own. */
+function innerRows(path: string, { description, properties = {} }: Schema): Row[] {
+  if (description && Object.values(properties).every(({ type }) => type === 'integer')) return []
+  return Object.entries(properties).flatMap(([name, child]) => fieldRows(`${path}.${name}`, child))
 }
 
 function limitOf({ maxLength = 0, maxItems = 0, items }: Schema): string[] {
@@ -71,7 +83,7 @@ function limitOf({ maxLength = 0, maxItems = 0, items }: Schema): string[] {
 function typeOf({ $ref, type, items }: Schema): string {
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) ?? ''
-    return `[${name}](#${name.toLowerCase()})`
+    return `[${name}](${isWritten(name) ? 'import-file.md#fields' : `#${name.toLowerCase()}`})`
   }
   if (items !== undefined) return `list of ${typeOf(items)}`
   return [type ?? []].flat().join(' or ')

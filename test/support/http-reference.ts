@@ -58,8 +58,8 @@ export function formatHttpReference(
 
 const INTRODUCTION = `# HTTP reference
 
-This page is generated from the [OpenAPI description](../openapi.json). A running service serves the description at
-\`/openapi.json\`, and as pages to try it at \`/docs\`. The examples are responses of the demo data.
+This page is generated from the [OpenAPI description](../openapi.json), which has an example of every body. A running service serves it at
+\`/openapi.json\`, and as a page to try it at \`/docs\`. \`import type { paths } from 'signage-service/openapi'\` has its types.
 
 - A method that a path does not have gets 405 with \`Allow\`. \`HEAD\` works wherever \`GET\` does, and CORS preflights everywhere.
 - \`PATCH\`, \`PUT\`, \`POST\` and \`DELETE\` exist with \`CHANGES=on\` only. Bodies are JSON in UTF-8, and fields that do not exist are errors.

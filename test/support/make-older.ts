@@ -36,7 +36,9 @@ WHERE jobs.holder IS NULL OR jobs.lease_ends_at < ?`
     return held.length === WATCHED.length
   }
   while (!(await areHeld())) await setTimeout(5)
-  return () => database.batch([{ sql: GIVE_BACK, parameters: [] }])
+  return async () => {
+    await database.batch([{ sql: GIVE_BACK, parameters: [] }])
+  }
 }
 
 /** Lets some minutes pass, by moving into the past what a database has. Leases of services end. */

@@ -1,5 +1,5 @@
 import type { Interval } from '../../src/lib/time/intervals.ts'
-import { joined } from '../../src/lib/time/intervals.ts'
+import { merged } from '../../src/lib/time/intervals.ts'
 import type { Month } from './month.ts'
 
 /** A time of the month in UTC, such as `10-17 17:39`, in milliseconds since 1970. */
@@ -23,7 +23,7 @@ const [BEFORE_MS, AFTER_MS] = [120_000, 20 * 60_000]
 
 /** The times at which a month is looked at: every four minutes, and every quarter of a minute while something happens. */
 export function* stepsOf(month: Month): Generator<number> {
-  const close = [...joined(closelySeen(month))]
+  const close = [...merged(closelySeen(month))]
   const endMs = timeOf(month.to)
   for (let atMs = timeOf(month.from); atMs < endMs; ) {
     const next = close.find((span) => span.endMs > atMs)

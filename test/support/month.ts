@@ -3,12 +3,13 @@ import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { createHeartbeats } from '../../src/device/heartbeats.ts'
 import { createServicePresence } from '../../src/device/outages/service-presence.ts'
 import { alertJobs } from '../../src/monitoring/alerts/jobs.ts'
-import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
-import type { Route } from '../../src/monitoring/alerts/routes.ts'
-import { incidentRetention } from '../../src/monitoring/incidents/retention.ts'
+import { addRouteQuery, alertRetention } from '../../src/monitoring/alerts/queries.ts'
+import type { Route } from '../../src/monitoring/alerts/route.ts'
+import { incidentRetention } from '../../src/monitoring/incidents/queries/old-incidents.ts'
 import { incidentSweep } from '../../src/monitoring/incidents/sweep.ts'
 import { StorageLockedError, StorageUnavailableError } from '../../src/storage/database.ts'
 import type { Job, LeasedWrite } from '../../src/storage/jobs/job.ts'
+import { retentionJob } from '../../src/storage/jobs/retention.ts'
 import type { WriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
@@ -138,8 +139,13 @@ async function openPlay({ from, document, routes }: Month) {
     return finished
   }
   const queue: WriteQueue = { write: (createStatements) => write(createStatements) }
-  const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onRouteChange() {} }
-  const jobs = [incidentSweep(database, clock), incidentRetention(database, clock), ...alertJobs(options)]
+  const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onChange() {} }
+  const jobs = [
+    incidentSweep(database, clock),
+    retentionJob(database, clock, incidentRetention),
+    ...alertJobs(options),
+    retentionJob(database, clock, alertRetention),
+  ]
   const id = keyId(hashKey(KEY))
 
   function createProcess() {

@@ -108,6 +108,11 @@ export function startServer(
   return start([process.execPath, cli, 'serve', ...args], environment)
 }
 
+/** The same by npx, as in a project that has the package. */
+export function startServerByNpx(environment: Record<string, string>): Promise<ServerProcess> {
+  return start(['npx', '--offline', 'signage', 'serve'], environment, inject('installation'))
+}
+
 /** The same, with limits that a shell sets, such as `ulimit -n 256`. */
 export function startLimitedServer(
   limits: string,
@@ -127,8 +132,10 @@ const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '0' }
 async function start(
   [command = '', ...args]: readonly string[],
   environment: Record<string, string>,
+  cwd?: string,
 ): Promise<ServerProcess> {
   const child = spawn(command, args, {
+    cwd,
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...PATIENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { RouteFormat } from '../../src/monitoring/alerts/routes.ts'
+import type { RouteFormat } from '../../src/monitoring/alerts/route.ts'
 import { type AtEnd, type Received, startReceiver } from './alerts.ts'
 
 /** A line that a route was told, with the time and the message in which it was. */

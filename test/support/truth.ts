@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
 import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
-import type { Route, RouteFormat } from '../../src/monitoring/alerts/routes.ts'
+import type { Route, RouteFormat } from '../../src/monitoring/alerts/route.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { importDocument } from '../../src/transfer/import.ts'
 import { MINUTE_MS, route } from './alerts.ts'

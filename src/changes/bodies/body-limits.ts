@@ -26,17 +26,13 @@ export const MAX_PATCH_VALUES = 5000
 /** Of a menu of 25,000 groups and items, as `GET /v1/groups` shows them, each with several tags. */
 export const MAX_MENU_VALUES = 500_000
 
-/**
- * Of all bodies of a key that are arriving, or whose requests are not answered yet: three of the largest menus. One key
- * cannot use up what there is for all.
- */
-const MAX_HELD_BYTES_OF_KEY = 16 * 1024 * 1024
-/** The same for all keys of a process. */
-const MAX_HELD_BYTES = 64 * 1024 * 1024
-/** The number of connections limits what is not counted. */
-const FREE_BYTES = 4096
+const MEBIBYTE = 1024 * 1024
+/** Of bodies that are arriving, or whose requests are not answered yet. */
 export const HELD_BYTES = {
-  maxBytesOfKey: MAX_HELD_BYTES_OF_KEY,
-  maxBytes: MAX_HELD_BYTES,
-  freeBytes: FREE_BYTES,
+  /** Three of the largest menus, and a few patches. One key cannot use up what there is for all. */
+  maxBytesOfKey: 3 * MAX_MENU_BYTES + MEBIBYTE,
+  /** Of all keys of a process. */
+  maxBytes: 64 * MEBIBYTE,
+  /** The number of connections limits what is not counted. */
+  freeBytes: 4096,
 }

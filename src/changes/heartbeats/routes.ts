@@ -4,7 +4,7 @@ import { bearer, keyOf, type Requirement, securityOf } from '../../auth/authenti
 import { REPORTER } from '../../device/access.ts'
 import type { KnownScreen } from '../../device/fast-path.ts'
 import type { ReportHeartbeat } from '../../device/heartbeats.ts'
-import { canonicalDeviceId } from '../../device/schema.ts'
+import { canonicalDeviceId, DeviceInPath } from '../../device/schema.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { errorSchema, HttpError } from '../../http/errors.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -13,7 +13,7 @@ import { MAX_SMALL_BODY_BYTES } from '../bodies/body-limits.ts'
 import type { ChangeApp, ChangeContext } from '../context.ts'
 import { type DeviceAccessRow, reporterQuery } from '../repository.ts'
 import { described, HEADERS, smallBodyResponses } from '../responses.ts'
-import { DEVICE_ID, HeartbeatBody } from '../schema.ts'
+import { HeartbeatBody } from '../schema.ts'
 
 interface HeartbeatContext extends ChangeContext {
   readonly reportHeartbeat: ReportHeartbeat
@@ -69,7 +69,7 @@ const schema = {
     'Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. ' +
     'The body is empty. Only with `CHANGES=on`.',
   security: securityOf(REQUIREMENT),
-  params: Type.Object({ id: DEVICE_ID }),
+  params: DeviceInPath,
   body: HeartbeatBody,
   response: {
     204: Type.Null({ description: 'The heartbeat is stored.' }),

@@ -2,11 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { securityOf } from '../../auth/authenticate.ts'
 import { errorSchema } from '../../http/errors.ts'
 import { trueOrFalse } from '../../http/query.ts'
-import type { Item } from '../../menu/schema.ts'
+import { ITEM_EXAMPLE } from '../../menu/examples.ts'
+import { type Item, MenuInPath } from '../../menu/schema.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../bodies/body-limits.ts'
 import { bodyResponses, described } from '../responses.ts'
 import { ItemPatch, type MenuChanges } from '../schema.ts'
 import { MENU_WRITER } from './change-request.ts'
+import { MenuBody } from './menu-body.ts'
 
 const menuResponses = (maxBytes: number) => ({
   ...bodyResponses(maxBytes),
@@ -32,12 +34,16 @@ export const schemas = {
       CONDITION +
       'Only with `CHANGES=on`.',
     security: writesMenus,
-    params: Type.Object({ itemId: Type.String({ description: 'Item ID.' }) }),
+    params: Type.Object({
+      itemId: Type.String({ description: 'Item ID.', examples: [ITEM_EXAMPLE.id] }),
+    }),
     querystring: Type.Object({
       menu: Type.Optional(
         Type.String({ mustBe: 'one menu ID', description: 'The ID of the menu that the item is in.' }),
       ),
     }),
+    'x-example': { ...ITEM_EXAMPLE, inStock: false },
+    consumes: ['application/json', 'application/merge-patch+json'],
     body: ItemPatch,
     response: {
       200: Type.Unsafe<Item>({
@@ -54,18 +60,19 @@ export const schemas = {
     operationId: 'replaceMenu',
     summary: 'Replace a menu',
     description:
-      'Makes a menu what the body says: a menu as in an import file, whose `id` may be left out. What is equal is not touched. ' +
+      'Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. ' +
       'No menu is created. ' +
       CONDITION +
       'Only with `CHANGES=on`.',
     security: writesMenus,
-    params: Type.Object({ menuId: Type.String({ description: 'Menu ID.' }) }),
+    params: MenuInPath,
     querystring: Type.Object({
       allowRemovals: trueOrFalse(
         'Whether more than half of the items of a menu with 10 or more may be removed.',
       ),
     }),
-    body: Type.Unsafe<object>({ type: 'object', description: 'A menu as in an import file.' }),
+    'x-example': { added: 1, changed: 0, removed: 0 },
+    body: MenuBody,
     response: {
       200: Type.Unsafe<MenuChanges>({ ...Type.Ref('MenuChanges#'), description: 'What has changed.' }),
       ...menuResponses(MAX_MENU_BYTES),

@@ -4,7 +4,7 @@ import { HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
-import { LONGEST_MUTE_DAYS, type MutedKind } from '../../monitoring/alerts/mutes.ts'
+import { LONGEST_MUTE_DAYS, type PlaceKind } from '../../monitoring/alerts/mutes.ts'
 import { deleteMuteQuery, putMuteQuery } from '../../monitoring/alerts/queries.ts'
 import type { Query, Statement } from '../../storage/database.ts'
 import { authorizeAgain } from '../authorization.ts'
@@ -13,7 +13,7 @@ import { MUTE_TIME, type MuteBody } from '../schema.ts'
 export type MuteAccessRow = KeyRow & { readonly device_id?: string | null; readonly site_id?: string | null }
 
 /** @throws {HttpError} 404 if there is no such device or site, or the user may not update it */
-function subjectOf(kind: MutedKind) {
+function subjectOf(kind: PlaceKind) {
   return ([row]: readonly MuteAccessRow[]): string => {
     const id = kind === 'device' ? row?.device_id : row?.site_id
     if (typeof id !== 'string') throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)
@@ -47,7 +47,7 @@ export function readMuteEnd({ until }: MuteBody, nowMs: number): number {
  * @throws {HttpError} 401, 403 or 404 if it may not
  */
 export function* writeMute(
-  kind: MutedKind,
+  kind: PlaceKind,
   access: Query,
   untilMs: number | undefined,
   clock: Clock,

@@ -1,26 +1,28 @@
 import { Type } from '@sinclair/typebox'
 import { securityOf } from '../../auth/authenticate.ts'
+import { DeviceInPath } from '../../device/schema.ts'
 import { commonErrors, errorSchema } from '../../http/errors.ts'
 import { described, smallBodyResponses } from '../responses.ts'
-import { DEVICE_ID, type Mute, MuteBody } from '../schema.ts'
+import { type Mute, MuteBody } from '../schema.ts'
 import { MUTER } from './mutes.ts'
 
-const SITE_ID = Type.String({ description: 'Site ID.' })
+const SiteInPath = Type.Object({ id: Type.String({ description: 'Site ID.', examples: ['quayside'] }) })
 
-function muteSchemasOf(kind: 'device' | 'site', id: typeof SITE_ID, rule: string) {
+function muteSchemasOf(kind: 'device' | 'site', params: typeof DeviceInPath, rule: string) {
   const Kind = kind === 'device' ? 'Device' : 'Site'
   const common = {
     ...described,
     security: securityOf(MUTER),
-    params: Type.Object({ id }),
+    params,
   }
-  const notFound = errorSchema(`There is no such ${kind}, or ${rule} is missing: \`${Kind} not found\`.`)
+  const notFound = errorSchema(`There is no such ${kind}, or the access is missing: \`${Kind} not found\`.`)
   return {
     put: {
       ...common,
       operationId: `mute${Kind}`,
       summary: `Mute a ${kind}`,
       description: `Nobody is alerted of a ${kind} until a time. The user of the key needs ${rule}. Only with \`CHANGES=on\`.`,
+      'x-example': { muted_until: '2030-01-31T05:00:00.000Z' },
       body: MuteBody,
       response: {
         200: Type.Unsafe<Mute>({ ...Type.Ref('Mute#'), description: `Until when the ${kind} is muted.` }),
@@ -32,7 +34,7 @@ function muteSchemasOf(kind: 'device' | 'site', id: typeof SITE_ID, rule: string
       ...common,
       operationId: `unmute${Kind}`,
       summary: `Unmute a ${kind}`,
-      description: `Ends what \`PUT\` began, if it lasts. The user of the key needs ${rule}. Only with \`CHANGES=on\`.`,
+      description: `Ends what \`PUT\` began, if it lasts. The user of the key needs the same access. Only with \`CHANGES=on\`.`,
       response: {
         204: Type.Null({ description: `The ${kind} is not muted.` }),
         ...commonErrors,
@@ -46,6 +48,10 @@ function muteSchemasOf(kind: 'device' | 'site', id: typeof SITE_ID, rule: string
 
 /** The descriptions of the routes that mute. */
 export const muteSchemas = {
-  device: muteSchemasOf('device', DEVICE_ID, '`update` access to it'),
-  site: muteSchemasOf('site', SITE_ID, '`update` access to all of its devices, of which there must be one'),
+  device: muteSchemasOf('device', DeviceInPath, '`update` access to it'),
+  site: muteSchemasOf(
+    'site',
+    SiteInPath,
+    '`update` access to all of its devices, of which there must be one',
+  ),
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { keyOf } from '../../auth/authenticate.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
-import type { MutedKind } from '../../monitoring/alerts/mutes.ts'
+import type { PlaceKind } from '../../monitoring/alerts/mutes.ts'
 import type { Query } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { parseBody } from '../bodies/body.ts'
@@ -16,7 +16,7 @@ import { muteSchemas } from './route-schemas.ts'
 
 const idOf = (request: FastifyRequest) => pathParameter(request, 'id')
 type FindAccess = (keyHash: string, request: FastifyRequest) => Query
-const QUERIES: Readonly<Record<MutedKind, { readonly query: FindAccess; readonly quickQuery?: FindAccess }>> =
+const QUERIES: Readonly<Record<PlaceKind, { readonly query: FindAccess; readonly quickQuery?: FindAccess }>> =
   {
     device: {
       query: (keyHash, request) => deviceAccessQuery(keyHash, canonicalDeviceId(idOf(request))),
@@ -33,7 +33,7 @@ interface MuteContext extends ChangeContext {
 }
 
 /** Adds the routes that mute and unmute a device or a site. */
-export function addMuteRoutes(app: ChangeApp, kind: MutedKind, context: MuteContext): void {
+export function addMuteRoutes(app: ChangeApp, kind: PlaceKind, context: MuteContext): void {
   const { authorize, queue, clock, deviceBasePath, throttleChange } = context
   const url = `${deviceBasePath}/${kind}s/:id/mute`
   const guard = authorize<MuteAccessRow, string>({ ...MUTE_RULES[kind], ...QUERIES[kind] })

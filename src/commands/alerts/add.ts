@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
 import { addRouteQuery, deleteRoutes, listRoutes } from '../../monitoring/alerts/queries.ts'
-import { ROUTE_FORMATS, type Route, shownUrl } from '../../monitoring/alerts/routes.ts'
+import { ROUTE_FORMATS, type Route, shownUrl } from '../../monitoring/alerts/route.ts'
 import { describeUnsent } from '../../monitoring/alerts/unsent.ts'
 import { readConfig } from '../../server/config/config.ts'
 import type { Database } from '../../storage/database.ts'
@@ -41,16 +41,26 @@ export const addCommand = new Command('add')
       command.error("error: options '--quiet' and '--timezone' need each other")
     if (options.as === 'webhook') refuseDiscardedOutput()
     const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
-    requireSendable(url, options.as)
+    await requireSendable(url, options.as)
     const token = await readToken(options)
     if (options.site !== undefined) await requireSite(database, options.site)
     const route = toRoute(url, options, token, await newId(database, options))
+    const same = (await listRoutes(database)).find((other) => isSame(other, route))
     await database.batch([addRouteQuery(route)])
     note(`Added the route ${route.id} to ${shownUrl(url)}. Try it with "signage alerts test ${route.id}".`)
+    if (same !== undefined)
+      note(
+        `The route ${same.id} has the same address, so both are told: "signage alerts remove ${same.id} --yes" ends that.`,
+      )
     if (options.as === 'webhook') await showSecretOrRemove(database, route)
     const unsent = readConfig().allowsChanges ? undefined : await describeUnsent(database, Date.now())
     if (unsent !== undefined) note(unsent)
   })
+
+/** Whether two routes tell the same receiver of the same. */
+function isSame(one: Route, other: Route): boolean {
+  return one.url === other.url && one.format === other.format && one.site_id === other.site_id
+}
 
 function toRoute(
   url: string,

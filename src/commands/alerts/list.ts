@@ -1,5 +1,5 @@
 import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
-import { shownUrl } from '../../monitoring/alerts/routes.ts'
+import { shownUrl } from '../../monitoring/alerts/route.ts'
 import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
-import { hasUser, isUsualPort } from '../../monitoring/alerts/delivery/addresses.ts'
+import { hasUser, isUsualPort, settingThatAllows } from '../../monitoring/alerts/delivery/addresses.ts'
 import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
 import { newSigningSecret } from '../../monitoring/alerts/receivers/webhook.ts'
-import type { RouteFormat } from '../../monitoring/alerts/routes.ts'
+import type { RouteFormat } from '../../monitoring/alerts/route.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { readSecretFile } from '../shared/key-file.ts'
 
@@ -32,19 +32,20 @@ export function readQuietHours(text: string): { from: string; to: string } {
  * repeats the address, which is a secret.
  * @throws {CommandError} that says what it must be
  */
-export function requireSendable(text: string, format: RouteFormat): void {
-  const rule = ruleFor(text, format)
+export async function requireSendable(text: string, format: RouteFormat): Promise<void> {
+  const rule = await ruleFor(text, format)
   if (rule !== undefined) throw new CommandError(`The address must ${rule}.`)
 }
 
-function ruleFor(text: string, format: RouteFormat): string | undefined {
+async function ruleFor(text: string, format: RouteFormat): Promise<string | undefined> {
   if (!URL.canParse(text)) return 'be a URL such as https://hooks.example.com/alerts'
   const url = new URL(text)
   if (hasUser(url)) return 'not contain a user or a password'
   if (url.hash !== '') return 'not contain a #'
   if (readConfig().webhookAllow.length === 0) {
-    if (url.protocol !== 'https:') return 'begin with https://: others are possible only with WEBHOOK_ALLOW'
-    if (!isUsualPort(url)) return 'have the port 443 or 8443: others are possible only with WEBHOOK_ALLOW'
+    const others = async () => `others are possible only with ${await settingThatAllows(url)}`
+    if (url.protocol !== 'https:') return `begin with https://: ${await others()}`
+    if (!isUsualPort(url)) return `have the port 443 or 8443: ${await others()}`
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'begin with https:// or http://'
   return FORMATS[format].urlRule?.(url)

@@ -1,10 +1,12 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { newMessageId, testBody } from '../../monitoring/alerts/body.ts'
-import { isSuccess, type ReceiverAnswer } from '../../monitoring/alerts/delivery/answer.ts'
+import { testBody } from '../../monitoring/alerts/body.ts'
+import { describeAnswer, isSuccess, type ReceiverAnswer } from '../../monitoring/alerts/delivery/answer.ts'
+import { newMessageId } from '../../monitoring/alerts/message-id.ts'
 import { turnOnQuery } from '../../monitoring/alerts/queries.ts'
+import type { ReceiverFormat } from '../../monitoring/alerts/receivers/format.ts'
 import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
-import { type Route, shownUrl } from '../../monitoring/alerts/routes.ts'
+import { type Route, shownUrl } from '../../monitoring/alerts/route.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
 import { note, print } from '../shared/output.ts'
@@ -22,16 +24,24 @@ export const testCommand = new Command('test')
     const route = await requireRoute(database, id)
     const startedAtMs = performance.now()
     const answer = await sendTest(route)
-    print(`HTTP ${answer.status} after ${Math.round(performance.now() - startedAtMs)} ms`)
+    print(`${describeAnswer(answer)} after ${Math.round(performance.now() - startedAtMs)} ms`)
     const shown = answer.body.subarray(0, SHOWN_BYTES).toString()
     if (shown !== '') print(escapeControlCharacters(shown))
     if (!isSuccess(answer))
       throw new CommandError(
-        `${shownUrl(route.url)} did not accept the message: check the address and the token.`,
+        `${shownUrl(route.url)} did not accept the message: check ${TO_CHECK[FORMATS[route.format].token]}.`,
       )
     await database.batch([turnOnQuery(id)])
     note(`The route ${id} works.`)
   })
+
+/** What may be wrong if a message is refused, by what a receiver knows of its route. */
+const TO_CHECK: Readonly<Record<ReceiverFormat['token'], string>> = {
+  needed: 'the address and the token',
+  optional: 'the address and the token',
+  none: 'the address, which contains its password',
+  secret: 'the address, the secret that the receiver has from "signage alerts add", and its clock',
+}
 
 async function sendTest(route: Route): Promise<ReceiverAnswer> {
   const { NotSent, send } = await import('../../monitoring/alerts/delivery/send.ts')

@@ -3,6 +3,7 @@ import { NoResponse, type Received, TooLarge } from '../../lib/http-client/get.t
 import { createHttpClient } from '../../lib/http-client/index.ts'
 import { type InterfaceName, keyHeader, type ServiceKey } from '../../lib/http-client/key.ts'
 import type { TimeLimits } from '../../lib/http-client/time-limits.ts'
+import { readConfig } from '../../server/config/config.ts'
 
 /** What a client can see of a response. */
 export interface ComparedAnswer {
@@ -37,7 +38,8 @@ export function createCompareClient(
   signal: AbortSignal,
   timeLimits: Partial<TimeLimits> = {},
 ) {
-  const get = createHttpClient({ ...timeLimits, signal, onBusy: requireShortWait })
+  const { proxies } = readConfig()
+  const get = createHttpClient({ ...timeLimits, proxies, signal, onBusy: requireShortWait })
   let failuresInARow = 0
 
   /** @throws {CommandError} if the service asks to wait too long, or seems to be down */

@@ -75,7 +75,7 @@ async function recordStream(database: Database, input: Readable): Promise<void> 
     const known = await untilAvailable(() => recordKnown(database, batch))
     for (const { deviceId, line } of batch) {
       if (known.has(deviceId)) recorded += 1
-      else skip(line, 'there is no such device')
+      else skip(line, `there is no device ${deviceId}`)
     }
     await sleep(PAUSE_BETWEEN_BATCHES_MS)
   }
@@ -121,6 +121,6 @@ function readHeartbeat(text: string): Heartbeat | string {
   if (rest.length > 0) return 'it must have a device id and at most one timestamp'
   const at = readTimestamp(timestamp ?? new Date().toISOString(), Date.now())
   return at === undefined
-    ? 'the timestamp must be ISO 8601 with an offset, or a negative duration'
+    ? `the timestamp of ${id} must be ISO 8601 with an offset, or a negative duration`
     : { deviceId: canonicalDeviceId(id), at }
 }

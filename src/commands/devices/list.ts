@@ -1,8 +1,8 @@
 import { Option } from 'commander'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { readCursor } from '../../monitoring/fleet/cursor.ts'
-import { createFleet } from '../../monitoring/fleet/device-states.ts'
 import { compareTexts, type DevicePosition } from '../../monitoring/fleet/order.ts'
+import { readFleet } from '../../monitoring/fleet/read-fleet.ts'
 import type { FleetDevice } from '../../monitoring/fleet/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
@@ -28,12 +28,11 @@ export const listCommand = new Command('list')
   )
 
 async function readAll(database: Database, nowMs: number): Promise<FleetDevice[]> {
-  const readFleet = createFleet(database)
   const filter = { id: undefined, state: undefined, site: undefined, hasSite: undefined, words: [] }
   const devices: FleetDevice[] = []
   let after: DevicePosition | undefined
   do {
-    const page = await readFleet(undefined, { ...ORDER, filter, after, limit: PAGE_SIZE }, nowMs)
+    const page = await readFleet(database, undefined, { ...ORDER, filter, after, limit: PAGE_SIZE }, nowMs)
     devices.push(...page.devices)
     after = page.next === null ? undefined : readCursor(ORDER, page.next)
   } while (after !== undefined)

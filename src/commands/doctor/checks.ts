@@ -61,8 +61,8 @@ async function isSignage(host: string, port: number): Promise<boolean> {
 export async function checksFor({ databaseUrl }: Config): Promise<readonly Check[]> {
   const lastChecks = [...contentChecks, openFilesCheck, portCheck]
   if (isPostgresUrl(databaseUrl)) {
-    const { serverChecks, writerCheck } = await import('./postgres-checks.ts')
-    return [...serverChecks(databaseUrl), databaseCheck, writerCheck, ...lastChecks]
+    const { privilegesCheck, serverChecks, writerCheck } = await import('./postgres-checks.ts')
+    return [...serverChecks(databaseUrl), databaseCheck, privilegesCheck, writerCheck, ...lastChecks]
   }
   // Throws if the URL names no file.
   sqlitePath(databaseUrl)

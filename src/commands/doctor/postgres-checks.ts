@@ -1,4 +1,5 @@
 import { openStorage } from '../../storage/open.ts'
+import { encodingFault } from '../../storage/postgres/encoding.ts'
 import { clearTextWarning } from '../../storage/postgres/encryption.ts'
 import {
   findIdleWriter,
@@ -6,6 +7,7 @@ import {
   type NamedServer,
   namedServers,
 } from '../../storage/postgres/inspection.ts'
+import { missingPrivileges } from '../../storage/postgres/privileges.ts'
 import { type Check, type Result, warningOr } from './check.ts'
 
 const LEAST_VERSION = 15
@@ -44,6 +46,19 @@ export const writerCheck: Check = {
   },
 }
 
+/** Whether a service with CHANGES=on can change what is in the database. */
+export const privilegesCheck: Check = {
+  name: 'privileges',
+  needs: ['database'],
+  run: async ({ databaseUrl, allowsChanges }) => {
+    if (!allowsChanges) return 'With CHANGES=off, a service only reads.'
+    const database = await openStorage(databaseUrl, 'read')
+    const fault = await missingPrivileges(database).finally(() => database.close())
+    if (fault !== undefined) throw new Error(fault)
+    return 'The user of the database may change what is in it.'
+  },
+}
+
 async function compareServers(url: string): Promise<Result> {
   const [warning] = await findServerWarnings(url)
   if (warning === undefined) return 'The servers that can be reached do not contradict each other.'
@@ -51,11 +66,13 @@ async function compareServers(url: string): Promise<Result> {
 }
 
 async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Promise<Result> {
-  const { role = 'primary', version = 0 } = (await inspect()) ?? {}
+  const { role = 'primary', version = 0, encoding = '' } = (await inspect()) ?? {}
   const major = Math.floor(version / 10_000)
   if (major < LEAST_VERSION) {
     throw new Error(`${name} is PostgreSQL ${major}: upgrade it to ${LEAST_VERSION} or later.`)
   }
+  const fault = encodingFault(encoding)
+  if (fault !== undefined) throw new Error(fault)
   if (role === 'standby' && isAlone) {
     return { warning: `${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.` }
   }

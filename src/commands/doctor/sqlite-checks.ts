@@ -35,7 +35,13 @@ const rights = fileCheck('rights', [], (file) => {
   const folder = existsSync(file) ? dirname(file) : existingPart(file)
   requireWritable(folder, `the folder ${folder}, where SQLite keeps its write-ahead log`)
   if (existsSync(file)) requireWritable(file, file)
-  return `This user may write to ${folder}.`
+  const logs = ['-wal', '-shm'].map((ending) => `${file}${ending}`).filter((log) => existsSync(log))
+  for (const log of logs) requireWritable(log, describeLeftBehind(log))
+  const other = logs.find((log) => statSync(log).uid !== statSync(file).uid)
+  return warningOr(
+    other && `The owner of ${file} is not that of ${describeLeftBehind(other)}: ${REMEDY_FOR_LOG}.`,
+    `This user may write to ${folder}.`,
+  )
 })
 
 const disk = fileCheck('disk', [], (file) => {
@@ -61,6 +67,12 @@ const log = fileCheck('log', ['database'], (file) => {
     warning: `${sentence}: it cannot be truncated while a program keeps a read transaction open, so end that program.`,
   }
 })
+
+const REMEDY_FOR_LOG = 'stop everything that uses the database, then make its owner the owner of this file'
+
+function describeLeftBehind(log: string): string {
+  return `${log}, which another user made, and left behind if it was killed`
+}
 
 /** Checks to run before the file is opened. */
 export const fileChecks: readonly Check[] = [driver, fileSystem, rights, disk]

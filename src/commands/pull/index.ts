@@ -1,4 +1,5 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
+import { readConfig } from '../../server/config/config.ts'
 import type { createPuller, PullKeys } from '../../transfer/pull/index.ts'
 import { PULL_TIME_LIMITS } from '../../transfer/pull/time-limits.ts'
 import { Command } from '../shared/command.ts'
@@ -45,7 +46,7 @@ export const pullCommand = new Command('pull')
     const keys = await readKeys(options)
     const { createPuller } = await import('../../transfer/pull/index.ts')
     const limits = { ...readTimeLimits(options), finishWithinMs: options.finishWithin }
-    const pull = createPuller(address, limits)
+    const pull = createPuller(address, limits, readConfig().proxies)
     const pullOnce = pullInto(databaseUrl, address, options, (signal) => readFrom(pull, keys, signal))
     if (options.every === undefined) return pullOnce(new AbortController().signal)
     return repeat(options.every, pullOnce)

@@ -55,8 +55,8 @@ async function importPulled(
 ): Promise<ImportResult> {
   const { allowRemovals = false, prune, yes } = options
   const progress = await startImportProgress()
-  const { importSource } = await import('../shared/import.ts')
-  const { database, ...result } = await importSource(databaseUrl, pulled.source, {
+  const { importSources } = await import('../shared/import.ts')
+  const { database, ...result } = await importSources(databaseUrl, [pulled.source], {
     ...progress,
     command: 'pull',
     keepsAccessAndSite: true,
@@ -73,7 +73,7 @@ async function showChanges(
   { allowRemovals, prune }: PullCommandOptions,
 ) {
   const { printPlan } = await import('../shared/import.ts')
-  await printPlan(databaseUrl, source, { keepsAccessAndSite: true, allowRemovals, prune })
+  await printPlan(databaseUrl, [source], { keepsAccessAndSite: true, allowRemovals, prune })
   note('Nothing was imported: this was a dry run.')
 }
 

@@ -90,7 +90,7 @@ function isMissingFile(url: string): boolean {
 }
 
 /** A URL of the file or the servers that a DATABASE_URL names, without the password. */
-async function describeDatabase(url: string): Promise<string> {
+export async function describeDatabase(url: string): Promise<string> {
   const file = sqliteFile(url)
   if (file !== undefined) return `sqlite:${resolve(file)}`
   if (isInMemory(url)) return url

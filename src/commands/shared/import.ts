@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import { databaseExists } from '../../storage/open.ts'
 import { checkImport } from '../../transfer/check.ts'
-import { type SourceOptions, withSource } from '../../transfer/file-sources.ts'
+import { type SourceOptions, withSources } from '../../transfer/file-sources.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../transfer/import.ts'
 import type { Source } from '../../transfer/source.ts'
 import type { DifferenceCounts, ImportDifference } from '../../transfer/write/differences.ts'
@@ -22,7 +22,7 @@ interface PlanOptions extends Pick<CommandImportOptions, 'keepsAccessAndSite'> {
 type Imported = ImportResult & { readonly database: Database }
 
 /**
- * Imports files into the database that a DATABASE_URL names: see `importSource`.
+ * Imports files into the database that a DATABASE_URL names: see `importSources`.
  * @param files paths, or `-` for standard input
  */
 export function importInto(
@@ -30,29 +30,32 @@ export function importInto(
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
 ): Promise<Imported> {
-  return withSource(files, { onRead: options.onCheck, ...options }, (source) =>
-    importSource(databaseUrl, source, options),
+  return withSources(files, { onRead: options.onCheck, ...options }, (sources) =>
+    importSources(databaseUrl, sources, options),
   )
 }
 
 /**
- * Imports a source into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if
- * the source has errors.
+ * Imports sources into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if
+ * a source has errors.
  * @returns the open database as well, which the caller closes
  */
-export async function importSource(
+export async function importSources(
   databaseUrl: string,
-  source: Source,
+  sources: readonly Source[],
   options: CommandImportOptions = {},
 ): Promise<Imported> {
   const checked = databaseExists(databaseUrl)
     ? undefined
-    : await withEmptyDatabase((empty) => checkImport(empty, source))
+    : await withEmptyDatabase((empty) => checkImport(empty, sources))
   const database = await openToMigrate(databaseUrl)
   try {
     await migrateNoting(database)
-    const file = checked ?? (await checkImport(database, source))
-    return { database, ...(await importChecked(database, file, { onUnknownFields, ...options })) }
+    const file = checked ?? (await checkImport(database, sources))
+    return {
+      database,
+      ...(await importChecked(database, file, { onUnknownFields, onNote: note, ...options })),
+    }
   } catch (error) {
     await database.close()
     throw error
@@ -64,15 +67,15 @@ export function printPlanOfFiles(
   files: readonly string[],
   { allowRemovals, prune, json, ...options }: FormatOptionValues & PlanOptions,
 ): Promise<DifferenceCounts> {
-  return withSource(files, toSourceOptions(options), (source) =>
-    printPlan(persistentDatabaseUrl(), source, { allowRemovals, prune, json }),
+  return withSources(files, toSourceOptions(options), (sources) =>
+    printPlan(persistentDatabaseUrl(), sources, { allowRemovals, prune, json }),
   )
 }
 
-/** Prints what an import of a source would change. Neither writes to the database nor creates it. @returns how much */
+/** Prints what an import of sources would change. Neither writes to the database nor creates it. @returns how much */
 export async function printPlan(
   databaseUrl: string,
-  source: Source,
+  sources: readonly Source[],
   { allowRemovals = false, keepsAccessAndSite = false, prune, json }: PlanOptions,
 ): Promise<DifferenceCounts> {
   const list: ImportDifference[] = []
@@ -80,10 +83,10 @@ export async function printPlan(
   const confirmExtras = prune ? async () => {} : undefined
   const exists = databaseExists(databaseUrl)
   const plan = async (database: Database) => {
-    const file = await checkImport(database, source)
+    const file = await checkImport(database, sources)
     if (!exists) await noteMissing(databaseUrl)
     const dryRun = { allowRemovals, keepsAccessAndSite, confirmExtras, isDryRun: true }
-    return importChecked(database, file, { ...dryRun, onUnknownFields, onChange })
+    return importChecked(database, file, { ...dryRun, onUnknownFields, onNote: note, onChange })
   }
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   if (json) printJson({ changes: list, counts: changes })

@@ -4,7 +4,7 @@ import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { findExistingMenus, findItems, listMenus, type PlacedItem } from '../../menu/queries.ts'
-import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
+import { listRoutes } from '../../monitoring/alerts/queries.ts'
 import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */
@@ -37,26 +37,22 @@ export async function requireDevice(database: Database, id: string): Promise<Pla
   throw new CommandError(`There is no device ${id}: "signage devices list" shows all ids.`)
 }
 
-/** @returns the site with this id, and the number of its devices */
-export async function requireSite(database: Database, id: string) {
-  const found = (await listSites(database)).find((site) => site.id === id)
-  if (found !== undefined) return found
-  throw new CommandError(`There is no site ${id}: "signage sites list" shows all ids.`)
+/** @returns a function that returns the one with an id. @param topic the command that lists them */
+function requirer<Listed extends { readonly id: string }>(
+  noun: string,
+  topic: string,
+  list: (database: Database) => Promise<Listed[]>,
+) {
+  return async (database: Database, id: string): Promise<Listed> => {
+    const found = (await list(database)).find((listed) => listed.id === id)
+    if (found !== undefined) return found
+    throw new CommandError(`There is no ${noun} ${id}: "signage ${topic} list" shows all ids.`)
+  }
 }
 
-/** @returns the route of alerts with this id */
-export async function requireRoute(database: Database, id: string): Promise<ListedRoute> {
-  const found = (await listRoutes(database)).find((route) => route.id === id)
-  if (found !== undefined) return found
-  throw new CommandError(`There is no route ${id}: "signage alerts list" shows all ids.`)
-}
-
-/** @returns the menu with this id, and what it contains */
-export async function requireMenu(database: Database, id: string) {
-  const found = (await listMenus(database)).find((menu) => menu.id === id)
-  if (found !== undefined) return found
-  throw new CommandError(`There is no menu ${id}: "signage menus list" shows all ids.`)
-}
+export const requireSite = requirer('site', 'sites', listSites)
+export const requireRoute = requirer('route', 'alerts', listRoutes)
+export const requireMenu = requirer('menu', 'menus', listMenus)
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
   const existing = await findExistingMenus(database, ids)

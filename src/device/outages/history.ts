@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
-import { durationOf, gapsIn, type Interval, joined, within, without } from '../../lib/time/intervals.ts'
+import { durationOf, gapsIn, type Interval, merged, within, without } from '../../lib/time/intervals.ts'
 import { noticedAt } from './silence.ts'
 
 /** The periods whose uptime is shown. */
@@ -81,7 +81,7 @@ export function uptimeOf(
   const current = currentOutage(record, absences, period.endMs)
   const counted = without(without(recorded, record.closed), absences)
   const past = pastOutagesOf(record, absences)
-  const down = joined([...past, ...(current ? [current] : [])])
+  const down = merged([...past, ...(current ? [current] : [])])
   const countedMs = durationOf(counted)
   if (countedMs < LEAST_COUNTED_MS) return null
   const downMs = durationOf(down.flatMap((part) => within(counted, part)))

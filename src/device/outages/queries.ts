@@ -1,4 +1,6 @@
 import type { Query } from '../../storage/database.ts'
+import type { Retention } from '../../storage/jobs/retention.ts'
+import { OUTAGES_KEPT_MS } from './history.ts'
 
 const LAST_PRESENCE = 'SELECT last_at FROM service_beats'
 const NOTE_PRESENCE = `
@@ -44,15 +46,10 @@ DELETE FROM outages WHERE (device_id, started_at) IN (
 )`
 const DELETE_OLD_ABSENCES = 'DELETE FROM service_absences WHERE ended_at < ?'
 
-/** A query that finds a row if there is an outage that ended before a time. */
-export function findOldOutageQuery(beforeMs: number): Query {
-  return { sql: FIND_OLD, parameters: [beforeMs] }
-}
-
-/** Queries that delete what ended before a time: some outages, and all absences of a service. */
-export function deleteOldOutagesQueries(beforeMs: number): readonly Query[] {
-  return [
-    { sql: DELETE_OLD, parameters: [beforeMs] },
-    { sql: DELETE_OLD_ABSENCES, parameters: [beforeMs] },
-  ]
+/** Deletes outages that are no longer kept, and absences of a service as long ago. */
+export const outageRetention: Retention = {
+  name: 'outage-retention',
+  keptMs: OUTAGES_KEPT_MS,
+  findOld: FIND_OLD,
+  deleteOld: [DELETE_OLD, DELETE_OLD_ABSENCES],
 }

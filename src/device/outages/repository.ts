@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { flatMapInSlices } from '../../lib/flow/slices.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
-import { type Interval, joined } from '../../lib/time/intervals.ts'
+import { type Interval, merged } from '../../lib/time/intervals.ts'
 import { BOUND_LIST, boundList, type Query, type QueryRunner } from '../../storage/database.ts'
 import { type DeviceSilence, readClosed } from './closed.ts'
 import { LONGEST_PERIOD_MS, OUTAGES_KEPT_MS } from './history.ts'
@@ -56,7 +56,7 @@ export async function readHistories(
   const lastOf = new Map(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
   )
-  const unknown = joined(absences.map(toInterval))
+  const unknown = merged(absences.map(toInterval))
   const placed = recorded.map((row) => {
     const silentMs = Math.max(lastOf.get(row.id) ?? nowMs, nowMs - OUTAGES_KEPT_MS)
     return { ...row, silence: { startMs: silentMs, endMs: nowMs } }

@@ -2,21 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../../http/nullable.ts'
 
 const instant = (description: string) => Type.String({ format: 'date-time', description })
-const uptime = (period: string) =>
-  Nullable(
-    Type.Number({
-      description:
-        `Share of the last ${period} in which the device was up, in percent, rounded down to two decimals. ` +
-        'Null if less than an hour of it is known.',
-      examples: [99.41],
-    }),
-  )
+const uptime = (description: string) => Nullable(Type.Number({ description, examples: [99.41] }))
 
 /** A time in which a device was silent for more than five minutes. */
 export const Outage = Type.Object({
   started_at: instant('The last heartbeat before it.'),
   ended_at: Nullable(instant('The first heartbeat after it; null if it lasts.')),
-  duration_seconds: Type.Integer({ description: 'How long it lasted, or has lasted so far.' }),
+  duration_seconds: Type.Integer({
+    description: 'How long it lasted; of one that lasts, until the last full minute.',
+  }),
   interruptions: Type.Integer({
     description: 'How often the device was online for less than two minutes meanwhile.',
   }),
@@ -28,8 +22,11 @@ const Span = Type.Object({ started_at: instant('Its start.'), ended_at: instant(
 /** The outages of a device, and its uptime. */
 export const DeviceHistory = Type.Object(
   {
-    uptime_24h: uptime('24 hours'),
-    uptime_30d: uptime('30 days'),
+    uptime_24h: uptime(
+      'Share of the last 24 hours in which the device was up, in percent, rounded down to two decimals. ' +
+        'Null if less than an hour of it is known.',
+    ),
+    uptime_30d: uptime('The same for the last 30 days.'),
     outages: Type.Array(Outage, { description: 'The newest first.' }),
     unknown: Type.Array(Span, {
       description:
@@ -41,11 +38,6 @@ export const DeviceHistory = Type.Object(
         'Times of the last 30 days in which its site was closed, the oldest first. Silence does not count then.',
     }),
   },
-  { $id: 'DeviceHistory' },
+  { $id: 'DeviceHistory', description: 'The outages of a device, and its uptime.' },
 )
 export type DeviceHistory = Static<typeof DeviceHistory>
-
-export const DeviceHistoryReference = Type.Unsafe<DeviceHistory>({
-  ...Type.Ref('DeviceHistory#'),
-  description: 'The outages of the device, and its uptime.',
-})

@@ -1,9 +1,14 @@
-import { type Interval, joined, within } from '../../lib/time/intervals.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
+import { type Interval, merged, within } from '../../lib/time/intervals.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { type DeviceRecord, LONGEST_PERIOD_MS, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 
-/** Describes what is known of a device. @param shown without what ended before, until now */
+/**
+ * Describes what is known of a device. What lasts is measured until the last full minute: an answer that moved with every second would
+ * never be the same again for a client that has it.
+ * @param shown without what ended before, until now
+ */
 export function toHistory(
   record: DeviceRecord,
   absences: readonly Interval[],
@@ -11,9 +16,11 @@ export function toHistory(
 ): DeviceHistory {
   const { startMs: sinceMs, endMs: nowMs } = shown
   const shownClosedMs = Math.min(nowMs - sinceMs, LONGEST_PERIOD_MS)
-  const before = { startMs: sinceMs, endMs: record.recordedSinceMs ?? nowMs }
+  const minuteMs = nowMs - (nowMs % MINUTE_MS)
+  const known = { startMs: minuteMs - (nowMs - sinceMs), endMs: minuteMs }
+  const before = { ...known, endMs: record.recordedSinceMs ?? minuteMs }
   const uptimeIn = (periodMs: number) =>
-    uptimeOf(record, absences, { startMs: nowMs - periodMs, endMs: nowMs })
+    uptimeOf(record, absences, { startMs: minuteMs - periodMs, endMs: minuteMs })
   return {
     uptime_24h: uptimeIn(UPTIME_PERIODS['24h']),
     uptime_30d: uptimeIn(UPTIME_PERIODS['30d']),
@@ -22,10 +29,10 @@ export function toHistory(
       .map(({ startedAtMs, endedAtMs, interruptions }) => ({
         started_at: isoTime(startedAtMs),
         ended_at: endedAtMs === null ? null : isoTime(endedAtMs),
-        duration_seconds: Math.round(((endedAtMs ?? nowMs) - startedAtMs) / 1000),
+        duration_seconds: Math.round(((endedAtMs ?? minuteMs) - startedAtMs) / 1000),
         interruptions,
       })),
-    unknown: toSpans(joined([...within([before], shown), ...within(absences, shown)])),
+    unknown: toSpans(merged([...within([before], known), ...within(absences, known)])),
     closed: toSpans(
       record.closed.filter(({ startMs, endMs }) => endMs > nowMs - shownClosedMs && startMs < nowMs),
     ),

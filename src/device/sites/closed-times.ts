@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
-import { type Interval, joined, within, without } from '../../lib/time/intervals.ts'
+import { type Interval, merged, within, without } from '../../lib/time/intervals.ts'
 import { offsetMinutes } from '../../lib/time/zone-clock.ts'
 import { openByClock } from './hours.ts'
 import type { Site } from './schema.ts'
@@ -11,7 +11,7 @@ export function closedTimes(
 ): Interval[] {
   if (hours === null || period.startMs >= period.endMs) return []
   const dates = datesAround(period)
-  const shown = joined(dates.flatMap((date) => openByClock(hours, date)))
+  const shown = merged(dates.flatMap((date) => openByClock(hours, date)))
   const open = stretchesOf(timezone, dates).flatMap(({ startMs, endMs, offsetMs }) =>
     within(shown, { startMs: startMs + offsetMs, endMs: endMs + offsetMs }).map((part) => ({
       startMs: part.startMs - offsetMs,

@@ -1,8 +1,7 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../lib/package.ts'
-import { securePages } from '../security-headers.ts'
+import { documented } from './documented.ts'
 
 const securitySchemes = {
   bearer: {
@@ -24,7 +23,7 @@ const securitySchemes = {
   },
 } as const
 
-/** Serves the description of all routes added after this call, at `/openapi.json` and as pages at `/docs`. */
+/** Serves the description of all routes added after this call, at `/openapi.json`. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -46,29 +45,11 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
     },
     transformObject: (description) => {
       const openapi = 'openapiObject' in description ? description.openapiObject : {}
-      return JSON.parse(JSON.stringify(openapi, withoutAnnotations))
+      return JSON.parse(JSON.stringify(openapi, documented))
     },
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`),
     },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(async (pages) => {
-    // Swagger UI uses inline styles.
-    pages.addHook('onRequest', securePages([], "'self' 'unsafe-inline'"))
-    await pages.register(swaggerUi, { routePrefix: '/docs', theme: { title: 'API · signage-service' } })
-  })
-}
-
-/** Formats of ours, and what they are called elsewhere. */
-const FORMATS: Readonly<Record<string, string | undefined>> = {
-  timestamp: 'date-time',
-  text: undefined,
-  id: undefined,
-}
-
-/** Leaves out of a schema what only our validation knows. */
-function withoutAnnotations(name: string, value: unknown): unknown {
-  if (name === 'mustBe') return undefined
-  return name === 'format' && typeof value === 'string' && value in FORMATS ? FORMATS[value] : value
 }

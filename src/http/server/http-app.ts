@@ -88,8 +88,8 @@ function commonOptions(logger: FastifyBaseLogger | undefined) {
   return {
     genReqId: requestIdOf,
     schemaController: { compilersFactory },
-    // `mustBe` is the rule in words. Tests validate our schemas. Validating them at each start would take longer than compiling them.
-    ajv: { customOptions: { meta: false, validateSchema: false, keywords: ['mustBe'] } },
+    // `mustBe` is the rule in words, and `documentedAs` what the description shows instead. Tests validate our schemas. Validating them at each start would take longer than compiling them.
+    ajv: { customOptions: { meta: false, validateSchema: false, keywords: ['mustBe', 'documentedAs'] } },
     ...(logger ? { loggerInstance: logger } : {}),
     // The access log is written from the access record of each response.
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),

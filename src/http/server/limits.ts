@@ -14,18 +14,14 @@ export const DEFAULT_LIMITS = {
 }
 
 /** Rate limits in requests per minute; 0 means no limit. */
-export interface RateLimits {
-  /** For each key. */
-  readonly requestsPerMinute: number
-  /** For each client address, counting only requests without a valid key. */
-  readonly failuresPerMinute: number
-  /** For each key, counting only changes of menus. */
-  readonly changesPerMinute: number
-}
+export type RateLimits = Readonly<typeof DEFAULT_RATE_LIMITS>
 
-export const DEFAULT_RATE_LIMITS: RateLimits = {
+export const DEFAULT_RATE_LIMITS = {
+  /** For each key. */
   requestsPerMinute: 0,
+  /** For each client address, counting only requests without a valid key. */
   failuresPerMinute: 10_000,
+  /** For each key, counting only changes of menus. */
   changesPerMinute: 600,
 }
 

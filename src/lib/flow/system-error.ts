@@ -1,5 +1,16 @@
 import { getSystemErrorMap } from 'node:util'
 
+/** What has failed if several attempts did, as to connect to each address of a name: the first of them. */
+export function firstError(error: unknown): unknown {
+  return error instanceof AggregateError ? error.errors[0] : error
+}
+
+/** Why something failed, as the end of a sentence. */
+export function failureReason(error: unknown): string {
+  if (isSystemError(error)) return reasonOf(error)
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Whether an error comes from the operating system, with a code such as ENOENT. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error

@@ -1,7 +1,9 @@
-import { isSystemError, reasonOf } from '../flow/system-error.ts'
+import { failureReason, firstError } from '../flow/system-error.ts'
 import { countValues } from '../json/costly-json.ts'
 import { version } from '../package.ts'
 import { startDeadline } from '../time/deadline.ts'
+import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from './proxies.ts'
+import { fetchThrough, proxyRefusal } from './through-proxy.ts'
 
 /** As of one record in an import file. */
 const MAX_BODY_MIB = 64
@@ -55,16 +57,19 @@ export async function get(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   timeoutMs: number,
+  proxies: Proxies = NO_PROXIES,
 ): Promise<Received | NoResponse> {
   const startedAtMs = performance.now()
+  const proxy = proxyFor(url, proxies)
   const timeout = startDeadline(timeoutMs, signal)
   try {
-    const response = await fetch(url, {
+    const options = {
       headers: { accept: 'application/json', 'user-agent': `signage/${version}`, ...headers },
       redirect: 'manual',
       signal: timeout.signal,
-    })
-    const body = await readBody(response)
+    } as const
+    const response = await (proxy ? fetchThrough(proxy, url, options) : fetch(url, options))
+    const body = await readBody(response.body)
     const durationMs = performance.now() - startedAtMs
     const values = countValues(body)
     if (values > MAX_VALUES) throw new TooLarge('JSON of too many, or too deeply nested, values')
@@ -74,7 +79,7 @@ export async function get(
     if (error instanceof NoResponse) return error
     return timeout.signal.aborted
       ? new TimedOut(`it took longer than ${timeoutMs / 1000} s`)
-      : new NoResponse(reasonFor(error))
+      : new NoResponse(reasonFor(causeOf(error), proxy))
   } finally {
     timeout.end()
   }
@@ -85,7 +90,7 @@ export function shown({ origin, pathname }: URL): string {
   return `${origin}${pathname}`
 }
 
-async function readBody({ body }: Response): Promise<Buffer> {
+async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   // Leaving the loop by an error also closes the connection.
@@ -97,10 +102,12 @@ async function readBody({ body }: Response): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The reason for which `fetch` failed is in the cause of its error, or in the first of several causes. */
-function reasonFor(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
-  if (isSystemError(first)) return reasonOf(first)
-  return first instanceof Error ? first.message : String(first)
+function reasonFor(error: unknown, proxy: URL | undefined): string {
+  if (proxy === undefined) return failureReason(error)
+  return `${proxyRefusal(error) ?? failureReason(error)}, through ${shownProxy(proxy)}`
+}
+
+/** The reason for which `fetch` failed is in the cause of its error. */
+function causeOf(error: unknown): unknown {
+  return firstError(error instanceof Error && error.cause !== undefined ? error.cause : error)
 }

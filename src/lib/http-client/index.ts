@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs, MAX_ATTEMPTS, retryAfterMs } from './back-off.ts'
 import { get, NoResponse, type Received, TimedOut, TooLarge } from './get.ts'
+import type { Proxies } from './proxies.ts'
 import { TIME_LIMITS, type TimeLimits } from './time-limits.ts'
 
 export interface HttpClientOptions extends Partial<TimeLimits> {
   readonly signal: AbortSignal
+  /** By default none is used. */
+  readonly proxies?: Proxies | undefined
   /** Called before a service that is busy is waited for, with the time it asks for. An error ends the request. */
   readonly onBusy?: (status: number, askedMs: number) => void
 }
@@ -17,7 +20,7 @@ export type HttpClient = (url: URL, headers: Readonly<Record<string, string>>) =
  * A request throws `NoResponse` if there is no usable response after several attempts, or in time.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { signal, timeoutMs, giveUpAfterMs, onBusy = () => {} } = { ...TIME_LIMITS, ...options }
+  const { signal, timeoutMs, giveUpAfterMs, proxies, onBusy = () => {} } = { ...TIME_LIMITS, ...options }
   let resumeAtMs = 0
 
   return async (url, headers) => {
@@ -25,7 +28,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     for (let failures = 1; ; failures++) {
       await untilResumed()
       const startedAtMs = performance.now()
-      const result = await get(url, headers, signal, Math.min(timeoutMs, leftMs))
+      const result = await get(url, headers, signal, Math.min(timeoutMs, leftMs), proxies)
       if (result instanceof TooLarge) throw result
       if (!(result instanceof NoResponse) && !isBusy(result.status)) return result
       leftMs -= performance.now() - startedAtMs

@@ -49,7 +49,7 @@ export function* gapsIn({ startMs, endMs }: Interval, others: readonly Interval[
 }
 
 /** Sorts intervals, and joins those that overlap or touch. */
-export function joined(intervals: readonly Interval[]): Interval[] {
+export function merged(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const interval of [...intervals].sort((a, b) => a.startMs - b.startMs)) {
     const last = result.at(-1)

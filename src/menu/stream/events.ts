@@ -6,10 +6,12 @@ import { createPatch, type Json } from './json-patch.ts'
 /** The time after which a browser reconnects when a stream has ended. */
 const RETRY_MS = 2000
 
-/** The first bytes of every stream. They are not an event. */
-export const BEGINNING = createEventBuffer().retry(RETRY_MS).dispatch().read()
-/** Keeps proxies from closing a quiet stream: a comment, which is not an event. */
-export const KEEP_ALIVE = createEventBuffer().comment().dispatch().read()
+/* An empty line ends an event, and some clients report one then, even if it is empty. So only events are followed by one. */
+
+/** The first bytes of every stream: the first line of its first event. */
+export const BEGINNING = createEventBuffer().retry(RETRY_MS).read()
+/** Keeps proxies from closing a quiet stream: a comment. */
+export const KEEP_ALIVE = createEventBuffer().comment().read()
 
 const fullEvents = new WeakMap<CachedResponse, Buffer>()
 const changeEvents = new WeakMap<CachedResponse, Map<string, Buffer>>()

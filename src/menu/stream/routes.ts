@@ -93,6 +93,10 @@ function tagOf(lastEventId: string | string[] | undefined): string | undefined {
   return /^"?([\w-]+)"?$/.exec(lastEventId?.toString() ?? '')?.[1]
 }
 
+/** What a stream looks like, for the description of the interface. */
+const EVENT_EXAMPLE =
+  'retry:2000\nevent: groups\nid: "3AbUd_HHBpXYfbuBsJ6fsq0Qg25"\ndata: {"metadata":{"groups":{"total":0}},"groups":[]}\n\n'
+
 const schemas = {
   token: {
     operationId: 'createStreamToken',
@@ -102,20 +106,24 @@ const schemas = {
       'A stream opened with it continues as long as the key is valid.',
     tags: ['Menus'],
     security: [{ apiKey: [] }],
+    'x-example': { token: 'sgt_…', expiresAt: '2026-03-02T09:46:14.000Z' },
     response: { 200: { ...StreamToken, description: 'The token.' }, ...commonErrors },
   },
   stream: {
     operationId: 'streamGroups',
     summary: 'Groups, and their changes as a stream',
     description:
-      'Server-Sent Events. The first event is `groups` with the response of `GET /v1/groups`. Each change is sent as ' +
-      'another `groups` event or as `patch`, a JSON Patch (RFC 6902) to the previous response, whichever is shorter. ' +
-      'The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
+      'Server-Sent Events: `groups` with the response of `GET /v1/groups`, or `patch`, a JSON Patch (RFC 6902) to the one ' +
+      'before. The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
     tags: ['Menus'],
     security: [{ apiKey: [] }, { streamToken: [] }],
+    'x-example': EVENT_EXAMPLE,
     querystring: StreamQuery,
     response: {
-      200: { description: 'The events.', content: { 'text/event-stream': { schema: Type.String() } } },
+      200: {
+        description: 'The events.',
+        content: { 'text/event-stream': { schema: Type.String() } },
+      },
       ...commonErrors,
     },
   },

@@ -1,10 +1,30 @@
+import type { Clock } from '../../lib/time/clock.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import { readRows } from '../../storage/chunks.ts'
-import type { Statement } from '../../storage/database.ts'
+import type { Database, Statement } from '../../storage/database.ts'
+import type { Job } from '../../storage/jobs/job.ts'
 import { logDifferences } from './change-log.ts'
-import { findReturningQuery, type ReturningItem, returnItemsQuery } from './queries/stock-returns.ts'
+import {
+  findDueReturn,
+  findReturningQuery,
+  type ReturningItem,
+  returnItemsQuery,
+} from './queries/stock-returns.ts'
+
+/** Items are in stock again within two seconds of their time, also if a process dies meanwhile. */
+export function stockReturns(database: Database, clock: Clock): Job {
+  return {
+    name: 'stock-returns',
+    intervalMs: SECOND_MS,
+    leaseMs: SECOND_MS,
+    timeLimitMs: 30 * SECOND_MS,
+    isDue: () => findDueReturn(database, clock()),
+    run: (write) => write(() => returnDueItems(clock())),
+  }
+}
 
 /** Puts items back in stock whose time has come, and logs that. */
-export function* returnDueItems(nowMs: number): Generator<Statement, void> {
+function* returnDueItems(nowMs: number): Generator<Statement, void> {
   const items = yield* readRows<ReturningItem>(findReturningQuery(nowMs))
   yield returnItemsQuery(nowMs)
   const fields = [{ field: 'inStock', from: false, to: true }]

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { IncidentKind } from '../incidents/incident.ts'
-
-/** Whether a message tells of the beginning or of the end of an incident. */
-export type MessageKind = 'opened' | 'resolved'
+import type { MessageKind } from './message-kind.ts'
 
 /** An incident as a message describes it. Times are in UTC. */
 export interface ToldIncident {
@@ -30,7 +27,7 @@ export interface ToldIncident {
 }
 
 /** Several incidents in one message, of which at most `MOST_NAMED` are described. */
-export interface JoinedIncidents {
+export interface SeveralIncidents {
   readonly incidents: readonly ToldIncident[]
   readonly incidents_total: number
   readonly url: string | null
@@ -44,20 +41,15 @@ interface Body<Type, Data> {
 type IncidentType = `incident.${MessageKind}`
 export type TestBody = Body<'test', { readonly text: string }>
 type IncidentBody = Body<IncidentType, ToldIncident>
-export type JoinedBody = Body<IncidentType, JoinedIncidents>
+export type SeveralBody = Body<IncidentType, SeveralIncidents>
 
 /** What a message says, as it is stored. A webhook receives it as it is; the other formats are made from it. */
-export type AlertBody = TestBody | IncidentBody | JoinedBody
+export type AlertBody = TestBody | IncidentBody | SeveralBody
 
 /** How many devices or incidents a message names. */
 export const MOST_NAMED = 10
 
-/** A new id of a message, which is the same on each attempt to send it. */
-export function newMessageId(): string {
-  return `msg_${randomBytes(16).toString('base64url')}`
-}
-
-export function isJoined(body: AlertBody): body is JoinedBody {
+export function isOfSeveral(body: AlertBody): body is SeveralBody {
   return 'incidents' in body.data
 }
 

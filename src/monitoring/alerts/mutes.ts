@@ -1,7 +1,7 @@
-/** What a route is told nothing of. */
-export type MutedKind = 'device' | 'site'
-/** What can be muted. */
-export type MuteKind = MutedKind | 'route'
+/** Where screens are. While a place is muted, no route is told of it. */
+export type PlaceKind = 'device' | 'site'
+/** What can be muted: a place, for all routes, or a route, for all places. */
+export type MuteKind = PlaceKind | 'route'
 
 /** A row of `alert_mutes`. It stays after its end, which delays alerts of what began meanwhile. */
 export interface StoredMute {

@@ -1,8 +1,10 @@
 import { columnNames } from '../../lib/fields.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import { BOUND_LIST, boundList, type Database, type Query } from '../../storage/database.ts'
-import type { MutedKind, MuteKind, StoredMute } from './mutes.ts'
-import type { Route, RouteState } from './routes.ts'
+import type { Retention } from '../../storage/jobs/retention.ts'
+import type { MuteKind, PlaceKind, StoredMute } from './mutes.ts'
+import type { Route, RouteState } from './route.ts'
 
 /** The compiler wants each column of a route. */
 const COLUMNS = columnNames<keyof Route>({
@@ -96,7 +98,7 @@ export function findMutes(database: Database, nowMs: number): Promise<StoredMute
 export type MuteRow = Pick<StoredMute, 'subject_id' | 'until'>
 
 /** A query for those of these devices or sites that are muted. */
-export function findMutesOfQuery(kind: MutedKind, subjectIds: Iterable<string>, nowMs: number): Query {
+export function findMutesOfQuery(kind: PlaceKind, subjectIds: Iterable<string>, nowMs: number): Query {
   const sql = `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`
   return { sql, parameters: [kind, boundList(subjectIds), nowMs] }
 }
@@ -108,12 +110,13 @@ FROM alert_messages WHERE created_at < ? AND next_attempt_at IS NULL AND NOT EXI
   WHERE t.message_id = alert_messages.id AND (i.ended_at IS NULL OR i.ended_at >= ?)
 )`
 
-/** A query that finds a row if there is a message from before a time that was sent or given up, and of which all is over. */
-export function findOldMessageQuery(beforeMs: number): Query {
-  return { sql: `SELECT 1 AS found ${OLD_MESSAGES} LIMIT 1`, parameters: [beforeMs, beforeMs] }
-}
-
-/** Queries that delete all such messages. */
-export function deleteOldMessagesQueries(beforeMs: number): readonly Query[] {
-  return [{ sql: `DELETE ${OLD_MESSAGES}`, parameters: [beforeMs, beforeMs] }]
+/** Deletes messages that were sent, or given up, 30 days ago. */
+export const alertRetention: Retention = {
+  name: 'alert-retention',
+  keptMs: 30 * DAY_MS,
+  // All messages are read to find old ones.
+  intervalMs: MINUTE_MS,
+  timeLimitMs: MINUTE_MS,
+  findOld: `SELECT 1 AS found ${OLD_MESSAGES} LIMIT 1`,
+  deleteOld: [`DELETE ${OLD_MESSAGES}`],
 }

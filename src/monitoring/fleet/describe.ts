@@ -1,6 +1,6 @@
 import { readAdditions } from '../../device/additions.ts'
 import { toDevice } from '../../device/repository.ts'
-import type { MutedKind } from '../alerts/mutes.ts'
+import type { PlaceKind } from '../alerts/mutes.ts'
 import { findMutesOfQuery, type MuteRow } from '../alerts/queries.ts'
 import type { Placed } from './find-page.ts'
 import { compareSites } from './order.ts'
@@ -58,7 +58,7 @@ async function describeDevices(overview: Overview, placed: readonly Placed[]): P
   })
 }
 
-async function readMutes({ snapshot }: Reader, kind: MutedKind, ids: Iterable<string>, nowMs: number) {
+async function readMutes({ snapshot }: Reader, kind: PlaceKind, ids: Iterable<string>, nowMs: number) {
   const rows = await snapshot.all<MuteRow>(findMutesOfQuery(kind, ids, nowMs))
   const untilOf = new Map(rows.map(({ subject_id, until }) => [subject_id, new Date(until).toISOString()]))
   return (id: string) => untilOf.get(id) ?? null

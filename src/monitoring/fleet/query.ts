@@ -39,6 +39,7 @@ export const FleetQuery = Type.Object({
     '0*([1-9][0-9]?|1[0-9][0-9]|200)',
     `a whole number from 1 to ${MAX_LIMIT}`,
     `Devices per page: from 1 to ${MAX_LIMIT}, which is the default.`,
+    { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
   ),
 })
 export type FleetQuery = Static<typeof FleetQuery>

@@ -1,11 +1,11 @@
 import { toInterval } from '../../device/outages/repository.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
-import { joined } from '../../lib/time/intervals.ts'
+import { merged } from '../../lib/time/intervals.ts'
 import type { Placed } from './find-page.ts'
 import type { Overview } from './overview.ts'
 import { countSilent, findOutages, findRecentAbsences, findSilences } from './queries/silences.ts'
-import { catchingUpNotice, feedNotice, reasonFor } from './reasons.ts'
+import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
 
 /** Long enough for five days at any place. */
 const REMEMBERED_MS = 7 * DAY_MS
@@ -38,7 +38,7 @@ export async function readReasons(
       site: siteOf(overview, siteId),
       connected: all - never,
     }
-    return [id, reasonFor(facts, nowMs)]
+    return [id, silenceReason(facts, nowMs)]
   })
   const reasonOf = new Map(reasons)
   return (id) => reasonOf.get(id) ?? null
@@ -55,7 +55,7 @@ function siteOf({ sites, countsAt }: Overview, id: string | null) {
 /** Reads what concerns the fleet as a whole, in sentences. */
 export async function readNotices({ reader, counts, feeds, nowMs }: Overview): Promise<string[]> {
   const { all, never, online } = counts
-  const absences = joined((await findRecentAbsences(reader.snapshot, nowMs)).map(toInterval))
+  const absences = merged((await findRecentAbsences(reader.snapshot, nowMs)).map(toInterval))
   return [
     ...feeds
       .filter(({ silent }) => silent > 0)

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { timeInWords } from '../../lib/time/words.ts'
 import { offsetMinutes } from '../../lib/time/zone-clock.ts'
@@ -31,7 +32,7 @@ export interface SilenceFacts {
 }
 
 /** Why a device is offline, as far as statistics tell. */
-export function reasonFor(facts: SilenceFacts, nowMs: number): string {
+export function silenceReason(facts: SilenceFacts, nowMs: number): string {
   const days = habitDays(facts.silentSinceMs, facts.earlierOutagesMs, facts.site?.timezone ?? 'UTC')
   const habit = days < LEAST_HABIT_DAYS ? '' : ` As on ${days} of the last ${HABIT_DAYS} days at this hour.`
   return `${causeFor(facts, nowMs)}${habit}`
@@ -40,15 +41,15 @@ export function reasonFor(facts: SilenceFacts, nowMs: number): string {
 function causeFor({ incident, site, connected }: SilenceFacts, nowMs: number): string {
   const { kind, startedAtMs, silent } = incident
   if (kind === 'feed' && silent > 1) {
-    const share = `${number(silent)} of ${number(connected)}`
+    const share = `${formatNumber(silent)} of ${formatNumber(connected)}`
     return `The feed may be down: ${share} screens are silent since ${timeInWords(startedAtMs, 'UTC', nowMs)}.`
   }
   if (site === null) return 'Only this screen.'
   if (kind !== 'site' || silent < 2) return aloneAt(site)
   const since = `screens of ${site.name} since ${timeInWords(startedAtMs, site.timezone, nowMs)}.`
   return silent >= site.devices
-    ? `All ${number(silent)} ${since}`
-    : `${number(silent)} of ${number(site.devices)} ${since}`
+    ? `All ${formatNumber(silent)} ${since}`
+    : `${formatNumber(silent)} of ${formatNumber(site.devices)} ${since}`
 }
 
 function aloneAt({ name, devices, online }: NonNullable<SilenceFacts['site']>): string {
@@ -56,8 +57,8 @@ function aloneAt({ name, devices, online }: NonNullable<SilenceFacts['site']>): 
   if (others < 1) return 'Only this screen.'
   const isOne = online === 1
   if (online < others)
-    return `Silent by itself: ${online === 0 ? 'none' : number(online)} of the other ${number(others)} at ${name} ${online < 2 ? 'is' : 'are'} online.`
-  return `Only this screen: the other ${isOne ? 'one' : number(online)} at ${name} ${isOne ? 'is' : 'are'} online.`
+    return `Silent by itself: ${online === 0 ? 'none' : formatNumber(online)} of the other ${formatNumber(others)} at ${name} ${online < 2 ? 'is' : 'are'} online.`
+  return `Only this screen: the other ${isOne ? 'one' : formatNumber(online)} at ${name} ${isOne ? 'is' : 'are'} online.`
 }
 
 /**
@@ -90,7 +91,7 @@ export function feedNotice(
 ): string {
   const since = timeInWords(startedAtMs, 'UTC', nowMs)
   const devices =
-    fleet.online === 0 ? 'any device' : `${number(silent)} of ${number(fleet.connected)} devices`
+    fleet.online === 0 ? 'any device' : `${formatNumber(silent)} of ${formatNumber(fleet.connected)} devices`
   return `No heartbeat from ${devices} since ${since}: the feed may be down.`
 }
 
@@ -98,10 +99,6 @@ export function feedNotice(
 export function catchingUpNotice(startedAtMs: number, endedAtMs: number, nowMs: number): string {
   const [from, to] = [startedAtMs, endedAtMs].map((atMs) => timeInWords(atMs, 'UTC', nowMs))
   return `Catching up: no service accepted heartbeats from ${from?.replace(/ UTC$/, '')} to ${to}.`
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en')
 }
 
 /** What clocks in a zone show, as if it were UTC. */

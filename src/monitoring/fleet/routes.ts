@@ -3,14 +3,16 @@ import { Type } from '@sinclair/typebox'
 import { securityOf, type Throttle } from '../../auth/authenticate.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from '../../device/guards.ts'
 import { DeviceHistory } from '../../device/outages/schema.ts'
+import { DeviceInPath } from '../../device/schema.ts'
 import { commonErrors, errorSchema, HttpError } from '../../http/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { DeviceAlerts } from './device-alerts.ts'
-import { createFleet } from './device-states.ts'
+import { ALERTS_EXAMPLE, FLEET_EXAMPLE } from './examples.ts'
 import { readDeviceAlerts } from './queries/devices.ts'
 import { FleetQuery, formatFleetQueryError, parseFleetQuery } from './query.ts'
-import { Fleet, FleetDevice, FleetReference } from './schema.ts'
+import { readFleet } from './read-fleet.ts'
+import { Fleet, FleetDevice } from './schema.ts'
 import { sendTagged } from './send.ts'
 
 interface FleetRoutesOptions {
@@ -24,12 +26,11 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async 
   const { database, clock } = options
   for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
   app.setSchemaErrorFormatter(formatFleetQueryError)
-  const readFleet = createFleet(database)
   const reader = guardDevices(options)
   const guard = guardDevice(options)
 
   app.get('/fleet', { schema: schemas.fleet, onRequest: reader.hook }, async (request, reply) => {
-    const fleet = await readFleet(reader.found(request), parseFleetQuery(request.query), clock())
+    const fleet = await readFleet(database, reader.found(request), parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendTagged(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
@@ -56,9 +57,13 @@ const fleet = {
   description:
     'The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: what needs ' +
     'attention first. All of it is evaluated at the same moment.',
+  'x-example': FLEET_EXAMPLE,
   querystring: FleetQuery,
   response: {
-    200: FleetReference,
+    200: Type.Unsafe<Fleet>({
+      ...Type.Ref('Fleet#'),
+      description: 'A page of the fleet.',
+    }),
     304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
     ...commonResponses,
   },
@@ -69,9 +74,13 @@ const alerts = {
   operationId: 'listAlerts',
   summary: 'Alerts about one device',
   description: 'The alerts that were sent about a device, or about a site or a feed that it was silent with.',
-  params: Type.Object({ id: Type.String({ description: 'Device ID, as for `GET /devices/{id}`.' }) }),
+  'x-example': ALERTS_EXAMPLE,
+  params: DeviceInPath,
   response: {
-    200: Type.Unsafe<DeviceAlerts>({ ...Type.Ref('DeviceAlerts#'), description: 'The alerts.' }),
+    200: Type.Unsafe<DeviceAlerts>({
+      ...Type.Ref('DeviceAlerts#'),
+      description: 'The alerts.',
+    }),
     ...commonResponses,
     404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
   },

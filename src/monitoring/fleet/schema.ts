@@ -33,7 +33,7 @@ export const FleetDevice = Type.Object(
     ),
     muted_until: mutedUntil,
   },
-  { $id: 'FleetDevice' },
+  { $id: 'FleetDevice', description: 'A device of the fleet.' },
 )
 export type FleetDevice = Static<typeof FleetDevice>
 
@@ -48,17 +48,16 @@ const FleetSite = Type.Object({
 })
 export type FleetSite = Static<typeof FleetSite>
 
-const counts = Object.fromEntries(FLEET_STATES.map((state) => [state, Type.Integer()])) as Record<
-  FleetState,
-  ReturnType<typeof Type.Integer>
->
+const counts = Object.fromEntries(
+  FLEET_STATES.map((state) => [state, Type.Integer({ description: `How many are \`${state}\`.` })]),
+) as Record<FleetState, ReturnType<typeof Type.Integer>>
 
 /** One page of the fleet. */
 export const Fleet = Type.Object(
   {
     counts: Type.Object(
-      { all: Type.Integer(), ...counts },
-      { description: 'The number of devices in each state, without the filters.' },
+      { all: Type.Integer({ description: 'How many there are.' }), ...counts },
+      { description: 'The number of devices: of `all`, and in each state. Filters do not change it.' },
     ),
     total: Type.Integer({ description: 'The number of devices that match the filters, on all pages.' }),
     notices: Type.Array(Type.String(), {
@@ -71,11 +70,6 @@ export const Fleet = Type.Object(
     }),
     next: Nullable(Type.String({ description: 'The `cursor` of the next page; null on the last one.' })),
   },
-  { $id: 'Fleet' },
+  { $id: 'Fleet', description: 'One page of the fleet.' },
 )
 export type Fleet = Static<typeof Fleet>
-
-export const FleetReference = Type.Unsafe<Fleet>({
-  ...Type.Ref('Fleet#'),
-  description: 'A page of the fleet.',
-})

@@ -36,8 +36,8 @@ export interface OpenIncident {
   readonly startedMs: number
   /** When it was noticed. */
   readonly openedMs: number
-  /** Whether somebody was alerted. Then it goes on until it ends, and no wider one takes its place. */
-  readonly isTold: boolean
+  /** Whether a message about it was written, which may be on its way. Then it goes on until it ends, and no wider one takes its place. */
+  readonly hasMessage: boolean
   readonly silent: readonly IncidentMember[]
   /** The first heartbeats of those of its devices that have come back to stay. */
   readonly returned: Returned

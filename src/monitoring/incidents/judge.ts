@@ -34,7 +34,7 @@ export interface Situation {
 
 /** What changes. */
 export interface Verdict {
-  /** Incidents that nobody was told of, and that are now part of a wider one, or asleep. */
+  /** Incidents without a message that are now part of a wider one, or asleep. */
   readonly dropped: readonly OpenIncident[]
   readonly ended: readonly EndedIncident[]
   /** The devices of those that are online when they end, if only for a moment so far. */
@@ -54,9 +54,9 @@ export function judge({ nowMs, silent, incidents, isClosed, isCatchingUp, online
   const { joined, alone } = join(loose, open)
   const { groups, absorbed } = correlate(alone, withJoined(open, joined), online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
-  const untold = incidents.filter(({ isTold }) => !isTold)
+  const unwritten = incidents.filter(({ hasMessage }) => !hasMessage)
   const openedMs = new Map(
-    untold.flatMap((one) => one.silent.map(({ deviceId }) => [deviceId, one.openedMs])),
+    unwritten.flatMap((one) => one.silent.map(({ deviceId }) => [deviceId, one.openedMs])),
   )
   return {
     dropped: [...asleep, ...absorbed],
@@ -81,7 +81,7 @@ function areAllBack({ silent }: OpenIncident): boolean {
 }
 
 /**
- * What takes the place of incidents that nobody was told of was noticed when they were. What is left of one that was told begins
+ * What takes the place of incidents without a message was noticed when they were. What is left of one that had one begins
  * anew: its end has just named the devices.
  */
 function openedMsOf({ devices }: SilentGroup, openedMs: ReadonlyMap<string, number>, nowMs: number): number {
@@ -109,10 +109,10 @@ function backAtEndOf({ id, silent }: OpenIncident): Return[] {
   )
 }
 
-/** At night, nobody is to be told of what nobody was told of by day. */
+/** At night, nobody is to be told of what had no message by day. */
 function isAsleep(incident: OpenIncident, isClosed: (siteId: string) => boolean): boolean {
   const sites = incident.silent.map(({ siteId }) => siteId)
-  return !incident.isTold && sites.every((id) => id !== null && isClosed(id))
+  return !incident.hasMessage && sites.every((id) => id !== null && isClosed(id))
 }
 
 /** Devices that fall silent just after a feed, or after their site, are part of that. What does so later has another cause. */
@@ -146,7 +146,7 @@ function withJoined(open: readonly OpenIncident[], joined: readonly NewMember[])
 }
 
 /**
- * The incidents that devices are, the widest first. They take the place of narrower ones that nobody was told of. Only where
+ * The incidents that devices are, the widest first. They take the place of narrower ones without a message. Only where
  * devices have just fallen silent can there be a new one.
  */
 function correlate(
@@ -156,18 +156,22 @@ function correlate(
   nowMs: number,
 ) {
   if (alone.length === 0) return { groups: [], absorbed: [] }
-  const untold = open.filter(({ kind, isTold }) => kind !== 'feed' && !isTold)
-  const feed = findSilentFeed([...alone, ...untold.flatMap(({ silent }) => silent)], online, nowMs)
-  if (feed) return settle([feed], alone, untold)
+  const unwritten = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
+  const feed = findSilentFeed([...alone, ...unwritten.flatMap(({ silent }) => silent)], online, nowMs)
+  if (feed) return toGroups([feed], alone, unwritten)
   const siteIds = new Set(alone.map(({ siteId }) => siteId))
-  const nearby = untold.filter(
+  const nearby = unwritten.filter(
     ({ kind, silent: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
   )
-  return settle(findSilentSites([...alone, ...nearby.flatMap(({ silent }) => silent)], online), alone, nearby)
+  return toGroups(
+    findSilentSites([...alone, ...nearby.flatMap(({ silent }) => silent)], online),
+    alone,
+    nearby,
+  )
 }
 
 /** Adds the other devices of what is absorbed to the incidents that absorb it, and an incident for each device that is left. */
-function settle(
+function toGroups(
   wide: readonly SilentGroup[],
   alone: readonly SilentDevice[],
   narrower: readonly OpenIncident[],

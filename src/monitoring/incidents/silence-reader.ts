@@ -6,7 +6,7 @@ import type { Calendar } from '../../device/sites/calendar.ts'
 import { readCalendars } from '../../device/sites/calendars.ts'
 import { findListedSitesQuery, type ListedSite } from '../../device/sites/queries.ts'
 import { flatMapInSlices } from '../../lib/flow/slices.ts'
-import { joined } from '../../lib/time/intervals.ts'
+import { merged } from '../../lib/time/intervals.ts'
 import type { Database } from '../../storage/database.ts'
 import type { SilentDevice } from './incident.ts'
 import type { SilentRow } from './queries/silent-devices.ts'
@@ -15,7 +15,7 @@ import type { SilentRow } from './queries/silent-devices.ts'
 export async function createSilenceReader(database: Database, nowMs: number) {
   const query = findAbsencesQuery(nowMs - OUTAGES_KEPT_MS, nowMs)
   const [absenceRows] = await database.snapshot<[IntervalRow[]]>([query])
-  const absences = joined(absenceRows.map(toInterval))
+  const absences = merged(absenceRows.map(toInterval))
   const sites = new Map<string, ListedSite>()
   const calendars = new Map<string, Calendar>()
 

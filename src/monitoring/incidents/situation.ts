@@ -21,8 +21,8 @@ import {
 import { hasStayed, heardAgainMs } from './returns.ts'
 import { createSilenceReader } from './silence-reader.ts'
 
-/** What is known now, and what has become of incidents since it was stored last. */
-export interface FullSituation extends Situation {
+/** What has become of incidents since it was stored last. */
+interface Developments {
   readonly returns: readonly Return[]
   /** Devices of incidents that count as never connected now. */
   readonly resetIds: readonly string[]
@@ -31,8 +31,8 @@ export interface FullSituation extends Situation {
   readonly partialIds: readonly string[]
 }
 
-/** Reads what is known now. */
-export async function readSituation(database: Database, nowMs: number): Promise<FullSituation> {
+/** Reads what is known now, and what has become of incidents since it was stored last. */
+export async function readSituation(database: Database, nowMs: number) {
   const limit = new Date(nowMs - HEARTBEAT_TIMEOUT_MS).toISOString()
   const rows = await readAll<IncidentRow>(database, findOpenQuery)
   const members = await readAll<MemberRow>(database, (after) => findMembersQuery(limit, after))
@@ -45,18 +45,15 @@ export async function readSituation(database: Database, nowMs: number): Promise<
   const returns = findReturns(rows, members, nowMs)
   const incidents = toIncidents(rows, members, returns, nowMs)
   const online = await readOnline(database, [...silent, ...leftBehind(incidents)], nowMs)
-  return {
-    nowMs,
-    silent,
-    incidents,
-    isClosed: reader.isClosed,
-    isCatchingUp: reader.isCatchingUp,
-    online,
+  const { isClosed, isCatchingUp } = reader
+  const situation: Situation = { nowMs, silent, incidents, isClosed, isCatchingUp, online }
+  const developments: Developments = {
     returns,
     resetIds: members.filter(isReset).map(({ device_id }) => device_id),
     unstable: await readUnstable(database, rows, incidents, nowMs),
     partialIds: rows.filter(({ is_whole }) => is_whole === 0).map(({ id }) => id),
   }
+  return { situation, developments }
 }
 
 async function readAll<Row>(
@@ -115,7 +112,7 @@ function toIncidents(
     subjectId: row.subject_id,
     startedMs: row.started_at,
     openedMs: row.opened_at,
-    isTold: row.is_told === 1,
+    hasMessage: row.has_message === 1,
     silent: (membersOf.get(row.id) ?? []).map((member) => toMember(member, row.opened_at, nowMs)),
     returned: toReturned(row, returnsOf.get(row.id) ?? []),
   }))

@@ -15,7 +15,7 @@ import {
   removeMembers,
   setWhole,
 } from './queries/changes.ts'
-import { type FullSituation, readSituation } from './situation.ts'
+import { readSituation } from './situation.ts'
 
 const INTERVAL_MS = 5_000
 /** Long enough to read the devices of a large fleet. */
@@ -40,26 +40,15 @@ export function incidentSweep(database: Database, clock: Clock, onStored?: (verd
   }
 }
 
-type Found = Verdict & Pick<FullSituation, 'returns' | 'resetIds' | 'unstable' | 'partialIds'>
+type Found = Awaited<ReturnType<typeof look>>
 
-async function look(database: Database, nowMs: number): Promise<Found> {
-  const { returns, resetIds, unstable, partialIds, ...situation } = await readSituation(database, nowMs)
-  return { returns, resetIds, unstable, partialIds, ...judge(situation) }
+async function look(database: Database, nowMs: number) {
+  const { situation, developments } = await readSituation(database, nowMs)
+  return { ...developments, ...judge(situation) }
 }
 
-function isEmpty({
-  returns,
-  resetIds,
-  unstable,
-  partialIds,
-  dropped,
-  ended,
-  joined,
-  opened,
-}: Found): boolean {
-  return [returns, resetIds, unstable, partialIds, dropped, ended, joined, opened].every(
-    ({ length }) => length === 0,
-  )
+function isEmpty(found: Found): boolean {
+  return Object.values(found).every(({ length }) => length === 0)
 }
 
 /**
@@ -80,7 +69,7 @@ function plan(found: Found): (() => Generator<Statement>)[] {
   ])
 
   function* begin(): Generator<Statement> {
-    yield* settle(found)
+    yield* noteDepartures(found)
     for (const { id, incident } of incidents) yield putIncidentQuery(id, incident, isWhole)
     yield* setWhole(unfinished, false)
     yield* putMembers(first)
@@ -90,7 +79,14 @@ function plan(found: Found): (() => Generator<Statement>)[] {
 }
 
 /** A device leaves its incident before it is added to another one. */
-function* settle({ returns, resetIds, unstable, dropped, ended, backAtEnd }: Found): Generator<Statement> {
+function* noteDepartures({
+  returns,
+  resetIds,
+  unstable,
+  dropped,
+  ended,
+  backAtEnd,
+}: Found): Generator<Statement> {
   yield* noteReturns([...returns, ...backAtEnd])
   yield* removeMembers(resetIds)
   for (const one of unstable) yield noteUnstableQuery(one)

@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
-import { listOf } from './types.ts'
+import { listOf, proxyUrl } from './types.ts'
 import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 const schemas = Object.entries<TSchema>(Environment.properties)
@@ -61,6 +61,11 @@ function toConfig(environment: Environment) {
     trustedProxies: listOf(environment.TRUST_PROXY),
     publicUrl: environment.PUBLIC_URL,
     webhookAllow: listOf(environment.WEBHOOK_ALLOW),
+    proxies: {
+      https: proxyUrl(environment.HTTPS_PROXY),
+      http: proxyUrl(environment.HTTP_PROXY),
+      except: listOf(environment.NO_PROXY.replaceAll(/\s/g, ',')),
+    },
     metricsPort: Number(environment.METRICS_PORT),
     tracesUrl: environment.TRACES_URL,
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,

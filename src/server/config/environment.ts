@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DEFAULT_CACHE_MAX_BYTES, DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../../http/server/limits.ts'
-import { addressRanges, basePath, databaseUrl, wholeNumberSetting } from './types.ts'
+import { addressRanges, basePath, databaseUrl, proxyAddress, wholeNumberSetting } from './types.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -135,6 +135,14 @@ export const Environment = Type.Object({
     isSecret: true,
     description:
       'Internal addresses that alerts may be sent to, also without TLS and on any port: addresses or ranges, separated by commas.',
+  }),
+  HTTPS_PROXY: proxyAddress('Proxy through which alerts and pulls reach https: addresses.'),
+  HTTP_PROXY: proxyAddress('Proxy through which alerts and pulls reach http: addresses.'),
+  NO_PROXY: Type.String({
+    default: '',
+    mustBe: 'hosts such as ntfy.lan, separated by commas',
+    description:
+      'Hosts that are reached without a proxy: names, of which .lan is all that end with it, addresses and ranges, separated by commas; * is all.',
   }),
   METRICS_PORT: wholeNumberSetting(0, 65_535, {
     default: '0',

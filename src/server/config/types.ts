@@ -55,6 +55,22 @@ function isAddressRange(range: string): boolean {
   return isIP(address) !== 0 && isLength && rest.length === 0
 }
 
+/** The address of a proxy, which may contain a password. */
+export const proxyAddress = (description: string) =>
+  Type.String({
+    default: '',
+    pattern:
+      '^((https?://)?([^\\s/@:]+(:[^\\s/@]*)?@)?(\\[[0-9a-fA-F:.]+\\]|[^\\s/@:\\[\\]"\']+)(:\\d{1,5})?/?)?$',
+    isSecret: true,
+    mustBe: 'the address of an HTTP proxy such as http://proxy.example:3128',
+    description,
+  })
+
+/** The URL of a proxy, whose address may lack the protocol; undefined if there is none. */
+export function proxyUrl(address: string): URL | undefined {
+  return address === '' ? undefined : new URL(address.includes('://') ? address : `http://${address}`)
+}
+
 /** The members of a comma-separated list. */
 export function listOf(text: string): string[] {
   const members = text.split(',').map((member) => member.trim())

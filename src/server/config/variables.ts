@@ -20,9 +20,13 @@ export function readVariables(environment: NodeJS.ProcessEnv): NodeJS.Dict<strin
   return { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
 }
 
+/** Variables of all programs that use a proxy, of which some know only the small letters. */
+const IN_SMALL_LETTERS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']
+
 /** The name by which a variable is set: with the prefix if both are set. */
 export function nameIn(given: NodeJS.Dict<string>, name: string): string {
-  return `${PREFIX}${name}` in given ? `${PREFIX}${name}` : name
+  const small = IN_SMALL_LETTERS.includes(name) ? [name.toLowerCase()] : []
+  return [`${PREFIX}${name}`, name, ...small].find((one) => one in given) ?? name
 }
 
 /** Whether the file `.env` names the database, and not the environment. */

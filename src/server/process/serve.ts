@@ -4,13 +4,13 @@ import type { Logger } from 'pino'
 import { buildApp } from '../../app.ts'
 import type { AppOptions } from '../../app-options.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
-import { describeUnsent } from '../../monitoring/alerts/unsent.ts'
 import { createLogger, LOG_FLUSH_MS } from '../../observability/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { writeAheadLogBytes } from '../../storage/sqlite/inspection.ts'
 import type { Config } from '../config/config.ts'
 import { reportHandedConnections } from './accept-queue.ts'
+import { warnOfContent } from './content-warnings.ts'
 import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
 import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
@@ -37,6 +37,10 @@ type AppSettings = {
   [Name in Exclude<keyof Config, ProcessSetting>]: Name extends keyof AppOptions ? Config[Name] : never
 }
 
+type AppParts = Pick<AppOptions, 'database' | 'writableDatabase' | 'metrics' | 'tracing'> & {
+  readonly logger: Logger
+}
+
 /**
  * Serves a database until the process receives a signal to stop. It then finishes the requests in flight,
  * closes the database and lets the process end. A database server that is unavailable at first is waited for.
@@ -52,33 +56,11 @@ export async function serve(
 ): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  if (isReady && !config.allowsChanges) await warnOfUnsentAlerts(database, logger)
+  if (isReady) await warnOfContent(config, database, logger)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
-  const stopping = new AbortController()
-  const rejecting = new AbortController()
-  const close = () => Promise.all([database.close(), writableDatabase?.close()])
-  const settings: AppSettings = config
-  const app = await buildApp({
-    ...settings,
-    database,
-    writableDatabase,
-    logger,
-    metrics,
-    tracing,
-    stopping: stopping.signal,
-    rejecting: rejecting.signal,
-  })
-  const drain = createDrain(app, {
-    endStreams: () => stopping.abort(),
-    rejectWaiting() {
-      rejecting.abort()
-      // SQLite answers at once, and a request whose body is still arriving may need it.
-      if (database.engine === 'sqlite') return
-      close().catch((err) => logger.error({ err }, 'the database could not be closed'))
-    },
-  })
+  const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics, tracing })
   const stopLoggingWarnings = logDatabaseWarnings(database, logger)
   // With several workers, the supervisor needs part of the time for itself.
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
@@ -112,15 +94,32 @@ export async function serve(
       await drain(drainMs)
       throw error
     })
+    await warnOfContent(config, database, logger)
   }
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) logger.info(pageUrls(address), 'pages')
   return address
 }
 
-async function warnOfUnsentAlerts(database: Database, logger: Logger): Promise<void> {
-  const unsent = await describeUnsent(database, Date.now())
-  if (unsent !== undefined) logger.warn(unsent)
+/** Builds the app, and what ends it: `drain` the requests in flight, and then `close` the database. */
+async function build(config: Config, parts: AppParts) {
+  const { database, writableDatabase, logger } = parts
+  const stopping = new AbortController()
+  const rejecting = new AbortController()
+  const close = () => Promise.all([database.close(), writableDatabase?.close()])
+  const settings: AppSettings = config
+  const signals = { stopping: stopping.signal, rejecting: rejecting.signal }
+  const app = await buildApp({ ...settings, ...parts, ...signals })
+  const drain = createDrain(app, {
+    endStreams: () => stopping.abort(),
+    rejectWaiting() {
+      rejecting.abort()
+      // SQLite answers at once, and a request whose body is still arriving may need it.
+      if (database.engine === 'sqlite') return
+      close().catch((err) => logger.error({ err }, 'the database could not be closed'))
+    },
+  })
+  return { app, drain, close }
 }
 
 function pageUrls(address: string) {

@@ -1,11 +1,12 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Query } from '../database.ts'
-import type { Job } from './job.ts'
+import { type Job, LONGEST_RUN_MS } from './job.ts'
 import { clearFailedQuery, setFailedQuery } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-/** A job is overdue if it has not ended well for so much longer than its interval. The longest run that is well takes 50 seconds. */
-const PATIENCE_MS = 60_000
+/** A job is overdue if it has not ended well for so much longer than its interval. */
+const PATIENCE_MS = LONGEST_RUN_MS + 10 * SECOND_MS
 
 /** How a job does in this process. */
 export interface JobHealth {

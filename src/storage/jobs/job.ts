@@ -1,4 +1,8 @@
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { CreateStatements } from './write-queue.ts'
+
+/** A run that is well takes no longer. A job that has not ended well for its interval and a little longer than this is overdue. */
+export const LONGEST_RUN_MS = 50 * SECOND_MS
 
 /**
  * Writes, but only while this process holds the lease of the job.

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Query, Read, Statement, StoredRow } from '../database.ts'
 import { prepare, prepareRead, prepareRows } from './dialect.ts'
+import type { Session } from './sessions.ts'
 
 /** How long a batch waits for the lock of the writer. As on every engine, there is one writer at a time. */
 const LOCK_TIMEOUT_MS = 5000
@@ -27,8 +28,8 @@ SELECT pg_advisory_xact_lock(${WRITER_LOCK});
 SET LOCAL lock_timeout = 0`
 
 /** Begins the transaction of a batch, as soon as no other one writes. */
-export async function beginBatch(client: pg.ClientBase): Promise<void> {
-  await client.query(BEGIN_BATCH)
+export async function beginBatch(session: Session): Promise<void> {
+  await session.begin(BEGIN_BATCH)
 }
 
 /**
@@ -36,16 +37,16 @@ export async function beginBatch(client: pg.ClientBase): Promise<void> {
  * @param limitMs how long each statement may take, however many there are; undefined if it may take any time
  */
 export async function runBatch(
-  client: pg.ClientBase,
+  session: Session,
   statements: Iterable<Statement>,
   limitMs: number | undefined,
 ): Promise<number> {
-  const window = createWindow(client, limitMs)
+  const window = createWindow(session, limitMs)
   try {
     for (const statement of statements) {
       if ('onRows' in statement) {
         await window.finish()
-        statement.onRows(await queryRows(client, statement))
+        statement.onRows(await queryRows(session, statement))
       } else if (!('rows' in statement) || statement.rows.length > 0) {
         await window.send(toQuery(statement))
       }
@@ -54,12 +55,12 @@ export async function runBatch(
     // Also if the generator of statements throws: nothing may be in flight when the connection is released.
     await window.finish()
   }
-  await change(client, { text: 'COMMIT' }, limitMs && COMMIT_TIMEOUT_MS)
+  await change(session, { text: 'COMMIT' }, limitMs && COMMIT_TIMEOUT_MS)
   return window.changes()
 }
 
 /** Sends statements without waiting for the results of those just before, so that client and server work at the same time. */
-function createWindow(client: pg.ClientBase, limitMs: number | undefined) {
+function createWindow(session: Session, limitMs: number | undefined) {
   let changes = 0
   const inFlight: Promise<number>[] = []
 
@@ -70,7 +71,7 @@ function createWindow(client: pg.ClientBase, limitMs: number | undefined) {
   return {
     async send(query: pg.QueryConfig): Promise<void> {
       // It waits for those before it.
-      const result = change(client, query, limitMs && limitMs * (inFlight.length + 1))
+      const result = change(session, query, limitMs && limitMs * (inFlight.length + 1))
       // Its error is thrown when it is the oldest.
       result.catch(() => {})
       inFlight.push(result)
@@ -92,14 +93,11 @@ function toQuery(statement: Exclude<Statement, Read>): pg.QueryConfig {
 }
 
 /** @returns how many rows the query changed */
-async function change(client: pg.ClientBase, query: pg.QueryConfig, query_timeout: number | undefined) {
+async function change(session: Session, query: pg.QueryConfig, query_timeout: number | undefined) {
   const timed = { ...query, query_timeout }
-  return (await client.query(timed)).rowCount ?? 0
+  return (await session.query(timed)).rowCount ?? 0
 }
 
-export async function queryRows(
-  client: pg.ClientBase,
-  { sql, parameters = [] }: Query,
-): Promise<StoredRow[]> {
-  return (await client.query<StoredRow>(prepareRead(sql, parameters))).rows
+export async function queryRows(session: Session, { sql, parameters = [] }: Query): Promise<StoredRow[]> {
+  return (await session.query(prepareRead(sql, parameters))).rows
 }

@@ -1,7 +1,9 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
-import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
+import type { ConnectionSettings } from './connection-url.ts'
+import { createSessions, type Sessions, type Settings } from './sessions.ts'
+import type { ServerAddress } from './url-reader.ts'
 
 /** How long the client waits beyond the server's own statement timeout. */
 const RESPONSE_GRACE_MS = 1000
@@ -33,14 +35,25 @@ export function queryTimeoutMs(settings: ConnectionSettings, purpose: Purpose): 
   return purpose === 'read' || purpose === 'server-write' ? responseTimeoutMs(settings) : undefined
 }
 
-/** The driver's options for a server. @param sockets contains every socket while it is open */
-export function toConfig(
+/** The sessions of a server. @param sockets contains every socket while it is open */
+export function toSessions(
+  address: ServerAddress,
+  settings: ConnectionSettings,
+  purpose: Purpose,
+  sockets: Set<Socket>,
+): Sessions {
+  const isReadOnly = purpose === 'read' ? { default_transaction_read_only: 'on' } : {}
+  const config = toConfig(address, settings, purpose, sockets)
+  return createSessions(config, transactionSettings(settings, purpose), { ...KEEP_ALIVE, ...isReadOnly })
+}
+
+function toConfig(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
   sockets: Set<Socket>,
 ): pg.ClientConfig {
-  const { user, password, database, tls, statementTimeoutMs, connectTimeoutMs } = settings
+  const { user, password, database, tls, connectTimeoutMs } = settings
   const limitMs = queryTimeoutMs(settings, purpose)
   return {
     ...address,
@@ -55,20 +68,16 @@ export function toConfig(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => trackedSocket(sockets),
-    options: serverSettings(purpose),
-    ...(limitMs && { statement_timeout: statementTimeoutMs, query_timeout: limitMs }),
+    ...(limitMs && { query_timeout: limitMs }),
   }
 }
 
-/** The settings of a session, as the server takes them when a connection is made. */
-function serverSettings(purpose: Purpose): string {
-  const ofPurpose =
-    purpose === 'read'
-      ? { default_transaction_read_only: 'on' }
-      : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[purpose] }
-  return Object.entries({ ...KEEP_ALIVE, ...ofPurpose })
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
+/** How long the server lets a statement, and a transaction that writes, wait. */
+function transactionSettings(settings: ConnectionSettings, purpose: Purpose): Settings {
+  return {
+    ...(queryTimeoutMs(settings, purpose) && { statement_timeout: settings.statementTimeoutMs }),
+    ...(purpose !== 'read' && { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[purpose] }),
+  }
 }
 
 /** How to parse a column of a type: booleans and numbers as SQLite returns them, all others as text. */
@@ -81,63 +90,4 @@ function trackedSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket()
   sockets.add(socket)
   return socket.once('close', () => sockets.delete(socket))
-}
-
-/** A connection that is made on first use, and again after it was lost. */
-export class ReconnectingClient {
-  readonly #config: pg.ClientConfig
-  readonly #onLost: () => void
-  #client: pg.Client | undefined
-  #connected: Promise<pg.Client> | undefined
-
-  /** @param onLost called when the connection is lost, also while nothing uses it */
-  constructor(config: pg.ClientConfig, onLost = () => {}) {
-    this.#config = config
-    this.#onLost = onLost
-  }
-
-  /** Runs work on the connection. If it was lost before, a new one is made. */
-  async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-    this.#connected ??= this.#connect()
-    return work(await this.#connected)
-  }
-
-  /** Uses a new connection from now on. Work in progress continues on the old one. @returns when that has ended */
-  async replace(): Promise<void> {
-    await this.#forget()?.end()
-  }
-
-  /** Closes the connection at once. Work in progress is rejected. */
-  destroy(): void {
-    this.#forget()?.connection.stream.destroy()
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config)
-    this.#client = client
-    // Without a listener, an error would end the process. Pending queries are rejected separately.
-    client.on('error', () => this.#lose(client))
-    client.on('end', () => this.#lose(client))
-    try {
-      return await client.connect()
-    } catch (error) {
-      this.#lose(client)
-      client.connection.stream.destroy()
-      throw error
-    }
-  }
-
-  /** Does nothing if the client was already replaced: the end of a connection may be reported late. */
-  #lose(client: pg.Client): void {
-    if (this.#client !== client) return
-    this.#forget()
-    this.#onLost()
-  }
-
-  #forget(): pg.Client | undefined {
-    const client = this.#client
-    this.#client = undefined
-    this.#connected = undefined
-    return client
-  }
 }

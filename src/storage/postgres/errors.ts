@@ -13,11 +13,21 @@ const POOLER =
 const UNUSABLE: Readonly<Record<string, string>> = {
   '28': 'The database server rejected the user or the password in DATABASE_URL: correct them.',
   '3D000': 'The database in DATABASE_URL does not exist: create it, or use another.',
-  '42501': 'The user in DATABASE_URL lacks a privilege in the database: grant it, or use another user.',
   '42P05': POOLER,
   '26000': POOLER,
   '25006': 'The database server is read-only: it is a standby, or configured so.',
 }
+const LACKS_PRIVILEGE = '42501'
+/** How to grant what the service needs of an object, by its kind in the message of the server. */
+const GRANTS: Readonly<Record<string, string>> = {
+  database: 'GRANT CONNECT ON DATABASE',
+  schema: 'GRANT USAGE, CREATE ON SCHEMA',
+  table: 'GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE',
+}
+/** What a pooler says that ends the session after each statement. */
+const NO_TRANSACTIONS = /^transaction blocks not allowed/i
+const STATEMENT_MODE =
+  'A pooler between this service and PostgreSQL is in statement mode, in which there are no transactions: set it to transaction mode or session mode.'
 /** A lock was not given in time, or the transaction was rolled back to end a deadlock. */
 const LOCKED = ['55P03', '40P01']
 /** All connections that the server has are in use. */
@@ -39,6 +49,11 @@ export function isFull(error: unknown): error is Error {
   return error instanceof pg.DatabaseError && error.code === FULL
 }
 
+/** Whether a pooler refused a connection because of the settings that it asked for. */
+export function isRefusedSetting(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^unsupported startup parameter/i.test(error.message)
+}
+
 /** Whether the server did not respond within the time limit. */
 export function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && error.message === QUERY_TIMEOUT_MESSAGE
@@ -53,8 +68,26 @@ export function translateError(error: unknown): unknown {
     return new StorageConstraintError(message, { cause: error })
   }
   if (LOCKED.includes(state)) return new StorageLockedError(cannotBeUsed(error), { cause: error })
-  const unusable = Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
+  const unusable = unusableBecause(error, state)
   return unusable === undefined ? unavailable(error) : new StorageUnusableError(unusable, { cause: error })
+}
+
+function unusableBecause({ message }: Error, state: string): string | undefined {
+  if (state === LACKS_PRIVILEGE) return describePrivilege(message)
+  if (NO_TRANSACTIONS.test(message)) return STATEMENT_MODE
+  return Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
+}
+
+function describePrivilege(message: string): string {
+  return `The user in DATABASE_URL lacks a privilege in the database (${message}): ${remedyFor(message)}, or use another user.`
+}
+
+/** What to grant, unless the server speaks another language than English. */
+function remedyFor(message: string): string {
+  const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)$/.exec(message) ?? []
+  const grant = GRANTS[kind]
+  if (grant !== undefined) return `run ${grant} ${name} TO this user`
+  return message.startsWith('must be owner of') ? 'make it the owner of all tables' : 'grant it'
 }
 
 /** Socket errors have a code. Errors of the driver itself have only a message, with one of these words. */

@@ -34,7 +34,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   /** The record is of use to others only, so the server is used also if it cannot be written now. */
   async function record({ server, state }: SeenServer): Promise<void> {
     if (purpose === 'read' || state.isRecorded) return
-    await server.withClient((client) => recordState(client, state)).catch(() => {})
+    await server.withClient((session) => recordState(session, state)).catch(() => {})
   }
 
   const look = () => void inUse.lookAgain().catch(() => {})

@@ -6,9 +6,9 @@ import type { ServerRole } from './server-state.ts'
 
 export type NamedServer = ReturnType<typeof namedServers>[number]
 
-const ROLE_AND_VERSION = `
+const FACTS = `
 SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role,
-  current_setting('server_version_num')::integer AS version`
+  current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding`
 
 /**
  * The servers that a URL names. Each can be inspected separately.
@@ -21,7 +21,7 @@ export function namedServers(url: string) {
     /** The version of 15.4 is 150004. @throws {StorageUnavailableError | StorageUnusableError} on failure */
     inspect: () => {
       const database = openPostgres(url, 'read', {}, { ...settings, addresses: [address] })
-      const facts = database.get<{ role: ServerRole; version: number }>(ROLE_AND_VERSION)
+      const facts = database.get<{ role: ServerRole; version: number; encoding: string }>(FACTS)
       return facts.finally(() => database.close())
     },
   }))

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { ReconnectingClient } from './connection.ts'
+import { ReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
+import type { Sessions } from './sessions.ts'
 
 /** How long a server may take to connect, or to answer, before it is asked again, and before it counts as lost. */
 const ANSWER_TIMEOUT_MS = 1000
@@ -16,13 +17,12 @@ const DESTROYED = 'the connection was closed'
  * @param onLost called when the connection is lost, which may be long before the next look
  */
 export function createLookout(
-  driverConfig: pg.ClientConfig,
+  sessions: Sessions,
   readState: (client: pg.ClientBase) => Promise<ServerState>,
   onDeadConnections: () => void,
   onLost = () => {},
 ) {
-  const config = { ...driverConfig, connectionTimeoutMillis: 0 }
-  let held = new ReconnectingClient(config, onLost)
+  let held = new ReconnectingClient(sessions, onLost)
   let isServerFull = false
   let isDestroyed = false
 
@@ -30,7 +30,7 @@ export function createLookout(
     // A new connection would keep the process running.
     if (isDestroyed) throw new Error(DESTROYED)
     const old = held
-    held = new ReconnectingClient(config, onLost)
+    held = new ReconnectingClient(sessions, onLost)
     try {
       const state = await inTime(held.use(readState))
       // If the server paused for a moment, it has answered both by now.

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { StorageUnavailableError } from '../database.ts'
 import { isFull, isLost } from './errors.ts'
+import type { Sessions } from './sessions.ts'
 
 /** As many as the default of MAX_CONNECTIONS. Each takes a few kilobytes while it waits. */
 const MAX_WAITING = 10_000
@@ -19,6 +20,7 @@ type Reject = (reason: Error) => void
  */
 export class Pool {
   readonly #pool: pg.Pool
+  readonly #sessions: Sessions
   readonly #size: number
   readonly #stallTimeoutMs: number
   readonly #waiting = new Set<Reject>()
@@ -30,10 +32,11 @@ export class Pool {
    * @param size the maximum number of connections
    * @param stallTimeoutMs how long work waits while no connection is returned by work that succeeded
    */
-  constructor(config: pg.ClientConfig, size: number, stallTimeoutMs: number) {
+  constructor(sessions: Sessions, size: number, stallTimeoutMs: number) {
+    this.#sessions = sessions
     this.#size = size
     this.#stallTimeoutMs = stallTimeoutMs
-    this.#pool = new pg.Pool({ max: size, Client: clientOf(config) })
+    this.#pool = new pg.Pool({ max: size, Client: clientOf(sessions), onConnect: sessions.inspect })
     // Without listeners, an error would end the process. Pending queries are rejected separately.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.#pool.on('error', () => {})
@@ -80,6 +83,7 @@ export class Pool {
     try {
       return await this.#connect()
     } catch (error) {
+      if (this.#sessions.isRefusal(error)) return this.#acquire()
       if (isFull(error) && this.#connectedCount > 0) return this.#makeDo()
       if (isLost(error)) this.giveUp(error)
       throw error
@@ -119,10 +123,10 @@ export class Pool {
 }
 
 /** The pool of the driver would apply the time limit for connecting also to work that waits. */
-function clientOf(config: pg.ClientConfig): new () => pg.Client {
+function clientOf(sessions: Sessions): new () => pg.Client {
   return class extends pg.Client {
     constructor() {
-      super(config)
+      super(sessions.config())
     }
   }
 }

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import {
   type Database,
   type OpenOptions,
@@ -16,6 +15,7 @@ import { queryTimeoutMs } from './connection.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
 import { type Cluster, createCluster } from './failover.ts'
+import type { Session } from './sessions.ts'
 
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
@@ -42,7 +42,7 @@ export function openPostgres(
     all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
     dataVersion: createDataVersionReader(cluster),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
-      (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
+      (await cluster.use((server) => server.withClient((session) => readSnapshot(session, queries)))) as Rows,
     openSnapshot: () => openSnapshot(cluster),
     batch: (statements) => batch(cluster, statements, limitMs),
     // PostgreSQL drops no table to which another one refers.
@@ -60,10 +60,10 @@ function batch(
   limitMs: number | undefined,
 ): Promise<number> {
   let hasBegun = false
-  const run = async (client: pg.ClientBase) => {
-    await beginBatch(client)
+  const run = async (session: Session) => {
+    await beginBatch(session)
     hasBegun = true
-    return runBatch(client, statements, limitMs)
+    return runBatch(session, statements, limitMs)
   }
   return cluster.use(
     (server) => server.withClient(run),
@@ -90,11 +90,11 @@ function createDataVersionReader(cluster: Cluster) {
 }
 
 /** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */
-async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
+async function readSnapshot(session: Session, queries: readonly Query[]) {
   const [, ...results] = await Promise.all([
-    client.query(BEGIN_SNAPSHOT).then((): StoredRow[] => []),
-    ...queries.map((query) => queryRows(client, query)),
-    client.query('COMMIT').then((): StoredRow[] => []),
+    session.begin(BEGIN_SNAPSHOT).then((): StoredRow[] => []),
+    ...queries.map((query) => queryRows(session, query)),
+    session.commit().then((): StoredRow[] => []),
   ])
   return results.slice(0, queries.length)
 }
@@ -105,11 +105,11 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 function openSnapshot(cluster: Cluster): Promise<Snapshot> {
   return new Promise((resolve, reject) => {
     let isOpen = false
-    const lease = (client: pg.ClientBase) =>
+    const lease = (session: Session) =>
       new Promise<void>((close, fail) => {
         const all = async <Row>(query: Query) => {
           try {
-            return (await queryRows(client, query)) as Row[]
+            return (await queryRows(session, query)) as Row[]
           } catch (error) {
             fail(error)
             throw translateError(error)
@@ -117,12 +117,12 @@ function openSnapshot(cluster: Cluster): Promise<Snapshot> {
         }
         resolve({ all, close: async () => close() })
       })
-    const work = async (client: pg.ClientBase) => {
+    const work = async (session: Session) => {
       // The first query takes the snapshot, and not BEGIN.
-      await client.query(`${BEGIN_SNAPSHOT}; SELECT 1`)
+      await Promise.all([session.begin(BEGIN_SNAPSHOT), session.query({ text: 'SELECT 1' })])
       isOpen = true
-      await lease(client)
-      await client.query('COMMIT')
+      await lease(session)
+      await session.commit()
     }
     // Once the snapshot is open, its queries report errors.
     cluster

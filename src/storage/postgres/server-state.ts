@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { StoredRow } from '../database.ts'
+import type { Session } from './sessions.ts'
 
 export type ServerRole = 'primary' | 'standby'
 
@@ -61,8 +62,9 @@ export async function readState(client: pg.ClientBase): Promise<ServerState> {
 }
 
 /** Writes the state of a primary into the database. */
-export async function recordState(client: pg.ClientBase, state: ServerState): Promise<void> {
-  await client.query(WRITE_RECORD, [String(state.systemIdentifier), state.timeline]).catch(unlessMissing)
+export async function recordState(session: Session, state: ServerState): Promise<void> {
+  const values = [String(state.systemIdentifier), state.timeline]
+  await session.query({ text: WRITE_RECORD, values }).catch(unlessMissing)
 }
 
 /** A database that is not migrated yet has no record. */

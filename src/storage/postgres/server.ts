@@ -2,13 +2,16 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Purpose, StorageUnavailableError, type StoredRow, type Value } from '../database.ts'
-import { queryTimeoutMs, ReconnectingClient, responseTimeoutMs, toConfig } from './connection.ts'
-import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
+import { queryTimeoutMs, responseTimeoutMs, toSessions } from './connection.ts'
+import type { ConnectionSettings } from './connection-url.ts'
 import { prepareRead } from './dialect.ts'
 import { isFull, isUnanswered } from './errors.ts'
 import { createLookout } from './lookout.ts'
 import { Pool } from './pool.ts'
+import { ReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
+import { Session } from './sessions.ts'
+import type { ServerAddress } from './url-reader.ts'
 
 export type Server = ReturnType<typeof createServer>
 
@@ -36,10 +39,11 @@ export function createServer(
   { readState, onLost }: Inspection,
 ) {
   const sockets = new Set<Socket>()
-  const config = toConfig(address, settings, purpose, sockets)
-  const shared = new ReconnectingClient(config)
+  const sessions = toSessions(address, settings, purpose, sockets)
+  const shared = new ReconnectingClient(sessions)
   const lookout = createLookout(
-    toConfig(address, settings, purpose, new Set()),
+    // It has a time limit of its own.
+    toSessions(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
     readState,
     () => replaceConnections(new Error(DEAD)),
     onLost,
@@ -49,7 +53,7 @@ export function createServer(
   function newPool(): Pool {
     // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
     const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
-    return new Pool(config, settings.poolSize, stallTimeoutMs)
+    return new Pool(sessions, settings.poolSize, stallTimeoutMs)
   }
 
   /** Rejects all work, also work that waits for a connection. */
@@ -85,13 +89,12 @@ export function createServer(
     /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
     async query(sql: string, parameters: readonly Value[]): Promise<StoredRow[]> {
       const query = prepareRead(sql, parameters)
-      const { rows } = await watched(shared.use((client) => client.query<StoredRow>(query)))
-      return rows
+      return watched(shared.use((client) => new Session(client, sessions).read(query)))
     },
     /** Runs work on a connection of its own, as soon as one is free. */
-    async withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+    async withClient<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
       if (pool.isGivenUp) pool = newPool()
-      return watched(pool.withClient(work))
+      return watched(pool.withClient((client) => work(new Session(client, sessions))))
     },
     look: lookout.look,
     destroyConnections,

@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
 import { type Purpose, StorageUnusableError } from '../database.ts'
@@ -24,11 +24,11 @@ const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 export const MEMORY = ':memory:'
 
 /**
- * Opens a connection; no other code does.
+ * Opens a connection. Besides `peek`, no other code does.
  * @throws {StorageUnusableError} if the file is missing or not a file
  */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
-  if (path !== MEMORY) prepareFile(path, purpose)
+  if (path !== MEMORY) prepareFile(resolve(path), purpose)
   const readonly = purpose === 'read' && path !== MEMORY
   // SQLite waits by blocking the whole process, so a server waits by itself: see `retryWhileBusy`.
   const timeout = purpose === 'server-write' ? 0 : BUSY_TIMEOUT_MS

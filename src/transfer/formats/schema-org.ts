@@ -11,6 +11,7 @@ import { readBlocks } from './schema-org/blocks.ts'
 import type { Graph } from './schema-org/graph.ts'
 import { addressesOf, type FoundMenu, findMenus, readMenu } from './schema-org/menus.ts'
 import { readGraph } from './schema-org/read-graph.ts'
+import { withoutRepeats } from './schema-org/repeats.ts'
 
 const WITHOUT_CONTENT =
   '[menu is|menus are] left out, because [its|their] sections and items are not in the file'
@@ -37,7 +38,7 @@ export const schemaOrg: MenuFormat = {
         return withItems(read, { name, graph, menus }, used)
       })
     })
-    return finishMenus('schema-org', menus, options, report)
+    return finishMenus('schema-org', withoutRepeats(menus, report), options, report)
   },
 }
 

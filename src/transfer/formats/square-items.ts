@@ -4,8 +4,11 @@ import { finishMenus } from './mapping/finish.ts'
 import { groupsOf } from './square-items/groups.ts'
 import { columnsOf, isHeadingRow, locationsIn, requireLocation } from './square-items/headings.ts'
 import { createLibrary } from './square-items/library.ts'
+import { OtherColumns } from './square-items/other-columns.ts'
+import { addFault } from './table/place.ts'
 import { PriceColumn } from './table/prices.ts'
 import { TableRow } from './table/row.ts'
+import { MORE_CELLS } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
@@ -16,6 +19,7 @@ export const squareItems: MenuFormat = {
   async read(files, options, report) {
     // Square writes 1,250 for more than a thousand, unless other prices of the file say otherwise.
     const prices = new PriceColumn(options, report, '.')
+    const others = new OtherColumns(report)
     const library = createLibrary(options.location, prices, report)
     await readTables(files, options, report, {
       prices,
@@ -26,16 +30,23 @@ export const squareItems: MenuFormat = {
         const columns = columnsOf(headings)
         if (options.location !== undefined) requireLocation(name, columns, options.location)
         const locations = locationsIn(columns)
+        const readOthers = others.sheet(columns)
         return {
           read(row) {
+            if ((row.width ?? 0) > (headings.width ?? 0)) {
+              addFault(report, { file: name, sheet: undefined, row: row.number }, undefined, MORE_CELLS)
+              return true
+            }
             const cells = new TableRow(name, row, columns, report)
-            if (!cells.refuseCells()) library.read(cells, locations)
+            const item = cells.refuseCells() ? undefined : library.read(cells, locations)
+            if (item !== undefined) readOthers(cells, row.cells.keys(), item)
             return true
           },
         }
       },
     })
     library.end()
+    others.end()
     const menu = {
       name: '',
       location: undefined,

@@ -11,10 +11,9 @@ import { itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
 import { PriceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
-import { beginSheet } from './table/sheet.ts'
+import { beginSheet, type SheetState } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
-import type { StockColumn } from './table/stock.ts'
-import { isTotal } from './table/totals.ts'
+import { Totals } from './table/totals.ts'
 import { joinHeadings } from './table/two-row-headings.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
@@ -49,24 +48,27 @@ function isTable({ kind, extension, rows }: Sample): boolean {
 function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn, report: ConversionReport) {
   const { menus, menuOf } = menuPlaces(menuName)
   const readItem = itemReader(prices, report)
+  const totals = new Totals(report)
 
   return { menus, readRow }
 
   /** A row without an item is about its group, and one without a group is about its menu. */
-  function readRow(row: TableRow, stock: StockColumn): void {
-    if (isTotal(row, report)) return
+  function readRow(row: TableRow, state: SheetState): void {
+    if (totals.isTotal(row)) return
+    for (const role of ['group', 'item'] as const) if (row.text(role) !== '') state.above.set(role, row)
     const menu = menuOf(row)
     if (menu === undefined) return
     // Items are in groups. Without any column for them, all items are in one group with the name of the menu.
     const path = groupPath(row) ?? [menu.name || menuName]
     const hasItem = ITEM_ROLES.some((role) => row.cell(role) !== undefined) || row.sizes().length > 0
     if (path.length === 0) {
-      if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined)) refuseWithoutGroup(row)
+      if (hasItem || GROUP_ROLES.some((role) => row.cell(role) !== undefined))
+        refuseWithoutGroup(row, state.above)
       return
     }
     const group = groupOf(row, menu, path)
     if (group === undefined) return
-    if (hasItem) readItem(row, menu, group, stock)
+    if (hasItem) readItem(row, menu, group, state)
     else group.keepEmpty = true
   }
 }

@@ -2,6 +2,7 @@ import { CommandError } from '../../lib/flow/command-error.ts'
 import { limitTo } from '../../lib/flow/limit.ts'
 import { createHttpClient } from '../../lib/http-client/index.ts'
 import type { InterfaceName, ServiceKey } from '../../lib/http-client/key.ts'
+import type { Proxies } from '../../lib/http-client/proxies.ts'
 import { memberPointer, type Source, valueSource } from '../source.ts'
 import { createPullClient } from './client.ts'
 import { readDevices } from './devices.ts'
@@ -33,16 +34,17 @@ export interface Pulled {
  * Creates a function that reads what another service of this interface shows, as often as it is called. It asks only for
  * what has changed since the last time.
  * @param address of the service, without a slash at the end
+ * @param proxies through which it is asked; by default none
  * @throws {CommandError} if the service cannot be read, or its answers have another form
  */
-export function createPuller(address: string, timeLimits: Partial<PullTimeLimits> = {}) {
+export function createPuller(address: string, timeLimits: Partial<PullTimeLimits> = {}, proxies?: Proxies) {
   const { finishWithinMs, ...requestLimits } = { ...PULL_TIME_LIMITS, ...timeLimits }
   const memory = new Memory(address)
   const limit = limitTo(MAX_REQUESTS)
 
   return async function pull(keys: PullKeys, { signal, onRead = () => {} }: PullOptions): Promise<Pulled> {
     const requests = startRequests(address, signal, finishWithinMs)
-    const send = createHttpClient({ ...requestLimits, signal: requests.signal })
+    const send = createHttpClient({ ...requestLimits, proxies, signal: requests.signal })
     const shared = { address, send, memory, limit, signal: requests.signal }
     try {
       signal.throwIfAborted()

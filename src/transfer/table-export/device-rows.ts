@@ -1,12 +1,7 @@
-import {
-  type AccessRow,
-  devicesAfterQuery,
-  findAccessQuery,
-  type PlacedDeviceRow,
-} from '../../device/queries/devices.ts'
+import type { Access, PlacedDeviceRow } from '../../device/queries/devices.ts'
 import { allListedSitesQuery, type ListedSite } from '../../device/sites/queries.ts'
-import { groupBy } from '../../lib/flow/group-by.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import { devicePages } from '../export-pages.ts'
 import { siteFinder } from '../formats/devices/sites.ts'
 import { writeAccess } from '../formats/devices/values.ts'
 import { cleanText } from '../formats/mapping/text.ts'
@@ -31,13 +26,8 @@ export async function* deviceRows(snapshot: Snapshot): AsyncGenerator<readonly E
   const sites = await snapshot.all<ListedSite>(allListedSitesQuery)
   const find = siteFinder(sites)
   const names = new Map(sites.map((site) => [site.id, nameOf(site, find)]))
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: readonly PlacedDeviceRow[] = await snapshot.all<PlacedDeviceRow>(devicesAfterQuery(last))
-    const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))
-    const access = groupBy(accessRows, ({ device_id }) => device_id)
-    yield rows.map((row) => toCells(row, names.get(row.site ?? '') ?? '-', access.get(row.id) ?? []))
-    last = rows.at(-1)?.id
-  }
+  for await (const devices of devicePages(snapshot))
+    yield devices.map(({ row, access }) => toCells(row, names.get(row.site ?? '') ?? '-', access))
 }
 
 /** The name of a site, or its id if an import could not tell it by the name. */
@@ -45,7 +35,7 @@ function nameOf({ id, name }: ListedSite, find: (text: string) => readonly Liste
   return find(cleanText(name)).length === 1 ? name : id
 }
 
-function toCells(row: PlacedDeviceRow, site: string, access: readonly AccessRow[]): ExportedCells {
+function toCells(row: PlacedDeviceRow, site: string, access: readonly Access[]): ExportedCells {
   return {
     name: row.name,
     id: row.id,

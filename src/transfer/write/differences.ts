@@ -1,3 +1,4 @@
+import { recordOf } from '../../lib/fields.ts'
 import type { Difference } from '../../lib/flow/differences.ts'
 
 /** What an import adds, changes and removes. */
@@ -13,14 +14,5 @@ export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, num
 
 /** The counts of an import that changes nothing. */
 export function noDifferences(): Record<Kind, Record<Action, number>> {
-  const none = () => ({ added: 0, changed: 0, removed: 0 })
-  return {
-    user: none(),
-    site: none(),
-    device: none(),
-    menu: none(),
-    group: none(),
-    item: none(),
-    key: none(),
-  }
+  return recordOf(KINDS, () => recordOf(ACTIONS, () => 0))
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../lib/time/durations.ts'
 import { isoTime } from '../../../lib/time/timestamps.ts'
 import type { Database, Query, RowsStatement, Value } from '../../../storage/database.ts'
+import type { Retention } from '../../../storage/jobs/retention.ts'
 import type { MenuDifference } from '../compare-menus.ts'
 
 /** The newest entries are kept: those of so many days, and of all together so many bytes. */
@@ -44,12 +45,16 @@ const DELETE_OLD = `
 DELETE FROM change_log
 WHERE id IN (SELECT id FROM change_log WHERE at < ? ORDER BY at LIMIT ${DELETED_AT_ONCE})`
 
-/** A query that finds a row if there is an entry from before a time. */
-export function findOldChangeQuery(beforeMs: number): Query {
-  return { sql: FIND_OLD, parameters: [isoTime(beforeMs)] }
+/** Deletes entries that are no longer kept. */
+export const changeLogRetention: Retention = {
+  name: 'change-log-retention',
+  keptMs: CHANGE_LOG_KEPT_MS,
+  findOld: FIND_OLD,
+  deleteOld: [DELETE_OLD],
+  toValue: isoTime,
 }
 
-/** A query that deletes some of these entries. */
+/** A query that deletes some of the entries from before a time. */
 export function deleteOldChangesQuery(beforeMs: number): Query {
   return { sql: DELETE_OLD, parameters: [isoTime(beforeMs)] }
 }

@@ -1,8 +1,8 @@
 import { retryAfterMs } from '../../../lib/http-client/back-off.ts'
 import type { AlertRequest } from '../receivers/format.ts'
 import { FORMATS } from '../receivers/formats.ts'
-import type { Receiver } from '../routes.ts'
-import { isSuccess, type ReceiverAnswer } from './answer.ts'
+import type { RouteFormat } from '../route.ts'
+import { describeAnswer, isSuccess, type ReceiverAnswer } from './answer.ts'
 import type { DueMessage } from './queries.ts'
 import { NotSent, type SendOptions, send } from './send.ts'
 
@@ -24,28 +24,28 @@ const BUSY: readonly number[] = [429, 503]
 export async function attempt(message: DueMessage, options: SendOptions, nowMs: number): Promise<Outcome> {
   try {
     const answer = await send(requestOf(message, nowMs), options)
-    return outcomeOf(message, answer, nowMs)
+    return outcomeOf(message.format, answer, nowMs)
   } catch (error) {
     const result = error instanceof NotSent ? error.message : 'the message could not be made'
     return { isSent: false, result, isGone: false, askedMs: 0 }
   }
 }
 
-function requestOf({ id, body: text, ...receiver }: DueMessage, nowMs: number): AlertRequest {
-  return FORMATS[receiver.format].toRequest(receiver, { id, text, body: JSON.parse(text) }, nowMs)
+function requestOf({ id, body: text, format, ...destination }: DueMessage, nowMs: number): AlertRequest {
+  return FORMATS[format].toRequest(destination, { id, text, body: JSON.parse(text) }, nowMs)
 }
 
-function outcomeOf(receiver: Receiver, answer: ReceiverAnswer, nowMs: number): Outcome {
+function outcomeOf(format: RouteFormat, answer: ReceiverAnswer, nowMs: number): Outcome {
   const { status } = answer
   return {
     isSent: isSuccess(answer),
-    result: `HTTP ${status}`,
+    result: describeAnswer(answer),
     isGone: status === GONE,
-    askedMs: BUSY.includes(status) ? askedMs(receiver, answer, nowMs) : 0,
+    askedMs: BUSY.includes(status) ? askedMs(format, answer, nowMs) : 0,
   }
 }
 
-function askedMs({ format }: Receiver, { retryAfter, body }: ReceiverAnswer, nowMs: number): number {
+function askedMs(format: RouteFormat, { retryAfter, body }: ReceiverAnswer, nowMs: number): number {
   const { askedMs: inBody } = FORMATS[format]
   return Math.max(retryAfterMs(retryAfter, nowMs), inBody?.(body) ?? 0)
 }

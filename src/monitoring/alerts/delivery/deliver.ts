@@ -1,18 +1,16 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Database } from '../../../storage/database.ts'
 import type { LeasedWrite } from '../../../storage/jobs/job.ts'
-import { shownUrl } from '../routes.ts'
+import { shownUrl } from '../route.ts'
 import { attempt } from './attempt.ts'
 import { findDueMessages } from './due.ts'
-import { lookAgain } from './look-again.ts'
 import { createOnTheirWay } from './on-their-way.ts'
 import type { DueMessage } from './queries.ts'
 import { recordOutcome, type Tried, takeMessages } from './record.ts'
+import { reviewMessages } from './review.ts'
 import type { RouteChange } from './route-health.ts'
 import type { SendOptions } from './send.ts'
-
-/** A run takes no more messages after this time. Those that are on their way then have their own time limit. */
-const TAKING_MS = 30_000
+import { TAKING_MS } from './times.ts'
 
 export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly database: Database
@@ -65,7 +63,7 @@ async function takeDue(
   const nowMs = clock()
   const due = await findDueMessages(database, nowMs, busyRoutes)
   if (due.length === 0) return []
-  const reviewed = await lookAgain(database, due, most, { publicUrl, nowMs })
+  const reviewed = await reviewMessages(database, due, most, { publicUrl, nowMs })
   return write(() => takeMessages(reviewed, nowMs))
 }
 

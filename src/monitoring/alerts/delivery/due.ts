@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { takes } from '../outbox/quiet-hours.ts'
 import { type DueMessage, findDueRoutes, findMessagesOf } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { BOUND_LIST, boundList, type Database, type Query } from '../../../storage/database.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import type { MutableRoute } from '../outbox/quiet-hours.ts'
 import { ROUTE_COLUMNS, ROUTES_AND_MUTES } from '../queries.ts'
-import type { Receiver, Route } from '../routes.ts'
+import type { Destination, Route } from '../route.ts'
 
 const WAITING = `
 SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`
@@ -16,8 +16,8 @@ export interface Waiting {
   readonly oldest_at: number | null
 }
 
-/** A message that is to be sent now, with its receiver. */
-export interface DueMessage extends Receiver, Pick<Route, 'after_seconds'> {
+/** A message that is to be sent now, with where it goes. */
+export interface DueMessage extends Destination, Pick<Route, 'format' | 'after_seconds'> {
   readonly id: string
   readonly route_id: string
   readonly kind: MessageKind

@@ -2,7 +2,6 @@ import { readRows } from '../../../storage/chunks.ts'
 import type { Query, Statement } from '../../../storage/database.ts'
 import { cancelMessageQuery } from '../outbox/queries/messages.ts'
 import type { Outcome } from './attempt.ts'
-import type { Reviewed } from './look-again.ts'
 import {
   type DueMessage,
   findStillDueQuery,
@@ -15,7 +14,8 @@ import {
   waitQuery,
 } from './queries.ts'
 import { isGivenUp, retryWaitMs } from './retries.ts'
-import { changeOf, type RouteChange, settleRoute } from './route-health.ts'
+import type { Reviewed } from './review.ts'
+import { changeOf, changeRoute, type RouteChange } from './route-health.ts'
 
 /** How soon a message of which nothing is true is looked at again. If all of it is over, it will have been cancelled by then. */
 const LOOK_AGAIN_MS = 15_000
@@ -57,7 +57,7 @@ export function* recordOutcome(
   yield outcomeQuery(message, outcome, nowMs)
   const [route] = yield* readRows<RouteHealth>(routeHealthQuery(message.route_id))
   const change = route && changeOf(route, outcome, nowMs)
-  if (change) yield* settleRoute(change)
+  if (change) yield* changeRoute(change)
   return change
 }
 

@@ -29,7 +29,7 @@ export function changeOf(route: RouteHealth, outcome: Outcome, nowMs: number): R
 }
 
 /** SQL that makes a change. Nothing more is sent to a route that is off. */
-export function* settleRoute({
+export function* changeRoute({
   route,
   becomes,
   failingSinceMs,

@@ -1,18 +1,32 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isSystemError, reasonOf } from '../../../lib/flow/system-error.ts'
+import { failureReason, firstError } from '../../../lib/flow/system-error.ts'
+import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from '../../../lib/http-client/proxies.ts'
+import { proxyRefusal } from '../../../lib/http-client/through-proxy.ts'
 import { version } from '../../../lib/package.ts'
 import { beforeAbort, DeadlinePassed, startDeadline } from '../../../lib/time/deadline.ts'
 import type { AlertRequest } from '../receivers/format.ts'
-import { type CheckedAddress, checkedAddresses, type Resolve, systemResolve } from './addresses.ts'
+import {
+  AddressRefused,
+  type CheckedAddress,
+  checkedAddresses,
+  type Resolve,
+  requireUsableByProxy,
+  systemResolve,
+} from './addresses.ts'
 import type { ReceiverAnswer } from './answer.ts'
+import { readAnswer } from './read-answer.ts'
+import { sendThroughProxy } from './send-through-proxy.ts'
+import { SENDING_MS } from './times.ts'
 
 /** What limits sending. */
 export interface SendOptions {
   /** Internal addresses, or ranges of them, that messages may be sent to. */
   readonly webhookAllow: readonly string[]
-  /** How long it may take, from resolving the name to the end of the answer. By default 15 s. */
+  /** By default none is used. */
+  readonly proxies?: Proxies
+  /** How long it may take, from resolving the name to the end of the answer. By default `SENDING_MS`. */
   readonly timeoutMs?: number
   /** Aborted when the process stops. */
   readonly stopping?: AbortSignal | undefined
@@ -24,30 +38,51 @@ export class NotSent extends Error {
   override name = 'NotSent'
 }
 
-const TIMEOUT_MS = 15_000
-const MOST_BYTES = 64 * 1024
-
 /**
- * Sends a POST, only to addresses that were checked just before. It follows no redirect and uses no proxy: both would lead to
- * addresses that were not. It ends in time, whatever the receiver does.
+ * Sends a POST, only to addresses that were checked just before, or to a proxy that this machine must use. It follows no redirect,
+ * which could lead elsewhere. It ends in time, whatever the receiver does.
  * @throws {NotSent} if there is no answer, or it may not be sent
  */
 export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverAnswer> {
-  const { webhookAllow, timeoutMs = TIMEOUT_MS, resolve = systemResolve, stopping } = options
+  const { timeoutMs = SENDING_MS, stopping } = options
   const { signal, end } = startDeadline(timeoutMs, stopping)
+  const proxy = proxyFor(request.url, options.proxies ?? NO_PROXIES)
   try {
     signal.throwIfAborted()
-    // The resolver of the system cannot be aborted, only left alone.
-    const addresses = await beforeAbort(checkedAddresses(request.url, webhookAllow, resolve), signal)
-    const response = await beforeAbort(responseTo(request, addresses, signal), signal)
-    return await readAnswer(response, signal)
+    if (proxy === undefined) return await sendDirectly(request, options, signal)
+    return await sendBy(proxy, request, options, signal)
   } catch (error) {
     const isLate = error instanceof DeadlinePassed
-    throw new NotSent(isLate ? `no answer within ${timeoutMs / 1000} s` : reasonFor(error))
+    const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error)
+    if (proxy === undefined || error instanceof AddressRefused) throw new NotSent(reason)
+    throw new NotSent(`${reason}, through ${shownProxy(proxy)}`)
   } finally {
     end()
   }
 }
+
+async function sendDirectly(
+  request: AlertRequest,
+  { webhookAllow, resolve = systemResolve }: SendOptions,
+  signal: AbortSignal,
+): Promise<ReceiverAnswer> {
+  // The resolver of the system cannot be aborted, only left alone.
+  const addresses = await beforeAbort(checkedAddresses(request.url, webhookAllow, resolve), signal)
+  const response = await beforeAbort(responseTo(request, addresses, signal), signal)
+  return readAnswer({ status: response.statusCode ?? 0, headers: response.headers, body: response }, signal)
+}
+
+async function sendBy(
+  proxy: URL,
+  request: AlertRequest,
+  { webhookAllow, resolve = systemResolve }: SendOptions,
+  signal: AbortSignal,
+): Promise<ReceiverAnswer> {
+  await beforeAbort(requireUsableByProxy(request.url, webhookAllow, resolve), signal)
+  return sendThroughProxy(proxy, { ...request, headers: { ...OWN_HEADERS, ...request.headers } }, signal)
+}
+
+const OWN_HEADERS = { 'user-agent': `signage/${version}` } as const
 
 /** Settles however the request ends: after some events Node emits no other one. */
 function responseTo(
@@ -58,7 +93,7 @@ function responseTo(
   return new Promise((resolve, reject) => {
     const options = {
       method: 'POST',
-      headers: { 'user-agent': `signage/${version}`, 'content-length': Buffer.byteLength(body), ...headers },
+      headers: { ...OWN_HEADERS, 'content-length': Buffer.byteLength(body), ...headers },
       agent: false,
       lookup: answeringWith(addresses),
       signal,
@@ -86,24 +121,6 @@ function answeringWith(addresses: readonly CheckedAddress[]): LookupFunction {
   }
 }
 
-/** The status says whether the message has arrived, whatever becomes of the body. */
-async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<ReceiverAnswer> {
-  const chunks: Buffer[] = []
-  await beforeAbort(readBody(response, chunks), signal).catch(() => {})
-  const body = Buffer.concat(chunks).subarray(0, MOST_BYTES)
-  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null, body }
-}
-
-async function readBody(response: IncomingMessage, chunks: Buffer[]): Promise<void> {
-  let bytes = 0
-  // Leaving the loop closes the connection.
-  for await (const chunk of response) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= MOST_BYTES) break
-  }
-}
-
 const CLOSED = 'it closed the connection without an answer'
 /** Reasons by the codes of errors. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -113,10 +130,9 @@ const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers of its answer are too large',
 }
 
-function reasonFor(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (!(first instanceof Error)) return String(first)
-  const code = 'code' in first ? String(first.code) : ''
+function unsentReason(error: unknown): string {
+  const first = firstError(error)
+  const code = first instanceof Error && 'code' in first ? String(first.code) : ''
   if (code.startsWith('HPE_')) return REASONS[code] ?? 'its answer is not valid HTTP'
-  return REASONS[code] ?? (isSystemError(first) ? reasonOf(first) : first.message)
+  return proxyRefusal(first) ?? REASONS[code] ?? failureReason(first)
 }

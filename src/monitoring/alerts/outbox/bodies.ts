@@ -1,13 +1,8 @@
 import { isoTime } from '../../../lib/time/timestamps.ts'
-import {
-  type AlertBody,
-  type JoinedIncidents,
-  type MessageKind,
-  MOST_NAMED,
-  type ToldIncident,
-} from '../body.ts'
+import { type AlertBody, MOST_NAMED, type SeveralIncidents, type ToldIncident } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { isChat } from '../receivers/formats.ts'
-import type { RouteFormat } from '../routes.ts'
+import type { RouteFormat } from '../route.ts'
 import type { IncidentFacts } from './facts.ts'
 import { incidentText } from './texts.ts'
 import { shortName } from './words.ts'
@@ -39,14 +34,14 @@ export function bodyOf(
   const [first] = told
   const envelope = { type: `incident.${kind}`, timestamp: isoTime(options.nowMs) } as const
   if (first !== undefined && !isChat(format)) return { ...envelope, data: first }
-  return { ...envelope, data: joined(told, facts.length, options) }
+  return { ...envelope, data: severalOf(told, facts.length, options) }
 }
 
-function joined(
+function severalOf(
   incidents: readonly ToldIncident[],
   total: number,
   { publicUrl }: BodyOptions,
-): JoinedIncidents {
+): SeveralIncidents {
   const [first] = incidents
   const url = total === 1 && first !== undefined ? first.url : pageUrl(publicUrl, EVERYTHING)
   return { incidents, incidents_total: total, url }

@@ -7,6 +7,8 @@ import type { StoredIncident } from './queries/incidents.ts'
 export interface IncidentFacts {
   readonly incident: StoredIncident
   readonly site: SiteFacts | undefined
+  /** That of its site, or of a device without one; otherwise UTC. */
+  readonly timezone: string
   /** The first of its devices, those that are silent before the others. */
   readonly devices: readonly DeviceFacts[]
   readonly devicesTotal: number
@@ -31,10 +33,12 @@ export async function readFacts(
   return new Map(
     incidents.map((incident) => {
       const rows = devicesOf.get(incident.id) ?? []
+      const site = incident.site_id === null ? undefined : siteOf.get(incident.site_id)
       const silent = rows[0]?.silent ?? 0
       const facts: IncidentFacts = {
         incident,
-        site: incident.site_id === null ? undefined : siteOf.get(incident.site_id),
+        site,
+        timezone: site?.timezone ?? (incident.kind === 'device' ? rows[0]?.timezone : undefined) ?? 'UTC',
         devices: rows.map(({ id, name, last_heartbeat_at }) => ({ id, name, last_heartbeat_at })),
         devicesTotal: rows[0]?.total ?? 0,
         silent,

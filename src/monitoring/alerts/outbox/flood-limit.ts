@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../lib/time/durations.ts'
 import { isChat } from '../receivers/formats.ts'
-import type { RouteFormat } from '../routes.ts'
+import type { RouteFormat } from '../route.ts'
 
 /** How far back messages count. */
 export const COUNTED_MS = HOUR_MS

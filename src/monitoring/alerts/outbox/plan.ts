@@ -1,7 +1,7 @@
 import { groupBy } from '../../../lib/flow/group-by.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { isChat } from '../receivers/formats.ts'
-import { dueAtMs } from './delays.ts'
+import { mayBeDue } from './delays.ts'
 import { allowed } from './flood-limit.ts'
 import type { StoredIncident, UntoldEnd, UntoldIncident } from './queries/incidents.ts'
 import type { OutboxRoute, OutboxState, PointlessMessage } from './queries/outbox.ts'
@@ -21,12 +21,12 @@ export interface Plan {
   readonly cancelled: readonly PointlessMessage[]
 }
 
-/** The incidents of which routes that may be told now have not been told, and that have lasted long enough. */
+/** The incidents of which routes that may be told now have not been told, and that may have lasted long enough. */
 export function findDue({ routes, untold }: OutboxState, nowMs: number): UntoldIncident[] {
   const routeOf = new Map(routes.filter((route) => takes(route, 'opened', nowMs)).map((one) => [one.id, one]))
   return untold.filter((incident) => {
     const route = routeOf.get(incident.route_id)
-    return route !== undefined && dueAtMs(incident, route) <= nowMs
+    return route !== undefined && mayBeDue(incident, route, nowMs)
   })
 }
 

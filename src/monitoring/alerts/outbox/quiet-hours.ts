@@ -1,12 +1,17 @@
 import { isOpen } from '../../../device/sites/hours.ts'
 import { DAYS } from '../../../device/sites/schema.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import { isChat } from '../receivers/formats.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 
 /** A route, and until when it is muted. */
 export type MutableRoute = Pick<Route, 'format' | 'quiet_from' | 'quiet_to' | 'timezone'> & {
   readonly muted_until: number | null
+}
+
+const WAITS: Readonly<Record<MessageKind, (route: MutableRoute) => boolean>> = {
+  opened: () => true,
+  resolved: ({ format }) => isChat(format),
 }
 
 /**
@@ -14,7 +19,7 @@ export type MutableRoute = Pick<Route, 'format' | 'quiet_from' | 'quiet_to' | 't
  * as one that calls people, learns at once that something is over.
  */
 export function takes(route: MutableRoute, kind: MessageKind, nowMs: number): boolean {
-  if (kind === 'resolved' && !isChat(route.format)) return true
+  if (!WAITS[kind](route)) return true
   return (route.muted_until ?? 0) <= nowMs && !isQuiet(route, nowMs)
 }
 

@@ -1,29 +1,48 @@
-import { findAbsencesQuery } from '../../../device/outages/repository.ts'
+import { OUTAGES_KEPT_MS } from '../../../device/outages/history.ts'
+import { findAbsencesQuery, type IntervalRow, toInterval } from '../../../device/outages/repository.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../../../device/presence.ts'
+import { readCalendars } from '../../../device/sites/calendars.ts'
+import { findListedSitesQuery, type ListedSite } from '../../../device/sites/queries.ts'
+import { merged } from '../../../lib/time/intervals.ts'
 import type { Database } from '../../../storage/database.ts'
 import { areBack } from '../../incidents/incident.ts'
-import type { Route } from '../routes.ts'
-import { delayMsOf, dueAtMs } from './delays.ts'
+import type { Route } from '../route.ts'
+import { delayMsOf, isUnmuted, lastedMs, type Uncounted } from './delays.ts'
 import type { TellableIncident } from './queries/incidents.ts'
 import { findStandings, type Standing } from './queries/standings.ts'
 
 /** How incidents are at the moment, by their ids. */
-export type Standings = ReadonlyMap<string, Standing>
+export type Standings = ReadonlyMap<string, Standing & Uncounted>
 
 /** Reads how incidents are at the moment. Nothing is known if a service was away: devices may not have reported since. */
 export async function readStandings(
   database: Database,
-  incidents: Iterable<TellableIncident>,
+  incidents: readonly TellableIncident[],
   nowMs: number,
 ): Promise<Standings> {
-  const ids = new Set(Array.from(incidents, ({ id }) => id))
-  if (ids.size === 0) return new Map()
-  const [absences] = await database.snapshot<[unknown[]]>([
-    findAbsencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS, nowMs),
+  const siteOf = new Map(incidents.map(({ id, site_id }) => [id, site_id ?? '']))
+  if (siteOf.size === 0) return new Map()
+  const { calendars, absences } = await readUncounted(database, incidents, nowMs)
+  if ((absences.at(-1)?.endMs ?? 0) > nowMs - HEARTBEAT_TIMEOUT_MS) return new Map()
+  const rows = await findStandings(database, siteOf.keys(), nowMs)
+  return new Map(
+    rows.map(({ incident_id: id, ...standing }) => {
+      const calendar = calendars.get(siteOf.get(id) ?? '')
+      return [id, { ...standing, calendar, absences }]
+    }),
+  )
+}
+
+async function readUncounted(database: Database, incidents: readonly TellableIncident[], nowMs: number) {
+  const oldestMs = incidents.reduce((oldestMs, one) => Math.min(oldestMs, one.started_at), nowMs)
+  const sinceMs = Math.max(oldestMs, nowMs - OUTAGES_KEPT_MS)
+  const siteIds = new Set(incidents.flatMap(({ site_id }) => site_id ?? []))
+  const [absences, sites] = await database.snapshot<[IntervalRow[], ListedSite[]]>([
+    findAbsencesQuery(Math.min(sinceMs, nowMs - HEARTBEAT_TIMEOUT_MS), nowMs),
+    findListedSitesQuery(siteIds),
   ])
-  if (absences.length > 0) return new Map()
-  const rows = await findStandings(database, ids, nowMs)
-  return new Map(rows.map(({ incident_id, ...standing }) => [incident_id, standing]))
+  const calendars = await readCalendars(database, sites, sinceMs, nowMs)
+  return { calendars, absences: merged(absences.map(toInterval)) }
 }
 
 /** Whether a route is to be told of an incident: it has lasted long enough, and what is silent has not come back meanwhile. */
@@ -35,11 +54,12 @@ export function isTellable(
 ): boolean {
   const standing = standings.get(incident.id)
   if (incident.ended_at !== null || incident.is_whole === 0 || standing === undefined) return false
-  if (incident.is_unstable === 1) return dueAtMs(incident, route) <= nowMs
+  if (incident.is_unstable === 1) return isUnmuted(incident, nowMs)
   const { devices, silent, last_heartbeat_at: lastHeartbeatAt } = standing
   if (areBack(incident.kind, devices - silent, devices)) return false
-  if (incident.kind !== 'device') return dueAtMs(incident, route) <= nowMs
+  const delayMs = delayMsOf(incident, route)
+  const lasted = lastedMs(incident, standing, nowMs)
+  if (incident.kind !== 'device') return lasted >= delayMs
   // What is heard of for a moment now and then is told when it has lasted three times as long. It is unstable before, if that is often.
-  const interruptedMs = dueAtMs(incident, route) + 2 * delayMsOf(incident, route)
-  return Math.min(dueAtMs(incident, route, Date.parse(lastHeartbeatAt)), interruptedMs) <= nowMs
+  return lasted >= 3 * delayMs || lastedMs(incident, standing, nowMs, Date.parse(lastHeartbeatAt)) >= delayMs
 }

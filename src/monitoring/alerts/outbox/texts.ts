@@ -1,19 +1,29 @@
+import { formatNumber } from '../../../lib/text/format-number.ts'
 import { HOUR_MS } from '../../../lib/time/durations.ts'
 import { durationInWords, timeInWords } from '../../../lib/time/words.ts'
-import type { MessageKind } from '../body.ts'
+import type { MessageKind } from '../message-kind.ts'
 import type { IncidentFacts } from './facts.ts'
-import { inWords, joinNames, screens, shortName } from './words.ts'
+import { joinNames, screens, shortName } from './words.ts'
 
 /** What happened, as one sentence without a full stop at its end. */
 export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
-  const { incident, site } = facts
-  const timeOf = (timeMs: number) => timeInWords(timeMs, site?.timezone ?? 'UTC', nowMs)
-  const since = timeOf(incident.started_at)
-  if (kind === 'opened') return openedText(facts, since, nowMs)
-  if (facts.devicesTotal === 0) return removedText(facts, since)
+  const since = timeText(facts, facts.incident.started_at, nowMs)
+  return TEXTS[kind](facts, since, nowMs)
+}
+
+const TEXTS = { opened: openedText, resolved: resolvedText } satisfies Record<MessageKind, unknown>
+
+/** A time as the clocks there show it. */
+function timeText({ timezone }: IncidentFacts, timeMs: number, nowMs: number): string {
+  return timeInWords(timeMs, timezone, nowMs)
+}
+
+function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {
+  const { incident, devicesTotal, outages } = facts
+  if (devicesTotal === 0) return removedText(facts, since)
   const endedMs = incident.ended_at ?? nowMs
   if (incident.is_unstable === 1)
-    return `${subjectOf(facts)} is stable again: ${facts.outages} outages from ${since} to ${timeOf(endedMs)}`
+    return `${subjectOf(facts)} is stable again: ${outages} outages from ${since} to ${timeText(facts, endedMs, nowMs)}`
   return backText(facts, since, durationInWords(endedMs - incident.started_at))
 }
 
@@ -29,7 +39,7 @@ function openedText(facts: IncidentFacts, since: string, nowMs: number): string 
     case 'site':
       return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
     case 'feed':
-      return `No heartbeat from ${inWords(silent)} of ${screens(fleet)} since ${since}: the feed may be down`
+      return `No heartbeat from ${formatNumber(silent)} of ${screens(fleet)} since ${since}: the feed may be down`
   }
 }
 
@@ -38,7 +48,7 @@ function backText(facts: IncidentFacts, since: string, duration: string): string
   const isFeed = incident.kind === 'feed'
   const missing = isFeed ? `missing since ${since}` : `offline since ${since}`
   if (silent > 0 && incident.kind !== 'device') {
-    const back = `${inWords(devicesTotal - silent)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
+    const back = `${formatNumber(devicesTotal - silent)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
     const are = devicesTotal - silent === 1 ? 'is' : 'are'
     return `${back} ${are} back after ${duration}, ${missing}; still offline: ${namesOf(facts)}`
   }
@@ -72,15 +82,15 @@ function othersOf({ site }: IncidentFacts): string {
   const others = site.devices - 1
   const areOnline = `other screen${others === 1 ? '' : 's'} there ${others === 1 || site.online === 1 ? 'is' : 'are'} online`
   if (site.online === 0) return ` (no other screen there is online)`
-  if (site.online >= others) return ` (${inWords(others)} ${areOnline})`
-  return ` (${inWords(site.online)} of ${inWords(others)} ${areOnline})`
+  if (site.online >= others) return ` (${formatNumber(others)} ${areOnline})`
+  return ` (${formatNumber(site.online)} of ${formatNumber(others)} ${areOnline})`
 }
 
 function siteState({ silent, site }: IncidentFacts): string {
   // Devices may have moved to another site since.
   const devices = Math.max(site?.devices ?? 0, silent)
   if (silent >= devices) return devices === 1 ? 'its screen is' : `all ${screens(devices)} are`
-  return `${inWords(silent)} of ${screens(devices)} ${silent === 1 ? 'is' : 'are'}`
+  return `${formatNumber(silent)} of ${screens(devices)} ${silent === 1 ? 'is' : 'are'}`
 }
 
 /** If all screens are offline, their names say nothing. */

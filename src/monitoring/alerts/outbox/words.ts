@@ -1,4 +1,5 @@
 import { escapeControlCharacters } from '../../../lib/text/escape-control-characters.ts'
+import { formatNumber } from '../../../lib/text/format-number.ts'
 import { MOST_NAMED } from '../body.ts'
 
 const LONGEST_NAME = 100
@@ -14,17 +15,12 @@ export function shortName(name: string): string {
 /** Names in a sentence: `A, B and C`, or the first ones and how many more there are. */
 export function joinNames(names: readonly string[], total: number): string {
   const shown = names.slice(0, MOST_NAMED).map(shortName)
-  const parts = total > shown.length ? [...shown, `${inWords(total - shown.length)} more`] : shown
+  const parts = total > shown.length ? [...shown, `${formatNumber(total - shown.length)} more`] : shown
   const last = parts.pop() ?? ''
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
-/** A number as people write it: `2,400`. */
-export function inWords(number: number): string {
-  return number.toLocaleString('en')
-}
-
 /** A number with its noun: `1 screen`, `15 screens`. */
 export function screens(number: number): string {
-  return `${inWords(number)} screen${number === 1 ? '' : 's'}`
+  return `${formatNumber(number)} screen${number === 1 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../../storage/database.ts'
 import type { LeasedWrite } from '../../../storage/jobs/job.ts'
-import { newMessageId } from '../body.ts'
+import { newMessageId } from '../message-id.ts'
 import { bodyOf } from './bodies.ts'
 import { readFacts } from './facts.ts'
 import { findDue, type Plan, type PlannedMessage, planMessages } from './plan.ts'

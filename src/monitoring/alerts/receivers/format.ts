@@ -1,5 +1,5 @@
 import type { AlertBody } from '../body.ts'
-import type { Destination } from '../routes.ts'
+import type { Destination } from '../route.ts'
 
 /** A POST that delivers a message. */
 export interface AlertRequest {

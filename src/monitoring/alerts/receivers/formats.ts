@@ -1,4 +1,4 @@
-import { ROUTE_FORMATS, type RouteFormat } from '../routes.ts'
+import { ROUTE_FORMATS, type RouteFormat } from '../route.ts'
 import { discord } from './discord.ts'
 import type { ReceiverFormat } from './format.ts'
 import { ntfy } from './ntfy.ts'

@@ -1,6 +1,6 @@
 import { cutTo } from '../../../lib/text/cut-to.ts'
 import type { AlertBody } from '../body.ts'
-import { isJoined } from '../body.ts'
+import { isOfSeveral } from '../body.ts'
 import { JSON_HEADERS, type ReceiverFormat } from './format.ts'
 import { fitting, shownOf } from './shown.ts'
 
@@ -38,9 +38,17 @@ export const ntfy: ReceiverFormat = {
 }
 
 /** From 1 to 5, where 3 is the default and 5 is urgent. */
-function importanceOf(body: AlertBody) {
-  if (body.type === 'incident.resolved') return { priority: 3, tags: ['white_check_mark'] }
-  if (body.type === 'test') return { priority: 3, tags: ['wrench'] }
-  const isWide = isJoined(body) && body.data.incidents.some(({ incident }) => incident.kind === 'feed')
-  return { priority: isWide ? 5 : 4, tags: ['warning'] }
+function importanceOf(body: AlertBody): { readonly priority: number; readonly tags: readonly string[] } {
+  switch (body.type) {
+    case 'test':
+      return { priority: 3, tags: ['wrench'] }
+    case 'incident.resolved':
+      return { priority: 3, tags: ['white_check_mark'] }
+    case 'incident.opened':
+      return { priority: isWide(body) ? 5 : 4, tags: ['warning'] }
+  }
+}
+
+function isWide(body: AlertBody): boolean {
+  return isOfSeveral(body) && body.data.incidents.some(({ incident }) => incident.kind === 'feed')
 }

@@ -1,5 +1,5 @@
 import { cutTo } from '../../../lib/text/cut-to.ts'
-import { type AlertBody, isJoined, type ToldIncident } from '../body.ts'
+import { type AlertBody, isOfSeveral, type ToldIncident } from '../body.ts'
 import { JSON_HEADERS, type OutgoingMessage, type ReceiverFormat } from './format.ts'
 import { shownOf } from './shown.ts'
 
@@ -22,12 +22,17 @@ function eventOf({ id, body }: OutgoingMessage) {
   const told = incidentOf(body)
   // The same key for the beginning and the end makes them one incident there.
   const dedup_key = told === undefined ? `test:${id}` : `incident:${told.incident.id}`
-  if (body.type === 'incident.resolved') return { event_action: 'resolve', dedup_key }
-  return { event_action: 'trigger', dedup_key, payload: payloadOf(body, told), ...linksOf(told) }
+  switch (body.type) {
+    case 'incident.resolved':
+      return { event_action: 'resolve', dedup_key }
+    case 'incident.opened':
+    case 'test':
+      return { event_action: 'trigger', dedup_key, payload: payloadOf(body, told), ...linksOf(told) }
+  }
 }
 
 function incidentOf(body: AlertBody): ToldIncident | undefined {
-  if (isJoined(body)) return body.data.incidents[0]
+  if (isOfSeveral(body)) return body.data.incidents[0]
   return 'incident' in body.data ? body.data : undefined
 }
 

@@ -1,4 +1,5 @@
-import { type AlertBody, isJoined } from '../body.ts'
+import { formatNumber } from '../../../lib/text/format-number.ts'
+import { type AlertBody, isOfSeveral } from '../body.ts'
 
 /** A message as people read it. The lines contain names, which can be any text: a format must escape them. */
 export interface Shown {
@@ -16,9 +17,9 @@ export function shownOf(body: AlertBody): Shown {
 }
 
 function linesOf(body: AlertBody): string[] {
-  if (!isJoined(body)) return [body.data.text]
+  if (!isOfSeveral(body)) return [body.data.text]
   const { incidents, incidents_total: total } = body.data
-  const more = total > incidents.length ? [`and ${(total - incidents.length).toLocaleString('en')} more`] : []
+  const more = total > incidents.length ? [`and ${formatNumber(total - incidents.length)} more`] : []
   return [...incidents.map(({ text }) => text), ...more]
 }
 

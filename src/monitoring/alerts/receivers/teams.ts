@@ -5,6 +5,7 @@ import { fitting, shownOf } from './shown.ts'
 /** Teams accepts less than its documentation says, and 20 kB in any case. The rest of the card takes less than 5 kB. */
 const MOST_BYTES_OF_LINES = 15_000
 const LONGEST_LINE = 1000
+const LONGEST_SUMMARY = 200
 
 /** Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. */
 export const teams: ReceiverFormat = {
@@ -26,7 +27,12 @@ export const teams: ReceiverFormat = {
       msteams: { width: 'full' },
     }
     const contentType = 'application/vnd.microsoft.card.adaptive'
-    const content = { type: 'message', attachments: [{ contentType, contentUrl: null, content: card }] }
+    const content = {
+      type: 'message',
+      // What notifications show: a card has no text of its own.
+      summary: cutTo(LONGEST_SUMMARY, `${title}: ${lines.join(' ')}`),
+      attachments: [{ contentType, contentUrl: null, content: card }],
+    }
     return { url: new URL(url), headers: JSON_HEADERS, body: JSON.stringify(content) }
   },
 }

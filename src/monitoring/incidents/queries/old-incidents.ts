@@ -1,4 +1,5 @@
-import type { Query } from '../../../storage/database.ts'
+import { OUTAGES_KEPT_MS } from '../../../device/outages/history.ts'
+import type { Retention } from '../../../storage/jobs/retention.ts'
 
 const FIND_OLD = 'SELECT 1 AS found FROM incidents WHERE ended_at < ? LIMIT 1'
 // An incident may have all devices of a fleet.
@@ -16,15 +17,10 @@ DELETE FROM incidents WHERE id IN (
   LIMIT 1000
 )`
 
-/** A query that finds a row if there is an incident that ended before a time. */
-export function findOldIncidentQuery(beforeMs: number): Query {
-  return { sql: FIND_OLD, parameters: [beforeMs] }
-}
-
-/** Queries that delete some devices of such incidents, and some of the incidents without devices. */
-export function deleteOldIncidentsQueries(beforeMs: number): readonly Query[] {
-  return [
-    { sql: DELETE_OLD_DEVICES, parameters: [beforeMs] },
-    { sql: DELETE_OLD, parameters: [beforeMs] },
-  ]
+/** Deletes incidents that are no longer kept: some of their devices, and some of those without devices. */
+export const incidentRetention: Retention = {
+  name: 'incident-retention',
+  keptMs: OUTAGES_KEPT_MS,
+  findOld: FIND_OLD,
+  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD],
 }

@@ -8,7 +8,7 @@ export interface IncidentRow {
   readonly subject_id: string | null
   readonly started_at: number
   readonly opened_at: number
-  readonly is_told: 0 | 1
+  readonly has_message: 0 | 1
   /** Whether all of its devices are stored. */
   readonly is_whole: 0 | 1
   readonly is_unstable: 0 | 1
@@ -19,7 +19,7 @@ export interface IncidentRow {
 
 const OPEN = `
 SELECT i.id, i.kind, i.subject_id, i.started_at, i.opened_at, i.is_whole, i.is_unstable,
-  CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS is_told,
+  CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS has_message,
   count(m.returned_at) AS returned, min(m.returned_at) AS first_returned_at, max(m.returned_at) AS last_returned_at
 FROM incidents i
 LEFT JOIN incident_devices m ON m.incident_id = i.id AND m.returned_at IS NOT NULL

@@ -1,6 +1,7 @@
 import type { GroupsEnvelope } from '../shared/menu/fields.ts'
 import { isEnvelope } from '../shared/menu/fields.ts'
 import type { GroupsRequest } from '../shared/menu/requests.ts'
+import { ROOT } from '../shared/root.ts'
 
 const CACHE = 'board-answers'
 /** Contains an empty entry for each key that was rejected after it had worked. */
@@ -41,7 +42,7 @@ export async function openMenuStore({ query, key }: GroupsRequest): Promise<Menu
     caches.open(ENDED_KEYS_CACHE),
     digestOf(key),
   ])
-  const keyAddress = `/app/board/kept/${digest}`
+  const { pathname: keyAddress } = new URL(`${ROOT}/app/board/kept/${digest}`, location.href)
   const address = `${keyAddress}?${query}`
   return {
     read: async () => storedMenuOf(await cache.match(address)),

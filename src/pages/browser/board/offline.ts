@@ -1,4 +1,7 @@
-import { stylingOf } from './looks.ts'
+import { ROOT } from '../shared/root.ts'
+import { stylingOf } from './styling.ts'
+
+const BOARD = `${ROOT}/app/board`
 
 /** The service worker loads all files once more, which must not delay the menu. */
 const WORKER_AFTER_MS = 1_000
@@ -13,7 +16,7 @@ export function registerWorker(): void {
 
 function register(): void {
   navigator.serviceWorker
-    .register(`/app/board/service-worker.js?${stylingOf(location.search)}`, { scope: '/app/board' })
+    .register(`${BOARD}/service-worker.js?${stylingOf(location.search)}`, { scope: BOARD })
     .then(storeOtherFiles)
     .catch(() => undefined)
 }
@@ -37,5 +40,5 @@ function storeOtherFiles(): void {
 /** Storing a file fetches it once more. */
 function isLoadedByPage(entry: PerformanceEntry): boolean {
   const isFetched = entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch'
-  return !isFetched && entry.name.startsWith(`${location.origin}/app/board/`)
+  return !isFetched && entry.name.startsWith(new URL(`${BOARD}/`, location.href).href)
 }

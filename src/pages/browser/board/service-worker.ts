@@ -1,4 +1,4 @@
-import { stylingOf } from './looks.ts'
+import { stylingOf } from './styling.ts'
 
 /**
  * Caches the files of the board, so that a screen that is switched on while the service is unavailable still
@@ -6,18 +6,22 @@ import { stylingOf } from './looks.ts'
  * menu.
  */
 const CACHE = 'board-files'
-const PAGE = '/app/board'
-/** Their addresses contain their version, so a font in the cache is never outdated. */
-const FONT = /^\/app\/board\/fonts\/.*\.woff2$/
 /** Long enough for a service in a local network, and short enough for an empty screen. */
 const TIMEOUT_MS = 2_000
 
 /** A service worker is a plain script, whose global scope has only the type of a general worker. */
 const worker = self as unknown as ServiceWorkerGlobalScope
+/** The path of the board, which is `/app/board` unless a proxy serves it under another. */
+const PAGE = new URL('../board', worker.location.href).pathname
 
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('fetch', (event) => {
+  const { mode, url } = event.request
+  const { pathname, search } = new URL(url)
+  // The page names its files as they are seen from its path, which in the cache has no slash at its end.
+  if (mode === 'navigate' && pathname === `${PAGE}/`)
+    return event.respondWith(Response.redirect(PAGE + search))
   const name = cacheNameOf(event.request)
   if (name !== undefined) event.respondWith(respond(name, event))
 })
@@ -28,7 +32,8 @@ async function install(): Promise<void> {
   const name = pageName(worker.location.search)
   const page = await fetch(name, { cache: 'no-cache' })
   const text = await page.clone().text()
-  const files = [...text.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].flatMap(([, file]) => file ?? [])
+  const named = [...text.matchAll(/(?:href|src)="([.\w/-]+)"/g)].flatMap(([, file]) => file ?? [])
+  const files = named.map((file) => new URL(file, page.url).href)
   await Promise.all([cache.put(name, page), cache.addAll([...new Set(files)])])
   await worker.skipWaiting()
 }
@@ -43,13 +48,18 @@ function pageName(search: string): string {
 function cacheNameOf({ method, mode, url }: Request): string | undefined {
   const { origin, pathname, search } = new URL(url)
   if (method !== 'GET' || origin !== worker.location.origin) return undefined
-  if (mode === 'navigate') return pathname.replace(/\/$/, '') === PAGE ? pageName(search) : undefined
+  if (mode === 'navigate') return pathname === PAGE ? pageName(search) : undefined
   return pathname.startsWith(`${PAGE}/`) ? pathname : undefined
+}
+
+/** Their addresses contain their version, so a font in the cache is never outdated. */
+function isFont(name: string): boolean {
+  return name.startsWith(`${PAGE}/fonts/`) && name.endsWith('.woff2')
 }
 
 /** Returns the file from the service, where it may be newer, or the cached file if that takes too long. */
 async function respond(name: string, event: FetchEvent): Promise<Response> {
-  const font = FONT.test(name) ? await caches.match(name, { cacheName: CACHE }) : undefined
+  const font = isFont(name) ? await caches.match(name, { cacheName: CACHE }) : undefined
   if (font) return font
   const fresh = fetch(name, { cache: 'no-cache' }).then((response) => cached(name, response))
   event.waitUntil(fresh.catch(() => undefined))

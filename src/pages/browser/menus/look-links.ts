@@ -1,5 +1,6 @@
-import { LOOKS } from '../board/looks.ts'
+import { LOOKS } from '../../looks.ts'
 import { byId, element } from '../shared/elements.ts'
+import { ROOT } from '../shared/root.ts'
 
 /** Links to the selection as a board in each look. Each link is a small picture of it, made of its colours. */
 export function createLookLinks() {
@@ -17,7 +18,7 @@ export function createLookLinks() {
    * @param fragment the part of their address with the key
    */
   function show(query: string, fragment: string): void {
-    for (const { look, link } of links) link.href = `/app/board?${query}&theme=${look}${fragment}`
+    for (const { look, link } of links) link.href = `${ROOT}/app/board?${query}&theme=${look}${fragment}`
     area.hidden = false
   }
 

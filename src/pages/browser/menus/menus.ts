@@ -56,7 +56,7 @@ async function showSelection(selection: MenuSelection): Promise<void> {
   if (selection.menus.length === 0) return showNothing(selection)
   const path = `/v1/groups?${toQuery(selection)}`
   refreshButton.disabled = false
-  panel.show(selection, { url: location.origin + MENUS.basePath + path, key })
+  panel.show(selection, { url: new URL(MENUS.basePath + path, location.href).href, key })
   const response = await load<GroupsEnvelope>(path)
   if (response !== undefined) showGroups(selection, response.groups)
 }

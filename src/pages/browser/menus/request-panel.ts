@@ -2,6 +2,7 @@ import { fragmentWith } from '../shared/address.ts'
 import { copyText } from '../shared/copy.ts'
 import { byId, cloneTemplate, part, setText } from '../shared/elements.ts'
 import { formatBytes, formatDuration } from '../shared/format.ts'
+import { ROOT } from '../shared/root.ts'
 import { createLookLinks } from './look-links.ts'
 import { REQUEST_FORMATS, type RequestFormat } from './request-formats.ts'
 import { type MenuSelection, toQuery } from './selection.ts'
@@ -37,7 +38,7 @@ export function createRequestPanel() {
     if (next.key !== request?.key) showKey.checked = false
     request = next
     setCost(UNKNOWN, UNKNOWN, UNKNOWN)
-    board.href = `/app/board?${toQuery(selection)}${fragmentWith(next.key)}`
+    board.href = `${ROOT}/app/board?${toQuery(selection)}${fragmentWith(next.key)}`
     looks.show(toQuery(selection), fragmentWith(next.key))
     draw()
   }

@@ -1,6 +1,8 @@
+import { metaContent, ROOT } from './root.ts'
+
 /** An interface of the service: where it is, and how a key is sent to it. */
 export interface Interface {
-  /** Such as `/api`, or an empty string. */
+  /** Its address, seen from this page, such as `../api`. */
   readonly basePath: string
   /** The scheme that it asks for if a key is not valid. */
   readonly scheme: string
@@ -8,17 +10,13 @@ export interface Interface {
 }
 
 export const DEVICES: Interface = {
-  basePath: metaContent('device-base-path'),
+  basePath: ROOT + metaContent('device-base-path'),
   scheme: 'Bearer',
   headersFor: (key) => ({ Authorization: `Bearer ${key}` }),
 }
 
 export const MENUS: Interface = {
-  basePath: metaContent('menu-base-path'),
+  basePath: ROOT + metaContent('menu-base-path'),
   scheme: 'ApiKey',
   headersFor: (key) => ({ 'X-API-Key': key }),
-}
-
-function metaContent(name: string): string {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

@@ -3,6 +3,8 @@
  * check the built files.
  */
 
+import { ROOT } from './root.ts'
+
 /** Whether the browser is leaving this page for the board that suits it. */
 export var isLeaving = leaveForSuitableBoard()
 
@@ -12,8 +14,8 @@ export var isLeaving = leaveForSuitableBoard()
  */
 function leaveForSuitableBoard(): boolean {
   var suitable = canRunBoard() ? '/app/board' : '/tv'
-  if (location.pathname.replace(/\/$/, '') === suitable) return false
-  location.replace(suitable + location.search + location.hash)
+  if (location.pathname.replace(/\/$/, '').slice(-suitable.length) === suitable) return false
+  location.replace(ROOT + suitable + location.search + location.hash)
   return true
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../storage/database.ts'
 import { DocumentError } from '../../errors.ts'
-import { memberPointer, type Source, valueSource } from '../../source.ts'
+import { memberPointer, type Source } from '../../source.ts'
 import type { FormatOptions } from '../format.ts'
 import { describeFiles, type InputFile } from '../input-file.ts'
 import type { ConversionReport } from '../report.ts'
@@ -40,12 +40,9 @@ function listSource(rows: readonly DeviceRow[], name: string, report: Conversion
       list = await toMembers(rows, database, report)
       report.errors.throwIfAny()
     },
-    *events() {
-      // Pruning deletes the kinds that have a section: a list of devices is no list of all sites.
-      for (const [index, value] of list.sites.entries())
-        yield { kind: 'member', section: 'sites', index, value }
-      yield* valueSource({ devices: list.devices }).events()
-    },
+    document: () => list,
+    // A list of devices is no list of all sites.
+    partial: ['sites'],
     pointerOf(section, index) {
       const row = section === 'devices' ? rows[index] : undefined
       return row === undefined ? memberPointer(section, index) : rowLabel(row.place)

@@ -1,4 +1,5 @@
 import { ACCESS_LEVELS } from '../../../device/access.ts'
+import { macAddressOf } from '../../../device/mac-address.ts'
 import type { Access } from '../../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../../device/schema.ts'
 import { isTimeZone } from '../../../lib/time/time-zone.ts'
@@ -10,7 +11,6 @@ import type { DeviceRole } from './columns.ts'
 import type { DeviceRow } from './rows.ts'
 import { isNone } from './sites.ts'
 
-const SEPARATORS_OF_MAC = /[\s:.\-‐–—_]+/gu
 const SHORTENED = /^\d+(?:[.,]\d+)?e\+\d+$/i
 const MAC = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/
 const DOTTED = /^[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}$/i
@@ -42,12 +42,6 @@ function isSpelledAsMac(text: string): boolean {
     DOTTED.test(text) ||
     (BARE.test(text) && /[a-f]/i.test(text))
   )
-}
-
-/** A MAC address in lower case with colons, whatever separates its digits; undefined if it is none. */
-function macAddressOf(text: string): string | undefined {
-  const digits = text.replace(SEPARATORS_OF_MAC, '')
-  return BARE.test(digits) ? digits.toLowerCase().replace(/..(?!$)/g, '$&:') : undefined
 }
 
 function problemOfId(text: string, id: string, isOfMac: boolean): string | undefined {

@@ -1,7 +1,7 @@
 import { MAX_CALORIES } from '../../../menu/amounts.ts'
 import type { ConversionReport } from '../report.ts'
 import { UNREADABLE_CALORIES } from './losses.ts'
-import { readPriceText } from './price-text.ts'
+import { readPriceText, withoutApostrophe } from './price-text.ts'
 import { cleanText } from './text.ts'
 
 /** What amounts are where they have no unit. */
@@ -39,7 +39,7 @@ export function parseCalories(value: unknown, usual: EnergyUnit = 'kcal'): numbe
   const text = cleanText(value)
   if (value === null || value === undefined || (typeof value === 'string' && text === '')) return null
   if (text.length > MAX_LENGTH) return undefined
-  const shown = text.replace(ABOUT, '')
+  const shown = withoutApostrophe(text).replace(ABOUT, '')
   const pair = parsePair(shown)
   if (pair !== undefined) return pair.calories.amount
   const energy = parseEnergy(shown) ?? parseEnergy(shown.replace(WORDS_IN_BRACKETS, ''))

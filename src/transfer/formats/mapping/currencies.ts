@@ -13,12 +13,12 @@ const SIGNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
       'euros EUR',
       '£ GBP EGP FKP GIP SHP',
       '¥ JPY CNY',
-      '元 CNY',
+      '元 CNY TWD HKD',
     ],
     ...['円 JPY', '₹ INR', 'rs INR PKR LKR NPR MUR', '₩ KRW', '₪ ILS', '₫ VND', '₱ PHP', '₺ TRY', 'tl TRY'],
     ...['₽ RUB', '₴ UAH', '₦ NGN', '฿ THB', '₡ CRC', '₲ PYG', '₵ GHS', '₸ KZT', '₼ AZN', '₾ GEL', '₭ LAK'],
     ...['₮ MNT', 'fr CHF', 'sfr CHF', 'kr SEK NOK DKK ISK', 'kč CZK', 'zł PLN', 'ft HUF', 'lei RON MDL'],
-    ...['лв BGN', 'rm MYR', 'rp IDR', 'r ZAR'],
+    ...['лв BGN', 'rm MYR', 'rp IDR', 'r ZAR', '원 KRW', 'บาท THB', 'đ VND', 'грн UAH', 'руб RUB'],
   ].map((line) => {
     const [sign = '', ...codes] = line.split(' ')
     return [sign, new Set(codes)]

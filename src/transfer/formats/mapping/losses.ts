@@ -9,10 +9,13 @@ export const ROUNDED_PRICE = '[price was|prices were] rounded to the digits of [
 export const ROUNDED_AS_SHOWN =
   '[price was|prices were] rounded to the digits that [its cell shows|their cells show]'
 export const UNREADABLE_PRICE = '[item has|items have] a price that is not a number'
+export const TWO_CURRENCIES = '[item has|items have] a price in two currencies'
 export const UNREADABLE_CALORIES = '[item has|items have] calories that are not one number'
 
 /** A price for a pound or a litre would look like that of one piece. */
 export const BY_MEASURE = '[item loses|items lose] the measure that [its|their] price is for'
+
+export const ALCOHOL = '[item loses that it contains|items lose that they contain] alcohol'
 
 /** Not a loss: the user has not asked for a location. @param option which asks for one */
 export function otherPricesAt(option: '--location' | '--location-id'): Reason {

@@ -25,7 +25,7 @@ export interface PriceText {
 const MAX_LENGTH = 64
 /** An amount, with a code or a sign of a currency before or after it. */
 const PRICE =
-  /^(?<before>[\p{Sc}\p{L}.]*)\s*(?<amount>-?\d(?:\s*[\d.,'’])*?)(?:\s*[.,]?[-–—])?(?:\s*(?<after>[\p{Sc}\p{L}][\p{Sc}\p{L}.]*))?$/u
+  /^(?<before>[\p{Sc}\p{L}.]*)\s*(?<amount>-?\d(?:\s*[\d.,'’])*?)(?<whole>\s*[.,]?[-–—])?(?:\s*(?<after>[\p{Sc}\p{L}][\p{Sc}\p{L}.]*))?$/u
 const CODE = /^[A-Z]{3}$/
 /** As menus write a price of 0. */
 const FREE: ReadonlySet<string> = new Set(['free', 'gratis'])
@@ -45,18 +45,24 @@ const NEUTRAL_SEPARATORS = /(?<=\d)['’\s](?=\d{3}(?!\d))/gu
  * @returns undefined if it is no price, or names something that is no currency
  */
 export function readPriceText(value: unknown): PriceText | undefined {
-  const text = cleanText(value)
+  const text = withoutApostrophe(cleanText(value))
   if (FREE.has(text.toLowerCase())) return { amount: 0, decimalSeparator: undefined, currency: '' }
   const isNumber = typeof value === 'number' || SCIENTIFIC.test(text)
   if (isNumber) return withFinite({ amount: Number(value), decimalSeparator: undefined }, '')
-  const { amount, currency } = splitPrice(text) ?? { amount: '', currency: '' }
+  const { amount, currency, isWhole } = splitPrice(text) ?? { amount: '', currency: '', isWhole: false }
   if (currency !== '' && currenciesOf(currency) === undefined) return undefined
-  return withFinite(readNumber(amount.trim().replace(NEUTRAL_SEPARATORS, '')), currency)
+  const number = readNumber(amount.trim().replace(NEUTRAL_SEPARATORS, ''))
+  return withFinite(number && isWhole ? withoutDecimals(number) : number, currency)
 }
 
 /** Whether a cell for a price only has a dash, as menus have where there is none. */
 export function isDash(value: unknown): boolean {
   return /^[-–—−]+$/.test(cleanText(value))
+}
+
+/** Whether a price is written as the number 0. Many programs write it where there is none. */
+export function isZero(value: unknown): boolean {
+  return readPriceText(value)?.amount === 0 && !FREE.has(cleanText(value).toLowerCase())
 }
 
 /** Whether it would be a price, but has the code of no currency: `5 BTC`. */
@@ -71,10 +77,34 @@ export function unclear(value: unknown, { amount }: PriceText): string {
   return `may be ${both}, and the other prices do not tell: write it with two decimals, got ${showValue(value)}`
 }
 
-function splitPrice(text: string): { readonly amount: string; readonly currency: string } | undefined {
-  const { before = '', amount, after = '' } = (text.length <= MAX_LENGTH && PRICE.exec(text)?.groups) || {}
+/** An apostrophe makes a text of a number in some programs: `'12.50`. */
+export function withoutApostrophe(text: string): string {
+  return text.replace(/^['’](?=\d)/u, '')
+}
+
+/** `1,200.-` has no decimals, so its comma is one of thousands. */
+function withoutDecimals(number: Omit<PriceText, 'currency'>): Omit<PriceText, 'currency'> {
+  const { amount } = number
+  if (typeof amount === 'number') return number
+  return { amount: amount.thousands, decimalSeparator: amount.separator === '.' ? ',' : '.' }
+}
+
+interface SplitPrice {
+  readonly amount: string
+  readonly currency: string
+  /** Whether a dash is where its decimals would be: `8.-`. */
+  readonly isWhole: boolean
+}
+
+function splitPrice(text: string): SplitPrice | undefined {
+  const {
+    before = '',
+    amount,
+    whole,
+    after = '',
+  } = (text.length <= MAX_LENGTH && PRICE.exec(text)?.groups) || {}
   if (amount === undefined || (before !== '' && after !== '')) return undefined
-  return { amount, currency: before || after }
+  return { amount, currency: before || after, isWhole: whole !== undefined }
 }
 
 function withFinite(

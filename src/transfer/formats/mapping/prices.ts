@@ -1,7 +1,7 @@
 import { MAX_PRICE } from '../../../menu/amounts.ts'
 import { ConversionReport, type Reason } from '../report.ts'
 import { currenciesOf, currencyDigits, writtenDigits } from './currencies.ts'
-import { noPriceIn, UNKNOWN_CURRENCY, UNREADABLE_PRICE } from './losses.ts'
+import { noPriceIn, TWO_CURRENCIES, UNKNOWN_CURRENCY, UNREADABLE_PRICE } from './losses.ts'
 import { chooseCurrency, roundPrice } from './money.ts'
 import { hasUnknownCode, type PriceText, readPriceText, type UnclearAmount, unclear } from './price-text.ts'
 import { cleanText } from './text.ts'
@@ -123,6 +123,7 @@ export class Prices {
     const amount = read && this.amountOf(read.amount, currencyIn(price))
     const what = `${place}, price of ${name}`
     if (!isChosen) report.lose(this.reasonToLose(price), name)
+    else if (hasTwoCurrencies(price)) report.lose(TWO_CURRENCIES, `${name} (${text}, ${price.currency})`)
     else if (read === undefined)
       report.lose(hasUnknownCode(value) ? UNKNOWN_CURRENCY : UNREADABLE_PRICE, `${name} (${text})`)
     else if (amount === undefined) report.errors.add(what, unclear(value, read))
@@ -138,6 +139,13 @@ export class Prices {
     const digits = this.#chosen ? currencyDigits(this.#chosen) : this.#usual.digits
     return digits === undefined ? amount : roundPrice(amount, digits, name, report)
   }
+}
+
+/** Whether a text such as `$5` is in another currency than the one beside it. */
+function hasTwoCurrencies({ value, currency = '' }: WrittenPrice): boolean {
+  const codes = currenciesOf(readPriceText(value)?.currency ?? '')
+  const others = currenciesOf(currency)
+  return codes !== undefined && others !== undefined && ![...codes].some((code) => others.has(code))
 }
 
 /** Whether it is `1.250` in a currency with thousandths. Behind a comma, some write them, and others do not. */

@@ -10,7 +10,7 @@ const NAMELESS: ReadonlySet<string> = new Set(['', 'regular', 'default'])
 export function withVariants(item: SourceItem, variants: readonly SourceItem[]): SourceItem {
   const [only, ...others] = variants
   if (only === undefined) return item
-  if (others.length > 0 || !isNameless(only.name, item.name)) {
+  if (others.length > 0 || !(isNameless(only.name) || isSame(only.name, item.name))) {
     const price = item.price === undefined ? undefined : null
     return { ...item, price, items: [...variants, ...item.items] }
   }
@@ -30,7 +30,11 @@ export function either<Value>(first: Value | undefined, second: Value | undefine
   return first ?? (second === undefined ? first : second)
 }
 
-function isNameless(name: string, itemName: string): boolean {
-  const lower = name.toLowerCase()
-  return NAMELESS.has(lower) || lower === itemName.toLowerCase()
+/** Whether the name of a variant says nothing. */
+export function isNameless(name: string): boolean {
+  return NAMELESS.has(name.toLowerCase())
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }

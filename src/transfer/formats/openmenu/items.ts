@@ -5,10 +5,9 @@ import type { SourceItem } from '../mapping/source-menu.ts'
 import { readTags } from '../mapping/tags.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import { elementsAt, isSet, textAt } from './element.ts'
-import { nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
-
-const DIETS = ['vegetarian', 'vegan', 'kosher', 'halal', 'gluten_free']
+import { elementsAt, textAt } from './element.ts'
+import { flagTags } from './flags.ts'
+import { enabled, nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
 
 const ALLERGY_TEXT = '[item loses its text|items lose their texts] about allergies'
 const OWN_PRICE =
@@ -32,7 +31,7 @@ export function readItem(
     calories: readCalories(textAt(element, 'menu_item_calories', 'calories'), name, report),
     tags: [
       ...new Set([
-        ...flagTags(element),
+        ...flagTags(element, name, report),
         ...readAllergens(allergensIn(element), { name }, report),
         ...readTags(ownTags(element), { name }, report),
       ]),
@@ -46,7 +45,8 @@ export function readItem(
 }
 
 function sizesOf(element: XmlElement, itemName: string, part: OpenMenuPart): SourceItem[] {
-  const elements = elementsAt(element, 'menu_item_sizes', 'menu_item_size').filter(isFilledIn)
+  const filledIn = elementsAt(element, 'menu_item_sizes', 'menu_item_size').filter(isFilledIn)
+  const elements = enabled(filledIn, part.report)
   return elements.map((size) => {
     // A single size without a name is the item itself.
     const isOnly = elements.length === 1
@@ -68,16 +68,6 @@ function sizesOf(element: XmlElement, itemName: string, part: OpenMenuPart): Sou
 /** Editors write an empty size where there is none. */
 function isFilledIn({ elements, attributes }: XmlElement): boolean {
   return [...elements.map(({ text }) => text), ...attributes.values()].some((text) => text.trim() !== '')
-}
-
-function flagTags(element: XmlElement): string[] {
-  const special = isSet(element, 'special', 'menu_item_special') ? ['special'] : []
-  const diets = DIETS.filter((diet) => isSet(element, diet, `menu_item_${diet}`)).map(
-    (diet) => `diet:${diet}`,
-  )
-  const heat = textAt(element, 'menu_item_heat_index', 'heat_index')
-  const heats = /^0*$/.test(heat) ? [] : [`heat:${heat}`]
-  return [...special, ...diets, ...heats]
 }
 
 function allergensIn(element: XmlElement): string[] {

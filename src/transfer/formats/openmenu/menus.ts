@@ -2,14 +2,10 @@ import type { XmlElement } from '../containers/xml.ts'
 import { MENU_DESCRIPTION, MENU_TIMES } from '../mapping/losses.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
-import type { ConversionReport } from '../report.ts'
-import { elementsAt, isSet, textAt } from './element.ts'
+import { elementsAt, textAt } from './element.ts'
 import { readItem } from './items.ts'
 import { readOptions } from './options.ts'
-import { nameOf, type OpenMenuPart, uidOf } from './part.ts'
-
-const DISABLED =
-  '[menu, group|menus, groups] or [item is|items are] left out, because [it is|they are] disabled'
+import { enabled, nameOf, type OpenMenuPart, uidOf } from './part.ts'
 
 /**
  * @param root the element at the top of a file
@@ -59,11 +55,4 @@ function readGroups(parent: XmlElement, part: OpenMenuPart): SourceGroup[] {
       ),
     }
   })
-}
-
-/** The elements that are not disabled. Those that are disabled are counted. */
-function enabled(elements: readonly XmlElement[], report: ConversionReport): readonly XmlElement[] {
-  const shown = elements.filter((element) => !isSet(element, 'disabled'))
-  if (shown.length < elements.length) report.skip(DISABLED, elements.length - shown.length)
-  return shown
 }

@@ -2,7 +2,7 @@ import type { XmlElement } from '../containers/xml.ts'
 import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { elementsAt } from './element.ts'
-import { nameOf, type OpenMenuPart, priceOf } from './part.ts'
+import { enabled, nameOf, type OpenMenuPart, priceOf } from './part.ts'
 
 /**
  * The options of an item or of all items of a group as modifiers, if the user wants them.
@@ -22,7 +22,7 @@ export function readOptions(
 function optionsIn(list: XmlElement, kind: string, part: OpenMenuPart): SourceItem[] {
   const tag = `modifier:${nameOf(list, part, 'name', `${kind}_options_name`)}`
   const elements = [...elementsAt(list, `${kind}_option_item`), ...elementsAt(list, 'option_item')]
-  return elements.map((option) => {
+  return enabled(elements, part.report).map((option) => {
     const name = nameOf(option, part, `${kind}_option_name`, 'name')
     const price = priceOf(option, name, part, `${kind}_option_additional_cost`, 'additional_cost')
     return { items: [], name, price, tags: [tag] }

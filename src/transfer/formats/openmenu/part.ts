@@ -1,9 +1,15 @@
 import type { XmlElement } from '../containers/xml.ts'
 import type { FormatOptions } from '../format.ts'
 import type { Budget } from '../mapping/budget.ts'
+import { labelOf } from '../mapping/name-lists.ts'
 import type { Prices } from '../mapping/prices.ts'
+import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
-import { textAt } from './element.ts'
+import { elementsAt, isSet, textAt } from './element.ts'
+
+const DISABLED =
+  '[menu, group, item, size|menus, groups, items, sizes] or [option is|options are] left out, because [it is|they are] disabled'
+const SEVERAL_PRICES = '[item has|items have] several prices, and [loses|lose] them'
 
 /** What is needed to read any part of a menu. */
 export interface OpenMenuPart {
@@ -33,13 +39,23 @@ export function uidOf(element: XmlElement, kind: 'group' | 'item' | 'size'): str
   return uid === '' ? undefined : `${kind}-${uid}`
 }
 
-/** The price of an element, in the first of these that is not empty. */
+/** The price of an element, in those of these that are not empty. Several that differ are none, and reported. */
 export function priceOf(
   element: XmlElement,
   name: string,
   { fileName, prices, currency, report }: OpenMenuPart,
   ...names: readonly string[]
 ): number | null {
-  const price = { value: textAt(element, ...names), currency }
-  return prices.read(price, { name, place: `${fileName}, line ${element.line}` }, report)
+  const texts = new Set(names.flatMap((one) => elementsAt(element, one).map(({ text }) => cleanText(text))))
+  texts.delete('')
+  if (texts.size > 1) report.lose(SEVERAL_PRICES, labelOf({ name }, [...texts].join(', ')))
+  const value = texts.size > 1 ? '' : textAt(element, ...names)
+  return prices.read({ value, currency }, { name, place: `${fileName}, line ${element.line}` }, report)
+}
+
+/** The elements that are not disabled. Those that are disabled are counted. */
+export function enabled(elements: readonly XmlElement[], report: ConversionReport): readonly XmlElement[] {
+  const shown = elements.filter((element) => !isSet(element, 'disabled'))
+  if (shown.length < elements.length) report.skip(DISABLED, elements.length - shown.length)
+  return shown
 }

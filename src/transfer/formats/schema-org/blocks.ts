@@ -1,8 +1,8 @@
 import { DocumentError } from '../../errors.ts'
+import { findRepeatedFields } from '../../repeated-fields.ts'
 import { readHtml } from '../containers/html.ts'
 import { parseNamedJson } from '../containers/json.ts'
 import { repairJson } from '../containers/repaired-json.ts'
-import { repeatedFields } from '../containers/repeated-fields.ts'
 import { decodeText, type InputFile, readWhole } from '../input-file.ts'
 import { AS_SPREADSHEET } from '../mapping/advice.ts'
 import type { ConversionReport } from '../report.ts'
@@ -57,7 +57,7 @@ function readBlock(
   try {
     const readable = isJson(repaired) ? repaired : text
     const value = parseNamedJson(name, readable)
-    for (const field of repeatedFields(readable)) report.lose(REPEATED_FIELD, field)
+    for (const field of findRepeatedFields(readable)) report.lose(REPEATED_FIELD, field)
     if (faults.length > 0)
       report.note(`${name}: is not valid JSON, because of ${faults.join(' and ')}, but can be read.`)
     return { value }

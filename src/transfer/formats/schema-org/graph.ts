@@ -23,6 +23,8 @@ export type LdValue = LdNode | LdText | string | number | boolean
 export interface Graph {
   /** The name of the document, for errors. */
   readonly name: string
+  /** The code of the language of its texts; empty if it does not say. */
+  readonly language: string
   readonly nodes: readonly LdNode[]
   /** The things with an id: several if it does not tell them apart. */
   withId(id: string): readonly LdNode[]
@@ -96,6 +98,11 @@ export function textIn(node: LdNode | undefined, field: string): string {
 /** The text of a value, without its language; empty for a thing. */
 export function textOfValue(value: LdValue): string {
   return String(literalOf(value) ?? '')
+}
+
+/** The code of the language of a text; empty if it has none. */
+export function languageOf(value: LdValue): string {
+  return typeof value !== 'object' || isNode(value) ? '' : value.language
 }
 
 /** The text, number or boolean that a value is; undefined for a thing. */

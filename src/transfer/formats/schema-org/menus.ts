@@ -4,7 +4,16 @@ import { cleanDescription } from '../mapping/text.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
 import { readItem } from './items.ts'
 import { hasParts } from './lists.ts'
-import { childrenIn, cleanName, idOf, type NodePosition, nameOf, type ReadingContext } from './reading.ts'
+import {
+  childrenIn,
+  cleanName,
+  decodedDescription,
+  idOf,
+  type NodePosition,
+  nameOf,
+  type ReadingContext,
+} from './reading.ts'
+import { languageOfMenu, textFor } from './texts.ts'
 
 const GROUP_OFFER =
   '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
@@ -53,9 +62,10 @@ export function addressesOf({ node }: FoundMenu, graph: Graph): readonly string[
 export function readMenu(
   { node, restaurant }: FoundMenu,
   fileName: string,
-  reading: ReadingContext,
+  common: Omit<ReadingContext, 'language'>,
 ): SourceMenu {
-  const name = cleanName(textIn(node, 'name'))
+  const reading = { ...common, language: languageOfMenu(node, common.graph) }
+  const name = cleanName(textFor(node, 'name', reading))
   const shownName = name || reading.options.menuName || 'a menu without a name'
   if (cleanDescription(textIn(node, 'description')) !== null) reading.report.lose(MENU_DESCRIPTION, shownName)
   reportOffers(node, shownName, reading)
@@ -78,7 +88,7 @@ function readSections(parent: NodePosition, reading: ReadingContext): SourceGrou
     return {
       sourceId: idOf(section.node),
       name,
-      description: cleanDescription(textIn(section.node, 'description')),
+      description: decodedDescription(textFor(section.node, 'description', reading)),
       groups: readSections(section, reading),
       items: childrenIn(section, 'hasMenuItem', 'item', reading).map((item) => readItem(item, reading)),
     }

@@ -1,18 +1,11 @@
 import type { WrittenPrice } from '../mapping/prices.ts'
-import { cleanText } from '../mapping/text.ts'
-import {
-  type Graph,
-  isNode,
-  type LdNode,
-  type LdValue,
-  literalOf,
-  nodesIn,
-  targetOf,
-  textIn,
-  textOfValue,
-} from './graph.ts'
+import { type Exclusion, exclusionOf, isUnusual } from './customers.ts'
+import { type LdNode, type LdValue, nodesIn, targetOf, textIn, textOfValue } from './graph.ts'
 import { quantityOf, sizeOf } from './quantities.ts'
-import { cleanName } from './reading.ts'
+import { cleanName, type ReadingContext } from './reading.ts'
+import { hasOtherPrice, LIMITS, pricesIn, specificationsOf } from './specifications.ts'
+import { isInStock } from './stock.ts'
+import { textFor } from './texts.ts'
 
 /** An offer of an item, before its price is read. */
 export interface ItemOffer {
@@ -26,106 +19,102 @@ export interface ItemOffer {
   /** Whether taxes are added to the price. */
   readonly isNet: boolean
   readonly inStock: boolean
+  /** Why the price is never read; undefined if it is. */
+  readonly exclusion: Exclusion | undefined
+  /** Whether another price is read instead, if there is one. */
+  readonly isUnusual: boolean
 }
 
-/** Availabilities that mean that something is not in stock, in lower case and without separators. */
-const NOT_IN_STOCK: ReadonlySet<string> = new Set(['outofstock', 'soldout', 'discontinued'])
-
-/** Types of prices that nobody pays here. */
-const NOT_FOR_GUESTS = /(?:Strikethrough|List|MSRP|SRP|Invoice|MinimumAdvertised)(?:Price)?$/i
-
+const VARIANTS = '[item loses its|items lose their] variants: write them as offers with names'
+const OTHER_PRICES = '[item has|items have] other prices beside the one that is read'
 /** The offers of an item, those in an aggregate offer included. A price without an offer counts as one, too. */
-export function readOffers(item: LdNode, graph: Graph): readonly ItemOffer[] {
-  const itemName = cleanName(textIn(item, 'name'))
+export function readOffers(item: LdNode, itemName: string, reading: ReadingContext): readonly ItemOffer[] {
+  const { graph, options, report } = reading
   const seen = new Set<LdNode>([item])
-  const offers = (item.fields.get('offers') ?? []).flatMap((value) => offersOf(value, ''))
-  return offers.length === 0 && item.fields.has('price') ? [priced(item, item, '', '')] : offers
+  const offers = (item.fields.get('offers') ?? []).flatMap((value) => offersOf(value, []))
+  if (item.fields.has('hasVariant')) report.lose(VARIANTS, itemName)
+  const hasOwn = ['price', 'priceSpecification', ...LIMITS].some((field) => item.fields.has(field))
+  return offers.length === 0 && hasOwn ? offerOf(item, [item], '') : offers
 
-  function offersOf(value: LdValue, currency: string): readonly ItemOffer[] {
+  /** @param above the offers that it is in */
+  function offersOf(value: LdValue, above: readonly LdNode[]): readonly ItemOffer[] {
     const target = targetOf(value, 'offers', graph)
-    if (target === undefined) return [literal(textOfValue(value), currency)]
+    if (target === undefined) return [literal(textOfValue(value), above)]
     if (seen.has(target)) return []
     seen.add(target)
-    const ownCurrency = textIn(target, 'priceCurrency') || currency
+    const path = [...above, target]
     const inner = target.fields.get('offers') ?? []
-    if (inner.length > 0) return inner.flatMap((one) => offersOf(one, ownCurrency))
-    return offerOf(target, ownCurrency)
+    return inner.length > 0
+      ? inner.flatMap((one) => offersOf(one, path))
+      : offerOf(target, path, nameOf(target, itemName, reading))
   }
 
-  function offerOf(offer: LdNode, currency: string): readonly ItemOffer[] {
-    const name = nameOf(offer, itemName, graph)
-    const specifications = forGuests(nodesIn(offer, 'priceSpecification', graph))
+  function offerOf(offer: LdNode, path: readonly LdNode[], name: string): readonly ItemOffer[] {
+    const specifications = specificationsOf(offer, graph)
     const [only] = specifications.length === 1 ? specifications : []
-    const ownName = (specification: LdNode) => nameOf(specification, itemName, graph)
-    if (offer.fields.has('price') || specifications.length === 0)
-      return [priced(offer, offer, name || (only ? ownName(only) : ''), currency)]
-    return specifications.map((specification) => {
-      const wanted = only ? name || ownName(only) : ownName(specification) || name
-      return priced(offer, specification, wanted, textIn(specification, 'priceCurrency') || currency)
-    })
+    const ownName = (specification: LdNode) => nameOf(specification, itemName, reading)
+    if (offer.fields.has('price') || specifications.length === 0) {
+      if (specifications.some((one) => hasOtherPrice(one, offer))) report.lose(OTHER_PRICES, itemName)
+      return [priced(path, offer, name || (only ? ownName(only) : ''), only)]
+    }
+    return specifications.map((specification) =>
+      priced(path, specification, only ? name || ownName(only) : ownName(specification) || name),
+    )
   }
 
-  function literal(value: string, currency: string): ItemOffer {
-    return { id: '', name: '', price: { value, currency }, isRange: false, isNet: false, inStock: true }
+  function literal(value: string, above: readonly LdNode[]): ItemOffer {
+    return { ...priced(above, undefined, ''), price: { value, currency: currencyIn(above) } }
+  }
+
+  /**
+   * @param path the offers that a price is in
+   * @param source the part that has it: the last of these, or a specification of it
+   * @param details another part that says more about it
+   */
+  function priced(
+    path: readonly LdNode[],
+    source: LdNode | undefined,
+    name: string,
+    details = source,
+  ): ItemOffer {
+    const parts = [...new Set([...path, source, details])].filter((part) => part !== undefined)
+    const [money] = source ? nodesIn(source, 'price', graph) : []
+    const prices = [...pricesIn(source, ['price']), ...pricesIn(money, ['value', 'price'])]
+    const limits = pricesIn(source, LIMITS)
+    const [value] = [...prices, ...limits]
+    const isOne = prices.length > 0 ? areOne(prices) : limits.length > 1 && areOne(limits)
+    const currency = textIn(money, 'currency') || currencyIn(source ? [...path, source] : path)
+    return {
+      id: path.at(-1)?.id ?? '',
+      name,
+      price: value === undefined ? undefined : { value, currency },
+      isRange: value !== undefined && !isOne,
+      isNet: parts.some((part) => /^(?:false|no|0)$/i.test(textIn(part, 'valueAddedTaxIncluded'))),
+      inStock: parts.every((part) => part === item || isInStock(part, itemName, reading)),
+      exclusion: exclusionOf(name, parts, graph, options.nowMs),
+      isUnusual: isUnusual(name, parts),
+    }
   }
 }
 
-/** Prices without those that are struck out or recommended, if there are others. */
-function forGuests(specifications: readonly LdNode[]): readonly LdNode[] {
-  const kept = specifications.filter((one) => !NOT_FOR_GUESTS.test(textIn(one, 'priceType') || typeIdOf(one)))
-  return kept.length > 0 ? kept : specifications
+function areOne(prices: readonly (string | number | boolean)[]): boolean {
+  return new Set(prices.map(String)).size === 1
 }
 
-function typeIdOf({ fields }: LdNode): string {
-  const [type] = fields.get('priceType') ?? []
-  return type !== undefined && isNode(type) ? type.id : ''
-}
-
-function priced(offer: LdNode, source: LdNode, name: string, currency: string): ItemOffer {
-  const [price] = pricesIn(source, ['price'])
-  const limits = pricesIn(source, ['lowPrice', 'highPrice', 'minPrice', 'maxPrice'])
-  const isExact = limits.length > 1 && new Set(limits.map(String)).size === 1
-  const value = price ?? limits[0]
-  return {
-    id: offer.id,
-    name,
-    price: value === undefined ? undefined : { value, currency: currency || textIn(source, 'priceCurrency') },
-    isRange: price === undefined && value !== undefined && !isExact,
-    isNet: /^(?:false|no|0)$/i.test(
-      textIn(source, 'valueAddedTaxIncluded') || textIn(offer, 'valueAddedTaxIncluded'),
-    ),
-    inStock: isInStock(offer),
-  }
-}
-
-function pricesIn({ fields }: LdNode, names: readonly string[]): readonly (string | number | boolean)[] {
-  return names
-    .flatMap((name) => fields.get(name) ?? [])
-    .flatMap((value) => literalOf(value) ?? [])
-    .filter((value) => value !== '')
-}
-
-/** Whether nothing says that an offer or an item is not in stock. */
-export function isInStock({ fields }: LdNode): boolean {
-  return !(fields.get('availability') ?? []).some((value) => {
-    const text = isNode(value) ? value.id || textIn(value, 'name') : textOfValue(value)
-    const name = cleanText(text).replace(/^.*[/#:]/, '')
-    return NOT_IN_STOCK.has(name.replace(/[\s_-]/g, '').toLowerCase())
-  })
+/** The currency of the innermost part that names one. */
+function currencyIn(path: readonly LdNode[]): string {
+  return path.map((part) => textIn(part, 'priceCurrency')).findLast((currency) => currency !== '') ?? ''
 }
 
 /** The name of an offer or of its price; of quantities, that for which the price is. */
-function nameOf(offer: LdNode, itemName: string, graph: Graph): string {
+function nameOf(offer: LdNode, itemName: string, reading: ReadingContext): string {
+  const { graph } = reading
   const [offered] = nodesIn(offer, 'itemOffered', graph)
   const names = [
-    textIn(offer, 'name'),
-    textIn(offered, 'name'),
-    ...[offer, offered].map(sizeIn),
+    textFor(offer, 'name', reading),
+    textFor(offered, 'name', reading),
+    ...[offer, offered].map((node) => (node ? sizeOf(node, 'size', graph) : '')),
     quantityOf(offer, graph),
   ]
   return names.map(cleanName).find((name) => name !== '' && name !== itemName) ?? ''
-
-  function sizeIn(node: LdNode | undefined): string {
-    return node ? sizeOf(node, 'size', graph) : ''
-  }
 }

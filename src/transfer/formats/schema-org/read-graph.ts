@@ -3,6 +3,9 @@ import { Things } from './things.ts'
 
 const SCHEMA_ORG = /^https?:\/\/(?:www\.)?schema\.org\/?$/
 
+/** The code of a language, but not the name of a field. */
+const LANGUAGE = /^(?!id$)[a-z]{2}(?:-[a-z]{2,4})?$/i
+
 /**
  * Reads the blocks of a document. A reference in one may lead to another one.
  * @param name of the document, for errors
@@ -13,11 +16,12 @@ export function readGraph(name: string, blocks: readonly unknown[]): Graph {
   /** Objects with nothing but an id, each with its key. */
   const mentions = new Map<LdNode, string>()
   const prefixes = new Set(['schema'])
+  let language = ''
   for (const [index, block] of blocks.entries()) valuesOf(block, index)
   const mentioned = new Map([...mentions].map(([node, key]) => [node, things.withId(key)]))
   for (const shared of things.sharedIds()) for (const node of shared) node.id = ''
   const withId = (id: string) => things.withId(id)
-  return { name, nodes: nodes.filter((node) => !mentioned.get(node)?.length), withId, mentioned }
+  return { name, language, nodes: nodes.filter((node) => !mentioned.get(node)?.length), withId, mentioned }
 
   function valuesOf(value: unknown, block: number): readonly LdValue[] {
     if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, block))
@@ -27,7 +31,7 @@ export function readGraph(name: string, blocks: readonly unknown[]): Graph {
     if (object.has('@value')) return literal(object, block)
     for (const container of ['@list', '@set'])
       if (object.has(container)) return valuesOf(object.get(container), block)
-    return [nodeOf(object, block)]
+    return textsByLanguage(value) ?? [nodeOf(object, block)]
   }
 
   function literal(object: ReadonlyMap<string, unknown>, block: number): readonly LdValue[] {
@@ -85,10 +89,19 @@ export function readGraph(name: string, blocks: readonly unknown[]): Graph {
   function addPrefixes(context: unknown): void {
     if (typeof context !== 'object' || context === null) return
     for (const [prefix, meaning] of Object.entries(context)) {
+      if (prefix === '@language' && typeof meaning === 'string') language ||= meaning
       if (typeof meaning === 'string' && SCHEMA_ORG.test(meaning)) prefixes.add(prefix)
       else if (Array.isArray(context)) addPrefixes(meaning)
     }
   }
+}
+
+/** Texts such as `{ "de": "Suppe", "en": "Soup" }`; undefined if it is anything else. */
+function textsByLanguage(object: object): readonly LdValue[] | undefined {
+  const texts = Object.entries(object).flatMap(([language, text]) =>
+    LANGUAGE.test(language) && typeof text === 'string' ? { text, language } : [],
+  )
+  return texts.length > 0 && texts.length === Object.keys(object).length ? texts : undefined
 }
 
 /** `Menu` from `https://schema.org/Menu` or `schema:Menu`. */

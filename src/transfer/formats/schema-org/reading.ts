@@ -6,6 +6,7 @@ import { cleanDescription, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { type Graph, type LdNode, textIn } from './graph.ts'
 import { partsIn } from './lists.ts'
+import { textFor } from './texts.ts'
 
 const CYCLE =
   '[section|sections] or [item is|items are] left out, because [it contains itself|they contain themselves]'
@@ -14,6 +15,8 @@ const NOT_IN_FILE = '[section|sections] or [item is|items are] referred to, but 
 /** What is needed to read any part of a document. */
 export interface ReadingContext {
   readonly graph: Graph
+  /** The code of the language of the menu; empty if it is not known. */
+  readonly language: string
   readonly prices: Prices
   readonly budget: Budget
   readonly options: FormatOptions
@@ -54,15 +57,26 @@ export function childrenIn(
 }
 
 /** The name of a section or an item. If it has none, that is an error. */
-export function nameOf({ node, place }: NodePosition, { report }: ReadingContext): string {
-  const name = cleanName(textIn(node, 'name'))
-  if (name === '') report.errors.add(place, 'must have a name that is not empty')
+export function nameOf({ node, place }: NodePosition, reading: ReadingContext): string {
+  const name = cleanName(textFor(node, 'name', reading))
+  if (name === '') reading.report.errors.add(place, 'must have a name that is not empty')
   return name
 }
 
-/** A name. Many pages write the entities of HTML in JSON, too. */
+/** A name. Many pages write the entities of HTML in JSON, too, and some encode them twice. */
 export function cleanName(text: string): string {
-  return /&(#\d+|#x[\da-f]+|\w+);/i.test(text) ? (cleanDescription(text) ?? '') : cleanText(text)
+  return isEncoded(text) ? (decodedDescription(text) ?? '') : cleanText(text)
+}
+
+/** A description, which may be encoded twice. */
+export function decodedDescription(text: string): string | null {
+  const decoded = cleanDescription(text)
+  return decoded !== null && isEncoded(decoded) ? cleanDescription(decoded) : decoded
+}
+
+/** Whether a text has entities or tags of HTML. */
+function isEncoded(text: string): boolean {
+  return /&(?:#\d+|#x[\da-f]+|\w+);|<\/?[a-z][^<>]*>/i.test(text)
 }
 
 /** The source's own id, unless it is one that only holds within the file. */

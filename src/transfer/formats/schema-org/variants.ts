@@ -1,27 +1,24 @@
+import { labelOf } from '../mapping/name-lists.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
+import { NOT_FOR_GUESTS } from './customers.ts'
 import type { ItemOffer } from './offers.ts'
 import { idOf, type ReadingContext } from './reading.ts'
 
 const RANGE = '[item has|items have] no single price, but a range'
-const NOT_FOR_GUESTS =
-  '[price is|prices are] left out, because [it is|they are] not what guests in the house usually pay'
 const WITHOUT_TAXES = '[price is|prices are] without taxes'
-/** Guests never pay these. */
-const HIDDEN = /\b(?:staff|employees?|wholesale|resellers?|personalpreis|mitarbeiter)\b/i
-const ELSEWHERE =
-  /\b(?:deliver(?:y|ed)|take[ -]?(?:away|out)|to[ -]go|pick[ -]?up|lieferung|mitnehmen|abholung|livraison|emporter|asporto|consegna|entrega|para llevar|happy[ -]?hour|members?|loyalty|students?|seniors?|studenten|studierende|mitglieder)\b/i
 const NAMELESS =
   '[price is|prices are] left out, because [it is one of|they are among] several and [has|have] neither [name|names] nor [size|sizes]'
 
 /** Gives an item the price of its offer, or child items where it has several. */
 export function withOffers(
   item: SourceItem,
-  offers: readonly ItemOffer[],
+  all: readonly ItemOffer[],
   place: string,
   reading: ReadingContext,
 ): SourceItem {
   const { prices, report } = reading
+  const offers = forGuests(all, item.name, reading)
   const inStock = item.inStock && (offers.length === 0 || offers.some((offer) => offer.inStock))
   const chosen = offers.filter(({ price }) => price && prices.isChosen(price))
   const [price] = offers.flatMap((offer) => offer.price ?? [])
@@ -35,14 +32,28 @@ export function withOffers(
   )
 }
 
-/** Without the prices that guests in the house do not usually pay, if there are others, and never with those for staff. */
+/** Without prices that guests never pay, or not today. */
+function forGuests(offers: readonly ItemOffer[], itemName: string, { report }: ReadingContext) {
+  for (const { name, price, exclusion } of offers) {
+    if (exclusion === undefined || price === undefined) continue
+    const fullName = fullNameOf(itemName, name)
+    const { reason, written } = exclusion
+    report.lose(reason, written === '' ? fullName : labelOf({ name: fullName }, written))
+  }
+  return offers.filter(({ exclusion }) => exclusion === undefined)
+}
+
+/** Without the prices that guests in the house do not usually pay, if there are others. */
 function inTheHouse(offers: readonly ItemOffer[], itemName: string, { report }: ReadingContext) {
-  const ofGuests = offers.filter(({ name }) => !HIDDEN.test(name))
-  const usual = ofGuests.filter(({ name }) => !ELSEWHERE.test(name))
-  const kept = usual.length > 0 ? usual : ofGuests
+  const usual = offers.filter((offer) => !offer.isUnusual)
+  const kept = usual.length > 0 ? usual : offers
   for (const offer of offers)
-    if (!kept.includes(offer)) report.lose(NOT_FOR_GUESTS, `${itemName} > ${offer.name}`)
+    if (!kept.includes(offer)) report.lose(NOT_FOR_GUESTS, fullNameOf(itemName, offer.name))
   return kept
+}
+
+function fullNameOf(itemName: string, name: string): string {
+  return name === '' ? itemName : `${itemName} > ${name}`
 }
 
 function variantOf(
@@ -51,7 +62,7 @@ function variantOf(
   place: string,
   { prices, report }: ReadingContext,
 ): SourceItem {
-  const fullName = name === '' ? itemName : `${itemName} > ${name}`
+  const fullName = fullNameOf(itemName, name)
   if (isRange) report.lose(RANGE, fullName)
   if (isNet) report.lose(WITHOUT_TAXES, fullName)
   const amount = isRange || !price ? null : prices.read(price, { name: fullName, place }, report)

@@ -5,6 +5,8 @@ import { withVariants } from '../mapping/variants.ts'
 export interface LibraryItem {
   readonly name: string
   description: string | null | undefined
+  /** Undefined if no column says anything about them. */
+  tags: readonly string[] | undefined
   /** The paths of its categories, each once. */
   readonly categories: Map<string, readonly string[]>
   readonly variations: Variation[]
@@ -18,7 +20,7 @@ export interface Variation {
 }
 
 /** A new copy of the item for one of its categories. */
-export function toSourceItem({ name, description, variations }: LibraryItem): SourceItem {
+export function toSourceItem({ name, description, tags, variations }: LibraryItem): SourceItem {
   const tokens = new Set(variations.map(({ token }) => token))
   // A token belongs to the item if its rows share it, and else to the variation.
   const [shared] = tokens.size === 1 ? tokens : []
@@ -35,6 +37,7 @@ export function toSourceItem({ name, description, variations }: LibraryItem): So
     sourceId: shared || undefined,
     name,
     description,
+    tags,
     // The item itself says nothing of what its variations cannot say.
     price: first?.price === undefined ? undefined : null,
     inStock: first?.inStock === undefined ? undefined : variations.some(({ inStock }) => inStock),

@@ -1,6 +1,7 @@
 import { showValue } from '../../errors.ts'
 import { BY_MEASURE } from '../mapping/losses.ts'
 import { cleanDescription } from '../mapping/text.ts'
+import { isNameless } from '../mapping/variants.ts'
 import type { ConversionReport, Reason } from '../report.ts'
 import { normalizeHeading } from '../table/columns.ts'
 import type { PriceColumn } from '../table/prices.ts'
@@ -12,15 +13,18 @@ import { createPriceOf } from './prices.ts'
 
 type Row = TableRow<string>
 
-const OPTION_COLUMNS = Array.from({ length: 6 }, (_, index) => `option value ${index + 1}`)
+const OPTION_COLUMNS = ['', ' 1', ' 2', ' 3', ' 4', ' 5', ' 6'].map((number) => `option value${number}`)
 /** What the unit of something says that is sold by the piece. */
 const PIECES = /^(?:(?:per\s+)?(?:item|each|ea|unit|piece|pcs?)\b)?[\s.,0()-]*$/i
 
 /** Collects the items of a library. */
 export interface Library {
   readonly items: ReadonlySet<LibraryItem>
-  /** @param locations those that the table has columns of */
-  read(row: Row, locations: readonly string[]): void
+  /**
+   * @param locations those that the table has columns of
+   * @returns the item of the row; undefined if it has none, or if it is left out
+   */
+  read(row: Row, locations: readonly string[]): LibraryItem | undefined
   /** Reports what was left out. */
   end(): void
 }
@@ -45,11 +49,16 @@ export function createLibrary(
       const token = row.id('token')
       if (name === '' && !byToken.has(token)) {
         row.fault('item name', 'must name the item')
-        return
+        return undefined
       }
       const reason = reasonToLeaveOut(row, location)
-      if (reason === undefined) fill(row, itemOf(row, name, token), token, locations)
-      else leftOut.set(reason, (leftOut.get(reason) ?? new Set()).add(name || token))
+      if (reason !== undefined) {
+        leftOut.set(reason, (leftOut.get(reason) ?? new Set()).add(name || token))
+        return undefined
+      }
+      const item = itemOf(row, name, token)
+      fill(row, item, token, locations)
+      return item
     },
 
     end() {
@@ -106,13 +115,14 @@ function isVariationOf({ variations, categories }: LibraryItem, row: Row, token:
   )
 }
 
-/** Its name, or else the values of its options, such as `Large, Oat`. */
+/** Its name, or else the values of its options, such as `Large, Oat`. A name that all variations get says nothing. */
 function variationNameOf(row: Row): string {
   const values = OPTION_COLUMNS.map((column) => row.text(column)).filter((text) => text !== '')
-  return row.text('variation name') || values.join(', ')
+  const name = row.text('variation name')
+  return name === '' || (values.length > 0 && isNameless(name)) ? values.join(', ') : name
 }
 
 function newItem(row: Row, itemName: string): LibraryItem {
   const name = row.text('customer facing name') || itemName
-  return { name, description: undefined, categories: new Map(), variations: [] }
+  return { name, description: undefined, tags: undefined, categories: new Map(), variations: [] }
 }

@@ -1,5 +1,5 @@
+import { ALCOHOL } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
-import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
 import { descriptionOf, readItemCalories, tagsOf } from './details.ts'
@@ -8,7 +8,11 @@ import { isAnyInStock, isInStock } from './locations.ts'
 import { reportMeasure } from './measures.ts'
 import type { Modifier } from './modifiers.ts'
 import { type CatalogObject, nameOf } from './objects.ts'
+import { variationNameOf } from './options.ts'
 import { createPriceOf, type PriceOf } from './prices.ts'
+import { objectsOf } from './values.ts'
+
+const SOLD_OUT = '[item is|items are] sold out at some locations, which --location-id chooses'
 
 /** What the conversion of items needs. */
 interface ItemConversion extends Conversion {
@@ -28,6 +32,8 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
 
 function toItem({ object, variations, modifiers }: KeptItem, context: ItemConversion): SourceItem {
   const name = nameOf(object, context.report)
+  if (object.data['is_alcoholic'] === true) context.report.lose(ALCOHOL, name)
+  reportSoldOut(variations, context)
   const item = {
     sourceId: context.sourceIdOf(object),
     name,
@@ -50,8 +56,11 @@ function toVariations(
   const [only, ...others] = variations
   // The only variation needs no name: without one it is the item.
   if (only !== undefined && others.length === 0)
-    return [toChild(only, cleanText(only.data['name']), itemName, context)]
-  return variations.map((variation) => toNamedChild(variation, itemName, context))
+    return [toChild(only, variationNameOf(only, context), itemName, context)]
+  return variations.map((variation) => {
+    const name = variationNameOf(variation, context) || nameOf(variation, context.report)
+    return toChild(variation, name, `${itemName} (${name})`, context)
+  })
 }
 
 function toModifier({ object, listName }: Modifier, itemName: string, context: ItemConversion): SourceItem {
@@ -81,4 +90,11 @@ function toChild(
     inStock: isInStock(object, context.options),
     items: [],
   }
+}
+
+/** Counts an item that is sold out somewhere, if the user has not asked for a location. */
+function reportSoldOut(variations: readonly CatalogObject[], { options, report }: Conversion): void {
+  if (options.locationId !== undefined) return
+  const overrides = variations.flatMap(({ data }) => objectsOf(data['location_overrides']))
+  if (overrides.some((one) => one['sold_out'] === true)) report.skip(SOLD_OUT)
 }

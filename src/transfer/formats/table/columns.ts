@@ -1,5 +1,6 @@
 import { CommandError } from '../../../lib/flow/command-error.ts'
 import { cleanText } from '../mapping/text.ts'
+import { languagesIn } from './bilingual.ts'
 import { HEADING_WORDS } from './heading-words.ts'
 import type { SizeColumn } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
@@ -60,6 +61,8 @@ export interface Columns<Name extends string = ColumnRole> {
   readonly headings: ReadonlyMap<number, string>
   /** The sizes by the columns with their prices. */
   readonly sizes?: ReadonlyMap<number, SizeColumn>
+  /** The tags of allergens and diets by the columns with their marks. */
+  readonly marks?: ReadonlyMap<number, string>
   /** The code or sign in the heading of the prices; empty if there is none. */
   readonly currency?: string
 }
@@ -77,10 +80,13 @@ export function normalizeHeading(heading: unknown): string {
   return cleanText(cleanHeading(heading).replace(/[\s_-]+/gu, ' ')).toLowerCase()
 }
 
-/** A heading without what nobody sees, and without a mark at its end: `In stock?`, `Price*`. */
+/** A heading without what nobody sees, pictures, and a mark at its end: `In stock?`, `Price*`. */
 export function cleanHeading(heading: unknown): string {
-  return withoutMarks(cleanText(String(heading).replace(/\p{Cf}/gu, '')))
+  const text = cleanText(String(heading).replace(/\p{Cf}/gu, ''))
+  return withoutMarks(cleanText(text.replace(PICTURES, ' ')) || text)
 }
+
+const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{fe0f})+/gu
 
 /** A heading without the marks at its end. One of nothing else stays. */
 function withoutMarks(text: string): string {
@@ -91,7 +97,22 @@ function withoutMarks(text: string): string {
 
 /** What a column with this heading is; undefined if the heading does not say so. */
 export function roleOfHeading(heading: string): ColumnRole | undefined {
-  return ROLE_BY_SPELLING.get(normalizeHeading(heading))
+  return roleOfWord(heading) ?? roleInLanguages(heading)
+}
+
+/** Like `roleOfHeading`, for a text in one language. */
+export function roleOfWord(text: string): ColumnRole | undefined {
+  return ROLE_BY_SPELLING.get(normalizeHeading(text))
+}
+
+/** What a heading in several languages says, if all mean the same. */
+function roleInLanguages(heading: string): ColumnRole | undefined {
+  for (const parts of languagesIn(cleanHeading(heading))) {
+    const roles = new Set(parts.map(roleOfWord))
+    const [role] = roles
+    if (roles.size === 1 && role !== undefined) return role
+  }
+  return undefined
 }
 
 /** Whether a row has a heading for the item, and at least one for something else. */

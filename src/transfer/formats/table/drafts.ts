@@ -1,6 +1,7 @@
 import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { ConversionReport } from '../report.ts'
+import { reportLists } from './listed-groups.ts'
 import type { TableRow } from './row.ts'
 import { TAG_ROLES } from './tags.ts'
 import { eachText } from './texts.ts'
@@ -99,6 +100,7 @@ export function toSourceMenus(menus: readonly DraftMenu[], report: ConversionRep
 
 function toSourceGroups(groups: readonly DraftGroup[], report: ConversionReport): readonly SourceGroup[] {
   reportSameNames(groups, report)
+  reportLists(groups, report)
   return groups.map((group) => ({
     ...group,
     groups: toSourceGroups(group.groups, report),

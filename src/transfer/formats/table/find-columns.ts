@@ -10,24 +10,16 @@ import {
   roleOfHeading,
 } from './columns.ts'
 import { refuseDevices } from './device-headings.ts'
-import { findPriceColumns, type PriceColumns, type SizeColumn } from './price-columns.ts'
+import { findPrices, type Search } from './find-prices.ts'
+import { findMarks } from './mark-headings.ts'
+import type { PriceColumns } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
 import { askFor, listHeadings, refusal, type Sheet, sameHeadings } from './refusals.ts'
 
-const OR_SIZES = ', or each that is for a size with --column "price SIZE=HEADING"'
 const SIDE_BY_SIDE =
   'has two tables side by side: put the second one below the first, or on a sheet of its own'
 /** How the option begins that names the prices of a size: `price Small`. */
 const PRICE_OF_SIZE = /^price\s+(?<size>\S.*)$/iu
-
-/** What is found so far. */
-interface Search {
-  readonly sheet: Sheet
-  readonly at: Map<ColumnRole, number>
-  /** The sizes that the user names. */
-  readonly sizes: Map<number, SizeColumn>
-  readonly problems: string[]
-}
 
 /**
  * Finds the columns of a table by the headings in its first row.
@@ -47,7 +39,14 @@ export function findColumns(place: string, headingRow: Row, given: GivenColumns)
   if (search.problems.length > 0) throw refusal(sheet, search.problems)
   if (prices.price !== undefined) search.at.set('price', prices.price)
   const currency = readPriceHeading(headings.get(prices.price ?? -1) ?? '')?.currency ?? ''
-  return { at: search.at, headings, currency, sizes: prices.sizes ?? new Map() }
+  const sizes = prices.sizes ?? new Map()
+  return {
+    at: search.at,
+    headings,
+    currency,
+    sizes,
+    marks: findMarks(headings, new Set([...search.at.values(), ...sizes.keys()])),
+  }
 }
 
 /** Whether nothing says which column a role has. Several that may have it are another problem. */
@@ -56,16 +55,11 @@ function isUnknown({ sheet, at }: Search, { chosen }: GivenColumns, role: Column
   return !at.has(role) && !names.some((name) => roleOfHeading(name) === role)
 }
 
-/** A table and another one to the right of it repeat the item, and something else. */
+/** A table and another one to the right of it repeat the item, and another heading. Languages repeat it in other words. */
 function areSideBySide({ headings }: Sheet): boolean {
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const heading of headings.values()) {
-    const name = roleOfHeading(heading) ?? normalizeHeading(heading)
-    if (seen.has(name)) repeated.add(name)
-    seen.add(name)
-  }
-  return repeated.has('item') && repeated.size > 1
+  const all = [...headings.values()]
+  const others = all.filter((heading) => roleOfHeading(heading) !== 'item').map(normalizeHeading)
+  return all.length - others.length > 1 && new Set(others).size < others.length
 }
 
 function findChosen(search: Search, name: string, heading: string): void {
@@ -108,33 +102,6 @@ function findBySpelling({ sheet, at, sizes, problems }: Search, role: ColumnRole
     problems.push(
       askFor(sheet, `has several columns that could be the ${role} (${listHeadings(names)})`, role),
     )
-}
-
-function findPrices(search: Search, currency = ''): PriceColumns {
-  const { sheet, at, sizes, problems } = search
-  const price = at.get('price')
-  const taken = new Set([...at.values(), ...sizes.keys()])
-  const headings = new Map([...sheet.headings].filter(([column]) => !taken.has(column)))
-  if (sizes.size > 0 && price !== undefined)
-    problems.push('has prices of sizes and a price of the item by --column: name either')
-  if (price !== undefined) return { price }
-  if (sizes.size > 0)
-    return { sizes: new Map([...(findPriceColumns(headings, currency).sizes ?? []), ...sizes]) }
-  const repeated = repeatedPrice(headings)
-  if (repeated !== undefined) problems.push(sameHeadings(repeated, 'price'))
-  const found = repeated === undefined ? findPriceColumns(headings, currency) : {}
-  if (found.problem !== undefined) problems.push(askFor(sheet, found.problem, 'price', OR_SIZES))
-  // Beside a column of sizes, columns with prices of sizes may be anything.
-  return at.has('size') && found.price === undefined ? {} : found
-}
-
-function repeatedPrice(headings: ReadonlyMap<number, string>): string | undefined {
-  const seen = new Set<string>()
-  for (const heading of headings.values()) {
-    if (seen.has(heading) && readPriceHeading(heading)?.kind === 'plain') return heading
-    seen.add(heading)
-  }
-  return undefined
 }
 
 /** Without the item, other columns may be unknown as well. */

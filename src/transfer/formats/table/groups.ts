@@ -1,8 +1,9 @@
-import { MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
+import { cut, MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import { addGroup, type DraftGroup, type DraftMenu, lastGroup } from './drafts.ts'
 import { readPath, splitTags, writePath } from './escapes.ts'
 import type { TableRow } from './row.ts'
+import type { SheetState } from './sheet.ts'
 
 /** The names of the groups that a row is in, from the top; none if the row is in no group, and undefined without any column for them. */
 export function groupPath(row: TableRow): readonly string[] | undefined {
@@ -13,13 +14,25 @@ export function groupPath(row: TableRow): readonly string[] | undefined {
   return [...group, ...readPath(row.text('subcategory'))]
 }
 
-/** Adds the error of a row that may belong to the group above it, or to the item. */
-export function refuseWithoutGroup(row: TableRow): void {
+/** Adds the error of a row that may belong to the group above it, or to the item. @param above the last rows that have these */
+export function refuseWithoutGroup(row: TableRow, above: SheetState['above']): void {
   const isOfItem = row.has('item') && row.text('item') === ''
   const cells = isOfItem
-    ? `, and ${row.headingOf('item')} the item: fill in the empty cells, or repeat what they share with the row above`
-    : ': fill in the empty cell, or repeat that of the row above'
-  row.fault('group', `must name the group of the item${cells}`)
+    ? `, and ${row.headingOf('item')} the item: fill in the empty cells`
+    : ': fill in the empty cell'
+  row.fault(
+    'group',
+    `must name the group of the item${cells}${fillDown(above, isOfItem ? ['group', 'item'] : ['group'])}`,
+  )
+}
+
+/** What fills cells in, if they are written once for several rows; empty if there is no row above. */
+export function fillDown(above: SheetState['above'], roles: readonly ('group' | 'item')[]): string {
+  const rows = roles.flatMap((role) => above.get(role) ?? [])
+  const last = rows.at(-1)
+  if (last === undefined) return ''
+  const names = roles.flatMap((role) => above.get(role)?.text(role) ?? []).map(cut)
+  return `, or fill ${roles.length > 1 ? 'them' : 'it'} down from row ${last.place.row} (${names.join(', ')})`
 }
 
 /**

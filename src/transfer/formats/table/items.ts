@@ -1,12 +1,16 @@
 import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
+import { isZero } from '../mapping/price-text.ts'
 import { cleanDescription } from '../mapping/text.ts'
-import type { ConversionReport } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { CalorieColumn } from './calories.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
 import { readPath, unescapeName } from './escapes.ts'
+import { fillDown } from './groups.ts'
 import { rowLabel } from './place.ts'
 import type { PriceColumn } from './prices.ts'
 import type { TableRow } from './row.ts'
+import type { SheetState } from './sheet.ts'
+import { saysSoldOut } from './sold-out-names.ts'
 import { readSoldOut, type StockColumn } from './stock.ts'
 import { tagsOfRow } from './tags.ts'
 import { TEXTS } from './texts.ts'
@@ -14,29 +18,38 @@ import { TEXTS } from './texts.ts'
 const REPEATED_SIZE =
   '[size is|sizes are] there several times, and each is taken (delete the rows that are wrong)'
 
+const PRICE_OF_0 =
+  '[price is|prices are] 0, which may mean that there is none (leave the cell empty, or write free)'
+const SOLD_OUT_NAME =
+  '[name says|names say] that something is sold out, but nothing else does (write yes in a column Sold out instead)'
+
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
 export function itemReader(prices: PriceColumn, report: ConversionReport) {
   const calories = new Map<string, CalorieColumn>()
 
-  return (row: TableRow, menu: DraftMenu, group: DraftGroup, stock: StockColumn): void => {
+  return (row: TableRow, menu: DraftMenu, group: DraftGroup, state: SheetState): void => {
     const path = [unescapeName(row.text('item')), ...readPath(row.text('size'))]
-    if (path[0] === '') row.fault('item', 'must name the item: fill in the empty cell')
+    if (path[0] === '')
+      row.fault('item', `must name the item: fill in the empty cell${fillDown(state.above, ['item'])}`)
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
     else {
       if (path.length > 1 && row.id('id') === '' && hasRow(group, path))
         report.lose(REPEATED_SIZE, `${rowLabel(row.place)} (${path.join(' > ')})`)
       const item = itemAt(group, path, row)
       setId(row, menu, item)
-      fill(row, item, path.join(' > '), stock)
+      fill(row, item, path.join(' > '), state)
     }
   }
 
-  function fill(row: TableRow, item: DraftItem, name: string, stock: StockColumn): void {
+  function fill(row: TableRow, item: DraftItem, name: string, { stock, marks }: SheetState): void {
     for (const text of TEXTS) if (row.has(text)) item[text] = cleanDescription(row.rawText(text))
     const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
+    marks.read(row, item, name)
     setStock(row, item, stock)
+    if (item.inStock !== false && saysSoldOut(name)) doubt(SOLD_OUT_NAME, row, name)
     prices.read(row, item, name)
+    if (isZero(row.cell('price'))) doubt(PRICE_OF_0, row, name)
     if (row.hasSizeColumns) addSizes(row, item, name, stock)
     if (row.has('calories')) item.calories = caloriesIn(row).read(row)
   }
@@ -49,7 +62,13 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
       size.price = null
       setStock(row, size, stock)
       prices.read(price, size, `${name} > ${sizeName}`)
+      if (isZero(price.cell())) doubt(PRICE_OF_0, row, `${name} > ${sizeName}`)
     }
+  }
+
+  /** Names a row. Those of an exported table, which have ids, are as they are meant. */
+  function doubt(reason: Reason, row: TableRow, name: string): void {
+    if (row.id('id') === '') report.lose(reason, `${rowLabel(row.place)} (${name})`)
   }
 
   /** The column of calories of the sheet that a row is in. */

@@ -1,6 +1,7 @@
 import { cut } from '../../errors.ts'
 import { type ConversionReport, inNumber } from '../report.ts'
 import type { ColumnRole } from './columns.ts'
+import { isNote } from './notes.ts'
 import type { Place } from './place.ts'
 import type { TableRow } from './row.ts'
 
@@ -10,6 +11,7 @@ const ITEM_ADVICE =
 const ADVICE = {
   item: `[has|have] nothing but a name, and ${ITEM_ADVICE}`,
   capitals: `[has a name|have names] in capitals and no price, and ${ITEM_ADVICE}`,
+  note: '[has|have] no price and [looks like a note|look like notes], and became [an item|items]: if [it is|they are] none, delete [the row|the rows]',
   group:
     '[has|have] nothing but a name, and [became an empty group|became empty groups]: if [it is a note|they are notes], delete [the row|the rows]',
 } as const
@@ -40,6 +42,8 @@ export class LoneNames {
     const hasPrice = row.cell('price') !== undefined || row.sizes().length > 0
     const isCapital = isInCapitals(row.text('item'))
     if (role !== undefined) this.#lone.push({ role, name: row.text(role), place: row.place })
+    else if (!hasPrice && isNote(`${row.text('group')} ${row.text('item')}`))
+      this.#lone.push({ role: 'note', name: row.text('item'), place: row.place })
     else {
       for (const one of ['item', 'group'] as const satisfies ColumnRole[]) this.#used[one].add(row.text(one))
       if (isCapital && !hasPrice)
@@ -52,7 +56,7 @@ export class LoneNames {
   /** Reports them in a sentence for each kind. */
   end(report: ConversionReport): void {
     if (!this.#hasPrices) return
-    for (const role of ['item', 'capitals', 'group'] as const) {
+    for (const role of ['item', 'capitals', 'note', 'group'] as const) {
       const lone = this.#lone.filter((one) => one.role === role && !this.#isKnown(one))
       const [first] = lone
       if (first !== undefined) report.note(sentenceOf(role, first.place, lone))
@@ -61,6 +65,7 @@ export class LoneNames {
 
   /** Whether other rows show that it is an item, or a group with items. */
   #isKnown({ role, name }: LoneName): boolean {
+    if (role === 'note') return false
     return role === 'capitals' ? this.#hasCapitals : this.#used[role].has(name)
   }
 }

@@ -1,5 +1,6 @@
 import { currenciesOf } from '../mapping/currencies.ts'
 import { cleanText } from '../mapping/text.ts'
+import { languagesIn } from './bilingual.ts'
 import { COMPOUND, isGross, isUsualSize, kindOfPrice, PRICE_WORDS, type PriceKind } from './price-words.ts'
 import { isSize, isUnit } from './size-words.ts'
 
@@ -28,6 +29,25 @@ const WORDS_AND_CODES: ReadonlySet<string> = new Set(
 
 /** What a column with this heading has to do with prices; undefined if the heading does not say so. */
 export function readPriceHeading(heading: string): PriceHeading | undefined {
+  const read = readInOneLanguage(heading)
+  return read === undefined || read.kind === 'unknown' ? (readInLanguages(heading) ?? read) : read
+}
+
+/** `Preis / Price (EUR)`, and `Preis klein / Small price`: what all parts say. */
+function readInLanguages(heading: string): PriceHeading | undefined {
+  for (const parts of languagesIn(cleanText(heading))) {
+    const read = parts.map(readInOneLanguage)
+    const kinds = new Set(read.map((part) => part?.kind))
+    const currencies = new Set(read.flatMap((part) => part?.currency || []))
+    const [currency = '', ...others] = currencies
+    if (kinds.size > 1 || others.length > 0) continue
+    if (kinds.has('plain')) return { kind: 'plain', currency }
+    if (kinds.has('size')) return { kind: 'size', size: read.map((part) => part?.size).join(' / '), currency }
+  }
+  return undefined
+}
+
+function readInOneLanguage(heading: string): PriceHeading | undefined {
   const text = cleanText(heading)
   const beside = besidePriceWord(text)
   if (beside === undefined) return readAlone(text)
@@ -86,4 +106,11 @@ function isPriceWord(text: string): boolean {
 function isCurrency(text: string, isBracketed: boolean): boolean {
   if (/^[a-z]$/i.test(text) || currenciesOf(text) === undefined) return false
   return !WORDS_AND_CODES.has(text.toUpperCase()) || (isBracketed && text === text.toUpperCase())
+}
+
+/** Whether a heading says that the prices are hundredths of its currency, as programs write them. */
+export function isInCents(heading: string): boolean {
+  return /(?<![\p{L}\d])(?:cents?|pence|minor|minor units?|centimes?|centavos?|céntimos?|grosze)(?![\p{L}\d])/iu.test(
+    heading.replace(/_+/g, ' '),
+  )
 }

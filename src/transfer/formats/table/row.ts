@@ -64,8 +64,17 @@ export class TableRow<Name extends string = ColumnRole> {
     return (this.#columns.sizes?.size ?? 0) > 0
   }
 
+  /** The cells in the columns of allergens and diets, with the tags of these and what they show. */
+  markedCells(): readonly (readonly [column: number, tag: string, text: string])[] {
+    return [...this.#cells.keys()].flatMap((column) => {
+      const tag = this.#columns.marks?.get(column)
+      return tag === undefined ? [] : [[column, tag, cleanText(this.#shownAt(column))] as const]
+    })
+  }
+
   #isRead(column: number): boolean {
-    return this.#columns.sizes?.has(column) || [...this.#columns.at.values()].includes(column)
+    const { at, sizes, marks } = this.#columns
+    return sizes?.has(column) || marks?.has(column) || [...at.values()].includes(column)
   }
 
   /**

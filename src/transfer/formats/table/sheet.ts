@@ -2,9 +2,11 @@ import type { Cell, Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
 import { readPriceText } from '../mapping/price-text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import type { Columns, GivenColumns } from './columns.ts'
+import { type Columns, type GivenColumns, normalizeHeading } from './columns.ts'
 import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
+import { MarkColumns } from './marks.ts'
+import { MisplacedHeadings } from './misplaced-headings.ts'
 import { addFault, letters } from './place.ts'
 import { reasonNotToReadPrices } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
@@ -12,6 +14,24 @@ import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
 import { splitPrices } from './split-prices.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
+import { variantRows } from './variant-rows.ts'
+
+const UNIT_COLUMN =
+  '[column is|columns are] not read, although [it may say|they may say] what the prices are for (if so, name it with --column size=HEADING)'
+/** What says that a price is for 100 g, or for a slice. */
+const OF_UNITS: ReadonlySet<string> = new Set(
+  'unit|units|price unit|price per|per|unit of measure|unit name|einheit|preiseinheit|unité|unidad|unità|unidade|eenheid|jednostka|birim|単位|单位|단위'.split(
+    '|',
+  ),
+)
+
+/** What the rows of a sheet tell together. */
+export interface SheetState {
+  readonly stock: StockColumn
+  readonly marks: MarkColumns
+  /** The last rows that name a group, and an item. */
+  readonly above: Map<'group' | 'item', TableRow>
+}
 
 export const UNREAD_COLUMN =
   '[column is|columns are] not read, because [its heading is|their headings are] not known'
@@ -29,15 +49,17 @@ export function beginSheet(
   headings: Row,
   given: GivenColumns,
   report: ConversionReport,
-  readRow: (row: TableRow, stock: StockColumn) => void,
+  readRow: (row: TableRow, state: SheetState) => void,
 ): SheetReader {
   const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
   const columns = findColumns(place, headings, given)
-  const used = new Set([...columns.at.values(), ...(columns.sizes?.keys() ?? [])])
+  const variants = variantRows(columns)
+  const used = new Set([...columns.at.values(), ...(columns.sizes?.keys() ?? []), ...variants.used])
+  const state = { stock: stockColumn(), marks: new MarkColumns(columns, report), above: new Map() }
   const loneNames = new LoneNames()
+  const misplaced = new MisplacedHeadings(columns)
   const unread = new Set<number>()
   let hasAmounts = false
-  const stock = stockColumn()
   const split = splitPrices(columns, file.name, report)
 
   return {
@@ -48,18 +70,15 @@ export function beginSheet(
         return true
       }
       for (const column of cells.cells.keys()) if (!used.has(column)) notRead(cells, column)
-      const row = new TableRow(file.name, cells, columns, report)
-      if (row.isEmpty) return false
-      if (row.refuseCells()) return true
-      loneNames.read(row)
-      split.read(cells)
-      readRow(row, stock)
-      return true
+      return variants.split(cells).map(readCells).includes(true)
     },
 
     end() {
-      stock.end()
+      state.stock.end()
+      const unmarked = new Set(state.marks.end())
+      for (const column of columns.marks?.keys() ?? []) if (!unmarked.has(column)) unread.delete(column)
       split.end()
+      misplaced.end(place, report)
       loneNames.end(report)
       if ((hasAmounts || [...unread].some(isOfPrices)) && !hasPrices(columns)) report.lose(NO_PRICES, place)
       for (const column of unread) {
@@ -67,6 +86,18 @@ export function beginSheet(
         report.lose(reasonNotToRead(columns, heading), heading ?? `column ${letters(column)}`)
       }
     },
+  }
+
+  /** @returns whether there is anything in the row */
+  function readCells(cells: Row): boolean {
+    const row = new TableRow(file.name, cells, columns, report)
+    if (row.isEmpty) return false
+    if (row.refuseCells()) return true
+    if (misplaced.refuse(row)) return true
+    loneNames.read(row)
+    split.read(cells)
+    readRow(row, state)
+    return true
   }
 
   function isOfPrices(column: number): boolean {
@@ -85,6 +116,7 @@ function hasPrices({ at, sizes }: Columns): boolean {
 }
 
 function reasonNotToRead({ at, sizes }: Columns, heading = ''): Reason {
+  if (OF_UNITS.has(normalizeHeading(heading))) return UNIT_COLUMN
   return reasonNotToReadPrices(heading, at.has('price'), (sizes?.size ?? 0) > 0) ?? UNREAD_COLUMN
 }
 

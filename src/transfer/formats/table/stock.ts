@@ -5,10 +5,10 @@ const SOLD_OUT = ['sold out', 'out of stock', 'unavailable', 'ausverkauft', 'nic
 const IN_STOCK: ReadonlySet<string> = new Set([...YES, ...AVAILABLE])
 const OUT_OF_STOCK: ReadonlySet<string> = new Set([...NO, ...SOLD_OUT])
 /** What a column of what is sold out says of something that is, and of something that is not. */
-const IS_SOLD_OUT: ReadonlySet<string> = new Set([...YES, 'x', ...SOLD_OUT, '86', "86'd"])
+const IS_SOLD_OUT: ReadonlySet<string> = new Set([...YES, 'x', 'checked', ...SOLD_OUT, '86', "86'd"])
 const IS_NOT_SOLD_OUT: ReadonlySet<string> = new Set(['', '-', '–', ...NO, ...AVAILABLE])
-/** A cross marks what is in stock. */
-const CROSS = 'x'
+/** What marks something that is in stock. */
+const CROSSES: ReadonlySet<string> = new Set(['x', '✓', '✔', '✅', '☑', '•', '●', 'checked'])
 
 interface Stocked {
   inStock: boolean | undefined
@@ -18,7 +18,7 @@ interface Stocked {
 export interface StockColumn {
   /** @returns whether the text is understood */
   read(text: string, target: Stocked): boolean
-  /** Decides what empty cells mean: if there is nothing else than crosses, they are out of stock. */
+  /** Decides what empty cells mean: if there is nothing else than marks, they are out of stock. */
   end(): void
 }
 
@@ -42,12 +42,12 @@ export function stockColumn(): StockColumn {
 
   return {
     read(text, target) {
-      const word = text.toLowerCase()
+      const word = text.replace(/\ufe0f/gu, '').toLowerCase()
       if (word === '') {
         if (!hasOther) empty.push(target)
         return true
       }
-      if (word === CROSS) {
+      if (CROSSES.has(word)) {
         hasCross = true
         return true
       }

@@ -13,11 +13,22 @@ export const TAG_ROLES = ['tags', 'allergens', 'diets'] as const satisfies Colum
 /** The tags of a row: those in the column of tags as they stand, then those of its allergens and diets. */
 export function tagsOfRow(row: TableRow, name: string, report: ConversionReport): readonly string[] {
   const owner = { name, place: rowLabel(row.place) }
-  const tags = readTags(row.lines('tags').flatMap(splitTags), owner, report)
+  const tags = readTags(listedTags(row).flatMap(splitTags), owner, report)
   const known = new Set(tags)
   const others = [
     ...readAllergens(row.lines('allergens'), owner, report),
     ...readDiets(row.lines('diets'), owner, report),
   ]
   return [...tags, ...new Set(others.filter((tag) => !known.has(tag)))]
+}
+
+/** Programs may write a list as `['vegan', 'new']`. Tags of an exported table, whose rows have ids, are as they are. */
+function listedTags(row: TableRow): readonly string[] {
+  const lines = row.lines('tags')
+  return row.id('id') === '' ? lines.map(withoutListSyntax) : lines
+}
+
+function withoutListSyntax(text: string): string {
+  const list = /^\[ ?["'](?<tags>.*)["'] ?\]$/u.exec(text)?.groups?.['tags']
+  return list?.replace(/["'] ?, ?["']/gu, ';') ?? text
 }

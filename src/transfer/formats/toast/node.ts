@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import type { ImportErrors } from '../../errors.ts'
 import { showValue } from '../../errors.ts'
-import { cleanText } from '../mapping/text.ts'
+import { asObject, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 
 /** An object of a file, and where it is: `menus.json: /menus/0`. */
@@ -12,6 +12,11 @@ export interface ToastNode {
 
 const HIDDEN =
   '[menu, group, item|menus, groups, items] or [modifier is|modifiers are] left out, because [it is|they are] hidden everywhere'
+
+const DELETED =
+  '[menu, group, item|menus, groups, items] or [modifier is|modifiers are] left out, because [it is|they are] deleted'
+
+const TIMES = '[group or item loses|groups or items lose] the times at which [it is|they are] served'
 
 /** The objects in an array of a node. What is no array or no object is an error. */
 export function childNodes(node: ToastNode, field: string, errors: ImportErrors): readonly ToastNode[] {
@@ -31,10 +36,12 @@ function nodeOf(value: unknown, place: string, errors: ImportErrors): ToastNode[
   return []
 }
 
-/** The nodes that are not hidden. Those that are hidden are counted. */
+/** The nodes that are neither deleted nor hidden. Those that are, are counted. */
 export function visible(nodes: readonly ToastNode[], report: ConversionReport): readonly ToastNode[] {
-  const shown = nodes.filter((node) => !isHidden(node))
-  if (shown.length < nodes.length) report.skip(HIDDEN, nodes.length - shown.length)
+  const existing = nodes.filter(({ fields }) => fields['deleted'] !== true)
+  const shown = existing.filter((node) => !isHidden(node))
+  if (existing.length < nodes.length) report.skip(DELETED, nodes.length - existing.length)
+  if (shown.length < existing.length) report.skip(HIDDEN, existing.length - shown.length)
   return shown
 }
 
@@ -42,6 +49,16 @@ export function visible(nodes: readonly ToastNode[], report: ConversionReport): 
 function isHidden({ fields }: ToastNode): boolean {
   const visibility = fields['visibility']
   return Array.isArray(visibility) && visibility.length === 0
+}
+
+/** Whether a node is only available at some times. */
+export function hasTimes({ fields }: ToastNode): boolean {
+  return asObject(fields['availability'])['alwaysAvailable'] === false
+}
+
+/** Reports the times of a group or an item. */
+export function reportTimes(node: ToastNode, report: ConversionReport): void {
+  if (hasTimes(node)) report.lose(TIMES, cleanText(node.fields['name']))
 }
 
 /** The name of a node. If it has none, that is an error. */

@@ -11,9 +11,12 @@ import type { ToastNode } from './node.ts'
 /** Values of `presenceType` that say that there is none. */
 const ABSENT = /^(?:none|no|absent|free)(?![a-z])|(?<![a-z])(?:not|free)(?![a-z])/i
 
+/** What the report calls an allergen that has no name. */
+const UNNAMED = 'one without a name'
+
 /** The names of a node's item tags, as they are. */
 export function itemTags({ fields }: ToastNode): string[] {
-  return unique(asList(fields['itemTags']).map((tag) => cleanText(asObject(tag)['name'])))
+  return unique(asList(fields['itemTags']).map((tag) => cleanText(tag) || cleanText(asObject(tag)['name'])))
 }
 
 /**
@@ -34,11 +37,16 @@ export function tagsOf(node: ToastNode, name: string, report: ConversionReport):
 
 /** The code of an allergen; none if it is not contained. How it is, if that is not known, may be anything. */
 function allergenOf(allergen: unknown, name: string, report: ConversionReport): string[] {
-  const { code, groupCode, presenceType } = asObject(allergen)
-  const text = cleanText(allergen) || cleanText(code) || cleanText(groupCode)
+  const { code, groupCode, name: ownName, displayName, presenceType } = asObject(allergen)
+  const names = [allergen, code, groupCode, ownName, displayName].map(cleanText)
+  const text = names.find((one) => one !== '') ?? UNNAMED
   const presence = cleanText(presenceType)
   if (ABSENT.test(presence)) {
     report.lose(LOST_ALLERGEN, labelOf({ name }, `${text}: ${presence}`))
+    return []
+  }
+  if (text === UNNAMED) {
+    report.lose(LOST_ALLERGEN, labelOf({ name }, text))
     return []
   }
   if (presence !== '' && presence !== 'CONTAINS') report.lose(TRACES, name)

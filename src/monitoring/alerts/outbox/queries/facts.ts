@@ -25,7 +25,7 @@ SELECT * FROM (
     count(*) OVER (PARTITION BY incident_id) AS total,
     sum(is_silent) OVER (PARTITION BY incident_id) AS silent
   FROM (
-    SELECT x.incident_id, d.id, d.name, d.last_heartbeat_at,
+    SELECT x.incident_id, d.id, d.name, d.timezone, d.last_heartbeat_at,
       CASE WHEN x.returned_at IS NULL AND NOT ${IS_ONLINE} THEN 1 ELSE 0 END AS is_silent
     FROM incident_devices x JOIN devices d ON d.id = x.device_id
     WHERE x.incident_id IN ${BOUND_LIST} AND d.last_heartbeat_at IS NOT NULL
@@ -47,6 +47,7 @@ const FLEET = 'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at I
 /** A device of an incident, with the numbers of all and of the silent ones. */
 type IncidentDeviceRow = DeviceFacts & {
   readonly incident_id: string
+  readonly timezone: string
   readonly total: number
   readonly silent: number
 }

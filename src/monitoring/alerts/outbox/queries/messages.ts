@@ -1,6 +1,6 @@
 import { insertRows } from '../../../../storage/chunks.ts'
 import type { Query, Statement } from '../../../../storage/database.ts'
-import type { MessageKind } from '../../body.ts'
+import type { MessageKind } from '../../message-kind.ts'
 
 /** A message to be stored. */
 export interface NewMessage {

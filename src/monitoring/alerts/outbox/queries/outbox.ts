@@ -1,6 +1,6 @@
 import type { Database } from '../../../../storage/database.ts'
 import { ROUTE_COLUMNS, ROUTES_AND_MUTES } from '../../queries.ts'
-import type { Route } from '../../routes.ts'
+import type { Route } from '../../route.ts'
 import { COUNTED_MS, type SentLately } from '../flood-limit.ts'
 import {
   findUntoldEndsQuery,

@@ -1,0 +1,3077 @@
+/* Made from openapi.json by openapi-typescript. */
+
+export interface paths {
+    "/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One device
+         * @description The state of a device that the user of the key has `read` or `update` access to.
+         */
+        get: operations["getDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices
+         * @description The devices that the user of the key has `read` or `update` access to, ordered by name, then id. `is_online` is evaluated at the same moment for all of them.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/devices/{id}/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Outages of one device
+         * @description The last 50 outages of a device, and its uptime. The times in which no service accepted heartbeats do not count.
+         */
+        get: operations["listOutages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fleet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The fleet
+         * @description The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: what needs attention first. All of it is evaluated at the same moment.
+         */
+        get: operations["getFleet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/devices/{id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alerts about one device
+         * @description The alerts that were sent about a device, or about a site or a feed that it was silent with.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stream-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A token for opening a stream
+         * @description For an EventSource, which cannot send headers. The token is bound to the key and expires after five minutes. A stream opened with it continues as long as the key is valid.
+         */
+        get: operations["createStreamToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Groups, and their changes as a stream
+         * @description Server-Sent Events: `groups` with the response of `GET /v1/groups`, or `patch`, a JSON Patch (RFC 6902) to the one before. The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.
+         */
+        get: operations["streamGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/menus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The menus of the key
+         * @description All menus granted to the key, ordered by name, then id.
+         */
+        get: operations["listMenus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/menus/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The menus of the key as select options
+         * @description Ordered by label, then value.
+         */
+        get: operations["listMenuOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/menus/{menuId}/groups/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The groups of a menu as select options
+         * @description Every group at any depth; the label is its path. Ordered by label, then value.
+         */
+        get: operations["listGroupOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Groups with their items and subgroups
+         * @description The top-level groups of the menus, or, with `groups` or `tags`, each matching group at any depth. Menus that are not granted to the key are treated as if they did not exist.
+         */
+        get: operations["listGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/items/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an item
+         * @description Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. Where several of them have an item with this id, `menu` names the menu. The media type `application/merge-patch+json` is accepted, too. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. Only with `CHANGES=on`.
+         */
+        patch: operations["updateItem"];
+        trace?: never;
+    };
+    "/v1/menus/{menuId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a menu
+         * @description Makes a menu what the body says: a menu as in an import file, whose `id` may be left out. What is equal is not touched. No menu is created. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. Only with `CHANGES=on`.
+         */
+        put: operations["replaceMenu"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/devices/{id}/heartbeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that a device is running
+         * @description Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. The body is empty. Only with `CHANGES=on`.
+         */
+        post: operations["reportHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/devices/{id}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute a device
+         * @description Nobody is alerted of a device until a time. The user of the key needs `update` access to it. Only with `CHANGES=on`.
+         */
+        put: operations["muteDevice"];
+        post?: never;
+        /**
+         * Unmute a device
+         * @description Ends what `PUT` began, if it lasts. The user of the key needs the same access. Only with `CHANGES=on`.
+         */
+        delete: operations["unmuteDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sites/{id}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute a site
+         * @description Nobody is alerted of a site until a time. The user of the key needs `update` access to all of its devices, of which there must be one. Only with `CHANGES=on`.
+         */
+        put: operations["muteSite"];
+        post?: never;
+        /**
+         * Unmute a site
+         * @description Ends what `PUT` began, if it lasts. The user of the key needs the same access. Only with `CHANGES=on`.
+         */
+        delete: operations["unmuteSite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The body of every error response. */
+        Error: {
+            /** @description What is wrong, in one plain sentence. */
+            message: string;
+        };
+        /** @description The outages of a device, and its uptime. */
+        DeviceHistory: {
+            /**
+             * @description Share of the last 24 hours in which the device was up, in percent, rounded down to two decimals. Null if less than an hour of it is known.
+             * @example 99.41
+             */
+            uptime_24h: number | null;
+            /**
+             * @description The same for the last 30 days.
+             * @example 99.41
+             */
+            uptime_30d: number | null;
+            /** @description The newest first. */
+            outages: {
+                /**
+                 * Format: date-time
+                 * @description The last heartbeat before it.
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description The first heartbeat after it; null if it lasts.
+                 */
+                ended_at: string | null;
+                /** @description How long it lasted, or has lasted so far. */
+                duration_seconds: number;
+                /** @description How often the device was online for less than two minutes meanwhile. */
+                interruptions: number;
+            }[];
+            /** @description Times in which it is unknown whether the device was silent, the oldest first: before its first heartbeat, and while no service accepted heartbeats. */
+            unknown: {
+                /**
+                 * Format: date-time
+                 * @description Its start.
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Its end.
+                 */
+                ended_at: string;
+            }[];
+            /** @description Times of the last 30 days in which its site was closed, the oldest first. Silence does not count then. */
+            closed: {
+                /**
+                 * Format: date-time
+                 * @description Its start.
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Its end.
+                 */
+                ended_at: string;
+            }[];
+        };
+        /** @description One display device. */
+        Device: {
+            /** @description Device ID, usually its MAC address in lower case with colons. */
+            id: string;
+            /** @description Name of the device. */
+            name: string;
+            /**
+             * @description IANA time zone.
+             * @example America/Los_Angeles
+             */
+            timezone: string;
+            /**
+             * @description Width x height in pixels.
+             * @example 1920x1080
+             */
+            screen_resolution: string;
+            /**
+             * @description Screen orientation.
+             * @example normal
+             */
+            screen_orientation: string;
+            /**
+             * Format: date-time
+             * @description When it was registered with its activation code.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            registered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When content was last published to it.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            published_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it sent its last heartbeat.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            last_heartbeat_at: string | null;
+            /** @description Whether its last heartbeat is at most 5 minutes old. */
+            is_online: boolean;
+            /** @description Whether it starts playing from its cache after startup. */
+            offline_startup: boolean;
+            /** @description Minutes on the WiFi setup screen when offline_startup is enabled. */
+            offline_startup_delay_minutes: number;
+            /** @description Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean. */
+            open_dev_tools: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last updated.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was created, typically imaged. Some descriptions of this interface declare an integer; it is, and always was, a timestamp.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            created_at: string;
+        };
+        /** @description A device in a list, with what was asked for besides. */
+        ListedDevice: {
+            /** @description Device ID, usually its MAC address in lower case with colons. */
+            id: string;
+            /** @description Name of the device. */
+            name: string;
+            /**
+             * @description IANA time zone.
+             * @example America/Los_Angeles
+             */
+            timezone: string;
+            /**
+             * @description Width x height in pixels.
+             * @example 1920x1080
+             */
+            screen_resolution: string;
+            /**
+             * @description Screen orientation.
+             * @example normal
+             */
+            screen_orientation: string;
+            /**
+             * Format: date-time
+             * @description When it was registered with its activation code.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            registered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When content was last published to it.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            published_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it sent its last heartbeat.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            last_heartbeat_at: string | null;
+            /** @description Whether its last heartbeat is at most 5 minutes old. */
+            is_online: boolean;
+            /** @description Whether it starts playing from its cache after startup. */
+            offline_startup: boolean;
+            /** @description Minutes on the WiFi setup screen when offline_startup is enabled. */
+            offline_startup_delay_minutes: number;
+            /** @description Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean. */
+            open_dev_tools: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last updated.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was created, typically imaged. Some descriptions of this interface declare an integer; it is, and always was, a timestamp.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            created_at: string;
+            /** @description With `include=site`: where it is; null if it has no site. */
+            site?: {
+                /** @description Site ID. */
+                id: string;
+                /** @description Name of the site. */
+                name: string;
+                /** @description IANA time zone of the site. */
+                timezone: string;
+            } | null;
+            history?: components["schemas"]["DeviceHistory"];
+        };
+        /** @description A page of devices. */
+        Devices: {
+            /** @description The number of devices on all pages. */
+            total: number;
+            /** @description The devices of this page, ordered by name, then id. */
+            data: components["schemas"]["ListedDevice"][];
+        };
+        /** @description A device of the fleet. */
+        FleetDevice: {
+            /** @description With `include=site`: where it is; null if it has no site. */
+            site: {
+                /** @description Site ID. */
+                id: string;
+                /** @description Name of the site. */
+                name: string;
+                /** @description IANA time zone of the site. */
+                timezone: string;
+            } | null;
+            history: components["schemas"]["DeviceHistory"];
+            /** @description Device ID, usually its MAC address in lower case with colons. */
+            id: string;
+            /** @description Name of the device. */
+            name: string;
+            /**
+             * @description IANA time zone.
+             * @example America/Los_Angeles
+             */
+            timezone: string;
+            /**
+             * @description Width x height in pixels.
+             * @example 1920x1080
+             */
+            screen_resolution: string;
+            /**
+             * @description Screen orientation.
+             * @example normal
+             */
+            screen_orientation: string;
+            /**
+             * Format: date-time
+             * @description When it was registered with its activation code.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            registered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When content was last published to it.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            published_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it sent its last heartbeat.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            last_heartbeat_at: string | null;
+            /** @description Whether its last heartbeat is at most 5 minutes old. */
+            is_online: boolean;
+            /** @description Whether it starts playing from its cache after startup. */
+            offline_startup: boolean;
+            /** @description Minutes on the WiFi setup screen when offline_startup is enabled. */
+            offline_startup_delay_minutes: number;
+            /** @description Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean. */
+            open_dev_tools: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last updated.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was created, typically imaged. Some descriptions of this interface declare an integer; it is, and always was, a timestamp.
+             * @example 2024-03-21T17:51:45.732391Z
+             */
+            created_at: string;
+            /**
+             * @description `online`, `offline`, `never` (it has not sent a heartbeat yet), or `asleep`: silent while its site is closed.
+             * @enum {string}
+             */
+            state: "offline" | "never" | "asleep" | "online";
+            /**
+             * @description Why it is offline, as far as statistics tell, in one sentence; null if nothing is known.
+             * @example Only this screen: the other 14 at The Quayside are online.
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Until when nobody is alerted; null if it is not muted.
+             */
+            muted_until: string | null;
+        };
+        /** @description One page of the fleet. */
+        Fleet: {
+            /** @description The number of devices: of `all`, and in each state. Filters do not change it. */
+            counts: {
+                /** @description How many there are. */
+                all: number;
+                /** @description How many are `offline`. */
+                offline: number;
+                /** @description How many are `never`. */
+                never: number;
+                /** @description How many are `asleep`. */
+                asleep: number;
+                /** @description How many are `online`. */
+                online: number;
+            };
+            /** @description The number of devices that match the filters, on all pages. */
+            total: number;
+            /** @description What concerns the fleet as a whole, in sentences, such as: No heartbeat from any device since 04:16 UTC: the feed may be down. */
+            notices: string[];
+            /** @description The sites of the devices of this page. */
+            sites: {
+                /** @description Site ID. */
+                id: string;
+                /** @description Name of the site. */
+                name: string;
+                /** @description IANA time zone of the site. */
+                timezone: string;
+                /** @description Whether it is open now. */
+                is_open: boolean;
+                /** @description How many of its devices the key can read. */
+                devices: number;
+                /** @description How many of these are online. */
+                online: number;
+                /**
+                 * Format: date-time
+                 * @description Until when nobody is alerted; null if it is not muted.
+                 */
+                muted_until: string | null;
+            }[];
+            /** @description The devices of this page, in order. */
+            devices: components["schemas"]["FleetDevice"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next: string | null;
+        };
+        /** @description The alerts about a device. */
+        DeviceAlerts: {
+            /** @description The latest 50, the newest first. */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description When its receiver accepted it.
+                 */
+                sent_at: string;
+                /**
+                 * @description Whether it tells of the beginning of an outage, or of its end.
+                 * @enum {string}
+                 */
+                kind: "opened" | "resolved";
+                /** @description ID of the route that it was sent to. */
+                route: string;
+                /**
+                 * @description What receives it.
+                 * @enum {string}
+                 */
+                format: "slack" | "teams" | "discord" | "ntfy" | "pagerduty" | "webhook";
+            }[];
+        };
+        /** @description An item with its child items, for example sizes. */
+        Item: {
+            metadata: {
+                items: {
+                    /** @description Direct child items, including those below `depth`. */
+                    total: number;
+                };
+            };
+            /** @description Item ID. */
+            id: string;
+            /** @description Name of the item. */
+            name: string;
+            /** @description Description. */
+            description: string | null;
+            /** @description Price. null means no price; 0 means free. */
+            price: number | null;
+            /** @description Calories. */
+            calories: number | null;
+            /** @description Tags in the order they were given; often key:value. */
+            tags: string[];
+            /** @description Whether it is in stock. Items that are out of stock are listed too. */
+            inStock: boolean;
+            /** @description Child items; empty at a leaf. */
+            items: components["schemas"]["Item"][];
+        };
+        /** @description A group with its child groups and its items. */
+        Group: {
+            metadata: {
+                groups: {
+                    /** @description Direct child groups, including those below `depth`. */
+                    total: number;
+                };
+                items: {
+                    /** @description Direct child items. */
+                    total: number;
+                };
+            };
+            /** @description Group ID. */
+            id: string;
+            /** @description Name of the group. */
+            name: string;
+            /** @description Description. */
+            description: string | null;
+            /** @description Tags in the order they were given. */
+            tags: string[];
+            /** @description Child groups; empty at a leaf. */
+            groups: components["schemas"]["Group"][];
+            /** @description Items directly in this group. */
+            items: components["schemas"]["Item"][];
+        };
+        /** @description Groups with what is in them. */
+        Groups: {
+            /** @description How many there are. */
+            metadata: {
+                groups: {
+                    /** @description Matching groups on all pages. */
+                    total: number;
+                };
+            };
+            /** @description The groups of this page. */
+            groups: components["schemas"]["Group"][];
+        };
+        /** @description A menu in a list. */
+        Menu: {
+            /** @description Menu ID. */
+            id: string;
+            /** @description Name of the menu. */
+            name: string;
+            locations: {
+                /** @description Where the menu is served. */
+                name: string | null;
+                /** @description The restaurant that serves it. */
+                restaurantName: string | null;
+            };
+        };
+        /** @description One option of a selector. */
+        Option: {
+            /** @description The text to show. */
+            label: string;
+            /** @description The ID to send. */
+            value: string;
+        };
+        /** @description What a replaced menu has gained and lost. */
+        MenuChanges: {
+            /** @description New groups and items. */
+            added: number;
+            /** @description Groups and items that stay, with another field, another place, or another order of what stays in them. A new order of the top-level groups counts as one. */
+            changed: number;
+            /** @description Groups and items that are no longer there. */
+            removed: number;
+        };
+        /** @description How long something is muted. */
+        Mute: {
+            /**
+             * Format: date-time
+             * @description Until when nobody is alerted.
+             */
+            muted_until: string;
+        };
+        /** @description An item as it is written. */
+        ItemBody: {
+            /** @description ID. If it is left out, it follows from the place. */
+            id?: string;
+            /** @description Ignored. */
+            metadata?: Record<string, never>;
+            /** @description Name of the item. */
+            name: string;
+            /** @description Description. */
+            description?: string | null;
+            /** @description Price. null means no price; 0 means free. */
+            price?: number | null;
+            /** @description Calories. */
+            calories?: number | null;
+            /** @description Tags. */
+            tags?: string[];
+            /** @description Whether it is in stock. */
+            inStock?: boolean;
+            /** @description Child items. */
+            items?: components["schemas"]["ItemBody"][];
+        };
+        /** @description A group as it is written. */
+        GroupBody: {
+            /** @description ID. If it is left out, it follows from the place. */
+            id?: string;
+            /** @description Ignored. */
+            metadata?: Record<string, never>;
+            /** @description Name of the group. */
+            name: string;
+            /** @description Description. */
+            description?: string | null;
+            /** @description Tags. */
+            tags?: string[];
+            /** @description Child groups. */
+            groups?: components["schemas"]["GroupBody"][];
+            /** @description Items directly in this group. */
+            items?: components["schemas"]["ItemBody"][];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Device ID. A MAC address may be in upper or lower case, with colons or hyphens.
+                 * @example c4:23:60:91:c0:03
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c4:23:60:91:c0:03",
+                     *       "name": "Quayside Window",
+                     *       "timezone": "America/Los_Angeles",
+                     *       "screen_resolution": "1920x1080",
+                     *       "screen_orientation": "left",
+                     *       "registered_at": "2024-03-21T17:51:45.732391Z",
+                     *       "published_at": "2025-01-15T15:20:15.955849Z",
+                     *       "last_heartbeat_at": "2026-03-02T09:41:12.000000Z",
+                     *       "is_online": false,
+                     *       "offline_startup": true,
+                     *       "offline_startup_delay_minutes": 1,
+                     *       "open_dev_tools": false,
+                     *       "updated_at": "2025-01-15T15:20:15.955849Z",
+                     *       "created_at": "2024-03-21T17:51:45.705690Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such device, or the user of the key may not read it: `Device not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description Only devices that are online (`true`) or not (`false`). */
+                is_online?: boolean;
+                /** @description Only these devices. A MAC address may be in upper or lower case, with colons or hyphens. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
+                ids?: string[];
+                /** @description Adds to each device its `site`, or with `outages` its `history`. For both, separate them by a comma. */
+                include?: "site" | "outages" | "site,outages";
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Devices per page: at most 1000, by default 100. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The devices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "id": "c4:23:60:91:c0:03",
+                     *           "name": "Quayside Window",
+                     *           "timezone": "America/Los_Angeles",
+                     *           "screen_resolution": "1920x1080",
+                     *           "screen_orientation": "left",
+                     *           "registered_at": "2024-03-21T17:51:45.732391Z",
+                     *           "published_at": "2025-01-15T15:20:15.955849Z",
+                     *           "last_heartbeat_at": "2026-03-02T09:41:12.000000Z",
+                     *           "is_online": false,
+                     *           "offline_startup": true,
+                     *           "offline_startup_delay_minutes": 1,
+                     *           "open_dev_tools": false,
+                     *           "updated_at": "2025-01-15T15:20:15.955849Z",
+                     *           "created_at": "2024-03-21T17:51:45.705690Z",
+                     *           "site": {
+                     *             "id": "quayside",
+                     *             "name": "Quayside",
+                     *             "timezone": "America/Los_Angeles"
+                     *           },
+                     *           "history": {
+                     *             "uptime_24h": 87.5,
+                     *             "uptime_30d": 99.41,
+                     *             "outages": [
+                     *               {
+                     *                 "started_at": "2026-03-02T09:41:12.000Z",
+                     *                 "ended_at": null,
+                     *                 "duration_seconds": 10800,
+                     *                 "interruptions": 0
+                     *               }
+                     *             ],
+                     *             "unknown": [],
+                     *             "closed": []
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Devices"];
+                };
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOutages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Device ID. A MAC address may be in upper or lower case, with colons or hyphens.
+                 * @example c4:23:60:91:c0:03
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outages of the device, and its uptime. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uptime_24h": 87.5,
+                     *       "uptime_30d": 99.41,
+                     *       "outages": [
+                     *         {
+                     *           "started_at": "2026-03-02T09:41:12.000Z",
+                     *           "ended_at": null,
+                     *           "duration_seconds": 10800,
+                     *           "interruptions": 0
+                     *         }
+                     *       ],
+                     *       "unknown": [],
+                     *       "closed": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeviceHistory"];
+                };
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description As for `GET /devices/{id}`: `Device not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFleet: {
+        parameters: {
+            query?: {
+                /** @description Only the device with this ID. */
+                id?: string;
+                /** @description Only devices in this state: `offline`, `never`, `asleep`, `online`. */
+                state?: "offline" | "never" | "asleep" | "online";
+                /** @description Only devices of the site with this ID. */
+                site?: string;
+                /** @description Only devices that are at a site (`true`) or at none (`false`). */
+                has_site?: boolean;
+                /** @description Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case: at most 20 different ones. */
+                search?: string;
+                /** @description By `site` (the default) or not (`none`). */
+                group?: "site" | "none";
+                /** @description The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last heartbeat, with the latest first. */
+                sort?: "outage" | "name" | "seen";
+                /** @description The `next` of the page before, with the same `sort` and `group`. */
+                cursor?: string;
+                /** @description Devices per page: from 1 to 200, which is the default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the fleet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "counts": {
+                     *         "all": 2,
+                     *         "offline": 1,
+                     *         "never": 0,
+                     *         "asleep": 0,
+                     *         "online": 1
+                     *       },
+                     *       "total": 1,
+                     *       "notices": [],
+                     *       "sites": [
+                     *         {
+                     *           "id": "quayside",
+                     *           "name": "Quayside",
+                     *           "timezone": "America/Los_Angeles",
+                     *           "is_open": true,
+                     *           "devices": 2,
+                     *           "online": 1,
+                     *           "muted_until": null
+                     *         }
+                     *       ],
+                     *       "devices": [
+                     *         {
+                     *           "id": "c4:23:60:91:c0:03",
+                     *           "name": "Quayside Window",
+                     *           "timezone": "America/Los_Angeles",
+                     *           "screen_resolution": "1920x1080",
+                     *           "screen_orientation": "left",
+                     *           "registered_at": "2024-03-21T17:51:45.732391Z",
+                     *           "published_at": "2025-01-15T15:20:15.955849Z",
+                     *           "last_heartbeat_at": "2026-03-02T09:41:12.000000Z",
+                     *           "is_online": false,
+                     *           "offline_startup": true,
+                     *           "offline_startup_delay_minutes": 1,
+                     *           "open_dev_tools": false,
+                     *           "updated_at": "2025-01-15T15:20:15.955849Z",
+                     *           "created_at": "2024-03-21T17:51:45.705690Z",
+                     *           "site": {
+                     *             "id": "quayside",
+                     *             "name": "Quayside",
+                     *             "timezone": "America/Los_Angeles"
+                     *           },
+                     *           "history": {
+                     *             "uptime_24h": 87.5,
+                     *             "uptime_30d": 99.41,
+                     *             "outages": [
+                     *               {
+                     *                 "started_at": "2026-03-02T09:41:12.000Z",
+                     *                 "ended_at": null,
+                     *                 "duration_seconds": 10800,
+                     *                 "interruptions": 0
+                     *               }
+                     *             ],
+                     *             "unknown": [],
+                     *             "closed": []
+                     *           },
+                     *           "state": "offline",
+                     *           "reason": "Only this screen: the other one at Quayside is online.",
+                     *           "muted_until": null
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Fleet"];
+                };
+            };
+            /** @description The client already has this response: its ETag is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Device ID. A MAC address may be in upper or lower case, with colons or hyphens.
+                 * @example c4:23:60:91:c0:03
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "sent_at": "2026-03-02T09:46:14.000Z",
+                     *           "kind": "opened",
+                     *           "route": "slack-1",
+                     *           "format": "slack"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeviceAlerts"];
+                };
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description As for `GET /devices/{id}`: `Device not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createStreamToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "sgt_…",
+                     *       "expiresAt": "2026-03-02T09:46:14.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The token. Send it as the parameter `token` instead of the key. */
+                        token: string;
+                        /**
+                         * Format: date-time
+                         * @description When it expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamGroups: {
+        parameters: {
+            query?: {
+                /** @description Only groups of these menus. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
+                menus?: string[];
+                /** @description Only these groups, at any depth. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
+                groups?: string[];
+                /** @description Only groups with all of these tags, at any depth. A tag may contain a comma. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
+                tags?: string[];
+                /** @description How many levels below each entry to include; 0 includes none. By default all. */
+                depth?: number;
+                /** @description The page of top-level entries, from 1. */
+                page?: number;
+                /** @description Entries per page: at most 50, by default 10 if `page` is given. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry:2000
+                     *     event: groups
+                     *     id: "3AbUd_HHBpXYfbuBsJ6fsq0Qg25"
+                     *     data: {"metadata":{"groups":{"total":0}},"groups":[]}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMenus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The menus. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "5303e8e5-d12b-45d6-aad5-5950c0f65a95",
+                     *         "name": "All Day",
+                     *         "locations": {
+                     *           "name": "Quayside",
+                     *           "restaurantName": "Copper Kettle"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Menu"][];
+                };
+            };
+            /** @description The client already has this response: its ETag is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMenuOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "label": "All Day (Quayside)",
+                     *         "value": "5303e8e5-d12b-45d6-aad5-5950c0f65a95"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Option"][];
+                };
+            };
+            /** @description The client already has this response: its ETag is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listGroupOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Menu ID.
+                 * @example 5303e8e5-d12b-45d6-aad5-5950c0f65a95
+                 */
+                menuId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "label": "Food > Starters",
+                     *         "value": "758f7e76-eb46-491d-a6b6-0bea46a04d65"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Option"][];
+                };
+            };
+            /** @description The client already has this response: its ETag is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such menu, or it is not granted to the key: `Menu not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listGroups: {
+        parameters: {
+            query?: {
+                /** @description Only groups of these menus. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
+                menus?: string[];
+                /** @description Only these groups, at any depth. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
+                groups?: string[];
+                /** @description Only groups with all of these tags, at any depth. A tag may contain a comma. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
+                tags?: string[];
+                /** @description How many levels below each entry to include; 0 includes none. By default all. */
+                depth?: number;
+                /** @description The page of top-level entries, from 1. */
+                page?: number;
+                /** @description Entries per page: at most 50, by default 10 if `page` is given. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "metadata": {
+                     *         "groups": {
+                     *           "total": 1
+                     *         }
+                     *       },
+                     *       "groups": [
+                     *         {
+                     *           "metadata": {
+                     *             "groups": {
+                     *               "total": 0
+                     *             },
+                     *             "items": {
+                     *               "total": 1
+                     *             }
+                     *           },
+                     *           "id": "758f7e76-eb46-491d-a6b6-0bea46a04d65",
+                     *           "name": "Starters",
+                     *           "description": null,
+                     *           "tags": [],
+                     *           "groups": [],
+                     *           "items": [
+                     *             {
+                     *               "metadata": {
+                     *                 "items": {
+                     *                   "total": 0
+                     *                 }
+                     *               },
+                     *               "id": "26aa3de9-7a36-4432-ab0c-053d5f8c19d5",
+                     *               "name": "Tomato and Basil Soup",
+                     *               "description": "With grilled sourdough",
+                     *               "price": 6.5,
+                     *               "calories": 240,
+                     *               "tags": [
+                     *                 "diet:vegan",
+                     *                 "serve:hot"
+                     *               ],
+                     *               "inStock": true,
+                     *               "items": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Groups"];
+                };
+            };
+            /** @description The client already has this response: its ETag is in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateItem: {
+        parameters: {
+            query?: {
+                /** @description The ID of the menu that the item is in. */
+                menu?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Item ID.
+                 * @example 26aa3de9-7a36-4432-ab0c-053d5f8c19d5
+                 */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "inStock": false,
+                 *       "price": 6.5
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whether it is in stock. */
+                    inStock?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.
+                     */
+                    inStockAgainAt?: string | null;
+                    /** @description Price. null means no price; 0 means free. */
+                    price?: number | null;
+                    /** @description Calories. */
+                    calories?: number | null;
+                    /** @description Name of the item. It must not be empty. */
+                    name?: string;
+                    /** @description Description. */
+                    description?: string | null;
+                    /** @description Tags. */
+                    tags?: string[];
+                };
+                /**
+                 * @example {
+                 *       "inStock": false,
+                 *       "price": 6.5
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description Whether it is in stock. */
+                    inStock?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.
+                     */
+                    inStockAgainAt?: string | null;
+                    /** @description Price. null means no price; 0 means free. */
+                    price?: number | null;
+                    /** @description Calories. */
+                    calories?: number | null;
+                    /** @description Name of the item. It must not be empty. */
+                    name?: string;
+                    /** @description Description. */
+                    description?: string | null;
+                    /** @description Tags. */
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The item, as `GET /v1/groups` shows it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "metadata": {
+                     *         "items": {
+                     *           "total": 0
+                     *         }
+                     *       },
+                     *       "id": "26aa3de9-7a36-4432-ab0c-053d5f8c19d5",
+                     *       "name": "Tomato and Basil Soup",
+                     *       "description": "With grilled sourdough",
+                     *       "price": 6.5,
+                     *       "calories": 240,
+                     *       "tags": [
+                     *         "diet:vegan",
+                     *         "serve:hot"
+                     *       ],
+                     *       "inStock": false,
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such item, or its menu is not granted to the key: `Item not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Several menus of the key have an item with this ID, and `menu` names none of them. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The menu is not in the state that `If-Match` or `If-None-Match` asks for: `The menu has changed since: read it again`. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 2,668,384 bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replaceMenu: {
+        parameters: {
+            query?: {
+                /** @description Whether more than half of the items of a menu with 10 or more may be removed. */
+                allowRemovals?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Menu ID.
+                 * @example 5303e8e5-d12b-45d6-aad5-5950c0f65a95
+                 */
+                menuId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A menu as in an import file. Fields that are left out get their defaults. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "All Day",
+                 *       "groups": [
+                 *         {
+                 *           "id": "starters",
+                 *           "name": "Starters",
+                 *           "items": [
+                 *             {
+                 *               "id": "soup",
+                 *               "name": "Tomato Soup",
+                 *               "price": 6.5
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The ID in the path. It may be left out. */
+                    id?: string;
+                    /** @description Ignored. */
+                    metadata?: Record<string, never>;
+                    /** @description Name of the menu. It must not be empty. */
+                    name: string;
+                    location?: {
+                        /** @description Where the menu is served. */
+                        name?: string | null;
+                        /** @description The restaurant that serves it. */
+                        restaurantName?: string | null;
+                    } | null;
+                    /** @description The top-level groups. */
+                    groups?: components["schemas"]["GroupBody"][];
+                };
+            };
+        };
+        responses: {
+            /** @description What has changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "added": 1,
+                     *       "changed": 0,
+                     *       "removed": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MenuChanges"];
+                };
+            };
+            /** @description The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such menu, or it is not granted to the key: `Menu not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than half of the items would be removed, and `allowRemovals` is not `true`; or the stored menu has more than 25,000 groups and items. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The menu is not in the state that `If-Match` or `If-None-Match` asks for: `The menu has changed since: read it again`. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 5,242,880 bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reportHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Device ID. A MAC address may be in upper or lower case, with colons or hyphens.
+                 * @example c4:23:60:91:c0:03
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeat is stored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such device, or the user of the key may not update it: `Device not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1,024 bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    muteDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Device ID. A MAC address may be in upper or lower case, with colons or hyphens.
+                 * @example c4:23:60:91:c0:03
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2030-01-31T06:00:00+01:00"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Until when nobody is alerted: at most 7 days from now.
+                     */
+                    until: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Until when the device is muted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "muted_until": "2030-01-31T05:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mute"];
+                };
+            };
+            /** @description The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such device, or the access is missing: `Device not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1,024 bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unmuteDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Device ID. A MAC address may be in upper or lower case, with colons or hyphens.
+                 * @example c4:23:60:91:c0:03
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is not muted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such device, or the access is missing: `Device not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1,024 bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    muteSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Site ID.
+                 * @example quayside
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2030-01-31T06:00:00+01:00"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Until when nobody is alerted: at most 7 days from now.
+                     */
+                    until: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Until when the site is muted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "muted_until": "2030-01-31T05:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mute"];
+                };
+            };
+            /** @description The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such site, or the access is missing: `Site not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1,024 bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unmuteSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Site ID.
+                 * @example quayside
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site is not muted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or one of its parameters is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such site, or the access is missing: `Site not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1,024 bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,56 @@
+import { isObject, type JsonObject } from '../../lib/json/json.ts'
+
+/** Formats of ours, and what they are called elsewhere. */
+const FORMATS: Readonly<Record<string, string | undefined>> = {
+  timestamp: 'date-time',
+  text: undefined,
+  id: undefined,
+}
+
+/** Keywords that only our validation knows. */
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['mustBe', 'maxBytes'])
+
+/** Where a route declares what its response looks like: beside a reference to a schema, an example would be lost. */
+const EXAMPLE = 'x-example'
+
+/** Replaces a part of a description by what clients are told. */
+export function documented(name: string, value: unknown): unknown {
+  if (OWN_KEYWORDS.has(name)) return undefined
+  if (name === 'format' && typeof value === 'string' && value in FORMATS) return FORMATS[value]
+  if (!isObject(value)) return value
+  if (isObject(value['documentedAs'])) return documentedSchema(value, value['documentedAs'])
+  return 'operationId' in value ? documentedOperation(value) : value
+}
+
+function documentedSchema(
+  { documentedAs: _, pattern: __, ...schema }: JsonObject,
+  as: JsonObject,
+): JsonObject {
+  return { ...schema, ...as }
+}
+
+function documentedOperation({ [EXAMPLE]: example, requestBody, ...operation }: JsonObject): JsonObject {
+  const responses = mapMembers(operation['responses'], (response, status) =>
+    status.startsWith('2') ? withExample(response, example) : response,
+  )
+  return { ...operation, ...(!isEmptyObject(requestBody) && { requestBody }), responses }
+}
+
+function withExample(response: JsonObject, example: unknown): JsonObject {
+  if (!('content' in response)) return response
+  return { ...response, content: mapMembers(response['content'], (media) => ({ ...media, example })) }
+}
+
+/** A body without fields need not be sent. */
+function isEmptyObject(requestBody: unknown): boolean {
+  const [media] = Object.values<unknown>(Object(Object(requestBody).content))
+  const { properties } = Object(Object(media).schema)
+  return isObject(properties) && Object.keys(properties).length === 0
+}
+
+function mapMembers(members: unknown, change: (member: JsonObject, name: string) => JsonObject): JsonObject {
+  const entries = Object.entries(isObject(members) ? members : {})
+  return Object.fromEntries(
+    entries.map(([name, member]) => [name, isObject(member) ? change(member, name) : member]),
+  )
+}

@@ -1,0 +1,53 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The proxies through which this machine reaches others. */
+export interface Proxies {
+  /** For https: and for http: addresses; undefined if there is none. */
+  readonly https: URL | undefined
+  readonly http: URL | undefined
+  /** Hosts that are reached directly, as `NO_PROXY` names them. */
+  readonly except: readonly string[]
+}
+
+export const NO_PROXIES: Proxies = { https: undefined, http: undefined, except: [] }
+
+/** The proxy for an address; undefined if it is reached directly, as this machine itself always is. */
+export function proxyFor(url: URL, { https, http, except }: Proxies): URL | undefined {
+  const proxy = url.protocol === 'https:' ? https : http
+  if (proxy === undefined) return undefined
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isOwn(host) || except.some((entry) => names(entry.toLowerCase(), host, url))) return undefined
+  return proxy
+}
+
+/** A proxy as messages may contain it, without its password. */
+export function shownProxy({ origin }: URL): string {
+  return `the proxy ${origin}`
+}
+
+function isOwn(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback')
+}
+
+/** Whether `*`, a host, the end of its name, an address, or a range of addresses names a host. A port may follow a name. */
+function names(entry: string, host: string, url: URL): boolean {
+  if (entry === '*') return true
+  if (isIP(host) !== 0) return namesAddress(entry.replace(/^\[(.*)\]$/, '$1'), host)
+  const [, name = entry, port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
+  if (port !== undefined && port !== portOf(url)) return false
+  const domain = name.replace(/^\*?\./, '')
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
+function namesAddress(entry: string, host: string): boolean {
+  const address = ipaddr.process(host)
+  if (isIP(entry) !== 0) return ipaddr.process(entry).toString() === address.toString()
+  if (!ipaddr.isValidCIDR(entry)) return false
+  const [network, bits] = ipaddr.parseCIDR(entry)
+  return network.kind() === address.kind() && address.match(network, bits)
+}
+
+function portOf({ protocol, port }: URL): string {
+  return port !== '' ? port : protocol === 'https:' ? '443' : '80'
+}

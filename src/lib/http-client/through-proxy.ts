@@ -1,0 +1,25 @@
+import type { ProxyAgent, RequestInit, Response } from 'undici'
+import { firstError } from '../flow/system-error.ts'
+
+const agents = new Map<string, Promise<ProxyAgent>>()
+
+/** `fetch` through a proxy, whose connections are kept for later requests. */
+export async function fetchThrough(proxy: URL, url: URL, options: RequestInit): Promise<Response> {
+  const { fetch } = await import('undici')
+  const agent = agents.get(proxy.href) ?? createProxyAgent(proxy)
+  agents.set(proxy.href, agent)
+  return fetch(url, { ...options, dispatcher: await agent })
+}
+
+/** Creates what asks a proxy for a tunnel to each https: address, and for what is at each http: address. */
+export async function createProxyAgent(proxy: URL): Promise<ProxyAgent> {
+  const { ProxyAgent } = await import('undici')
+  return new ProxyAgent({ uri: proxy.href, proxyTunnel: false })
+}
+
+/** What a proxy answered instead of opening a tunnel, as the end of a sentence; undefined if something else has failed. */
+export function proxyRefusal(error: unknown): string | undefined {
+  const first = firstError(error)
+  const [, status] = /^Proxy response \((\d+)\)/.exec(first instanceof Error ? first.message : '') ?? []
+  return status && `it answered with ${status}`
+}

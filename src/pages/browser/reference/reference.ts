@@ -1,0 +1,46 @@
+import { currentKey } from '../shared/key.ts'
+import guides from './guides.json'
+import { LOOK } from './look.ts'
+
+/** The reader of OpenAPI, which is a script of its own. */
+declare const Scalar: { readonly createApiReference: (selector: string, configuration: object) => unknown }
+
+/** The service may have a path in front of all of its addresses. */
+const root = new URL('../../', import.meta.url)
+
+/** Lists the guides, as Markdown. */
+function listGuides(): string {
+  const links = Object.entries(guides).map(
+    ([name, { title }]) => `- [${title}](${new URL(`docs/${name}`, root)})`,
+  )
+  return `\n\n[OpenAPI description](${new URL('openapi.json', root)})\n\n**Guides**\n\n${links.join('\n')}`
+}
+
+async function show(): Promise<void> {
+  const key = currentKey()
+  const description = await (await fetch(new URL('openapi.json', root))).json()
+  description.info.description += listGuides()
+  Scalar.createApiReference('#reference', {
+    content: description,
+    servers: [{ url: root.href.replace(/\/$/, '') }],
+    authentication: {
+      preferredSecurityScheme: ['bearer', 'apiKey'],
+      securitySchemes: {
+        bearer: { token: key },
+        apiKey: { name: 'X-API-Key', in: 'header', value: key },
+      },
+    },
+    customCss: LOOK,
+    hideDarkModeToggle: true,
+    documentDownloadType: 'none',
+    // Nothing may be loaded from other servers, or sent to them.
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  })
+}
+
+show()

@@ -1,0 +1,27 @@
+import type { Database } from '../database.ts'
+
+interface Missing {
+  readonly user: string
+  readonly schema: string
+  readonly privilege: string
+  readonly name: string
+}
+
+// Migrations alone write the table of migrations. Names are quoted where they must be.
+const MISSING = `
+SELECT quote_ident(current_user) AS user, quote_ident(current_schema()) AS schema, privilege, quote_ident(relname) AS name
+FROM pg_class CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) WITH ORDINALITY AS p (privilege, place)
+WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relname <> 'schema_migrations'
+  AND NOT has_table_privilege(pg_class.oid, privilege)
+ORDER BY place, name`
+
+/** What must be granted so that the user of a database may change what is in it, as a sentence; undefined if nothing is missing. */
+export async function missingPrivileges(database: Database): Promise<string | undefined> {
+  const missing = await database.all<Missing>(MISSING)
+  const [first] = missing
+  if (first === undefined) return undefined
+  const privileges = new Set(missing.map(({ privilege }) => privilege))
+  const tables = new Set(missing.map(({ name }) => `${first.schema}.${name}`))
+  const grant = `GRANT ${[...privileges].join(', ')} ON ${[...tables].join(', ')} TO ${first.user}`
+  return `CHANGES is on, but the user ${first.user} of the database lacks privileges to change it, so changes fail: run ${grant};`
+}

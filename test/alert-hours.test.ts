@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { DAYS } from '../src/device/sites/schema.ts'
+import { route } from './support/alerts.ts'
+import { device, KEY } from './support/documents.ts'
+import { playMonth } from './support/month.ts'
+import { minuteTextOf } from './support/month-steps.ts'
+import { startRecorder } from './support/told.ts'
+
+/* A night around a site that is open from 8:00 to 22:00, with screens that are switched off before it closes, and after. */
+
+const OFF: Readonly<Record<string, string>> = {
+  'a few minutes before': '21:58',
+  'ten minutes before': '21:50',
+  'just long enough to be noticed': '21:54',
+  'half an hour before': '21:30',
+  'after closing': '22:05',
+}
+const IDS = ['on', 'also on', ...Object.keys(OFF)]
+const HOURS = { windows: [{ days: [...DAYS], from: '08:00', to: '22:00' }], exceptions: [] }
+
+const DOCUMENT = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  sites: [{ id: 'quay', name: 'Quay', timezone: 'UTC', hours: HOURS }],
+  devices: IDS.map((id) =>
+    device(id, {
+      ...{ name: id, site: 'quay', last_heartbeat_at: '2026-10-14T20:00:00Z' },
+      access: [{ user: 'ops', level: 'update' }],
+    }),
+  ),
+  apiKeys: [{ key: KEY, name: 'screens', user: 'ops', scopes: ['device:heartbeat'], menus: [] }],
+}
+
+async function playNight(after_seconds: number | null) {
+  let trueMs = 0
+  const { told, urlOf } = await startRecorder({ hook: 'webhook' }, { clock: () => trueMs })
+  const month = {
+    ...{ from: '10-14 20:00', to: '10-15 09:30', document: DOCUMENT },
+    routes: [route('hook', { url: urlOf('hook'), after_seconds })],
+    secondOf: new Map(IDS.map((id) => [id, 0])),
+    silences: Object.entries(OFF).map(([id, time]) => ({
+      ...{ ids: [id], last: `10-14 ${time}`, first: '10-15 09:25' },
+    })),
+    ...{ troubles: [], deeds: [], closely: [['10-15 07:58', '10-15 09:00'] as const] },
+    slowly: ['10-14 20:00', '10-14 20:01'] as const,
+  }
+  await playMonth(month, (nowMs) => (trueMs = nowMs))
+  const opened = told.filter(({ line }) => line.startsWith('Offline'))
+  return Object.fromEntries(
+    opened.map(({ atMs, line }) => [/^Offline: (.*) at Quay/.exec(line)?.[1], minuteTextOf(atMs)]),
+  )
+}
+
+test('the delay of an alert counts minutes in which the site is open, and leaves five after its opening', async () => {
+  expect(await playNight(null)).toEqual({
+    'a few minutes before': '10-15 08:13',
+    'just long enough to be noticed': '10-15 08:09',
+    'ten minutes before': '10-15 08:05',
+    'half an hour before': '10-14 21:45',
+    'after closing': '10-15 08:15',
+  })
+})
+
+test('a delay that is longer than the site is open goes on in the morning', async () => {
+  expect(await playNight(40 * 60)).toEqual({
+    'a few minutes before': '10-15 08:38',
+    'just long enough to be noticed': '10-15 08:34',
+    'ten minutes before': '10-15 08:30',
+    'half an hour before': '10-15 08:10',
+    'after closing': '10-15 08:40',
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, inject, test } from 'vitest'
+import { afterTestFile } from '../support/clean-up.ts'
+import { group, item, KEY, menu, withKey } from '../support/documents.ts'
+import { createMigratedPostgres, createPostgresDatabase } from '../support/postgres.ts'
+import { inDatabase, runPostgres } from '../support/postgres-client.ts'
+import { signage, startServer } from '../support/process.ts'
+
+const server = inject('postgresUrl')
+const onServer = (script: string) => runPostgres(server, script)
+
+let roles = 0
+
+/** Creates a user without privileges. @returns its name, and the URL of a database for it */
+async function createRole(url: string) {
+  const role = `signage_role_${process.pid}_${++roles}`
+  await onServer(`CREATE ROLE ${role} LOGIN PASSWORD 'x'`)
+  afterTestFile(() => runPostgres(url, `DROP OWNED BY ${role}; DROP ROLE ${role}`))
+  return { role, url: inDatabase(server, nameIn(url)).replace(/\/\/[^@]+@/, `//${role}:x@`) }
+}
+
+const nameIn = (url: string) => new URL(url).pathname.slice(1)
+
+/** Creates a database that is dropped before the roles that have privileges in it. */
+async function createDatabase(options: string): Promise<string> {
+  const name = `signage_other_${process.pid}_${++roles}`
+  await onServer(`CREATE DATABASE ${name} ${options}`)
+  afterTestFile(() => onServer(`DROP DATABASE ${name} WITH (FORCE)`))
+  return inDatabase(server, name)
+}
+
+async function doctor(environment: Record<string, string>, check: string): Promise<string[]> {
+  const { stdout } = await signage(['doctor', '--json'], {
+    environment: { HOST: '127.0.0.1', PORT: '0', ...environment },
+  })
+  const found: { check: string; status: string; message: string }[] = JSON.parse(stdout)
+  return found
+    .filter((finding) => finding.check.startsWith(check))
+    .map(({ status, message }) => `${status}: ${message}`)
+}
+
+const grantIn = (text: string) => /run (GRANT [^;]+);/.exec(text)?.[1] ?? ''
+
+test('a user who may only read is told at the start, and by doctor, what to grant for CHANGES=on', async () => {
+  const owner = await createMigratedPostgres()
+  const { role, url } = await createRole(owner)
+  await runPostgres(owner, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`)
+  const document = {
+    users: [{ id: 'ops', name: 'Operations' }],
+    menus: [menu('m', { groups: [group('g', { items: [item('i', { id: 'i', price: 1 })] })] })],
+    apiKeys: [{ key: KEY, name: 'k', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
+  }
+  const environment = { DATABASE_URL: owner }
+  expect(await signage(['import', '-'], { environment, input: JSON.stringify(document) })).toMatchObject({
+    code: 0,
+  })
+  const off = await startServer({ DATABASE_URL: url })
+  expect(await off.stop()).toBe(0)
+  expect(off.output()).not.toContain('GRANT')
+
+  const { address, output, stop } = await startServer({ DATABASE_URL: url, CHANGES: 'on' })
+  const body = JSON.stringify({ price: 2 })
+  const headers = { ...withKey, 'content-type': 'application/json' }
+  const patch = async () => (await fetch(`${address}/v1/items/i`, { method: 'PATCH', headers, body })).status
+  expect(await patch()).toBe(503)
+  expect(output()).toContain('lacks privileges to change it, so changes fail')
+  const [finding = '', ...others] = await doctor({ DATABASE_URL: url, CHANGES: 'on' }, 'privileges')
+  expect(others).toEqual([])
+  expect(finding).toMatch(
+    /^fault: CHANGES is on, but the user \w+ of the database lacks privileges .* GRANT INSERT, UPDATE, DELETE ON .*public\.menus.* TO/,
+  )
+  expect(await doctor({ DATABASE_URL: url }, 'privileges')).toEqual([
+    'ok: With CHANGES=off, a service only reads.',
+  ])
+  await runPostgres(owner, grantIn(finding))
+  expect(await patch()).toBe(200)
+  expect(await doctor({ DATABASE_URL: url, CHANGES: 'on' }, 'privileges')).toEqual([
+    'ok: The user of the database may change what is in it.',
+  ])
+  await stop()
+})
+
+test('a user who may not create tables is told what to grant, and so is one who may not read them', async () => {
+  const owner = await createPostgresDatabase()
+  const { role, url } = await createRole(owner)
+  const environment = { DATABASE_URL: url }
+  const lacks = 'The user in DATABASE_URL lacks a privilege in the database'
+  expect((await signage(['migrate'], { environment })).stderr).toContain(
+    `${lacks} (permission denied for schema public): run GRANT USAGE, CREATE ON SCHEMA public TO this user, or use another user.\n`,
+  )
+  await signage(['migrate'], { environment: { DATABASE_URL: owner } })
+  expect((await signage(['users', 'list'], { environment })).stderr).toBe(
+    `${lacks} (permission denied for table schema_migrations): run GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE schema_migrations TO this user, or use another user.\n`,
+  )
+  await runPostgres(owner, `GRANT USAGE, CREATE ON SCHEMA public TO ${role}`)
+
+  const fresh = await createDatabase('')
+  await runPostgres(fresh, `GRANT USAGE, CREATE ON SCHEMA public TO ${role}`)
+  const migrated = { DATABASE_URL: url.replace(/[^/]+$/, nameIn(fresh)) }
+  expect(await signage(['migrate'], { environment: migrated })).toMatchObject({ code: 0 })
+})
+
+describe.each(['LATIN1', 'SQL_ASCII'])('a database whose encoding is %s', (encoding) => {
+  test('is refused by migrate and by doctor, with what to do', async () => {
+    const url = await createDatabase(`ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`)
+    const message = `The database in DATABASE_URL has the encoding ${encoding}, which cannot hold every text: create another with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and move what is in this one with "signage export" and "signage import".`
+    const { code, stderr } = await signage(['migrate'], { environment: { DATABASE_URL: url } })
+    expect({ code, last: stderr.trim().split('\n').at(-1) }).toEqual({ code: 1, last: message })
+    expect(await doctor({ DATABASE_URL: url }, 'server')).toEqual([`fault: ${message}`])
+  })
+})
