@@ -52,6 +52,7 @@ export function fillingOf(page: Page): Promise<Filling> {
         if (columns > 1 && column < minColumn * smallest) return Infinity
         const trial = document.createElement('div')
         trial.className = 'page ruler'
+        trial.classList.toggle('without-descriptions', frame.classList.contains('without-descriptions'))
         trial.style.fontSize = `${smallest}px`
         trial.style.setProperty('--column', `${column}px`)
         trial.style.setProperty('--spacing', '1')
