@@ -11,6 +11,7 @@ import {
 } from '../support/browser.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
 import { DINER, LONG } from '../support/labelled-menu.ts'
+import { CELLAR } from '../support/more-menus.ts'
 import { withoutNewerThan } from '../support/old-browsers.ts'
 
 const POLL_MS = 60_000
@@ -37,7 +38,9 @@ const TOPPINGS = menu('toppings', {
   ],
 })
 
-const service = await startBoardService([CAFE, LARGE, SMALL, EMPTY, DAILY, MARKUP, TOPPINGS, DINER, LONG])
+const service = await startBoardService([
+  ...[CAFE, LARGE, SMALL, EMPTY, DAILY, MARKUP, TOPPINGS, DINER, LONG, CELLAR],
+])
 const { address } = service.server
 afterAll(() => service.server.stop())
 beforeEach(() => service.load({ menus: [DAILY] }))
@@ -155,6 +158,15 @@ describe.each([
     const page = await openToMeasure('menus=toppings&locale=en', { viewport, hasClock: true })
     await page.locator('.page:visible').waitFor()
     expect(await namesOnPages(page, side)).toHaveLength(51)
+  })
+
+  test('keeps the sizes of an item in one column with it', async () => {
+    const page = await openToMeasure('menus=cellar', { viewport })
+    await page.locator('.page:visible').waitFor()
+    const firsts = page.locator('.column > .group:first-child > tbody:first-of-type > tr:first-child')
+    await expect.poll(() => page.locator('tr.item').count()).toBe(30)
+    expect(await firsts.count()).toBeGreaterThan(3)
+    expect(await firsts.evaluateAll((rows) => rows.map(({ className }) => className))).not.toContain('option')
   })
 
   test('shows a short menu on one page, in larger text', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Measures } from '../../src/pages/browser/board/layout/arrange.ts'
+import { FLOWING, type Measures } from '../../src/pages/browser/board/layout/arrange.ts'
 import { balance, heightsOf } from '../../src/pages/browser/board/layout/balance.ts'
+import { planOf } from '../../src/pages/browser/board/layout/plan.ts'
 
 const ROW = 50
 const HEADING = 80
@@ -27,7 +28,7 @@ function measuresOf(groups: readonly number[]): Measures {
 function divided(groups: readonly number[], columnsOnPage: number, height: number) {
   const measures = measuresOf(groups)
   const to = measures.tops.length
-  const space = { columns: columnsOnPage, columnsOnPage, height, maxBreakCost: 0.1 }
+  const space = { columns: columnsOnPage, columnsOnPage, height, limits: FLOWING, lastPage: 1 }
   const starts = balance(measures, { from: 0, to, starts: [0] }, space)
   return { starts, heights: heightsOf(measures, starts, to) }
 }
@@ -63,5 +64,35 @@ describe('the columns of a page', () => {
   test('are never higher than the page', () => {
     const { heights } = divided([12, 3], 2, 640)
     expect(Math.max(...heights)).toBeLessThanOrEqual(640)
+  })
+
+  test('split a group if they are much more equal then, although not equally high', () => {
+    expect(divided([5, 3], 2, 700).starts).toEqual([0, 6])
+    const { starts } = divided([2, 9], 2, 700)
+    expect(starts).not.toEqual([0, 3])
+  })
+})
+
+describe('the pages of a menu', () => {
+  const fillsOf = (groups: readonly number[], columnsOnPage: number) => {
+    const measures = measuresOf(groups)
+    const space = { columns: columnsOnPage, columnsOnPage, height: 900, limits: FLOWING, lastPage: 0.5 }
+    const plan = planOf(measures, space)
+    const fills = plan.map(({ starts, to }) =>
+      heightsOf(measures, starts, to).reduce((sum, height) => sum + height / (columnsOnPage * 900), 0),
+    )
+    return { plan, fills, count: measures.tops.length }
+  }
+
+  test.each([
+    [[10, 10, 10, 10, 10, 10], 2],
+    [[30, 4, 30, 4], 2],
+    [[7, 7, 7, 7, 7, 7, 7, 7], 3],
+    [[40, 40], 1],
+  ])('are full where more follow, and have each block once: %j in %i columns', (groups, columns) => {
+    const { plan, fills, count } = fillsOf(groups, columns)
+    expect(Math.min(...fills.slice(0, -1))).toBeGreaterThan(0.75)
+    expect(plan.map(({ from }) => from)).toEqual([0, ...plan.slice(0, -1).map(({ to }) => to)])
+    expect(plan.at(-1)?.to).toBe(count)
   })
 })

@@ -9,7 +9,7 @@ const SCREENS = [
   { width: 1080, height: 1920 },
 ]
 const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch&digits=roman`
-const WRONG_LAYOUT = 'menus=cafe&diagonal=tall&distance=3m&screen=4of3&soldout=remove'
+const WRONG_LAYOUT = 'menus=cafe&diagonal=tall&distance=3m&screen=4of3&maxpages=few&soldout=remove'
 
 const { server } = await startBoardService([CAFE, LARGE, SMALL])
 const { address } = server
@@ -116,6 +116,7 @@ test('mistakes in the parameters of the layout are listed, and the defaults are 
   expect(await hints(page).allTextContents()).toEqual([
     'Unknown diagonal “tall”. Use a number of inches from 10 to 150, such as 55.',
     'Unknown distance “3m”. Use a number of metres from 0.5 to 20, such as 3.',
+    'Unknown maxpages “few”. Use a whole number from 1 to 99.',
     'Unknown screen “4of3”. Use a form such as 2of3.',
     'Unknown soldout “remove”. Use mark or hide.',
   ])
@@ -170,4 +171,35 @@ test('the board works while the list of menus is unavailable, and requests it ag
   expect(await page.locator('#mark').isVisible()).toBe(false)
   await page.unroute('**/v1/menus')
   await hints(page).filter({ hasText: '“lunhc”' }).waitFor()
+})
+
+const advice = (page: Page) => page.locator('#pages .advice')
+
+test('a menu that takes many pages says how long a round is, and what would make them fewer, for a minute', async () => {
+  const page = await openBoard(address, 'menus=large&locale=en', { hasClock: true })
+  await advice(page).filter({ hasText: 'a round' }).waitFor()
+  await takeScreenshot(page, 'board-advice')
+  const itemsOn = await page
+    .locator('.page')
+    .evaluateAll((all) => all.map((one) => one.querySelectorAll('.item').length))
+  const seconds = itemsOn.reduce((sum, items) => sum + Math.min(40, Math.max(12, 4 + 0.9 * items)), 0)
+  expect(await advice(page).textContent()).toMatch(
+    new RegExp(`^${Math.round(seconds)} s a round\\. Fewer pages: distance=2 \\(about \\d+\\), screen=1of2$`),
+  )
+  await page.clock.fastForward(61_000)
+  await page.locator('#pages .next', { hasText: 'Next:' }).waitFor()
+  expect(await advice(page).count()).toBe(0)
+})
+
+test('descriptions stay up to as many pages as the address allows, and a menu that takes more says so', async () => {
+  const [plain, long, short] = await Promise.all(
+    ['', '&maxpages=20', '&maxpages=2'].map((more) => openBoard(address, `menus=large&locale=en${more}`)),
+  )
+  const descriptions = (page: Page | undefined) => page?.locator('.page:visible .description:visible').count()
+  expect(await descriptions(plain)).toBe(0)
+  expect(await descriptions(long)).toBeGreaterThan(0)
+  expect(await long?.locator('.page').count()).toBeLessThanOrEqual(20)
+  await long?.getByText(/, no descriptions$/).waitFor()
+  expect(await descriptions(short)).toBe(0)
+  await short?.getByText(/^Not 2 pages, /).waitFor()
 })

@@ -172,7 +172,7 @@ test('a page is shown for 4 seconds and 0.9 for each item, then the next one', a
 })
 
 test('a page with few items is shown for twelve seconds', async () => {
-  const page = await openBoard(server.address, 'menus=cafe,small&diagonal=40', { hasClock: true })
+  const page = await openBoard(server.address, 'menus=cafe,small&diagonal=30', { hasClock: true })
   const { shown, following, items } = await turnAtRest(page)
   expect(items).toBeLessThan(9)
   await page.clock.fastForward(11_000)

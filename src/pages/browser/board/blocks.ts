@@ -5,6 +5,7 @@ import type { Presentation } from './presentation.ts'
 import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
 import { type Sizes, sharedSizes } from './sizes.ts'
+import { partsOf } from './together.ts'
 import type { Words } from './words.ts'
 
 const LOWEST_HEADING = 6
@@ -23,8 +24,8 @@ export interface Block {
 /** The blocks of a menu, in reading order. They are created one by one: a long menu has many. */
 export interface Blocks extends Iterable<Block> {
   readonly isEmpty: boolean
-  /** How many characters a column must hold for prices in columns. */
-  readonly characters: number
+  /** How many headings and items there are. */
+  readonly count: number
 }
 
 /** Turns a menu into blocks. */
@@ -35,7 +36,7 @@ export function blocksOf({ groups }: GroupsEnvelope, presentation: Presentation)
   }))
   return {
     isEmpty: shown.length === 0,
-    characters: Math.max(0, ...shown.map(({ sizes }) => sizes?.characters ?? 0)),
+    count: shown.reduce((sum, { placed }) => sum + 1 + placed.node.items.length, 0),
     *[Symbol.iterator]() {
       for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation)
     },
@@ -75,8 +76,10 @@ function* groupBlocks(
   for (const [index, item] of group.items.entries()) {
     const isOrphan = index === 1 || index === group.items.length - 1
     const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
-    const rows = rowsOf(item, sizes, presentation)
-    yield* rows.map((row, place) => itemBlock(row, place, betweenItems, lead, sizes))
+    for (const [place, part] of partsOf(rowsOf(item, sizes, presentation)).entries()) {
+      const before = place === 0 ? betweenItems : BREAK.option
+      yield* part.map((row, index) => rowBlock(row, index === 0 ? before : BREAK.never, lead, sizes))
+    }
   }
 }
 
@@ -134,16 +137,8 @@ function headingOf(
   return heading
 }
 
-function itemBlock(
-  row: HTMLElement,
-  place: number,
-  betweenItems: number,
-  lead: HTMLElement,
-  sizes: Sizes | undefined,
-): Block {
+function rowBlock(row: HTMLElement, breakCost: number, lead: HTMLElement, sizes: Sizes | undefined): Block {
   if (sizes) row.style.setProperty('--cell', `${sizes.digits}ch`)
-  // The first option stays with its item.
-  const breakCost = place === 0 ? betweenItems : place === 1 ? BREAK.never : BREAK.option
   return { element: row, isRow: true, breakCost, lead }
 }
 

@@ -19,10 +19,12 @@ const MISSING_KEY =
   'The address of a board has the form /app/board?menus=MENU#key=KEY, with the ID of a menu and an API key that can access it. Open the page /app/menus to create one.'
 
 const words = wordsFor(parameters.locale)
-const screen = createScreen(parameters, words)
+const screen = createScreen(parameters, words, (round) => {
+  void hints.then((known) => known?.explainRound(round))
+})
 /** Loaded separately, so that an error in the hints does not affect the board. */
 const hints = import('./hints.ts')
-  .then(({ createHints }) => createHints(location.search, parameters, screen.showHints))
+  .then(({ createHints }) => createHints(location.search, parameters, screen))
   .catch(() => undefined)
 addEventListener('hashchange', () => location.reload())
 void reportRunning()

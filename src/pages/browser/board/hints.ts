@@ -7,10 +7,13 @@ import { missingScope } from '../shared/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../shared/request.ts'
 import { isUsable } from '../shared/selection.ts'
 import { MENUS } from '../shared/service.ts'
+import { adviceOn } from './advice.ts'
 import { spelled } from './languages.ts'
 import { isLegible } from './legible.ts'
 import { MARK_STYLES } from './marks.ts'
+import type { Round } from './pager.ts'
 import { DIAGONAL_INCHES, DISTANCE_METRES, isDigits, type Parameters } from './parameters.ts'
+import type { Screen } from './screen.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -21,12 +24,12 @@ const MAX_QUOTED_IDS = 3
 
 /**
  * Shows the person who sets up a screen which parts of the address the board does not know.
- * @param show shows hints, in English, in place of earlier ones
+ * @param screen shows hints, in English, in place of earlier ones
  */
 export function createHints(
   search: string,
   parameters: Parameters,
-  show: (hints: readonly string[]) => void,
+  screen: Pick<Screen, 'showHints' | 'advise'>,
 ) {
   const query = new URLSearchParams(search)
   const wanted = query.getAll('menus').filter((value) => value !== '')
@@ -35,12 +38,22 @@ export function createHints(
   let deviceHints: readonly string[] = []
   let isRequested = wanted.length === 0
   let isOver = false
+  let advice = ''
   draw()
   setTimeout(end, HINTS_MS)
-  return { checkMenus, explainDevice }
+  return { checkMenus, explainDevice, explainRound }
 
   function draw(): void {
-    show(isOver ? [] : [...hints, ...menuHints, ...deviceHints])
+    screen.showHints(isOver ? [] : [...hints, ...menuHints, ...deviceHints])
+    screen.advise(isOver ? '' : advice)
+  }
+
+  /** Shows what a menu that does not fit well needs. It takes no space from the menu, whose pages it counts. */
+  function explainRound(round: Round): void {
+    const changed = adviceOn(round, parameters)
+    if (changed === advice) return
+    advice = changed
+    draw()
   }
 
   function end(): void {
@@ -70,8 +83,8 @@ export function createHints(
 }
 
 function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
-  const { theme, accent, currency, marks, labelling, diagonalInches, distanceMetres, part, soldOut } =
-    parameters
+  const { theme, accent, currency, marks, labelling, diagonalInches, distanceMetres } = parameters
+  const { part, maxPages, soldOut } = parameters
   const hintIfWrong = (name: string, isKnown: (value: string) => boolean, remedy: string) => {
     const value = query.get(name) ?? ''
     return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${remedy}.`]
@@ -97,6 +110,7 @@ function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
     ...hintIfWrong('labelling', (value) => value === labelling, `Use ${listed(LABELLINGS)}`),
     ...hintIfWrong('diagonal', (value) => Number(value) === diagonalInches, inches),
     ...hintIfWrong('distance', (value) => Number(value) === distanceMetres, metres),
+    ...hintIfWrong('maxpages', () => maxPages !== undefined, 'Use a whole number from 1 to 99'),
     ...hintIfWrong('screen', () => part !== undefined, 'Use a form such as 2of3'),
     ...hintIfWrong('soldout', (value) => value === soldOut, 'Use mark or hide'),
     ...(isLegible(parameters) ? [] : [tooFarHint(parameters)]),

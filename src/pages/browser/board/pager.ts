@@ -13,6 +13,28 @@ export function dwellMs(items: number): number {
   return Math.min(MAX_PAGE_MS, Math.max(MIN_PAGE_MS, FIRST_GLANCE_MS + MS_PER_ITEM * items))
 }
 
+/** How a screen shows all of its menu. */
+export interface Round {
+  readonly pages: number
+  readonly durationMs: number
+  readonly hasDescriptions: boolean
+}
+
+/** @param pages are on the screen, one after the other; a single one stays */
+export function roundOf(pages: readonly HTMLElement[]): Round {
+  const isDescribed = (page: HTMLElement) =>
+    page.querySelector('.row > .description') && !page.closest('.without-descriptions')
+  return {
+    pages: pages.length,
+    durationMs: pages.length > 1 ? pages.reduce((sum, page) => sum + dwellMs(itemsOn(page)), 0) : 0,
+    hasDescriptions: pages.some(isDescribed),
+  }
+}
+
+function itemsOn(page: HTMLElement | undefined): number {
+  return page?.querySelectorAll('.item').length ?? 0
+}
+
 /**
  * Shows several pages in turn.
  * @param label the element for the number of the page, what the next one begins with, and the groups of all pages
@@ -29,8 +51,15 @@ export function createPager(
   let current = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isPaused = false
+  let advice = ''
   addEventListener('keydown', onKey)
-  return { show }
+  return { show, advise }
+
+  /** Shows an English sentence about the pages in place of what the next one begins with, until it is empty. */
+  function advise(sentence: string): void {
+    advice = sentence
+    writeLabel()
+  }
 
   function show(given: readonly HTMLElement[]): void {
     pages = given
@@ -43,21 +72,19 @@ export function createPager(
       shown.hidden = index !== page
     })
     onTurn(pages[page])
-    fillWith(
-      label,
-      ...(pages.length > 1 ? [positionOf(page), nextAfter(page), groupStripOf(pages, page)] : []),
-    )
+    writeLabel()
     shiftPage()
     clearTimeout(timer)
-    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(page)) : SHIFT_MS, 1)
+    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(pages[page])) : SHIFT_MS, 1)
+  }
+
+  function writeLabel(): void {
+    const others = () => [advice ? adviceElement(advice) : nextAfter(current), groupStripOf(pages, current)]
+    fillWith(label, ...(pages.length > 1 ? [positionOf(current), ...others()] : []))
   }
 
   function turn(by: number): void {
     turnTo(pages.length > 0 ? (current + by + pages.length) % pages.length : 0)
-  }
-
-  function itemsOn(page: number): number {
-    return pages[page]?.querySelectorAll('.item').length ?? 0
   }
 
   function positionOf(page: number): HTMLElement {
@@ -84,4 +111,11 @@ export function createPager(
     if (key === 'ArrowRight' || key === 'PageDown') turn(1)
     if (key === 'ArrowLeft' || key === 'PageUp') turn(-1)
   }
+}
+
+function adviceElement(sentence: string): HTMLElement {
+  const created = element('span', 'advice', sentence)
+  created.lang = 'en'
+  created.dir = 'ltr'
+  return created
 }

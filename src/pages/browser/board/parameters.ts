@@ -41,6 +41,8 @@ export interface Parameters {
   readonly distanceMetres: number
   /** Undefined if the screen shows the whole menu. */
   readonly part: ScreenPart | undefined
+  /** How many pages a screen should show at most; undefined if the address does not say it. */
+  readonly maxPages: number | undefined
   readonly soldOut: 'mark' | 'hide'
 }
 
@@ -64,6 +66,7 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     diagonalInches: numberOf(given.get('diagonal'), DIAGONAL_INCHES),
     distanceMetres: numberOf(given.get('distance'), DISTANCE_METRES),
     part: partOf(given.get('screen')),
+    maxPages: maxPagesOf(given.get('maxpages')),
     soldOut: given.get('soldout') === 'hide' ? 'hide' : 'mark',
   }
 }
@@ -76,6 +79,10 @@ function numberOf(given: string | null, { min, max, usual }: typeof DIAGONAL_INC
 function partOf(given: string | null): ScreenPart | undefined {
   const [number = 0, of = 0] = (/^(\d)of(\d)$/.exec(given ?? '') ?? []).slice(1).map(Number)
   return number >= 1 && number <= of ? { number, of } : undefined
+}
+
+function maxPagesOf(given: string | null): number | undefined {
+  return /^[1-9]\d?$/.test(given ?? '') ? Number(given) : undefined
 }
 
 /** Reads three or six hexadecimal digits. The # may be left out, since it must be written as %23 in an address. */

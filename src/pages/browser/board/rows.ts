@@ -60,7 +60,11 @@ function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTM
   const ownCalories = areInColumns && item.items.some((size) => size.calories !== null) ? null : item.calories
   const shown = { ...item, tags: tagsWithSizes(item), calories: ownCalories }
   const prices = element('span', 'cells', ...cells)
-  return row(itemClass(item, presentation), line(shown, presentation, prices, calories), descriptionOf(item))
+  return row(
+    `${itemClass(item, presentation)} sized`,
+    line(shown, presentation, prices, calories),
+    descriptionOf(item),
+  )
 }
 
 /** Creates the row of an item whose children are choices at its own price. */

@@ -12,7 +12,7 @@ import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
 import { marksFor, tagsIn } from './marks.ts'
 import { applyParameters } from './page-settings.ts'
-import { createPager } from './pager.ts'
+import { createPager, type Round, roundOf } from './pager.ts'
 import type { Parameters } from './parameters.ts'
 import { applySmallestText, isHandheld, sizeOf, watchSize } from './screen-size.ts'
 import { createRepeated, type Pause } from './slices.ts'
@@ -21,6 +21,8 @@ import type { Words } from './words.ts'
 
 /** What a screen shows that does not share a menu with others. */
 const WHOLE = { number: 1, of: 1 }
+/** How often a menu is laid out to find the space that its notes leave it. */
+const MAX_ATTEMPTS = 3
 
 /** The screen of a board. */
 export interface Screen {
@@ -33,9 +35,12 @@ export interface Screen {
   readonly showNotice: (sentence: string, language: string) => void
   /** Shows hints, in English, together with the menu. */
   readonly showHints: (hints: readonly string[]) => void
+  /** Shows an English sentence about the pages below them; none if it is empty. */
+  readonly advise: (sentence: string) => void
 }
 
-export function createScreen(parameters: Parameters, words: Words): Screen {
+/** @param onRound is called when all pages are ready */
+export function createScreen(parameters: Parameters, words: Words, onRound: (round: Round) => void): Screen {
   const frame = byId('menu', HTMLElement)
   const numbers = new Intl.NumberFormat(parameters.numberLocale)
   const marks = marksFor(parameters.marks, parameters.locale)
@@ -53,6 +58,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   const drawing = createRepeated(draw)
   /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
   let drawnSize = ''
+  let drawnPx = 0
   applyParameters(parameters, words)
   applySmallestText(parameters)
   watchSize(frame, () => sizeOf(frame) !== drawnSize && redraw())
@@ -73,6 +79,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     showNotice: (sentence, language) => setTextIn(language, byId('notice', HTMLElement), sentence),
     showHints: (hints) =>
       fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
+    advise: pager.advise,
   }
 
   function redraw(): void {
@@ -107,18 +114,27 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
     if (blocks.isEmpty) return replaceMenu(words.empty, words.language)
     const notesHeight = notes.prepare(tagsIn(groups))
-    const space = frame.getBoundingClientRect().height + notes.height()
+    let space = frame.getBoundingClientRect().height + notes.height()
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
-    const { part = WHOLE } = parameters
+    const { part = WHOLE, maxPages = 1 } = parameters
     const isFirstEarly = frame.querySelector('.page:not(.ruler)') === null
-    const area = { frame, smallest, heightFor, pause, part, isFirstEarly, onPages }
-    await (isHandheld() ? fillEndless(area, blocks) : fillPages(area, blocks))
+    const area = { frame, smallest, heightFor, pause, part, maxPages, isFirstEarly, onPages }
+    if (isHandheld()) return fillEndless(area, blocks)
+    // If less space is left below the menu than was foreseen, it gets less, so that nothing lies on other text.
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      await fillPages(area, blocks)
+      const missing = heightFor(drawnPx) - frame.getBoundingClientRect().height
+      if (missing < 1) return
+      space -= missing
+    }
   }
 
   function onPages(pages: readonly HTMLElement[], sizePx: number): void {
     setTextIn(words.language, byId('message', HTMLElement), '')
     notes.show(sizePx)
+    drawnPx = sizePx
     pager.show(pages)
+    onRound(roundOf(pages))
     drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }

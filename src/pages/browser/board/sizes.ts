@@ -4,13 +4,11 @@ import type { Labelling } from './labelling.ts'
 
 const MAX_SIZES = 4
 /** The most characters that the prices and the longest word of a row may take, however wide a column is. */
-const MAX_CHARACTERS = 28
+const MAX_CHARACTERS = 38
 /** The width of a digit in most fonts, in em. */
 const DIGIT_EM = 0.56
 /** The width of the gaps between a name, dots and prices. */
 const GAP_CHARACTERS = 3
-/** The width of a range of calories, in small text, and of the gaps beside it. */
-const CALORIES_CHARACTERS = 13
 /**
  * Characters of Chinese, Japanese and Korean that are as wide as they are high, such as the fullwidth yen
  * sign. Unicode calls them wide or fullwidth.
@@ -22,8 +20,6 @@ export interface Sizes {
   readonly names: readonly string[]
   /** The width of one column, in digits. */
   readonly digits: number
-  /** The width of the prices and the longest word of a row, and what a row needs for calories beside its name. */
-  readonly characters: number
 }
 
 /** What decides how wide the columns of sizes are, and how wide they may be. */
@@ -48,20 +44,17 @@ export function sharedSizes(
   if (!sized.every((item) => hasSizes(item, names))) return undefined
   const prices = sized.flatMap((item) => item.items.map((size) => widthOf(formats.price(size.price ?? 0))))
   const calories = labelling ? sized.flatMap((item) => caloriesIn(item, labelling).map(widthOf)) : []
-  const labels = names.map(widthOf)
+  // A label may have several lines.
+  const labels = names.flatMap(wordsOf).map(widthOf)
   const digits = Math.ceil(Math.max(...prices, ...calories, ...labels) + 1)
-  const words = items.flatMap(({ name }) => name.split(/[\s-]+/).map(lengthOf))
+  const words = items.flatMap(({ name }) => wordsOf(name).map(lengthOf))
   const needed = digits * names.length + Math.max(...words)
-  const withGaps = needed + GAP_CHARACTERS
-  const areBesideNames = labelling === undefined && items.some(hasCalories)
-  const characters = withGaps + (areBesideNames ? CALORIES_CHARACTERS : 0)
-  return needed <= MAX_CHARACTERS && withGaps <= widthEm / DIGIT_EM
-    ? { names, digits, characters }
-    : undefined
+  const hasRoom = needed <= MAX_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
+  return hasRoom ? { names, digits } : undefined
 }
 
-function hasCalories({ calories, items }: Item): boolean {
-  return calories !== null || items.some(hasCalories)
+function wordsOf(text: string): string[] {
+  return text.split(/[\s-]+/)
 }
 
 /** Returns the calories of sizes, which a law wants below their prices. */

@@ -76,7 +76,8 @@ export function createFilling(frame: HTMLElement, units: Units, layout: Layout):
       isFirst = true
     }
     // What is higher than a column is divided, if it can be.
-    if (isFirst && isTooHigh()) units.split(place)
+    let canSplit = isFirst
+    while (canSplit && isTooHigh()) canSplit = units.split(place)
     if (page) page.units++
   }
 

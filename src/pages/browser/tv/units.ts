@@ -3,6 +3,7 @@ import { caloriesElement, caloriesOf } from '../board/calories.ts'
 import { marksElement } from '../board/legend.ts'
 import type { Presentation } from '../board/presentation.ts'
 import { shownText } from '../board/shown-text.ts'
+import { partsOf } from '../board/together.ts'
 import { element, ownText } from '../shared/elements.ts'
 import type { Group, Item } from '../shared/menu/fields.ts'
 import { type WithParents, withChildGroups, withChildItems } from '../shared/tree.ts'
@@ -13,7 +14,7 @@ type Shown = Pick<Presentation, 'formats' | 'words' | 'marks' | 'labelling'>
 const DEEPEST_HEADING = 2
 const DEEPEST_NAME = 2
 
-/** A part of the menu that is never split: an item with its first size or option, or another of these. */
+/** A part of the menu that is in one column: an item with its sizes and options, or if it is higher than a column, a part of it. */
 export interface Unit {
   readonly group: Group
   /** How many groups are around the group. */
@@ -26,8 +27,8 @@ export interface Unit {
 export interface Units {
   /** Returns a unit; undefined after the last. */
   readonly get: (index: number) => Unit | undefined
-  /** Makes the second row of a unit a unit of its own. */
-  readonly split: (index: number) => void
+  /** Divides a unit that is higher than a column. @returns whether it could be divided */
+  readonly split: (index: number) => boolean
 }
 
 /** Turns a menu into units. A group that only contains other groups has none. */
@@ -40,7 +41,7 @@ export function unitsOf(groups: readonly Group[], shown: Shown): Units {
     if (group.items.length === 0 && group.description)
       waiting.push(() => units.push({ group, depth, body: undefined }))
     for (const item of group.items)
-      waiting.push(() => units.push(...bodiesOf(item, shown).map((body) => ({ group, depth, body }))))
+      waiting.push(() => units.push({ group, depth, body: bodyOf(item, shown) }))
   }
   return {
     get: (index) => {
@@ -49,16 +50,17 @@ export function unitsOf(groups: readonly Group[], shown: Shown): Units {
     },
     split: (index) => {
       const unit = units[index]
-      const second = unit?.body?.childNodes[1]
-      if (unit && second) units.splice(index + 1, 0, { ...unit, body: element('tbody', '', second) })
+      const [first = [], ...others] = partsOf(Array.from(unit?.body?.childNodes ?? []))
+      const later = others.length > 0 ? others : first.slice(1).map((row) => [row])
+      if (unit)
+        units.splice(index + 1, 0, ...later.map((rows) => ({ ...unit, body: element('tbody', '', ...rows) })))
+      return later.length > 0
     },
   }
 }
 
-/** An item may have more options than a column has room for, so that only the first stays with it. */
-function bodiesOf(item: Item, shown: Shown): HTMLElement[] {
-  const [first, second, ...others] = withChildItems([item]).map((placed) => rowOf(placed, shown))
-  return [element('tbody', '', first, second), ...others.map((row) => element('tbody', '', row))]
+function bodyOf(item: Item, shown: Shown): HTMLElement {
+  return element('tbody', '', ...withChildItems([item]).map((placed) => rowOf(placed, shown)))
 }
 
 /** What is around a sold-out option already says so. What cannot be ordered needs no description. */

@@ -1,11 +1,15 @@
 /** The space that a menu is divided into. */
 export interface Space {
   readonly columns: number
-  /** Starting a page in the middle of a group costs more than starting a column there. */
   readonly columnsOnPage: number
   readonly height: number
-  /** No column starts at a block whose break cost is higher. */
-  readonly maxBreakCost: number
+  /** Where columns may start, by the cost of a break: first the highest that is wanted, then those for what does not fit otherwise. */
+  readonly limits: readonly number[]
+  /**
+   * How much it matters that the last page is full, where any other page has 1: as much if all are seen at the same time, or
+   * not at all if more blocks follow on it.
+   */
+  readonly lastPage: number
 }
 
 /** The blocks of one page, from the first until before the last index, as they were first divided among columns. */
@@ -31,71 +35,65 @@ export interface Measures {
  */
 export const WHOLE_GROUPS = 0.1
 export const SPLIT_GROUPS = 0.5
-export const SPLIT_ITEMS = 1
+const SPLIT_ITEMS = 1
 export const SPLIT_ANYWHERE = Infinity
-const PAGE_BREAK = 2
+/** Groups go on in the next column. */
+export const FLOWING = [SPLIT_GROUPS, SPLIT_ITEMS, SPLIT_ANYWHERE]
+/** The cost of splitting a group is so many times that of an empty column, at the end of a column and of a page. */
+const COLUMN_BREAK = 0.05
+const PAGE_BREAK = 0.1
 
-type Column = Pick<Space, 'height' | 'maxBreakCost'>
+type Column = Pick<Space, 'height' | 'limits'>
 
-/** Returns how many columns the blocks need; Infinity if a part between two breaks exceeds a column. */
-export function columnsNeeded(measures: Measures, space: Column): number {
-  const count = measures.tops.length
-  let columns = 0
-  let from = 0
-  while (from < count) {
-    const to = lastBreak(measures, from, space)
-    if (to === from) return Infinity
-    from = to
-    columns++
-  }
-  return columns
+/** How many columns blocks need. */
+export interface Need {
+  /** Infinity if a part between two breaks exceeds a column. */
+  readonly columns: number
+  /** The highest limit of breaks that was needed. */
+  readonly limit: number
 }
 
-/** Returns before which block a column ends that starts at block `from`; `from` itself if none of the breaks allows one. */
-function lastBreak(measures: Measures, from: number, { height, maxBreakCost }: Column): number {
-  const count = measures.tops.length
-  let last = maxBreakCost === SPLIT_ANYWHERE ? from + 1 : from
-  for (let to = from + 1; to <= count && columnHeight(measures, from, to) <= height; to++) {
-    if (to === count || at(measures.breakCosts, to) <= maxBreakCost) last = to
+/** Returns how many columns the blocks need if each is as full as it can be. */
+export function columnsNeeded(measures: Measures, space: Column): Need {
+  let [columns, from, limit] = [0, 0, 0]
+  for (; from < measures.tops.length; columns++) {
+    const ends = endsOf(measures, from, space)
+    from = at(ends.places, ends.places.length - 1)
+    limit = Math.max(limit, ends.limit)
+    if (ends.places.length === 0) return { columns: Infinity, limit }
   }
-  return last
+  return { columns, limit }
 }
 
-/** Returns the first block of each column of a page that begins at block `from`, and where the page ends. */
-export function nextPage(measures: Measures, from: number, space: Space): PageRange {
+/** Returns before which blocks a column may end that starts at a block, by the first limit that allows any. */
+function endsOf(measures: Measures, from: number, { height, limits }: Column) {
   const count = measures.tops.length
-  const starts: number[] = []
-  let to = from
-  while (to < count && starts.length < space.columnsOnPage) {
-    starts.push(to)
-    to = nextColumn(measures, to, space)
+  const fitting: number[] = []
+  for (let to = from + 1; to <= count && columnHeight(measures, from, to) <= height; to++) fitting.push(to)
+  for (const limit of limits) {
+    const places = fitting.filter((to) => to === count || at(measures.breakCosts, to) <= limit)
+    if (places.length > 0) return { places, limit }
   }
-  return { from, to, starts }
-}
-
-/** Groups are split if they do not fit into a column otherwise. */
-function nextColumn(measures: Measures, from: number, { height, maxBreakCost }: Space): number {
-  const ends = [maxBreakCost, SPLIT_GROUPS, SPLIT_ITEMS, SPLIT_ANYWHERE].map((cost) =>
-    lastBreak(measures, from, { height, maxBreakCost: cost }),
-  )
-  return ends.find((end) => end > from) ?? from + 1
+  // A block that is higher than any column gets one of its own.
+  const isLast = limits[limits.length - 1] === SPLIT_ANYWHERE
+  return { places: isLast ? [from + 1] : [], limit: SPLIT_ANYWHERE }
 }
 
 /**
- * Divides the blocks among columns so that these are about equally full and few groups are split.
+ * Divides the blocks among columns so that these are full, those of the last page less than others, and few groups are split.
  * @returns the index of the first block of each column
  */
 export function divide(measures: Measures, space: Space): readonly number[] {
   const count = measures.tops.length
-  let previous: readonly Arrangement[] = [{ cost: 0, start: 0 }]
+  const ends = measures.tops.map((_, from) => endsOf(measures, from, space).places)
+  let previous: readonly (Arrangement | undefined)[] = [{ cost: 0, start: 0 }]
   let best: Arrangement | undefined
   for (let column = 0; column < space.columns; column++) {
     const arrangements: Arrangement[] = []
-    const factor = column % space.columnsOnPage === 0 ? PAGE_BREAK : 1
-    previous.forEach((arrangement, from) => {
-      extend(measures, space, factor, arrangement, from, arrangements)
-    })
-    const end = arrangements[count]
+    for (const [from, arrangement] of previous.entries()) {
+      if (arrangement) extend(measures, space, { column, from, arrangement }, ends[from] ?? [], arrangements)
+    }
+    const end = withEmpty(arrangements[count], (space.columns - column - 1) * space.lastPage)
     if (end && (!best || end.cost < best.cost)) best = end
     previous = arrangements
   }
@@ -111,6 +109,17 @@ interface Arrangement {
   readonly before?: Arrangement
 }
 
+interface NextColumn {
+  readonly column: number
+  readonly from: number
+  readonly arrangement: Arrangement
+}
+
+/** Adds the cost of empty columns at the end. */
+function withEmpty(arrangement: Arrangement | undefined, cost: number): Arrangement | undefined {
+  return arrangement && { ...arrangement, cost: arrangement.cost + cost }
+}
+
 function startsOf(last: Arrangement): number[] {
   const starts: number[] = []
   for (let arrangement = last; arrangement.before; arrangement = arrangement.before)
@@ -121,20 +130,17 @@ function startsOf(last: Arrangement): number[] {
 /** Adds a column that starts at block `from` and keeps, for each possible end, the cheapest arrangement. */
 function extend(
   measures: Measures,
-  { height, maxBreakCost }: Space,
-  factor: number,
-  arrangement: Arrangement,
-  from: number,
+  { height, columns, columnsOnPage, lastPage }: Space,
+  { column, from, arrangement }: NextColumn,
+  ends: readonly number[],
   arrangements: Arrangement[],
 ): void {
   const breakCost = from === 0 ? 0 : at(measures.breakCosts, from)
-  if (breakCost > maxBreakCost) return
-  for (let to = from + 1; to <= measures.tops.length; to++) {
-    const filled = columnHeight(measures, from, to)
-    // A block that is higher than any column gets one of its own.
-    const isAlone = maxBreakCost === SPLIT_ANYWHERE && to === from + 1
-    if (filled > height && !isAlone) return
-    const cost = arrangement.cost + factor * breakCost + (filled / height) ** 2
+  const weight = column >= columns - columnsOnPage ? lastPage : 1
+  const before = arrangement.cost + (column % columnsOnPage === 0 ? PAGE_BREAK : COLUMN_BREAK) * breakCost
+  for (const to of ends) {
+    const filled = columnHeight(measures, from, to) / height
+    const cost = before + weight * (1 - filled) ** 2
     const known = arrangements[to]
     if (!known || cost < known.cost) arrangements[to] = { cost, start: from, before: arrangement }
   }

@@ -1,15 +1,9 @@
-import {
-  at,
-  columnHeight,
-  type Measures,
-  type PageRange,
-  SPLIT_GROUPS,
-  type Space,
-  WHOLE_GROUPS,
-} from './arrange.ts'
+import { at, columnHeight, type Measures, type PageRange, SPLIT_GROUPS, type Space } from './arrange.ts'
 
 /** Columns whose heights differ by less look equally full. */
 const MAX_DIFFERENCE = 0.15
+/** Worse than anything that is balanced. */
+const UNBALANCED = 1_000
 
 interface Division {
   readonly starts: readonly number[]
@@ -24,16 +18,7 @@ interface Division {
  * @returns the index of the first block of each column
  */
 export function balance(measures: Measures, range: PageRange, space: Space): readonly number[] {
-  const maxBreakCost = Math.max(SPLIT_GROUPS, space.maxBreakCost)
-  // Fewer columns are only for a single page: on several, all have the same places.
-  const isSingle = space.columns === space.columnsOnPage
-  let best: Division | undefined
-  for (let columns = space.columnsOnPage; columns >= Math.min(2, space.columnsOnPage); columns--) {
-    const found = bestDivision(measures, range, { ...space, columns, maxBreakCost })
-    if (found && (isBalanced(found) || !isSingle)) return found.starts
-    best ??= found
-  }
-  return best?.starts ?? range.starts
+  return bestDivision(measures, range, space)?.starts ?? range.starts
 }
 
 function isBalanced({ difference }: Division): boolean {
@@ -48,13 +33,13 @@ function bestDivision(measures: Measures, range: PageRange, space: Space): Divis
 
   function extend(starts: readonly number[], breakCosts: number): void {
     const from = at(starts, starts.length - 1)
-    const columnsLeft = space.columns - starts.length + 1
+    const columnsLeft = space.columnsOnPage - starts.length + 1
     if (columnHeight(measures, from, range.to) > columnsLeft * space.height) return
-    if (starts.length === space.columns) consider(starts, breakCosts)
+    if (starts.length === space.columnsOnPage) consider(starts, breakCosts)
     else {
       for (let to = from + 1; to < range.to && columnHeight(measures, from, to) <= space.height; to++) {
         const cost = at(measures.breakCosts, to)
-        if (cost <= space.maxBreakCost) extend([...starts, to], breakCosts + cost)
+        if (cost <= SPLIT_GROUPS) extend([...starts, to], breakCosts + cost)
       }
     }
   }
@@ -68,11 +53,10 @@ function bestDivision(measures: Measures, range: PageRange, space: Space): Divis
   }
 }
 
-/** The lower, the better. A group is split only if the columns are balanced then, or if there is no other way. */
+/** The lower, the better. Of columns that are not balanced, a group is split only if they are much more equal then. */
 function scoreOf(division: Division): number {
   const { breakCosts, difference } = division
-  if (isBalanced(division)) return breakCosts + difference
-  return (breakCosts < WHOLE_GROUPS ? 1_000 : 2_000) + difference
+  return isBalanced(division) ? breakCosts + difference : UNBALANCED + breakCosts / 2 + difference
 }
 
 /** Returns the heights of columns that start at these blocks; the last one ends before the block `to`. */

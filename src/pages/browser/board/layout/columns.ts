@@ -6,9 +6,18 @@ import type { Measures } from './arrange.ts'
 export function pageOf(blocks: readonly Block[], starts: readonly number[], to: number): HTMLElement {
   const columns = starts.map((start, index) => {
     const own = blocks.slice(start, starts[index + 1] ?? to)
-    return withBlocks(element('div', 'column', own[0]?.lead?.cloneNode(true)), own)
+    return withBlocks(element('div', 'column', leadOf(blocks, start, starts[index - 1])), own)
   })
   return element('div', 'page', ...columns)
+}
+
+/** Creates the heading of a column that starts in a group; without its words if the column beside it begins with the same. */
+function leadOf(blocks: readonly Block[], start: number, startBeside: number | undefined): Node | undefined {
+  const lead = blocks[start]?.lead?.cloneNode(true)
+  const beside = startBeside === undefined ? [] : blocks.slice(startBeside, startBeside + 2)
+  const isRepeated = beside.find(({ isRow }) => isRow)?.lead === blocks[start]?.lead
+  if (lead instanceof HTMLElement) lead.classList.toggle('repeated', isRepeated)
+  return lead
 }
 
 /** Adds blocks to what a column has. */
@@ -30,13 +39,10 @@ export interface Ruler {
   /** Replaces the blocks in it. */
   readonly hold: (blocks: readonly Block[]) => void
   readonly read: () => Measures
-  /** Returns the width of a digit in em. */
-  readonly characterEm: () => number
 }
 
 export function createRuler(held: readonly Block[]): Ruler {
   const ruler = element('div', 'page ruler')
-  const probe = element('div', 'probe')
   let blocks = held
   hold(held)
   return {
@@ -46,20 +52,14 @@ export function createRuler(held: readonly Block[]): Ruler {
     },
     hold,
     read: () => measure(blocks),
-    characterEm: () => characterEm(probe),
   }
 
   function hold(given: readonly Block[]): void {
     blocks = given
     const leads = [...new Set(blocks.flatMap(({ lead }) => lead ?? []))]
     const columns = leads.map((lead) => element('div', 'column', lead))
-    fillWith(ruler, withBlocks(element('div', 'column'), blocks), ...columns, probe)
+    fillWith(ruler, withBlocks(element('div', 'column'), blocks), ...columns)
   }
-}
-
-function characterEm(probe: HTMLElement): number {
-  const { width, fontSize } = getComputedStyle(probe)
-  return Number.parseFloat(width) / Number.parseFloat(fontSize)
 }
 
 function measure(blocks: readonly Block[]): Measures {

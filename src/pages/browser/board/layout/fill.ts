@@ -1,17 +1,10 @@
 import type { Blocks } from '../blocks.ts'
-import {
-  columnsNeeded,
-  divide,
-  type Measures,
-  type PageRange,
-  SPLIT_ANYWHERE,
-  type Space,
-} from './arrange.ts'
 import { createRuler } from './columns.ts'
 import { bestFit, bestSpacing, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
 import { fillInParts } from './parts.ts'
+import { planOf } from './plan.ts'
 import { apply, headingSpace, type LayoutArea, type Room, roomOf } from './room.ts'
 import { createSource } from './source.ts'
 
@@ -32,8 +25,10 @@ export async function fillPages(area: LayoutArea, blocks: Blocks): Promise<void>
   const ruler = createRuler(first)
   area.frame.append(ruler.element)
   try {
-    const room = roomOf(area, ruler, blocks.characters)
-    await (isPart ? fillInParts(area, room, source) : fillAtOnce(area, room))
+    const room = roomOf(area, ruler)
+    if (!isPart) return await fillAtOnce(area, room)
+    const maxPages = (area.maxPages * area.part.of * first.length) / blocks.count
+    await fillInParts(area, room, source, maxPages)
   } finally {
     ruler.element.remove()
   }
@@ -41,37 +36,16 @@ export async function fillPages(area: LayoutArea, blocks: Blocks): Promise<void>
 
 async function fillAtOnce(area: LayoutArea, room: Room): Promise<void> {
   const { ruler } = room
-  const fit = await bestFit(room, area.part.of)
-  const spacing = await bestSpacing(room, fit)
-  apply(room, fit, spacing)
+  const fit = await bestFit(room, { screens: area.part.of, maxPages: area.maxPages * area.part.of })
+  apply(room, fit)
   finishLines(ruler.blocks, ruler.element)
+  const plan = planOf(ruler.read(), spaceOf(room, fit))
+  const spacing = await bestSpacing(room, fit, plan)
+  apply(room, fit, spacing)
   const measures = ruler.read()
-  const space = enoughFor(measures, spaceOf(room, fit))
-  const all = rangesOf(measures, space).map((range) =>
-    createPage(ruler.blocks, measures, range, space, headingSpace(fit, spacing)),
-  )
+  const all = plan.map((range) => createPage(ruler.blocks, measures, range, headingSpace(fit, spacing)))
   const pages = pagesOfPart(all, area.part)
   const isCentred = all.length === 1 && innerWidth > innerHeight
   showPages(area, { pages, ruler: ruler.element, isCentred, areSeveral: pages.length > 1 })
   area.onPages(pages, fit.size)
-}
-
-/** Returns the space, or one with more pages if lines that were finished are higher than they were. */
-function enoughFor(measures: Measures, space: Space): Space {
-  const needed = columnsNeeded(measures, space)
-  if (needed === Infinity) return enoughFor(measures, { ...space, maxBreakCost: SPLIT_ANYWHERE })
-  const pages = Math.ceil(needed / space.columnsOnPage)
-  return { ...space, columns: Math.max(space.columns, pages * space.columnsOnPage) }
-}
-
-/** Returns which blocks are on each page. */
-function rangesOf(measures: Measures, space: Space): PageRange[] {
-  const { columnsOnPage } = space
-  const starts = divide(measures, space)
-  const firsts = starts.filter((_, index) => index % columnsOnPage === 0)
-  return firsts.map((from, page) => ({
-    from,
-    to: firsts[page + 1] ?? measures.tops.length,
-    starts: starts.slice(page * columnsOnPage, (page + 1) * columnsOnPage),
-  }))
 }

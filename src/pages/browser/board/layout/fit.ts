@@ -1,20 +1,11 @@
-import {
-  columnsNeeded,
-  SPLIT_ANYWHERE,
-  SPLIT_GROUPS,
-  SPLIT_ITEMS,
-  type Space,
-  WHOLE_GROUPS,
-} from './arrange.ts'
+import { columnsNeeded, FLOWING, type PageRange, type Space, WHOLE_GROUPS } from './arrange.ts'
 import { bisect } from './bisect.ts'
-import { apply, columnCounts, mostColumns, type Room, type Style } from './room.ts'
+import { fullnessOf, highestOf, planOf } from './plan.ts'
+import { apply, largestSize, type Room, type Style, widthOfColumns } from './room.ts'
+import { fewestPages, type Trial, type Wanted } from './trials.ts'
 
-/** The most lines of a description. */
-const DESCRIPTION_LINES = [4, 2, 0]
 /** How many times as large the text must become to justify splitting groups. */
 const MIN_GAIN_OF_SPLITTING = 1.18
-/** How many times as many pages are acceptable to keep groups whole. */
-const MAX_COST_OF_WHOLE_GROUPS = 1.34
 /**
  * The largest text on several pages, as a multiple of the smallest. If larger text fitted, there would be
  * fewer pages.
@@ -22,120 +13,160 @@ const MAX_COST_OF_WHOLE_GROUPS = 1.34
 const MAX_SIZE_ON_PAGES = 1.4
 /** The precision of the text size, relative to the smallest. Line spacing fills the rest of the height. */
 const PRECISION = 0.04
+/** What uses more of the screen than this share is full. Less is emptier only if it differs by as much as the second. */
+const FULL = { share: 0.8, difference: 0.05 }
+
+/** How much it matters that the last page is full. It is the shortest, but not nearly empty. */
+const LAST_PAGE = 0.5
+
+/** The shares of the largest text that are tried to fill the pages. */
+const SMALLER = [1, 0.96, 0.92, 0.88, 0.84, 0.8]
 
 /** The largest line spacing, as a multiple of the smallest. It is used where columns limit the text size. */
-const MAX_SPACING = 3
+const MAX_SPACING = 5
 const SPACING_PRECISION = 0.03
 
-const MANY_PAGES = 1e6
-
-/** How a menu is divided: into how many pages, of how many columns, and where a column may start. */
-interface Paging extends Pick<Style, 'isWide'> {
+/** How a menu is laid out, and divided into pages. */
+export interface Fit extends Style {
   readonly pages: number
-  readonly columns: number
-  readonly maxBreakCost: number
-  readonly descriptionLines: number
+  readonly limits: Space['limits']
+  /** Whether each page is on a screen of its own. */
+  readonly isEven: boolean
 }
 
-export interface Fit extends Paging, Style {}
+/** How the last menu was laid out, and what decides whether another one can be. */
+interface Memory {
+  readonly key: string
+  readonly largest: Filled
+  /** The fit that was taken: smaller text may fill pages, or keep groups whole. */
+  readonly taken: Fit
+}
+
+let memory: Memory | undefined
 
 /**
- * Finds the largest text in which everything fits on one page for each screen, or on more pages if that text would be too
- * small to read. Smaller text or more pages may keep groups whole.
+ * Finds columns and a text size together: of all layouts that guests can read, those with the fewest pages, of these the
+ * fullest, and then the one with the largest text. Smaller text may keep groups whole. A menu in which little has changed is mostly
+ * laid out as before, so that this is checked first.
  */
-export async function bestFit(room: Room, screens: number): Promise<Fit> {
-  const smallest = await smallestFit(room, screens)
-  if (smallest.maxBreakCost === SPLIT_ANYWHERE) return smallest
-  const isOnePageEach = smallest.pages === screens
-  const maxSize = isOnePageEach ? room.maxSize : room.minSize * MAX_SIZE_ON_PAGES
-  const best = (await largest(room, smallest, { minSize: room.minSize, maxSize })) ?? smallest
-  return isOnePageEach ? keepGroupsWhole(room, best) : best
+export async function bestFit(room: Room, wanted: Wanted): Promise<Fit> {
+  const key = keyOf(room, wanted)
+  if (memory?.key === key && (await isStillBest(room, memory))) return memory.taken
+  const found: Filled[] = []
+  for (const trial of await fewestPages(room, wanted))
+    found.push(await largestOf(room, fitOf(room, trial, wanted), trial.limit))
+  const largest = found.reduce((best, one) => (isBetter(one, best) ? one : best))
+  const taken = await (largest.fit.isEven ? keepGroupsWhole(room, largest) : fillPages(room, largest.fit))
+  memory = { key, largest, taken }
+  return taken
 }
 
-/** Finds what needs the fewest pages, which is the smallest text. */
-export async function smallestFit(room: Room, screens: number): Promise<Fit> {
-  return { ...(await fewestPages(room, screens)), size: room.minSize }
+function keyOf({ width, minSize, minColumnEm, heightFor, ruler }: Room, wanted: Wanted): string {
+  return JSON.stringify([width, minSize, minColumnEm, heightFor(minSize), ruler.blocks.length, wanted])
 }
 
-async function keepGroupsWhole(room: Room, split: Fit): Promise<Fit> {
-  const minSize = Math.max(room.minSize, split.size / MIN_GAIN_OF_SPLITTING)
-  const whole = { ...split, maxBreakCost: WHOLE_GROUPS }
-  return (await largest(room, whole, { minSize, maxSize: split.size })) ?? split
+/** Returns whether the largest text is the same as before, and what was taken still fits. */
+async function isStillBest(room: Room, { largest: { fit, limit }, taken }: Memory): Promise<boolean> {
+  const larger = { ...fit, size: fit.size + PRECISION * room.minSize }
+  const isLargest = larger.size > maxSizeOf(room, fit) || !(await shareOf(room, larger, limit))
+  return isLargest && Boolean(await shareOf(room, fit, limit)) && Boolean(await shareOf(room, taken, limit))
 }
 
-/** Returns the fewest pages for the smallest text. Descriptions are shortened, then left out, before there are more pages. */
-async function fewestPages(room: Room, screens: number): Promise<Paging> {
-  const columns = mostColumns(room, room.minSize)
-  let best: Paging = { pages: Infinity, columns, maxBreakCost: SPLIT_ANYWHERE, descriptionLines: 0 }
-  for (const descriptionLines of room.hasDescriptions ? DESCRIPTION_LINES : [0]) {
-    const paging = await pagesNeeded(room, screens, { columns, descriptionLines })
-    if (rankOf(paging) < rankOf(best)) best = paging
-    if (rankOf(best) === screens) break
-  }
+/** Finds what needs the least space, which is the smallest text. */
+export async function smallestFit(room: Room, wanted: Wanted): Promise<Fit> {
+  const trials = await fewestPages(room, wanted)
+  const least = trials.reduce((best, trial) => (trial.pages < best.pages ? trial : best))
+  return fitOf(room, least, wanted)
+}
+
+/** A fit, and which share of the space for a menu it uses. */
+interface Filled {
+  readonly fit: Fit
+  /** The highest cost of a break that is allowed. */
+  readonly limit: number
+  readonly share: number
+}
+
+function fitOf({ minSize }: Room, { style, pages }: Trial, { screens }: Wanted): Fit {
+  const whole = Math.max(screens, Math.ceil(pages))
+  return { ...style, size: minSize, pages: whole, limits: FLOWING, isEven: whole === screens }
+}
+
+function isBetter(one: Filled, other: Filled): boolean {
+  const [share, otherShare] = [one, other].map((filled) => Math.min(FULL.share, filled.share))
+  const fuller = (share ?? 0) - (otherShare ?? 0)
+  if (Math.abs(fuller) > FULL.difference) return fuller > 0
+  return one.fit.size > other.fit.size
+}
+
+/** Finds the largest text in which a fit needs no more pages, and splits no more than its limit. */
+async function largestOf(room: Room, fit: Fit, limit: number, minSize = room.minSize): Promise<Filled> {
+  let best: Filled = { fit: { ...fit, size: minSize }, limit, share: 0 }
+  const max = Math.max(minSize, maxSizeOf(room, fit))
+  await bisect(minSize, max, room.minSize * PRECISION, async (size) => {
+    const tried = { ...fit, size }
+    const share = await shareOf(room, tried, limit)
+    if (share > 0 && size >= best.fit.size) best = { fit: tried, limit, share }
+    return share > 0
+  })
   return best
 }
 
-/** The lower, the better. More pages are better than text that is higher than a column. */
-function rankOf({ pages, maxBreakCost }: Paging): number {
-  return maxBreakCost === SPLIT_ANYWHERE ? pages + MANY_PAGES : pages
+function maxSizeOf(room: Room, { isEven, columns }: Fit): number {
+  return Math.min(isEven ? room.maxSize : room.minSize * MAX_SIZE_ON_PAGES, largestSize(room, columns))
 }
 
-/** Returns how many pages the smallest text needs, at least one for each screen. */
-async function pagesNeeded(room: Room, screens: number, style: Omit<Style, 'size'>): Promise<Paging> {
-  const { columns } = style
-  apply(room, { ...style, size: room.minSize })
-  const [height, measures] = [room.heightFor(room.minSize), room.ruler.read()]
-  await room.pause()
-  const pages = (maxBreakCost: number) =>
-    Math.max(screens, Math.ceil(columnsNeeded(measures, { height, maxBreakCost }) / columns))
-  const [whole, split] = [pages(WHOLE_GROUPS), pages(SPLIT_GROUPS)]
-  if (split === Infinity) {
-    const items = pages(SPLIT_ITEMS)
-    if (items < Infinity) return { ...style, pages: items, maxBreakCost: SPLIT_ITEMS }
-    // In wider columns, rows are lower.
-    if (columns > 1) return pagesNeeded(room, screens, { ...style, columns: columns - 1 })
-    if (!style.isWide) return pagesNeeded(room, screens, { ...style, isWide: true })
-    return { ...style, pages: pages(SPLIT_ANYWHERE), maxBreakCost: SPLIT_ANYWHERE }
-  }
-  const isWhole = split > screens && whole <= split * MAX_COST_OF_WHOLE_GROUPS
-  return isWhole
-    ? { ...style, pages: whole, maxBreakCost: WHOLE_GROUPS }
-    : { ...style, pages: split, maxBreakCost: SPLIT_GROUPS }
+/** Groups stay whole if the text is nearly as large then. */
+async function keepGroupsWhole(room: Room, { fit }: Filled): Promise<Fit> {
+  const minSize = Math.max(room.minSize, fit.size / MIN_GAIN_OF_SPLITTING)
+  const split = { ...fit, limits: [WHOLE_GROUPS] }
+  const whole = await largestOf({ ...room, maxSize: fit.size }, split, WHOLE_GROUPS, minSize)
+  return whole.share > 0 ? whole.fit : fit
 }
 
 /**
- * Finds the largest text that fits. The most columns hold the most, so they decide about a size; then the fewest that hold
- * everything in that size are taken.
+ * Tries smaller text if the pages are not as full as they should be: where less is lost at the ends of columns, they may be
+ * fuller.
  */
-async function largest(
-  room: Room,
-  paging: Paging,
-  { minSize, maxSize }: Pick<Room, 'minSize' | 'maxSize'>,
-): Promise<Fit | undefined> {
-  const limited = { ...room, maxColumns: Math.min(room.maxColumns, paging.columns) }
-  const fitIn = (size: number, columns: number) => isFit(room, { ...paging, size, columns })
-  const size = await bisect(minSize, maxSize, minSize * PRECISION, (tried) =>
-    fitIn(tried, mostColumns(limited, tried)),
-  )
-  for (const columns of columnCounts(limited, size)) {
-    if (await fitIn(size, columns)) return { ...paging, size, columns }
+async function fillPages(room: Room, fit: Fit): Promise<Fit> {
+  let best = { fit, fullness: 0 }
+  for (const share of SMALLER) {
+    const size = Math.max(room.minSize, fit.size * share)
+    if (best.fullness >= 1 || (share < 1 && size === best.fit.size)) break
+    const tried = { ...fit, size }
+    apply(room, tried)
+    const [space, measures] = [spaceOf(room, tried), room.ruler.read()]
+    const fullness = fullnessOf(measures, planOf(measures, space), space)
+    if (fullness > best.fullness) best = { fit: tried, fullness }
+    await room.pause()
   }
-  return undefined
+  return best.fit
 }
 
-/** Returns the largest line spacing that fits, as a multiple of the smallest. */
-export function bestSpacing(room: Room, fit: Fit): Promise<number> {
-  return bisect(1, MAX_SPACING, SPACING_PRECISION, (spacing) => isFit(room, fit, spacing))
+/** Returns the largest line spacing with which the columns of a plan fit, as a multiple of the smallest. */
+export function bestSpacing(room: Room, fit: Fit, plan: readonly PageRange[]): Promise<number> {
+  const { height } = spaceOf(room, fit)
+  return bisect(1, MAX_SPACING, SPACING_PRECISION, async (spacing) => {
+    apply(room, fit, spacing)
+    const highest = highestOf(room.ruler.read(), plan)
+    await room.pause()
+    return highest <= height
+  })
 }
 
-async function isFit(room: Room, fit: Fit, spacing = 1): Promise<boolean> {
-  apply(room, fit, spacing)
+/** Returns which share of the pages of a fit is used; 0 if they are too few. */
+async function shareOf(room: Room, fit: Fit, limit: number): Promise<number> {
+  apply(room, fit)
   const [space, measures] = [spaceOf(room, fit), room.ruler.read()]
   await room.pause()
-  return columnsNeeded(measures, space) <= space.columns
+  const needed = columnsNeeded(measures, space)
+  if (needed.columns > space.columns || needed.limit > limit) return 0
+  const height = (measures.bottoms[measures.bottoms.length - 1] ?? 0) - (measures.tops[0] ?? 0)
+  return (height / (space.height * space.columns)) * (widthOfColumns(room, fit) / room.width)
 }
 
 /** Returns the space of all pages. */
-export function spaceOf({ heightFor }: Room, { size, columns, pages, maxBreakCost }: Fit): Space {
-  return { columns: columns * pages, columnsOnPage: columns, height: heightFor(size), maxBreakCost }
+export function spaceOf({ heightFor }: Room, { size, columns, pages, limits, isEven }: Fit): Space {
+  const lastPage = isEven ? 1 : LAST_PAGE
+  return { columns: columns * pages, columnsOnPage: columns, height: heightFor(size), limits, lastPage }
 }

@@ -30,12 +30,20 @@ function markLeaders(rows: readonly HTMLElement[], container: HTMLElement): void
 }
 
 /**
- * A no-break space keeps calories beside the last word of a name. Where both together are wider than the column, so that
- * the word is broken apart, the calories go to the next line.
+ * A no-break space keeps calories beside the last word of a name, or its marks. Where both together are wider than the column, so
+ * that the word or the marks are broken apart, the calories go to the next line.
  */
 function releaseCalories(rows: readonly HTMLElement[]): void {
-  const broken = allIn(rows, '.glue').filter((glue) => isLastWordBroken(glue.previousElementSibling))
+  const broken = allIn(rows, '.glue').filter(
+    (glue) => isLastWordBroken(glue.previousElementSibling) || isBefore(glue, glue.nextElementSibling),
+  )
   for (const glue of broken) glue.textContent = ' '
+}
+
+/** Returns whether an element is in a line above another. */
+function isBefore(element: Element, other: Element | null): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return other !== null && other.getBoundingClientRect().top > (top + bottom) / 2
 }
 
 function isLastWordBroken(name: Element | null): boolean {

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks.ts'
 import type { ScreenPart } from '../parameters.ts'
-import type { Measures, PageRange, Space } from './arrange.ts'
-import { balance, heightsOf } from './balance.ts'
+import type { Measures, PageRange } from './arrange.ts'
+import { heightsOf } from './balance.ts'
 import { pageOf } from './columns.ts'
 import type { LayoutArea } from './room.ts'
 
@@ -10,19 +10,17 @@ const MAX_AIR = 0.5
 /** Headings that begin a group; others repeat one. */
 const GROUP_HEADINGS = '.heading.level-2:not(.lead)'
 
-/** Moves the blocks of a range to a page, in equally full columns. */
+/** Moves the blocks of a range to a page. */
 export function createPage(
   blocks: readonly Block[],
   measures: Measures,
-  range: PageRange,
-  space: Space,
+  { starts, to }: PageRange,
   headingSpacePx: number,
 ): HTMLElement {
-  const starts = balance(measures, range, space)
-  const page = pageOf(blocks, starts, range.to)
+  const page = pageOf(blocks, starts, to)
   // Until its turn comes, it is not laid out.
   page.hidden = true
-  spread(page, heightsOf(measures, starts, range.to), headingSpacePx)
+  spread(page, heightsOf(measures, starts, to), headingSpacePx)
   return page
 }
 

@@ -1,10 +1,10 @@
 import { element } from '../../shared/elements.ts'
 import type { Block, Blocks } from '../blocks.ts'
-import { nextPage } from './arrange.ts'
 import { withBlocks } from './columns.ts'
 import { type Fit, smallestFit, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
+import { planOf } from './plan.ts'
 import { apply, headingSpace, type LayoutArea, type Room } from './room.ts'
 import { type BlockSource, createSource } from './source.ts'
 
@@ -14,11 +14,16 @@ const BLOCKS_OF_PART = 100
 /**
  * Fills the frame with a long menu, part by part, in the smallest text, which needs the fewest pages. The first part decides
  * what else it looks like, and each page is as full as it can be.
+ * @param maxPages on how many pages the first part should be
  */
-export async function fillInParts(area: LayoutArea, room: Room, source: BlockSource): Promise<void> {
+export async function fillInParts(
+  area: LayoutArea,
+  room: Room,
+  source: BlockSource,
+  maxPages: number,
+): Promise<void> {
   const { ruler, pause } = room
-  const fit = { ...(await smallestFit(room, 1)), pages: Infinity }
-  apply(room, fit)
+  const fit = { ...(await smallestFit(room, { screens: 1, maxPages })), pages: 0 }
   const pages: HTMLElement[] = []
   while (ruler.blocks.length > 0) {
     for (const page of fullPages(room, fit, source.isEmpty())) {
@@ -40,16 +45,13 @@ function show(area: LayoutArea, { ruler }: Room, pages: readonly HTMLElement[], 
 /** Takes the pages out of the ruler that its blocks fill; at the end of the menu, also the last one. */
 function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement> {
   const { ruler } = room
+  apply(room, fit)
   finishLines(ruler.blocks, ruler.element)
-  const [space, measures, { blocks }] = [spaceOf(room, fit), ruler.read(), ruler]
-  let from = 0
-  while (from < blocks.length) {
-    const range = nextPage(measures, from, space)
-    if (range.to === blocks.length && !isEnd) break
-    yield createPage(blocks, measures, range, space, headingSpace(fit, 1))
-    from = range.to
-  }
-  ruler.hold(blocks.slice(from))
+  const [measures, { blocks }] = [ruler.read(), ruler]
+  const plan = planOf(measures, { ...spaceOf(room, fit), lastPage: isEnd ? 1 : 0 })
+  const full = isEnd ? plan : plan.slice(0, -1)
+  for (const range of full) yield createPage(blocks, measures, range, headingSpace(fit, 1))
+  ruler.hold(blocks.slice(full[full.length - 1]?.to ?? 0))
 }
 
 /** Fills the frame with one column that scrolls, on a screen that is held in a hand. */

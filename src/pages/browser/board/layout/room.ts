@@ -2,6 +2,7 @@ import type { SmallestText } from '../legible.ts'
 import type { ScreenPart } from '../parameters.ts'
 import type { Pause } from '../slices.ts'
 import type { Ruler } from './columns.ts'
+import { leastWidth, stackPrices } from './stack.ts'
 
 const MAX_COLUMNS = { landscape: 4, portrait: 2 }
 /** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
@@ -13,8 +14,8 @@ const TRIED_COLUMNS = 3
 const MIN_COLUMN = 13
 const MAX_COLUMN = 25
 const COLUMN_GAP = 1.8
-/** In em. The least width for rows with several prices, so that their names and calories are not broken apart. */
-const MAX_MIN_COLUMN = 21
+/** In em. The least width for the widest row, whose name and prices are side by side; longer words are broken apart. */
+const MAX_MIN_COLUMN = 22
 /** The largest text, as a fraction of the screen's shorter side, and as a multiple of the smallest. */
 const MAX_SHARE = 0.062
 const MAX_SCALE = 1.4
@@ -28,6 +29,8 @@ export interface LayoutArea {
   /** The smallest text that guests can read. */
   readonly smallest: SmallestText
   readonly part: ScreenPart
+  /** How many pages of descriptions are better than fewer without them, for each screen. */
+  readonly maxPages: number
   /** Returns how high the menu may be if its text has a size: notes of the same size leave it less space. */
   readonly heightFor: (sizePx: number) => number
   readonly pause: Pause
@@ -62,13 +65,10 @@ export interface Style {
   readonly isWide?: boolean
 }
 
-/** @param characters how many characters a column must hold */
-export function roomOf(
-  { frame, smallest: { namePx }, heightFor, pause }: LayoutArea,
-  ruler: Ruler,
-  characters: number,
-): Room {
+export function roomOf({ frame, smallest: { namePx }, heightFor, pause }: LayoutArea, ruler: Ruler): Room {
   const isLandscape = innerWidth > innerHeight
+  ruler.element.style.fontSize = `${namePx}px`
+  const leastPx = leastWidth(ruler.element, ruler.blocks)
   return {
     heightFor,
     pause,
@@ -77,12 +77,10 @@ export function roomOf(
     minSize: namePx,
     maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
     maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
-    minColumnEm:
-      textScale(frame) *
-      Math.max(
-        numberOf(frame, '--min-column', MIN_COLUMN),
-        Math.min(MAX_MIN_COLUMN, characters * ruler.characterEm()),
-      ),
+    minColumnEm: Math.max(
+      numberOf(frame, '--min-column', MIN_COLUMN),
+      Math.min(MAX_MIN_COLUMN, leastPx / namePx),
+    ),
     hasDescriptions: ruler.element.querySelector('.item > .description') !== null,
   }
 }
@@ -96,16 +94,30 @@ function numberOf(frame: HTMLElement, property: string, usual: number): number {
   return Number.parseFloat(getComputedStyle(frame).getPropertyValue(property)) || usual
 }
 
-/** Returns how many columns of a text size are wide enough. */
-export function mostColumns({ width, maxColumns, minColumnEm }: Room, size: number): number {
-  const most = Math.floor((width / size + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
-  return Math.max(1, Math.min(maxColumns, most))
+/** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
+export function columnCounts({ width, maxColumns, minColumnEm }: Room, size: number): number[] {
+  const widest = Math.floor((width / size + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
+  const most = Math.max(1, Math.min(maxColumns, widest))
+  return Array.from({ length: most }, (_, index) => most - index).slice(0, TRIED_COLUMNS)
 }
 
-/** Returns the column counts to try for a text size: the most that are wide enough, and before that up to two fewer. */
-export function columnCounts(room: Room, size: number): number[] {
-  const counts = Array.from({ length: mostColumns(room, size) }, (_, index) => index + 1)
-  return counts.slice(-TRIED_COLUMNS)
+/** Returns the largest text size for which so many columns are wide enough. */
+export function largestSize({ width, minColumnEm }: Room, columns: number): number {
+  return width / (columns * (minColumnEm + COLUMN_GAP) - COLUMN_GAP)
+}
+
+/** Returns how wide the columns of a page are together, in pixels. */
+export function widthOfColumns(room: Room, style: Style): number {
+  return style.columns * (columnWidth(room, style) + gapOf(style)) - gapOf(style)
+}
+
+function gapOf({ size }: Style): number {
+  return size * COLUMN_GAP
+}
+
+function columnWidth({ width }: Room, style: Style): number {
+  const { size, columns, isWide } = style
+  return Math.min(isWide ? width : size * MAX_COLUMN, (width - gapOf(style) * (columns - 1)) / columns)
 }
 
 /** Returns the space above a heading, in pixels. */
@@ -114,16 +126,16 @@ export function headingSpace({ size }: Style, spacing: number): number {
 }
 
 /** @param spacing the space between lines, as a multiple of the smallest */
-export function apply({ ruler, width }: Room, style: Style, spacing = 1): void {
-  const { size, columns, descriptionLines } = style
-  const frame = ruler.element
-  const gap = size * COLUMN_GAP
-  const column = Math.min(style.isWide ? width : size * MAX_COLUMN, (width - gap * (columns - 1)) / columns)
+export function apply(room: Room, style: Style, spacing = 1): void {
+  const { size, descriptionLines } = style
+  const frame = room.ruler.element
+  const column = columnWidth(room, style)
   frame.style.fontSize = `${size}px`
   frame.style.setProperty('--column', `${column}px`)
-  frame.style.setProperty('--gap', `${gap}px`)
+  frame.style.setProperty('--gap', `${gapOf(style)}px`)
   frame.style.setProperty('--spacing', `${spacing}`)
   frame.style.setProperty('--heading-space', `${headingSpace(style, spacing)}px`)
   frame.style.setProperty('--description-lines', `${descriptionLines}`)
   frame.classList.toggle('without-descriptions', descriptionLines === 0)
+  stackPrices(frame, room.ruler.blocks, column / size)
 }

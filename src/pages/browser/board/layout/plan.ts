@@ -1,0 +1,46 @@
+import { columnsNeeded, divide, FLOWING, type Measures, type PageRange, type Space } from './arrange.ts'
+import { balance, heightsOf } from './balance.ts'
+
+/** How full the last page is at least in a layout that fills its pages, and each before it. */
+const LAST_PAGE = 0.6
+const OTHER_PAGES = 0.8
+
+/** Returns which blocks are in each column of each page: on more pages than the space has if it is too small. */
+export function planOf(measures: Measures, space: Space): PageRange[] {
+  const enough = enoughFor(measures, space)
+  return rangesOf(measures, enough).map((range) => ({ ...range, starts: balance(measures, range, enough) }))
+}
+
+function enoughFor(measures: Measures, space: Space): Space {
+  const { columns } = columnsNeeded(measures, space)
+  if (columns === Infinity) return enoughFor(measures, { ...space, limits: FLOWING })
+  const pages = Math.ceil(columns / space.columnsOnPage)
+  return { ...space, columns: Math.max(space.columns, pages * space.columnsOnPage) }
+}
+
+/** Returns which blocks are on each page. */
+function rangesOf(measures: Measures, space: Space): PageRange[] {
+  const { columnsOnPage } = space
+  const starts = divide(measures, space)
+  const firsts = starts.filter((_, index) => index % columnsOnPage === 0)
+  return firsts.map((from, page) => ({
+    from,
+    to: firsts[page + 1] ?? measures.tops.length,
+    starts: starts.slice(page * columnsOnPage, (page + 1) * columnsOnPage),
+  }))
+}
+
+/** Returns the height of the highest column. */
+export function highestOf(measures: Measures, plan: readonly PageRange[]): number {
+  return Math.max(...plan.flatMap(({ starts, to }) => heightsOf(measures, starts, to)))
+}
+
+/** Returns how full the emptiest page is, as a share of how full it should be at least. */
+export function fullnessOf(measures: Measures, plan: readonly PageRange[], space: Space): number {
+  const shares = plan.map(({ starts, to }, page) => {
+    const filled = heightsOf(measures, starts, to).reduce((sum, height) => sum + height, 0)
+    const wanted = page === plan.length - 1 ? LAST_PAGE : OTHER_PAGES
+    return filled / (space.columnsOnPage * space.height * wanted)
+  })
+  return Math.min(...shares)
+}

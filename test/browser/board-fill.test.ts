@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { CAFE, LARGE, openBoard, startBoardService } from '../support/board.ts'
+import { fillingOf } from '../support/board-fill.ts'
+import { BURGER_BAR, GRILL, RAMEN, WINE_LIST } from '../support/board-menus.ts'
+import { takeScreenshot } from '../support/browser.ts'
+import { CELLAR, FIVE, LABELLED_BAR, MEZZE, TAKEAWAY, THAI, THREE_SIZES } from '../support/more-menus.ts'
+import { paintedOn } from '../support/painted.ts'
+
+const BOARDS = [
+  'menus=burger-bar&title=Stack&currency=USD&locale=en-US',
+  'menus=cafe&title=Kettle&currency=EUR&locale=en-IE',
+  'menus=wine-list&title=Cellar&currency=GBP&locale=en-GB',
+  'menus=large&locale=en-GB',
+  'menus=ramen&currency=JPY&locale=ja',
+  'menus=grill&currency=EGP&locale=ar-EG',
+  'menus=takeaway&title=Dragon&currency=GBP&locale=en-GB',
+  'menus=cellar&title=Cellar&currency=EUR&locale=en-IE',
+  'menus=three-sizes&title=Corner&currency=EUR&locale=en-IE',
+  'menus=labelled-bar&labelling=us&currency=USD&locale=en-US',
+  'menus=labelled-bar&labelling=ca-on&currency=CAD&locale=en-CA',
+  'menus=labelled-bar&labelling=gb-eng&currency=GBP&locale=en-GB',
+  'menus=mezze&currency=KWD&locale=ar-KW',
+  'menus=thai&currency=THB&locale=th',
+  'menus=five&title=Pizza&currency=EUR&locale=en-IE',
+]
+const SCREENS = [
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+  { width: 3840, height: 2160 },
+]
+/** Other fonts need other lines, so that these are lower than what was measured with those of most systems. */
+const MIN_FILL = { last: 0.45, others: 0.6 }
+const MAX_PAGES = 1.5
+
+const { server } = await startBoardService([
+  ...[BURGER_BAR, CAFE, WINE_LIST, LARGE, RAMEN, GRILL],
+  ...[TAKEAWAY, CELLAR, THREE_SIZES, LABELLED_BAR, MEZZE, THAI, FIVE],
+])
+afterAll(() => server.stop())
+
+/** Looks at each page, and expects that nothing lies on other text, or reaches out of the screen. */
+async function expectGoodPages(page: Page, pages: number, name: string): Promise<void> {
+  for (let shown = 1; shown <= pages; shown++) {
+    await takeScreenshot(page, `fill-${name}-${shown}`)
+    const { overlaps, outside, rows } = await paintedOn(page)
+    expect({ overlaps, outside, unseen: rows.flatMap(({ unseen }) => unseen) }).toEqual({
+      overlaps: [],
+      outside: [],
+      unseen: [],
+    })
+    await page.keyboard.press('ArrowRight')
+  }
+}
+
+describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
+  test.each(BOARDS)('the pages of %s are full, and not more than needed', async (query) => {
+    const page = await openBoard(server.address, query, { viewport })
+    await page.keyboard.press(' ')
+    const { fills, neededPages, scale, clipped } = await fillingOf(page)
+    expect(clipped).toEqual([])
+    expect(scale).toBeGreaterThan(0.999)
+    expect(fills.length).toBeLessThanOrEqual(Math.ceil(MAX_PAGES * neededPages))
+    expect(Math.min(1, ...fills.slice(0, -1))).toBeGreaterThan(MIN_FILL.others)
+    expect(fills.at(-1)).toBeGreaterThan(MIN_FILL.last)
+    await expectGoodPages(page, fills.length, `${/menus=([\w-]+)/.exec(query)?.[1]}-${viewport.width}`)
+  })
+})
+
+test('three sizes that items share become price columns', async () => {
+  const page = await openBoard(server.address, 'menus=three-sizes&currency=EUR&locale=en-IE')
+  const labels = page.locator('.heading:not(.lead) .cell')
+  expect(await labels.allTextContents()).toEqual([
+    ...['Small', 'Medium', 'Large'],
+    ...['2 pieces', '6 pieces', '12 pieces'],
+    ...['0.2 l', '0.3 l', '0.5 l'],
+  ])
+  expect(await page.locator('.option').count()).toBe(0)
+})
+
+test.each(['us', 'ca-on', 'gb-eng'])(
+  'labelling=%s shows the calories of sizes below their prices',
+  async (law) => {
+    const page = await openBoard(
+      server.address,
+      `menus=labelled-bar&labelling=${law}&currency=USD&locale=en-US`,
+    )
+    expect(await page.locator('.option').count()).toBe(0)
+    const cells = page.locator('.row', { hasText: 'Onion Rings' }).locator('.cell')
+    expect(
+      await cells.evaluateAll((all) => all.map((cell) => cell.querySelector('.calories') !== null)),
+    ).toEqual([true, true, true])
+  },
+)
+
+test('a group that goes on in the column beside it has its heading once', async () => {
+  const page = await openBoard(server.address, 'menus=takeaway&currency=GBP&locale=en-GB', {
+    viewport: { width: 1920, height: 1080 },
+  })
+  const headings = await page.locator('.page').evaluateAll((pages) =>
+    pages.map((one) =>
+      [...one.querySelectorAll('.column')].map((column) => {
+        const title = column.querySelector('.title')
+        return title && getComputedStyle(title).visibility === 'visible' ? title.textContent : undefined
+      }),
+    ),
+  )
+  for (const names of headings) {
+    const known = names.map((name) => name?.replace(/ \(continued\)$/, '')).filter((name) => name)
+    expect(new Set(known).size).toBe(known.length)
+  }
+})
+
+test('an item and its sizes are in one column', async () => {
+  const viewport = { width: 1080, height: 1920 }
+  const query = 'menus=cellar&diagonal=43&distance=5&currency=EUR'
+  const page = await openBoard(server.address, query, { viewport })
+  expect(await page.locator('.option').count()).toBe(60)
+  expect(await page.locator('.column > :first-child > .option:first-child').count()).toBe(0)
+  expect(await page.locator('.column > .lead + .rows > .option:first-child').count()).toBe(0)
+})
