@@ -67,6 +67,11 @@ function joined(name, onFont) {
   )
 }
 
+/** Leaves comments out of a style sheet: the sources have them, and a screen needs none. */
+function withoutComments(fileName, text) {
+  return fileName.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\/\n?/gs, '') : text
+}
+
 /** Marks the link to the page itself in a page. */
 function withCurrentPage(text, page) {
   return text.replace(` data-page="${page}"`, ' aria-current="page"').replaceAll(/ data-page="\w+"/g, '')
@@ -86,7 +91,7 @@ const otherFiles = {
         ;[...files, license].forEach(emit)
         return text
       }
-      const text = joined(join(BROWSER_FILES, fileName), onFont)
+      const text = withoutComments(fileName, joined(join(BROWSER_FILES, fileName), onFont))
       emit({ fileName, source: withCurrentPage(text, dirname(fileName)) })
     }
   },

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest'
 const folder = fileURLToPath(new URL('../src/pages/browser/', import.meta.url))
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const contentOf = (file: string) => readFileSync(`${folder}${file}`, 'utf8')
-const markupAndScripts = files.filter((file) => /\.(html|ts)$/.test(file)).map(contentOf)
+/** The names of looks are a part of the service, too. */
+const markupAndScripts = [...files.filter((file) => /\.(html|ts)$/.test(file)), '../looks.ts'].map(contentOf)
 
 /** The classes, ids and attribute values in the selectors of a style sheet. A number at the end may be computed. */
 function namesIn(css: string): string[] {

@@ -133,10 +133,11 @@ describe('fonts', () => {
 test.each([
   ['?theme=wine', ['index.css', 'looks/wine.css']],
   ['?theme=wine&theme=cafe', ['index.css', 'looks/wine.css']],
-  ['?theme=slate', ['index.css']],
-  ['?theme=../index', ['index.css']],
-  ['?theme=%22%3E%3Cscript%3E', ['index.css']],
-  ['', ['index.css']],
+  ['?theme=paper', ['index.css', 'looks/wine.css']],
+  ['?theme=../index', ['index.css', 'looks/slate.css']],
+  ['?theme=%22%3E%3Cscript%3E', ['index.css', 'looks/slate.css']],
+  ['?theme=constructor', ['index.css', 'looks/slate.css']],
+  ['', ['index.css', 'looks/slate.css']],
 ])('/app/board%s links to the style sheet of its look only', async (query, sheets) => {
   const { body } = await get(`/app/board${query}`)
   const linked = Array.from(

@@ -5,6 +5,7 @@ import { throwNotFound } from '../http/errors.ts'
 import { securePages } from '../http/security-headers.ts'
 import { type Asset, createAssets, type Fill } from './assets.ts'
 import { createInstalledFonts } from './fonts.ts'
+import { lookNamed } from './looks.ts'
 
 /** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */
 const CACHE_CONTROL = 'no-cache'
@@ -54,8 +55,8 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
 
   /** A board loads the style sheets of its look and of the fonts of its language, and of no other. */
   function linksFor({ theme, locale }: BoardQuery, root: string): string {
-    const look = `board/looks/${first(theme)}.css`
-    const sheets = [assets.names.includes(look) ? look : undefined, fonts.styleSheetFor(first(locale))]
+    const look = `board/looks/${lookNamed(first(theme))}.css`
+    const sheets = [look, fonts.styleSheetFor(first(locale))]
     return sheets
       .map((name) => (name ? `\n    <link rel="stylesheet" href="${root}/app/${name}">` : ''))
       .join('')

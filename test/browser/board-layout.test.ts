@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { LOOKS } from '../../src/pages/looks.ts'
 import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
 import { stopClock, takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'

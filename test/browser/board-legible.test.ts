@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { smallestText } from '../../src/pages/browser/board/legible.ts'
+import { LOOKS } from '../../src/pages/looks.ts'
 import { CAFE, LARGE, openBoard, startBoardService } from '../support/board.ts'
 import { expectInSafeArea, type Layout, measureLayout } from '../support/board-layout.ts'
 import { BURGER_BAR, GRILL, RAMEN, WINE_LIST } from '../support/board-menus.ts'
@@ -161,7 +162,7 @@ test('at most one in six items stands out, and each label is a word', async () =
   expect(await page.locator('.label').allTextContents()).toEqual(['New', 'Special'])
 })
 
-test.each(['slate', 'paper', 'chalk'])('labels and pills have enough contrast: theme %s', async (theme) => {
+test.each(LOOKS)('labels and pills have enough contrast: theme %s', async (theme) => {
   await expectAccessible(await openBoard(server.address, `menus=burger-bar&theme=${theme}`))
 })
 

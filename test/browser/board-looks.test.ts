@@ -3,17 +3,15 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { LOOKS } from '../../src/pages/looks.ts'
 import { CAFE, openBoard, startBoardService } from '../support/board.ts'
 import { openPage, takeScreenshot } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
 
-/** The fonts that a board in Latin letters loads. The first three looks use the fonts of the system. */
+/** The fonts that a board in Latin letters loads. */
 const FONTS: Readonly<Record<(typeof LOOKS)[number], readonly string[]>> = {
-  slate: [],
-  paper: [],
-  chalk: [],
+  slate: ['Archivo Variable', 'Roboto Condensed Variable'],
   burger: ['Barlow Condensed', 'Bebas Neue'],
   cafe: ['Caveat Brush', 'Nunito Sans Variable'],
   wine: ['Cormorant Garamond Variable', 'EB Garamond Variable'],
@@ -74,7 +72,7 @@ function loadedFiles(page: Page, extension: string): Promise<string[]> {
 }
 
 function stylesOf(look: string): string[] {
-  return ['/app/board/index.css', ...(look === 'slate' ? [] : [`/app/board/looks/${look}.css`])]
+  return ['/app/board/index.css', `/app/board/looks/${look}.css`]
 }
 
 /** The colour that the parameter "accent" has led to. */
@@ -120,9 +118,7 @@ describe.each(LOOKS)('the look %s', (look) => {
 
   test('shows every script in a font of the service, neither slanted nor spaced', async () => {
     const page = await openBoard(address, `menus=scripts&theme=${look}&locale=ja`)
-    // The first three looks use a font of the system if there is one.
-    if (FONTS[look].length > 0)
-      await expect.poll(() => loadedFonts(page), SOON).toEqual(expect.arrayContaining(scriptFonts(look)))
+    await expect.poll(() => loadedFonts(page), SOON).toEqual(expect.arrayContaining(scriptFonts(look)))
     const styles = await page
       .locator('.title, .name, .description')
       .evaluateAll((all) =>

@@ -55,6 +55,13 @@ test.each([
   await expectAccessible(page)
 })
 
+test.each(['letters', 'numbers'])('in the United States, wheat is marked as wheat: %s', async (style) => {
+  const page = await openBoard(address, `menus=diner&locale=en-US&marks=${style}`)
+  expect(await marks(page, 'Latte')).toEqual(['W', style === 'letters' ? 'M' : '7', 'V'])
+  expect(await marks(page, 'Fish Pie')).not.toContain('W')
+  expect(await legend(page).textContent()).toMatch(/^(?:G|1) gluten · W wheat · /)
+})
+
 test('an unknown allergen is written out, and other tags are not shown', async () => {
   const page = await openBoard(address, 'menus=diner')
   expect(await marks(page, 'House Salad')).toEqual(['GF', 'star anise'])
@@ -63,7 +70,7 @@ test('an unknown allergen is written out, and other tags are not shown', async (
 })
 
 test('an allergen of one size is marked, and a diet only if all sizes suit it', async () => {
-  const page = await openBoard(address, 'menus=diner')
+  const page = await openBoard(address, 'menus=diner&locale=en-GB')
   expect(await marks(page, 'Latte')).toEqual(['G', 'M', 'V'])
   expect(await row(page, 'Ice Cream').locator('.choices li').last().textContent()).toBe('Nut N')
   expect(await marks(page, 'Cheese')).toEqual(['M'])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
-import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { LOOKS } from '../../src/pages/looks.ts'
 import { CAFE, EMPTY, openBoard, startBoardService, storedMenus } from '../support/board.ts'
 import { openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'

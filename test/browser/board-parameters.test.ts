@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { LOOKS } from '../../src/pages/looks.ts'
 import { CAFE, EMPTY, LARGE, openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'

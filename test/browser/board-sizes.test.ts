@@ -5,7 +5,7 @@ import { openBoard, startBoardService } from '../support/board.ts'
 import { takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'
 
-const THEMES = ['slate', 'paper', 'chalk']
+const THEMES = ['slate', 'cafe', 'wine']
 const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },

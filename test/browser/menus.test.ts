@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/browser/board/looks.ts'
+import { LOOKS } from '../../src/pages/looks.ts'
 import {
   expectAccessible,
   expectGoodLook,

@@ -75,7 +75,10 @@ describe('opening', () => {
     const applied = notes.flatMap((note) => note.match(/\d{4}-[\w-]+\.sql/g) ?? [])
     expect(applied.sort()).toEqual(readMigrations('postgres').map(({ name }) => name))
     for (const note of notes)
-      expect(note).toMatch(/^(Creating .*\n)?(Applied |The database is up to date\.$)/)
+      expect(note).toMatch(
+        // A busy machine may not let the server answer in time.
+        /^(The database cannot be used: .*\n)?(Creating .*\n)?(Applied |The database is up to date\.$)/,
+      )
   })
 })
 

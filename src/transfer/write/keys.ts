@@ -8,9 +8,21 @@ import {
   type StoredKeyRow,
   toStoredKeys,
 } from '../../auth/queries.ts'
+import { columnNames } from '../../lib/fields.ts'
 import { differingFields, toDifference } from '../../lib/flow/differences.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
+
+/** What a key has besides its hash. Complete: the compiler wants each. */
+const FIELDS = columnNames<Exclude<keyof StoredKey, 'hash'>>({
+  name: true,
+  prefix: true,
+  user: true,
+  scopes: true,
+  menus: true,
+  expiresAt: true,
+  revokedAt: true,
+})
 
 /** Adds keys, and replaces those that differ, with their grants. */
 export function* writeKeys(keys: readonly StoredKey[], { onDifference }: ImportContext) {
@@ -38,13 +50,5 @@ function fieldsOf(before: StoredKey, key: StoredKey) {
     menus: [...new Set(key.menus)].sort(),
   }
   const sorted = { ...before, menus: before.menus.toSorted() }
-  return differingFields(sorted, after, [
-    'name',
-    'prefix',
-    'user',
-    'scopes',
-    'menus',
-    'expiresAt',
-    'revokedAt',
-  ])
+  return differingFields(sorted, after, FIELDS)
 }

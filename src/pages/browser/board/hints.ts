@@ -1,6 +1,7 @@
 import type { Menu } from '#dist/menu/schema.js'
 import { cutTo } from '../../../lib/text/cut-to.ts'
 import { LABELLINGS } from '../../../menu/labelling.ts'
+import { formerLook, LOOKS } from '../../looks.ts'
 import type { GroupsRequest } from '../shared/menu/requests.ts'
 import { missingScope } from '../shared/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../shared/request.ts'
@@ -8,7 +9,6 @@ import { isUsable } from '../shared/selection.ts'
 import { MENUS } from '../shared/service.ts'
 import { spelled } from './languages.ts'
 import { isLegible } from './legible.ts'
-import { LOOKS } from './looks.ts'
 import { MARK_STYLES } from './marks.ts'
 import { DIAGONAL_INCHES, DISTANCE_METRES, isDigits, type Parameters } from './parameters.ts'
 
@@ -79,7 +79,12 @@ function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
   const inches = `Use a number of inches from ${DIAGONAL_INCHES.min} to ${DIAGONAL_INCHES.max}, such as 55`
   const metres = `Use a number of metres from ${DISTANCE_METRES.min} to ${DISTANCE_METRES.max}, such as 3`
   return [
-    ...hintIfWrong('theme', (value) => value === theme, `Use ${listed(LOOKS)}`),
+    ...hintIfWrong(
+      'theme',
+      (value) => value === theme || formerLook(value) === theme,
+      `Use ${listed(LOOKS)}`,
+    ),
+    ...formerLookHint(query.get('theme') ?? ''),
     ...hintIfWrong('accent', () => accent !== undefined, 'Use six hexadecimal digits, such as 2a9d8f'),
     ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
     ...hintIfWrong('locale', (value) => spelled(value) !== undefined, 'Use a language tag, such as de-AT'),
@@ -96,6 +101,13 @@ function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
     ...hintIfWrong('soldout', (value) => value === soldOut, 'Use mark or hide'),
     ...(isLegible(parameters) ? [] : [tooFarHint(parameters)]),
   ]
+}
+
+function formerLookHint(name: string): string[] {
+  const look = formerLook(name)
+  return look
+    ? [`The theme ${quoted(name)} is gone. The board has the theme ${look}, which is most like it.`]
+    : []
 }
 
 function tooFarHint({ diagonalInches, distanceMetres }: Parameters): string {

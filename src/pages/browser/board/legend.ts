@@ -2,11 +2,17 @@ import { appendTo, element, fillWith } from '../shared/elements.ts'
 import type { Labelling } from './labelling.ts'
 import type { Mark, Marks } from './marks.ts'
 
+/** So many letters fit beside a name, or below it, on any screen. */
+const FEW_MARKS = 8
+
 /** Creates the marks after a name; undefined if there are none. */
 export function marksElement(marks: readonly Mark[]): HTMLElement | undefined {
   if (marks.length === 0) return undefined
-  const created = element('small', 'marks')
-  for (const mark of marks) appendTo(created, [' ', markElement(mark)])
+  const areFew = marks.length <= FEW_MARKS && marks.every(({ meaning }) => meaning !== undefined)
+  const created = element('small', areFew ? 'marks few' : 'marks')
+  marks.forEach((mark, index) => {
+    appendTo(created, [index > 0 ? ' ' : undefined, markElement(mark)])
+  })
   return created
 }
 
@@ -21,7 +27,7 @@ function markElement({ tag, text }: Mark): HTMLElement {
 export interface Notes {
   /**
    * Prepares the notes for a menu with these tags, so that all of its pages have the same space.
-   * @returns how high the notes are if their sentences are as large as a text, so that no calories are larger
+   * @returns how high the notes are if their sentences are as large as names, so that no calories are larger
    */
   readonly prepare: (tags: Iterable<string>) => (sizePx: number) => number
   /** How high the notes are that are shown. */
@@ -45,13 +51,13 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
     prepare: (tags) => {
       trial.explain(tags)
       return (sizePx) => {
-        trial.statement.style.fontSize = `${sizePx}px`
+        trial.statement.style.fontSize = sizeOfNames(sizePx)
         return heightOf(trial.target.getBoundingClientRect())
       }
     },
     height: () => heightOf(target.getBoundingClientRect()),
     show: (sizePx) => {
-      notes.statement.style.fontSize = `${sizePx}px`
+      notes.statement.style.fontSize = sizeOfNames(sizePx)
       notes.legend.style.minHeight = `${heightOf(trial.legend.getBoundingClientRect())}px`
     },
     showPage: (page) => {
@@ -60,6 +66,11 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
       notes.explain(shown.map(({ dataset }) => dataset['tag'] ?? ''))
     },
   }
+}
+
+/** Returns the size that names have beside a nominal size of the text, which a look may scale; rounded up, so that it is never less. */
+function sizeOfNames(sizePx: number): string {
+  return `calc(${Math.ceil(sizePx)}px * var(--text-scale, 1))`
 }
 
 function fillNotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined) {

@@ -9,8 +9,15 @@ const TRAITS: Readonly<Record<string, string>> = {
   Thai: 'upright tall',
 }
 
-/** Names the traits of the letters of a locale in the attribute `data-letters`, so that each rule of a style sheet has one selector. */
-export function describeLetters(root: HTMLElement, locale: string): void {
+/** The digits whose zero is a dot, or hardly larger. */
+const DOTTED = /^arab(?:ext)?$/
+
+/**
+ * Names the traits of the letters of a locale in the attribute `data-letters`, and those of the digits in its numbers, so that
+ * each rule of a style sheet has one selector.
+ */
+export function describeLetters(root: HTMLElement, locale: string, numberLocale: string): void {
   const { script = '' } = new Intl.Locale(locale).maximize()
-  root.dataset['letters'] = TRAITS[script] ?? ''
+  const { numberingSystem } = new Intl.NumberFormat(numberLocale).resolvedOptions()
+  root.dataset['letters'] = `${TRAITS[script] ?? ''} ${DOTTED.test(numberingSystem) ? 'dotted' : ''}`.trim()
 }

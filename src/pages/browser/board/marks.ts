@@ -1,7 +1,7 @@
 import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../../../menu/mark-names.ts'
 import type { Group, Item } from '../shared/menu/fields.ts'
 import { itemsIn } from '../shared/tree.ts'
-import { knownLanguage } from './languages.ts'
+import { isAmerican, knownLanguage } from './languages.ts'
 
 /* The marks for allergens and diets. Slugs are data, as in the tags `allergen:milk` and `diet:vegan`; what a mark looks like is not. */
 
@@ -32,28 +32,36 @@ export function marksFor(style: MarkStyle, locale: string): Marks {
   const language = knownLanguage(locale, MEANINGS)
   const words = (MEANINGS[language] ?? '').split('|')
   const isMarked = style === 'letters' || style === 'numbers'
-  const known = isMarked ? knownMarks(style, words) : []
+  const namesWheat = isAmerican(locale)
+  const known = isMarked ? knownMarks(style, words, namesWheat) : []
   const others = isMarked ? unknownAllergens : () => []
   return {
     language,
     sentence: (style === 'ask' && words[words.length - 1]) || '',
     of: (given) => {
       const tags = new Set(
-        Array.from(given, (tag) => (tag === `allergen:${WHEAT}` ? 'allergen:gluten' : tag)),
+        Array.from(given, (tag) => (tag === WHEAT_MARK.tag && !namesWheat ? 'allergen:gluten' : tag)),
       )
       return [...known.filter(({ tag }) => tags.has(tag)), ...others([...tags])]
     },
   }
 }
 
-/** Diets have no numbers, so they have letters in either style. */
-function knownMarks(style: MarkStyle, words: readonly string[]): readonly Mark[] {
+/** The mark of wheat in the United States, whose law names wheat, and not gluten. Elsewhere wheat is marked as gluten. */
+const WHEAT_MARK: Mark = { tag: `allergen:${WHEAT}`, text: 'W', meaning: WHEAT }
+
+/** Wheat and diets have no numbers, so they have letters in either style. */
+function knownMarks(style: MarkStyle, words: readonly string[], namesWheat: boolean): readonly Mark[] {
   const allergens = ALLERGENS.map(([slug, letters], index) => ({
     tag: `allergen:${slug}`,
     text: style === 'numbers' ? `${index + 1}` : letters,
   }))
   const diets = DIETS.map(([slug, letters]) => ({ tag: `diet:${slug}`, text: letters }))
-  return [...allergens, ...diets].map((mark, index) => ({ ...mark, meaning: words[index] }))
+  const [gluten, ...others] = [...allergens, ...diets].map((mark, index) => ({
+    ...mark,
+    meaning: words[index],
+  }))
+  return [...(gluten ? [gluten] : []), ...(namesWheat ? [WHEAT_MARK] : []), ...others]
 }
 
 /** Allergens without a mark are written out: no allergen may be left out. */
@@ -68,7 +76,10 @@ function unknownAllergens(tags: readonly string[]): Mark[] {
     .filter(({ text }) => text !== '' && text !== NO_ALLERGENS)
 }
 
-const KNOWN_TAGS: ReadonlySet<string> = new Set(ALLERGENS.map(([slug]) => `allergen:${slug}`))
+const KNOWN_TAGS: ReadonlySet<string> = new Set([
+  ...ALLERGENS.map(([slug]) => `allergen:${slug}`),
+  WHEAT_MARK.tag,
+])
 
 /** Returns the tags of all items in groups. */
 export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {

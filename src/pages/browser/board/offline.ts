@@ -1,5 +1,5 @@
 import { ROOT } from '../shared/root.ts'
-import { stylingOf } from './looks.ts'
+import { stylingOf } from './styling.ts'
 
 const BOARD = `${ROOT}/app/board`
 

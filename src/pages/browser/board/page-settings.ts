@@ -4,13 +4,16 @@ import type { Parameters } from './parameters.ts'
 import type { Words } from './words.ts'
 
 /** Sets the look, the language and the title of the page. */
-export function applyParameters({ theme, accent, locale, direction, title }: Parameters, words: Words): void {
+export function applyParameters(
+  { theme, accent, locale, numberLocale, direction, title }: Parameters,
+  words: Words,
+): void {
   const { documentElement: root } = document
   root.dataset['theme'] = theme
   if (accent) void setAccent(root, accent)
   root.lang = locale
   root.dir = direction
-  describeLetters(root, locale)
+  describeLetters(root, locale, numberLocale)
   const heading = byId('title', HTMLElement)
   heading.classList.toggle('unseen', title === '')
   setTextIn(title ? locale : words.language, heading, title || words.menu)

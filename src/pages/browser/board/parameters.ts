@@ -1,8 +1,8 @@
 import { LABELLINGS, type LabellingName } from '../../../menu/labelling.ts'
+import { type LOOKS, lookNamed } from '../../looks.ts'
 import { keyInFragment } from '../shared/address.ts'
 import { selectionOf } from '../shared/selection.ts'
 import { directionOf, spelled, withLatinDigits, withScript } from './languages.ts'
-import { LOOKS } from './looks.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
 /** The ranges of the numbers in an address. Without them, a 55-inch screen is read from three metres. */
@@ -53,7 +53,7 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     key: keyInFragment(hash) || undefined,
     device: given.get('device')?.trim() || undefined,
     title: given.get('title')?.trim() ?? '',
-    theme: LOOKS.find((look) => look === given.get('theme')) ?? LOOKS[0],
+    theme: lookNamed(given.get('theme') ?? ''),
     accent: accentOf(given.get('accent')),
     locale,
     numberLocale: isDigits(given.get('digits')) ? withLatinDigits(locale) : locale,

@@ -15,6 +15,7 @@ const DEEPEST_LEVEL = 3
 
 /** Creates the rows of an item: the item itself, then its sizes and options. Each row stays in one column. */
 export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Presentation): HTMLElement[] {
+  if (!item.inStock) return [soldOutRow(item, presentation)]
   if (sizes && item.items.length > 0) return [sizedRow(item, sizes, presentation)]
   if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, presentation)]
   return withChildItems([item]).map((placed) => plainRow(placed, presentation))
@@ -30,8 +31,16 @@ function plainRow({ node: item, parents }: WithParents<Item>, presentation: Pres
   return row(
     level === 0 ? itemClass(item, presentation) : `option level-${level}`,
     line(marked, presentation, isSoldOut ? undefined : priceOf(price, presentation)),
-    descriptionOf(item),
+    isSoldOut ? undefined : descriptionOf(item),
   )
+}
+
+/** Creates the only row of a sold-out item, as short as it can be: its allergens, and calories that a law demands, stay. */
+function soldOutRow(item: Item, presentation: Presentation): HTMLElement {
+  const { labelling } = presentation
+  const calories = labelling ? caloriesOfChoices(item, labelling) : []
+  const shown = { ...item, tags: tagsWithSizes(item), calories: labelling ? item.calories : null }
+  return row('item', line(shown, presentation, undefined, calories))
 }
 
 /** Creates the row of an item whose sizes are in price columns. */
@@ -45,8 +54,8 @@ function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTM
       presentation.labelling && caloriesElement(caloriesOf(size), presentation),
     ),
   )
-  // A law wants the calories of sizes in their columns, which a sold-out item does not have.
-  const areInColumns = presentation.labelling !== undefined && item.inStock
+  // A law wants the calories of sizes in their columns.
+  const areInColumns = presentation.labelling !== undefined
   const calories = areInColumns ? [] : caloriesOfChoices(item, presentation.labelling)
   const ownCalories = areInColumns && item.items.some((size) => size.calories !== null) ? null : item.calories
   const shown = { ...item, tags: tagsWithSizes(item), calories: ownCalories }
@@ -57,7 +66,7 @@ function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTM
 /** Creates the row of an item whose children are choices at its own price. */
 function choiceRow(item: Item, presentation: Presentation): HTMLElement {
   const choices = item.items.map((choice) => {
-    const texts = [nameOf(choice), marksOf(choice, presentation)]
+    const texts = [nameOf(choice), ...detailsOf(marksOf(choice, presentation), undefined)]
     return element('li', '', ...texts, ...(choice.inStock ? [] : [' ', soldOut(presentation)]))
   })
   const price = priceOf(item.price, presentation)
@@ -86,11 +95,17 @@ function line(
   others: readonly number[] = [],
 ) {
   const calories = caloriesElement(others.length > 0 ? others : caloriesOf(item), presentation)
-  // The no-break space keeps the last word of the name beside the calories: they never have a line of their own.
-  const glue = calories && element('span', 'glue', '\u00a0')
-  const texts = [labelMark(item, presentation), nameOf(item), marksOf(item, presentation), glue, calories]
+  const details = detailsOf(marksOf(item, presentation), calories)
+  const texts = [labelMark(item, presentation), nameOf(item), ...details]
   const end = item.inStock ? price : soldOut(presentation)
   return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)
+}
+
+/** Returns what follows a name: marks and calories stay together, and without marks, calories stay beside the last word. */
+function detailsOf(marks: HTMLElement | undefined, calories: HTMLElement | undefined) {
+  if (marks && calories) return [' ', element('span', 'details', marks, ' ', calories)]
+  if (marks) return [' ', marks]
+  return calories ? [element('span', 'glue', '\u00a0'), calories] : []
 }
 
 function marksOf({ tags = [] }: Item, { marks }: Presentation): HTMLElement | undefined {
@@ -105,7 +120,7 @@ function nameOf({ name, inStock }: Item): HTMLElement {
 /** Creates the word that says why an item stands out: colour alone would not be seen by everybody. */
 function labelMark(item: Item, { words }: Presentation): HTMLElement | undefined {
   const label = labelOf(item)
-  if (label === undefined) return undefined
+  if (label === undefined || !item.inStock) return undefined
   const known = { new: words.newItem, special: words.special, today: words.today }[label]
   const mark = known === undefined ? ownText('', label.replaceAll('_', ' ')) : element('span', '', known)
   if (known !== undefined) mark.lang = words.language

@@ -1,4 +1,4 @@
-import { stylingOf } from './looks.ts'
+import { stylingOf } from './styling.ts'
 
 /**
  * Caches the files of the board, so that a screen that is switched on while the service is unavailable still

@@ -1,4 +1,4 @@
-import { LOOKS } from '../board/looks.ts'
+import { LOOKS } from '../../looks.ts'
 import { byId, element } from '../shared/elements.ts'
 import { ROOT } from '../shared/root.ts'
 

@@ -61,10 +61,11 @@ function bodiesOf(item: Item, shown: Shown): HTMLElement[] {
   return [element('tbody', '', first, second), ...others.map((row) => element('tbody', '', row))]
 }
 
-/** What is around a sold-out option already says so. */
+/** What is around a sold-out option already says so. What cannot be ordered needs no description. */
 function rowOf({ node: item, parents }: WithParents<Item>, shown: Shown): HTMLElement {
   const isParentOut = parents.some(({ inStock }) => !inStock)
-  const name = nameCell(item, Math.min(parents.length, DEEPEST_NAME), shown)
+  const shownItem = isParentOut || !item.inStock ? { ...item, description: null } : item
+  const name = nameCell(shownItem, Math.min(parents.length, DEEPEST_NAME), shown)
   const price = isParentOut ? element('td', '') : priceCell(item, shown)
   return element('tr', parents.length === 0 ? 'item' : 'option', name, price)
 }
@@ -76,8 +77,10 @@ function nameCell(item: Item, depth: number, shown: Shown): HTMLElement {
     'td',
     `name depth-${depth}`,
     shownText('item', name),
+    ' ',
     marksElement(shown.marks.of(tags)),
-    ...(calories ? [' ', calories] : []),
+    ' ',
+    calories,
     description ? element('p', 'description', ownText('', description)) : undefined,
   )
 }

@@ -3,6 +3,7 @@ import { listSites } from '../../../device/sites/queries.ts'
 import type { Database } from '../../../storage/database.ts'
 import type { ConversionReport } from '../report.ts'
 import { rowLabel } from '../table/place.ts'
+import type { DeviceRole } from './columns.ts'
 import type { DeviceRow } from './rows.ts'
 import { DeviceSites, type FoundSite } from './sites.ts'
 import { requireUsers } from './users.ts'
@@ -140,5 +141,5 @@ function toMember({ row, id, stored, zone, site }: Listed): object {
     last_heartbeat_at: readText(row, 'last_heartbeat_at'),
     created_at: readText(row, 'created_at'),
     updated_at: readText(row, 'updated_at'),
-  }
+  } satisfies Record<DeviceRole, unknown> & { keepsLeftOut: true }
 }

@@ -1,16 +1,3 @@
-/** The looks of a board. Each except the first has a style sheet of its own, in the folder `looks`. */
-export const LOOKS = [
-  'slate',
-  'paper',
-  'chalk',
-  'burger',
-  'cafe',
-  'wine',
-  'food-court',
-  'ramen',
-  'grill',
-] as const
-
 /** The parameters of a board that decide which style sheets its page links to. */
 const STYLING = ['theme', 'locale']
 
