@@ -7,6 +7,7 @@ delete process.env['NODE_EXTRA_CA_CERTS']
 const everyEngine = [
   'alert-commands',
   'alert-delivery',
+  'alert-hours',
   'alert-month',
   'alert-outbox',
   'alert-processes',

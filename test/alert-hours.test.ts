@@ -3,7 +3,7 @@ import { DAYS } from '../src/device/sites/schema.ts'
 import { route } from './support/alerts.ts'
 import { device, KEY } from './support/documents.ts'
 import { playMonth } from './support/month.ts'
-import { minuteTextOf } from './support/month-steps.ts'
+import { minuteTextOf, type Span } from './support/month-steps.ts'
 import { startRecorder } from './support/told.ts'
 
 /* A night around a site that is open from 8:00 to 22:00, with screens that are switched off before it closes, and after. */
@@ -23,25 +23,26 @@ const DOCUMENT = {
   sites: [{ id: 'quay', name: 'Quay', timezone: 'UTC', hours: HOURS }],
   devices: IDS.map((id) =>
     device(id, {
-      ...{ name: id, site: 'quay', last_heartbeat_at: '2026-10-14T20:00:00Z' },
+      ...{ name: id, site: 'quay', last_heartbeat_at: '2026-10-14T21:25:00Z' },
       access: [{ user: 'ops', level: 'update' }],
     }),
   ),
   apiKeys: [{ key: KEY, name: 'screens', user: 'ops', scopes: ['device:heartbeat'], menus: [] }],
 }
 
-async function playNight(after_seconds: number | null) {
+/** @param closely when to look often, in the morning */
+async function playNight(after_seconds: number | null, ...closely: readonly Span[]) {
   let trueMs = 0
   const { told, urlOf } = await startRecorder({ hook: 'webhook' }, { clock: () => trueMs })
   const month = {
-    ...{ from: '10-14 20:00', to: '10-15 09:30', document: DOCUMENT },
+    ...{ from: '10-14 21:25', to: '10-15 08:45', document: DOCUMENT },
     routes: [route('hook', { url: urlOf('hook'), after_seconds })],
     secondOf: new Map(IDS.map((id) => [id, 0])),
     silences: Object.entries(OFF).map(([id, time]) => ({
-      ...{ ids: [id], last: `10-14 ${time}`, first: '10-15 09:25' },
+      ...{ ids: [id], last: `10-14 ${time}`, first: '10-15 12:00' },
     })),
-    ...{ troubles: [], deeds: [], closely: [['10-15 07:58', '10-15 09:00'] as const] },
-    slowly: ['10-14 20:00', '10-14 20:01'] as const,
+    ...{ troubles: [], deeds: [], closely },
+    slowly: ['10-14 21:25', '10-14 21:26'] as const,
   }
   await playMonth(month, (nowMs) => (trueMs = nowMs))
   const opened = told.filter(({ line }) => line.startsWith('Offline'))
@@ -51,7 +52,7 @@ async function playNight(after_seconds: number | null) {
 }
 
 test('the delay of an alert counts minutes in which the site is open, and leaves five after its opening', async () => {
-  expect(await playNight(null)).toEqual({
+  expect(await playNight(null, ['10-15 07:59', '10-15 08:16'])).toEqual({
     'a few minutes before': '10-15 08:13',
     'just long enough to be noticed': '10-15 08:09',
     'ten minutes before': '10-15 08:05',
@@ -61,7 +62,7 @@ test('the delay of an alert counts minutes in which the site is open, and leaves
 })
 
 test('a delay that is longer than the site is open goes on in the morning', async () => {
-  expect(await playNight(40 * 60)).toEqual({
+  expect(await playNight(40 * 60, ['10-15 08:09', '10-15 08:11'], ['10-15 08:29', '10-15 08:41'])).toEqual({
     'a few minutes before': '10-15 08:38',
     'just long enough to be noticed': '10-15 08:34',
     'ten minutes before': '10-15 08:30',

@@ -1,9 +1,16 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:http2'
+import { expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
 import { readConfig } from '../src/server/config/config.ts'
+import { CERTIFICATE } from './support/connect-proxy.ts'
+import { group, item, KEY, menu, menusDocument, withKey } from './support/documents.ts'
 import { followGuide } from './support/guide.ts'
 import { codeBlock, codeBlocks, readPage } from './support/markdown.ts'
 import { type Directive, parseNginx } from './support/nginx.ts'
+import { startService } from './support/service.ts'
+import { startNginx } from './support/start-nginx.ts'
 
 const DEPLOY = 'docs/how-to/deploy.md'
 const nginx = codeBlock(DEPLOY, ({ language }) => language === 'nginx')
@@ -20,6 +27,36 @@ test('the nginx block of the guide has only what nginx 1.22 of Debian 12 knows',
   // Idle connections to the service end after sixty seconds there, unless said otherwise.
   expect(find(directives, 'upstream')?.children.map(({ name }) => name)).toEqual(['server', 'keepalive'])
   expect(DEFAULT_LIMITS.keepAliveTimeoutMs).toBeGreaterThan(60_000)
+})
+
+test('where the system has nginx, it loads the block, and brings a request and a stream', async () => {
+  const service = await startService(
+    menusDocument(menu('lunch', { groups: [group('Soups', { items: [item('Leek')] })] })),
+  )
+  const address = await service.address()
+  const block = nginx
+    .replace('127.0.0.1:3000', new URL(address).host)
+    .replace('/etc/ssl/signage.pem', CERTIFICATE)
+    .replace('/etc/ssl/signage.key', CERTIFICATE.replace('certificate', 'key'))
+  const running = await startNginx(block)
+  // Everywhere else, the test above decides.
+  if (running === undefined) return
+  expect(running.checked).toContain('syntax is ok')
+  const token = (await service.get('/v1/stream-token', withKey)).json().token
+  const session = connect(`https://127.0.0.1:${running.port}`, {
+    ca: readFileSync(CERTIFICATE),
+    servername: 'alerts.example',
+  })
+  onTestFinished(() => session.destroy())
+  const ask = (path: string) => session.request({ ':path': path, 'x-api-key': KEY }).setEncoding('utf8')
+  const [headers] = await once(ask('/v1/menus'), 'response')
+  expect(headers[':status']).toBe(200)
+  let events = ''
+  ask(`/v1/groups/stream?token=${token}`).on('data', (text) => (events += text))
+  await expect.poll(() => events).toContain('event: groups')
+  await service.setStock('item-Leek', false)
+  // A patch, or the whole menu if that is shorter.
+  await expect.poll(() => events.match(/^event: /gm)).toHaveLength(2)
 })
 
 test.each([

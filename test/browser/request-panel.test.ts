@@ -64,7 +64,7 @@ describe('without a selected menu', () => {
     expect(new URL(page.url()).pathname).toBe('/app/menus')
     await page.getByRole('checkbox', { name: 'lunch' }).check()
     await page.locator('#transferred', { hasText: /\d/ }).waitFor()
-    expect(await board(page).getAttribute('href')).toBe(`/app/board?menus=lunch#key=${KEY}`)
+    expect(await board(page).getAttribute('href')).toBe(`../app/board?menus=lunch#key=${KEY}`)
     expect(await page.getByRole('button', { name: 'Copy URL' }).isEnabled()).toBe(true)
     expect(await page.locator('#formats pre').first().textContent()).toMatch(/\/v1\/groups\?menus=lunch$/)
   })
