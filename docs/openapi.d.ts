@@ -251,7 +251,7 @@ export interface paths {
         get?: never;
         /**
          * Replace a menu
-         * @description Makes a menu what the body says: a menu as in an import file, whose `id` may be left out. What is equal is not touched. No menu is created. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. Only with `CHANGES=on`.
+         * @description Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. No menu is created. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. Only with `CHANGES=on`.
          */
         put: operations["replaceMenu"];
         post?: never;
@@ -362,7 +362,7 @@ export interface components {
                  * @description The first heartbeat after it; null if it lasts.
                  */
                 ended_at: string | null;
-                /** @description How long it lasted, or has lasted so far. */
+                /** @description How long it lasted; of one that lasts, until the last full minute. */
                 duration_seconds: number;
                 /** @description How often the device was online for less than two minutes meanwhile. */
                 interruptions: number;
