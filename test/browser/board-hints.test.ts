@@ -108,7 +108,7 @@ test.each([
   const sheets = await page
     .locator('link[rel="stylesheet"]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-  expect(sheets.at(-1)).toBe(`/app/board/looks/${look}.css`)
+  expect(sheets.at(-1)).toBe(`../app/board/looks/${look}.css`)
 })
 
 test('mistakes in the parameters of the layout are listed, and the defaults are used', async () => {
