@@ -110,7 +110,7 @@ FROM alert_messages WHERE created_at < ? AND next_attempt_at IS NULL AND NOT EXI
   WHERE t.message_id = alert_messages.id AND (i.ended_at IS NULL OR i.ended_at >= ?)
 )`
 
-/** Deletes messages that were sent, or given up, 30 days ago. */
+/** Deletes messages that were sent, or given up, 30 days ago: later than the last end of an incident that is told of. */
 export const alertRetention: Retention = {
   name: 'alert-retention',
   keptMs: 30 * DAY_MS,
