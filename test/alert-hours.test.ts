@@ -51,22 +51,22 @@ async function playNight(after_seconds: number | null, ...closely: readonly Span
   )
 }
 
-test('the delay of an alert counts minutes in which the site is open, and leaves five after its opening', async () => {
+test('the delay of an alert counts minutes in which the site is open, and all of it after its opening', async () => {
   expect(await playNight(null, ['10-15 07:59', '10-15 08:16'])).toEqual({
-    'a few minutes before': '10-15 08:13',
-    'just long enough to be noticed': '10-15 08:09',
-    'ten minutes before': '10-15 08:05',
+    'a few minutes before': '10-15 08:15',
+    'just long enough to be noticed': '10-15 08:15',
+    'ten minutes before': '10-15 08:15',
     'half an hour before': '10-14 21:45',
     'after closing': '10-15 08:15',
   })
 })
 
-test('a delay that is longer than the site is open goes on in the morning', async () => {
-  expect(await playNight(40 * 60, ['10-15 08:09', '10-15 08:11'], ['10-15 08:29', '10-15 08:41'])).toEqual({
+test('a longer delay goes on in the morning, and leaves screens a quarter of an hour to come back', async () => {
+  expect(await playNight(40 * 60, ['10-15 08:14', '10-15 08:16'], ['10-15 08:29', '10-15 08:41'])).toEqual({
     'a few minutes before': '10-15 08:38',
     'just long enough to be noticed': '10-15 08:34',
     'ten minutes before': '10-15 08:30',
-    'half an hour before': '10-15 08:10',
+    'half an hour before': '10-15 08:15',
     'after closing': '10-15 08:40',
   })
 })

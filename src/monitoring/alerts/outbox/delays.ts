@@ -30,6 +30,11 @@ export interface Uncounted {
   readonly absences: readonly Interval[]
 }
 
+/** How long screens have after an opening, when those that were switched off before are switched on. */
+export function returnMsOf({ kind }: Delayed, delayMs: number): number {
+  return Math.min(DEFAULT_DELAYS_MS[kind], delayMs)
+}
+
 /** How long an incident lasts before a route is told of it. */
 export function delayMsOf({ kind }: Delayed, { after_seconds: after }: Pick<Route, 'after_seconds'>): number {
   return after === null ? DEFAULT_DELAYS_MS[kind] : after * 1000
@@ -49,19 +54,21 @@ export function isUnmuted({ muted_until: mutedUntilMs }: Delayed, nowMs: number)
 
 /**
  * How long an incident has lasted, in milliseconds that count for its delay: since the first silence, but neither in a time in which its
- * site is closed, nor in one in which it was muted. An opening leaves five minutes to screens that were switched off before.
+ * site is closed, nor in one in which it was muted.
+ * @param returnMs how long after an opening nothing has lasted at all: see `returnMsOf`
  * @param silentSinceMs since when it is silent without a break, if that is later
  */
 export function lastedMs(
   incident: Delayed,
   { calendar, absences }: Uncounted,
+  returnMs: number,
   nowMs: number,
   silentSinceMs = incident.started_at,
 ): number {
   const openMsSince = (startMs: number) =>
     calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
   const openedBySiteMs = calendar && siteOpeningOf(incident, calendar)
-  if (openedBySiteMs !== undefined && openMsSince(openedBySiteMs) < HEARTBEAT_TIMEOUT_MS) return 0
+  if (openedBySiteMs !== undefined && openMsSince(openedBySiteMs) < returnMs) return 0
   const knownSinceMs =
     openedBySiteMs === undefined
       ? incident.opened_at - HEARTBEAT_TIMEOUT_MS

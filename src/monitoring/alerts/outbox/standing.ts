@@ -7,7 +7,7 @@ import { merged } from '../../../lib/time/intervals.ts'
 import type { Database } from '../../../storage/database.ts'
 import { areBack } from '../../incidents/incident.ts'
 import type { Route } from '../route.ts'
-import { delayMsOf, isUnmuted, lastedMs, type Uncounted } from './delays.ts'
+import { delayMsOf, isUnmuted, lastedMs, returnMsOf, type Uncounted } from './delays.ts'
 import type { TellableIncident } from './queries/incidents.ts'
 import { findStandings, type Standing } from './queries/standings.ts'
 
@@ -58,8 +58,10 @@ export function isTellable(
   const { devices, silent, last_heartbeat_at: lastHeartbeatAt } = standing
   if (areBack(incident.kind, devices - silent, devices)) return false
   const delayMs = delayMsOf(incident, route)
-  const lasted = lastedMs(incident, standing, nowMs)
+  const returnMs = returnMsOf(incident, delayMs)
+  const lasted = lastedMs(incident, standing, returnMs, nowMs)
   if (incident.kind !== 'device') return lasted >= delayMs
   // What is heard of for a moment now and then is told when it has lasted three times as long. It is unstable before, if that is often.
-  return lasted >= 3 * delayMs || lastedMs(incident, standing, nowMs, Date.parse(lastHeartbeatAt)) >= delayMs
+  const silentSinceMs = Date.parse(lastHeartbeatAt)
+  return lasted >= 3 * delayMs || lastedMs(incident, standing, returnMs, nowMs, silentSinceMs) >= delayMs
 }
