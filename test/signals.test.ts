@@ -56,7 +56,7 @@ describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
     const server = await startServerByNpx({ ...SETTINGS, WORKERS })
     // It has ended when its output has.
     await server.stop()
-    expect(server.output()).toContain('"msg":"stopping"')
+    expect(server.output()).toMatch(/"msg":"stopping(?: all workers)?"/)
     await expect(fetch(server.address)).rejects.toThrow()
   })
 

@@ -206,6 +206,7 @@ test('heartbeats that a command brings while no service is there end no outage',
   goTo(700)
   const next = await start()
   await beat(next, 'screen-1')
+  goTo(760)
   const { outages, unknown } = await historyOf(next, 'screen-1')
   expect(outages).toEqual([])
   expect(unknown.at(-1)).toMatchObject({ ended_at: at(700) })

@@ -96,6 +96,7 @@ const STARTS: readonly Readonly<Record<string, string>>[] = [
   {
     ...{ MAX_CONNECTIONS: '100', MAX_HEADER_BYTES: '8192', MAX_URL_BYTES: '1024' },
     ...{ MAX_EVENT_LOOP_DELAY_MS: '0', TRACES_URL: `http://127.0.0.1:${collectorPort}/v1/traces` },
+    ...{ HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '.example' },
   },
   { CHANGES: 'on', DATABASE_URL: await createPostgresDatabase() },
   { LOG_LEVEL: 'warn' },
