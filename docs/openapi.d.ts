@@ -350,7 +350,7 @@ export interface components {
              * @example 99.41
              */
             uptime_30d: number | null;
-            /** @description The newest first. */
+            /** @description The newest first. In lists of devices, only those of the last 24 hours. */
             outages: {
                 /**
                  * Format: date-time

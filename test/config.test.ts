@@ -232,6 +232,11 @@ describe('the message about an invalid value names the variable, what it must be
       'board.example',
       'CORS_ORIGIN must be * or origins such as https://board.example, separated by commas, not "board.example".',
     ],
+    [
+      'CORS_ORIGIN',
+      'https://*.example',
+      'CORS_ORIGIN must be * or origins such as https://board.example, separated by commas, not "https://*.example".',
+    ],
     ...["'self'", '*', 'https://a.example;', 'https://a.example/x'].map((origins) => [
       'FRAME_ANCESTORS',
       origins,

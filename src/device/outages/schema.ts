@@ -27,7 +27,9 @@ export const DeviceHistory = Type.Object(
         'Null if less than an hour of it is known.',
     ),
     uptime_30d: uptime('The same for the last 30 days.'),
-    outages: Type.Array(Outage, { description: 'The newest first.' }),
+    outages: Type.Array(Outage, {
+      description: 'The newest first. In lists of devices, only those of the last 24 hours.',
+    }),
     unknown: Type.Array(Span, {
       description:
         'Times in which it is unknown whether the device was silent, the oldest first: before its first heartbeat, and while no ' +

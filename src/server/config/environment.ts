@@ -57,7 +57,7 @@ export const Environment = Type.Object({
   }),
   CORS_ORIGIN: Type.String({
     default: '*',
-    pattern: '^(\\*|https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)$',
+    pattern: '^(\\*|https?://[^\\s,/*]+(\\s*,\\s*https?://[^\\s,/*]+)*)$',
     mustBe: '* or origins such as https://board.example, separated by commas',
     description:
       'Origins of the web pages that may call the service: * for all, or a list separated by commas.',
