@@ -74,7 +74,8 @@ async function waitUntilListening(name: string, child: ChildProcess, port: numbe
   }
 }
 
-async function isListening(port: number): Promise<boolean> {
+/** Whether something on this machine accepts connections at a port. */
+export async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')

@@ -1,4 +1,3 @@
-import { columnNames } from '../lib/fields.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
 
@@ -12,15 +11,13 @@ export interface KeyRow {
 }
 
 /** SQL: the columns of `api_keys k` in each lookup, so that one query returns the key and the data. */
-export const KEY_COLUMNS = columnNames<keyof KeyRow>({
-  key_id: true,
-  user_id: true,
-  scopes: true,
-  expires_at: true,
-  revoked_at: true,
-})
-  .map((column) => (column === 'key_id' ? 'k.id AS key_id' : `k.${column}`))
-  .join(', ')
+export const KEY_COLUMNS = Object.values({
+  key_id: 'k.id AS key_id',
+  user_id: 'k.user_id',
+  scopes: 'k.scopes',
+  expires_at: 'k.expires_at',
+  revoked_at: 'k.revoked_at',
+} satisfies Record<keyof KeyRow, string>).join(', ')
 
 /** A key that exists. It may have expired or been revoked; see `isValidKey`. */
 export interface Key {

@@ -164,6 +164,15 @@ describe('a DATABASE_URL that names no file is reported in one sentence', () => 
   })
 })
 
+test.runIf(existsSync('/proc/self'))('a path below a folder that takes no other one', async () => {
+  const environment = { DATABASE_URL: 'sqlite:/proc/signage/x/signage.db' }
+  const { code, stderr } = await signage(['migrate'], { environment })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /The folder \/proc\/signage\/x cannot be created \(.*\): choose another DATABASE_URL\.\n$/,
+  )
+})
+
 test.runIf(unprivileged)(
   'a folder that this user may not enter is reported in one sentence, and not as a missing database',
   async () => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../bench/machine/free-port.ts'
+import { isListening } from '../../bench/machine/server.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { afterTestFile } from './clean-up.ts'
 import { findProgram, install } from './system-program.ts'
@@ -87,16 +87,4 @@ function programPath(): string {
   const path = findProgram(['pgbouncer'])
   if (path === undefined) throw new Error('Install PgBouncer: the service is tested behind a real one.')
   return path
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }

@@ -122,9 +122,25 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
+/** The recursive `mkdirSync` of Node.js never ends below a folder that takes none, such as `/proc`. */
+function createMissing(folder: string): void {
+  if (isFolder(folder)) return
+  createMissing(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
 function createFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    createMissing(folder)
   } catch (error) {
     if (!isSystemError(error)) throw error
     throw new StorageUnusableError(
