@@ -90,6 +90,22 @@ describe('signage alerts add', () => {
     expect((await run('add', SLACK, '--as', 'slack', '--site', 'quay')).stderr).not.toContain('both are told')
   })
 
+  test('says that nothing can be sent to an internal address, and adds the route', async () => {
+    const { runWith, environment, list } = await create({ CHANGES: 'on' })
+    const add = (id: string) =>
+      runWith('https://10.1.2.3/x', 'alerts', 'add', '-', '--as', 'slack', '--id', id)
+    expect(await add('inside')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(
+        'Nothing can be sent to it yet: its address 10.1.2.3 is not public: if it may be used, set WEBHOOK_ALLOW=10.1.2.3 for the service and for commands.\n',
+      ),
+    })
+    const allowed = { ...environment, WEBHOOK_ALLOW: '10.0.0.0/8' }
+    const args = ['alerts', 'add', 'https://10.1.2.4/x', '--as', 'slack']
+    expect((await signage(args, { environment: allowed })).stderr).not.toContain('Nothing can be sent')
+    expect(await list()).toHaveLength(2)
+  })
+
   test('numbers routes of the same format, unless they have an id', async () => {
     const { run, list } = await create()
     for (const id of [[], [], ['--id', 'kitchen'], []]) await run('add', SLACK, '--as', 'slack', ...id)
@@ -239,11 +255,32 @@ describe('signage alerts test', () => {
     expect(database).toHaveLength(1)
     expect((await run('list')).stdout).toContain('off since 1970-01-01T00:00:00.002Z')
     const { code, stdout, stderr } = await run('test', 'slack')
-    expect([code, stderr]).toEqual([0, 'The route slack works.\n'])
+    expect([code, stderr]).toEqual([
+      0,
+      'The route slack works with the WEBHOOK_ALLOW of this command; the service may have another.\n',
+    ])
     expect(stdout).toMatch(/^HTTP 200 after \d+ ms\nok \\u001b\[31m\\nx{491}\n$/)
     expect(received).toHaveLength(1)
     expect(received[0]?.body).toContain('This is a test')
     expect(await list()).toMatchObject([{ failing_since: null, off_since: null }])
+  })
+
+  test('makes messages due at once that wait for another attempt, and no others', async () => {
+    const { run, query } = await createFor(200)
+    const later = Date.now() + 3_600_000
+    for (const [id, attempts, next] of [
+      ['failed', 3, later],
+      ['new', 0, later],
+      ['sent', 1, null],
+    ])
+      await query(
+        `INSERT INTO alert_messages (id, route_id, kind, body, created_at, attempts, next_attempt_at)
+         VALUES ('${id}', 'slack', 'opened', '{}', 0, ${attempts}, ${next}) RETURNING id`,
+      )
+    await run('test', 'slack')
+    const [failed, ...others] = await query('SELECT next_attempt_at AS next FROM alert_messages ORDER BY id')
+    expect(Number(failed?.['next'])).toBeLessThan(later)
+    expect(others).toEqual([{ next: later }, { next: null }])
   })
 
   test('fails if it is not accepted, and shows why', async () => {
@@ -279,8 +316,12 @@ describe('signage alerts test', () => {
     })
     expect(code).toBe(1)
     expect(stderr).toContain(
-      'its address 127.0.0.1 is not public: if it may be used, set WEBHOOK_ALLOW=10.0.0.0/8,127.0.0.1 for the service and for commands.',
+      'its address 127.0.0.1 is not public: if it may be used, set WEBHOOK_ALLOW=10.0.0.0/8,127.0.0.1 for the service and for commands. It was tried with the WEBHOOK_ALLOW of this command; the service may have another.',
     )
+    const { stderr: without } = await signage(['alerts', 'test', 'slack'], {
+      environment: { DATABASE_URL: environment.DATABASE_URL },
+    })
+    expect(without).toContain('This command has no WEBHOOK_ALLOW and no proxy; the service may have another.')
     expect(stderr).not.toContain('planted-secret')
     expect((await run('test', 'x')).stderr).toBe(
       'There is no route x: "signage alerts list" shows all ids.\n',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alertRetention, putMuteQuery, turnOnQuery } from '../src/monitoring/alerts/queries.ts'
+import { alertRetention, putMuteQuery, turnOnQueries } from '../src/monitoring/alerts/queries.ts'
 import type { Database } from '../src/storage/database.ts'
 import { retentionJob } from '../src/storage/jobs/retention.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from './support/alerts.ts'
@@ -470,7 +470,7 @@ describe('messages that wait', () => {
     status = 200
     await opened.runAt(30)
     expect(bodies()).toHaveLength(1)
-    await opened.database.batch([turnOnQuery('hook')])
+    await opened.database.batch(turnOnQueries('hook', at(30)))
     await opened.runAt(31)
     expect(bodies().map(({ type }) => type)).toEqual(['incident.opened', 'incident.opened'])
   })

@@ -225,6 +225,23 @@ describe('warns of alerts that', () => {
     await runSql(DATABASE_URL, sql)
     expect(await findProblems({ DATABASE_URL })).toEqual([`warning alerts: ${warning}`])
   })
+
+  test('cannot be sent to several routes: the first five are named', async () => {
+    const DATABASE_URL = copy('several.db')
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    await runSql(
+      DATABASE_URL,
+      ids.map((id) => addRoute('failing_since').replace("'hook'", `'${id}'`)).join(''),
+    )
+    const [problem = ''] = await findProblems({ DATABASE_URL })
+    expect([...problem.matchAll(/cannot be sent to route (.)/g)].map(([, id]) => id)).toEqual(ids.slice(0, 5))
+    expect(problem).toMatch(/ And 2 more: see "signage alerts list"\.$/)
+  })
+})
+
+test('says whose environment it has judged', async () => {
+  const { stdout } = await signage(['doctor'], { environment: { DATABASE_URL: copy('environment.db') } })
+  expect(stdout).toContain('in the environment of this command; that of a running service may differ.')
 })
 
 test('warns that a database in memory loses its data', async () => {

@@ -19,6 +19,9 @@ export const doctorCommand = new Command('doctor')
     await outputWritten()
   })
 
+const VALID =
+  'Every variable has a valid value in the environment of this command; that of a running service may differ.'
+
 /** If the configuration is invalid, no other check runs. */
 async function findAll(): Promise<readonly Finding[]> {
   const check = 'configuration'
@@ -26,7 +29,7 @@ async function findAll(): Promise<readonly Finding[]> {
     const config = readConfig()
     // Loaded on demand, because no other command needs them.
     const { checksFor } = await import('./doctor/checks.ts')
-    const found: Finding = { check, status: 'ok', message: 'Every variable has a valid value.' }
+    const found: Finding = { check, status: 'ok', message: VALID }
     return [found, ...(await runChecks(await checksFor(config), config))]
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StorageUnusableError)) throw error

@@ -69,7 +69,7 @@ test('a user who may only read is told at the start, and by doctor, what to gran
     /^fault: CHANGES is on, but the user \w+ of the database lacks privileges .* GRANT INSERT, UPDATE, DELETE ON .*public\.menus.* TO/,
   )
   expect(await doctor({ DATABASE_URL: url }, 'privileges')).toEqual([
-    'ok: With CHANGES=off, a service only reads.',
+    'ok: With CHANGES=off, which this command has, a service only reads.',
   ])
   await runPostgres(owner, grantIn(finding))
   expect(await patch()).toBe(200)

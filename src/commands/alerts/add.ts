@@ -2,6 +2,7 @@ import { devNull } from 'node:os'
 import { Option } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
+import { findRefusal } from '../../monitoring/alerts/delivery/addresses.ts'
 import { addRouteQuery, deleteRoutes, listRoutes } from '../../monitoring/alerts/queries.ts'
 import { ROUTE_FORMATS, type Route, shownUrl } from '../../monitoring/alerts/route.ts'
 import { describeUnsent } from '../../monitoring/alerts/unsent.ts'
@@ -48,6 +49,8 @@ export const addCommand = new Command('add')
     const same = (await listRoutes(database)).find((other) => isSame(other, route))
     await database.batch([addRouteQuery(route)])
     note(`Added the route ${route.id} to ${shownUrl(url)}. Try it with "signage alerts test ${route.id}".`)
+    const refusal = await findRefusal(new URL(url), readConfig().webhookAllow)
+    if (refusal !== undefined) note(`Nothing can be sent to it yet: ${refusal}.`)
     if (same !== undefined)
       note(
         `The route ${same.id} has the same address, so both are told: "signage alerts remove ${same.id} --yes" ends that.`,

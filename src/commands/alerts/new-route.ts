@@ -28,7 +28,7 @@ export function readQuietHours(text: string): { from: string; to: string } {
 }
 
 /**
- * Refuses an address that messages could never be sent to. Its name is resolved only when they are: it may change. No message
+ * Refuses an address that messages could never be sent to. What its name resolves to may change, and is no reason to refuse it. No message
  * repeats the address, which is a secret.
  * @throws {CommandError} that says what it must be
  */

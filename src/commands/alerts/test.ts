@@ -1,13 +1,14 @@
 import { CommandError } from '../../lib/flow/command-error.ts'
+import { proxyFor } from '../../lib/http-client/proxies.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { testBody } from '../../monitoring/alerts/body.ts'
 import { describeAnswer, isSuccess, type ReceiverAnswer } from '../../monitoring/alerts/delivery/answer.ts'
 import { newMessageId } from '../../monitoring/alerts/message-id.ts'
-import { turnOnQuery } from '../../monitoring/alerts/queries.ts'
+import { turnOnQueries } from '../../monitoring/alerts/queries.ts'
 import type { ReceiverFormat } from '../../monitoring/alerts/receivers/format.ts'
 import { FORMATS } from '../../monitoring/alerts/receivers/formats.ts'
 import { type Route, shownUrl } from '../../monitoring/alerts/route.ts'
-import { readConfig } from '../../server/config/config.ts'
+import { type Config, readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
 import { note, print } from '../shared/output.ts'
 import { requireRoute } from '../shared/require.ts'
@@ -16,7 +17,7 @@ const SHOWN_BYTES = 500
 
 export const testCommand = new Command('test')
   .description(
-    'send a test message from here, and print the answer; if it succeeds, a route that was off is on again',
+    'send a test message from here, and print the answer; if it succeeds, a route that was off is on again, and messages that wait are sent at once',
   )
   .argument('<id>', 'the id of the route')
   .examples('signage alerts test slack')
@@ -31,8 +32,13 @@ export const testCommand = new Command('test')
       throw new CommandError(
         `${shownUrl(route.url)} did not accept the message: check ${TO_CHECK[FORMATS[route.format].token]}.`,
       )
-    await database.batch([turnOnQuery(id)])
-    note(`The route ${id} works.`)
+    await database.batch(turnOnQueries(id, Date.now()))
+    const given = givenVariables(route, readConfig())
+    note(
+      given === ''
+        ? `The route ${id} works.`
+        : `The route ${id} works with ${given}; the service may have another.`,
+    )
   })
 
 /** What may be wrong if a message is refused, by what a receiver knows of its route. */
@@ -52,6 +58,21 @@ async function sendTest(route: Route): Promise<ReceiverAnswer> {
     return await send(FORMATS[route.format].toRequest(route, message, nowMs), readConfig())
   } catch (error) {
     if (!(error instanceof NotSent)) throw error
-    throw new CommandError(`Nothing could be sent to ${shownUrl(route.url)}: ${error.message}.`)
+    const given = givenVariables(route, readConfig())
+    const tried =
+      given === '' ? 'This command has no WEBHOOK_ALLOW and no proxy' : `It was tried with ${given}`
+    throw new CommandError(
+      `Nothing could be sent to ${shownUrl(route.url)}: ${error.message}. ${tried}; the service may have another.`,
+    )
   }
+}
+
+/** The variables of this command that decide where messages go, in words; empty if there are none. Those of the service may differ. */
+function givenVariables({ url }: Route, { webhookAllow, proxies }: Config): string {
+  const { protocol } = new URL(url)
+  const names = [
+    ...(webhookAllow.length > 0 ? ['WEBHOOK_ALLOW'] : []),
+    ...(proxyFor(new URL(url), proxies) ? [protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'] : []),
+  ]
+  return names.length === 0 ? '' : `the ${names.join(' and ')} of this command`
 }

@@ -17,6 +17,8 @@ import { type Check, type Result, warningOr } from './check.ts'
 const TOLERANCE_MS = 60_000
 /** How late a job may be. Jobs that are seconds late are about to be done. */
 const LATE_MS = 10_000
+/** How many routes that fail are described. The rest are only counted. */
+const SHOWN_ROUTES = 5
 
 /** A check of what is in the database. */
 function contentCheck(
@@ -85,8 +87,8 @@ function isMissing(lastPresenceMs: number): boolean {
 
 const alertsCheck = contentCheck('alerts', ['database'], async (database, { allowsChanges }) => {
   const routes = await listRoutes(database)
-  const broken = routes.find(({ failing_since }) => failing_since !== null)
-  if (broken) return { warning: describeBroken(broken) }
+  const broken = routes.filter(({ failing_since }) => failing_since !== null)
+  if (broken.length > 0) return { warning: describeAllBroken(broken) }
   if (await isDeliveryDue(database, Date.now() - LATE_MS)) {
     return { warning: 'Alerts are waiting, but no process sends them: start a service with CHANGES=on.' }
   }
@@ -96,6 +98,12 @@ const alertsCheck = contentCheck('alerts', ['database'], async (database, { allo
   if (unsent !== undefined) throw new Error(unsent)
   return routes.length === 0 ? 'There is no route for alerts.' : 'No route for alerts fails.'
 })
+
+function describeAllBroken(routes: readonly ListedRoute[]): string {
+  const sentences = routes.slice(0, SHOWN_ROUTES).map(describeBroken)
+  const rest = routes.length - SHOWN_ROUTES
+  return [...sentences, ...(rest > 0 ? [`And ${rest} more: see "signage alerts list".`] : [])].join(' ')
+}
 
 function describeBroken({ id, url, failing_since, disabled_at, last_result }: ListedRoute): string {
   const to = `route ${id} (${shownUrl(url)})`

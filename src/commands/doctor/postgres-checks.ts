@@ -51,7 +51,7 @@ export const privilegesCheck: Check = {
   name: 'privileges',
   needs: ['database'],
   run: async ({ databaseUrl, allowsChanges }) => {
-    if (!allowsChanges) return 'With CHANGES=off, a service only reads.'
+    if (!allowsChanges) return 'With CHANGES=off, which this command has, a service only reads.'
     const database = await openStorage(databaseUrl, 'read')
     const fault = await missingPrivileges(database).finally(() => database.close())
     if (fault !== undefined) throw new Error(fault)

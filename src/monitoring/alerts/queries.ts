@@ -36,6 +36,8 @@ SELECT ${ROUTE_COLUMNS}, m.until AS muted_until, (
 FROM ${ROUTES_AND_MUTES}
 ORDER BY r.id`
 const TURN_ON = 'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?'
+const RETRY_NOW =
+  'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0'
 
 export type ListedRoute = Route & {
   readonly muted_until: number | null
@@ -66,9 +68,12 @@ export interface RouteCount {
   readonly number: number
 }
 
-/** A query after which messages are sent to a route again, and it counts as working. */
-export function turnOnQuery(id: string): Query {
-  return { sql: TURN_ON, parameters: [id] }
+/** Queries after which messages are sent to a route again, those that failed at once, and it counts as working. */
+export function turnOnQueries(id: string, nowMs: number): readonly Query[] {
+  return [
+    { sql: TURN_ON, parameters: [id] },
+    { sql: RETRY_NOW, parameters: [nowMs, id, nowMs] },
+  ]
 }
 
 /** SQL that deletes routes with their messages. */

@@ -97,7 +97,11 @@ export async function serve(
     await warnOfContent(config, database, logger)
   }
   // With several workers, the first one logs the addresses for all.
-  if (cluster.worker === undefined || cluster.worker.id === 1) logger.info(pageUrls(address), 'pages')
+  if (cluster.worker === undefined || cluster.worker.id === 1) {
+    logger.info(pageUrls(address), 'pages')
+    if (!config.allowsChanges)
+      logger.info('changes over HTTP, heartbeats and alerts are off: CHANGES=on switches them on')
+  }
   return address
 }
 

@@ -80,6 +80,19 @@ export async function requireUsableByProxy(
   }
 }
 
+/** Why a message may not be sent to a URL now; undefined if it may, or if its name cannot be resolved in time. */
+export async function findRefusal(url: URL, allowed: readonly string[]): Promise<string | undefined> {
+  const { signal, end } = startDeadline(RESOLVING_MS)
+  try {
+    await beforeAbort(checkedAddresses(url, allowed, systemResolve), signal)
+  } catch (error) {
+    if (error instanceof AddressRefused) return error.message
+  } finally {
+    end()
+  }
+  return undefined
+}
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address[]> {
