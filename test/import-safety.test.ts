@@ -37,6 +37,45 @@ const CHANGES = `Lunch (lunch):
 Items: 1 added, 1 changed, 1 removed.
 `
 
+describe('a new menu with the name of another', () => {
+  const dinner = { id: 'dinner', name: 'Dinner', groups: [group('g', { items: [item('i')] })] }
+  const at = (place: string | null, id = 'dinner') => ({ ...dinner, id, location: { name: place } })
+  const another = (id: string) =>
+    `The menu Dinner (new) is new, and another one than the Dinner (${id}) that is there: to replace that one, use its id, as with --menu-id '${id}'.\n`
+
+  test.each<[string, object[], object[], string]>([
+    ['is told', [dinner], [{ ...dinner, id: 'new' }], another('dinner')],
+    ['is told if it is at the same location', [at('Quay')], [at('Quay', 'new')], another('dinner')],
+    ['is told if it lacks the location', [at('Quay')], [at(null, 'new')], another('dinner')],
+    ['is not told if it is at another one', [at('Quay')], [at('Pier', 'new')], ''],
+    ['is not told if the file has both', [dinner], [dinner, { ...dinner, id: 'new' }], ''],
+    [
+      'is not told if it only is renamed',
+      [dinner, { ...dinner, id: 'new', name: 'x' }],
+      [{ ...dinner, id: 'new' }],
+      '',
+    ],
+  ])('%s', async (_, stored, menus, sentence) => {
+    const { run } = await create({ menus: stored })
+    const path = file('namesakes.json', { menus })
+    expect(await run(['diff', path])).toMatchObject({ code: 3, stderr: sentence })
+    const { code, stderr } = await run(['import', path])
+    expect([code, stderr.startsWith(`${sentence}Imported`)]).toEqual([0, true])
+    expect(await run(['diff', path])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('is told of a spreadsheet without --menu-id, of five at most', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const { run } = await create({ menus: names.map((name) => ({ ...dinner, id: name, name })) })
+    const path = file('several.csv', ['menu,item', ...names.map((name) => `${name},Soup`)].join('\n'))
+    const { stderr } = await run(['import', path])
+    expect(stderr.match(/^The menu . \(table:\w+\) is new, and another one than the . \(.\)/gm)).toHaveLength(
+      5,
+    )
+    expect(stderr).toContain('\n… and 2 more.\n')
+  })
+})
+
 describe('signage diff', () => {
   test('shows each item that changes, with counts, and exits with 3', async () => {
     const { run, exported } = await create(before)

@@ -1,5 +1,5 @@
 import { findIds } from '../storage/chunks.ts'
-import { BOUND_LIST, type Database, type Query } from '../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
 import { type MenuRow, SELECTED_MENU } from './rows.ts'
 
 /** An item, and where it is. */
@@ -73,6 +73,13 @@ ORDER BY m.id`
 /** The menus granted to a key. */
 export function listGrantedMenus(database: Database, keyId: string) {
   return database.all<Pick<MenuRow, 'id' | 'name'>>(GRANTED_MENUS, keyId)
+}
+
+const MENUS_NAMED = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.name IN ${BOUND_LIST} ORDER BY m.id`
+
+/** The menus with these names. */
+export async function findMenusNamed(database: Database, names: Iterable<string>): Promise<MenuRow[]> {
+  return database.all<MenuRow>(MENUS_NAMED, boundList(names))
 }
 
 /** Returns those of the ids that belong to existing menus. */

@@ -4,6 +4,7 @@ import type { Database } from '../storage/database.ts'
 import { cut, ImportErrors, showKind } from './errors.ts'
 import { IdIndex } from './id-index.ts'
 import { checkMacSpellings } from './mac-spellings.ts'
+import { findNamesakes } from './namesakes.ts'
 import { importFileSections, referencedSchemas } from './schema.ts'
 import { isSection, memberPointer, type Section, type SectionMember, type Source } from './source.ts'
 import { checkMember } from './validate-member.ts'
@@ -47,8 +48,9 @@ export async function checkImport(database: Database, sources: readonly Source[]
     else for (const [name, value] of Object.entries(document)) addField(source, place, name, value)
   }
   await ids.check(database)
-  const notes = await checkMacSpellings(database, ids.members.devices, errors)
+  const spellings = await checkMacSpellings(database, ids.members.devices, errors)
   errors.throwIfAny()
+  const notes = [...spellings, ...(await findNamesakes(database, members.menus))]
   return { members, sections, ids, unknownFields, notes }
 
   function addField(source: Source, place: (pointer: string) => string, name: string, value: unknown): void {

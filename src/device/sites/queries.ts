@@ -8,7 +8,7 @@ import {
   type QueryRunner,
   type RowsStatement,
 } from '../../storage/database.ts'
-import type { Site } from './schema.ts'
+import type { Hours, Site } from './schema.ts'
 
 /** A row of `sites`. The hours are JSON. */
 export type SiteRow = Omit<Site, 'hours'> & { readonly hours: string | null }
@@ -93,6 +93,14 @@ ORDER BY s.id`
 /** Lists all sites, each with the number of its devices. */
 export async function listSites(database: Database) {
   return database.all<Omit<Site, 'hours'> & { readonly devices: number }>(SITES_WITH_DEVICES)
+}
+
+const HOURS_OF_SITES = 'SELECT id, hours FROM sites WHERE hours IS NOT NULL'
+
+/** The opening hours of sites, by their ids. Those without any are always open. */
+export async function listHours(database: Database): Promise<ReadonlyMap<string, Hours>> {
+  const rows = await database.all<Pick<Site, 'id'> & { readonly hours: string }>(HOURS_OF_SITES)
+  return new Map(rows.map(({ id, hours }) => [id, JSON.parse(hours)]))
 }
 
 const SITES_OF_DEVICES = `
