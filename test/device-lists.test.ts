@@ -262,8 +262,36 @@ describe('what is wrong with a list of devices', () => {
   test('a column that is not read is named, and --strict refuses it', async () => {
     const { importList } = await operator(STORED)
     const lines = ['MAC,Notes', `${MAC},ladder`]
-    expect((await importList(lines)).stderr).toContain('1 column is not read')
+    const { stderr } = await importList(lines)
+    expect(stderr).toContain('1 column is not read')
+    expect(stderr).toMatch(/^Imported .* Not read: Notes\.$/m)
     expect(await importList(lines, '--strict')).toMatchObject({ code: 1 })
+  })
+
+  test('users that do not exist are one error each, with the number of rows, and levels are named', async () => {
+    const { importList } = await operator()
+    const row = (n: number, users: string) => `d${n},Door,Europe/Paris,${users}`
+    const rows = Array.from({ length: 60 }, (_, n) => row(n, 'zoe; anna: write'))
+    const { stderr } = await importList(['ID,Name,Time zone,Users', ...rows, row(60, 'max; zoe')])
+    const column = 'column Users: must be ids of users that exist'
+    expect(stderr.split('\n').map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      `row 2, ${column}, got "zoe", also in 60 more rows: add the user first, with signage users add`,
+      `row 2, ${column}, each alone or with one of the levels read, update, publish, got "anna: write", also in 59 more rows`,
+      `row 62, ${column}, got "max": add the user first, with signage users add`,
+      '',
+    ])
+  })
+
+  test.each([
+    ['Sites', 'Sites (did you mean site?)'],
+    ['Sitte', 'Sitte (did you mean site?)'],
+    ['resoltuion', 'resoltuion (did you mean resolution?)'],
+    ['Grid', 'Grid'],
+  ])('a column that is not read may be misspelled: %s', async (heading, told) => {
+    const { importList } = await operator(STORED)
+    const { stderr } = await importList([`MAC,${heading}`, `${MAC},x`])
+    expect(stderr).toContain(`because its heading is not known: ${told}.\n`)
+    expect(stderr).toMatch(/ Not read: \w+/)
   })
 
   test('several sites of one name are named by their ids', async () => {

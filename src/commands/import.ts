@@ -53,9 +53,11 @@ function checkOptions(files: readonly string[], { watch, dryRun, json, prune, ye
 async function importOnce(files: readonly string[], { allowRemovals, prune, yes, ...options }: Options) {
   const progress = await startImportProgress()
   const { importInto } = await import('./shared/import.ts')
+  let unread = ''
   const { database, summary, changes } = await importInto(persistentDatabaseUrl(), files, {
     ...toSourceOptions(options),
     ...progress,
+    onUnreadColumns: (columns) => void (unread = ` Not read: ${columns}.`),
     allowRemovals: allowRemovals ?? false,
     confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
   }).finally(progress.stop)
@@ -65,7 +67,8 @@ async function importOnce(files: readonly string[], { allowRemovals, prune, yes,
   note(
     `Imported ${count(summary.users, 'user')}, ${sites}${count(summary.devices, 'device')}, ` +
       `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
-      (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'),
+      (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.') +
+      unread,
   )
 }
 

@@ -19,6 +19,8 @@ export interface SourceOptions extends ReadOptions, Omit<FormatOptions, 'nowMs' 
   readonly strict?: boolean | undefined
   /** Called with each sentence about what could not be carried over, or was left out. */
   readonly onReport?: ((line: string) => void) | undefined
+  /** Called with the columns that were not read, in words, if there are any. */
+  readonly onUnreadColumns?: ((columns: string) => void) | undefined
 }
 
 /**
@@ -80,11 +82,13 @@ async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions)
 }
 
 /** @throws {DocumentError} if something was lost, and this is an error */
-function finishReport(report: ConversionReport, { strict, onReport = () => {} }: SourceOptions): void {
+function finishReport(report: ConversionReport, options: SourceOptions): void {
+  const { strict, onReport = () => {}, onUnreadColumns } = options
   const lines = [...report.lines()]
   if (strict && report.hasLosses)
     throw new DocumentError(
       [...lines, 'With --strict, this is an error: correct the file, or leave this option out.'].join('\n'),
     )
   lines.forEach(onReport)
+  if (report.unreadColumns !== '') onUnreadColumns?.(report.unreadColumns)
 }

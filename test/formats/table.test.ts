@@ -201,6 +201,20 @@ describe('headings', () => {
     expect(lines).toEqual(['1 column is not read, because its heading is not known: colour.'])
     expect(hasLosses).toBe(true)
   })
+
+  test.each([
+    ['Prise', 'Prise (did you mean price?)'],
+    ['Pric', 'Pric (did you mean price?)'],
+    ['descritpion', 'descritpion (did you mean description?)'],
+    ['Itemm', 'Itemm'],
+    ['Year', 'Year'],
+  ])(
+    'a column that is not read may be misspelled, unless another column is that: %s',
+    async (heading, told) => {
+      const { lines } = await convert('menu.csv', `item,group,${heading}\na,g,5`, LUNCH)
+      expect(lines).toEqual([`1 column is not read, because its heading is not known: ${told}.`])
+    },
+  )
 })
 
 describe('menus', () => {

@@ -4,7 +4,7 @@ import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
 import type { Command } from './command.ts'
 import { note } from './output.ts'
 
-export type FormatOptionValues = Omit<SourceOptions, 'onRead' | 'onReport'>
+export type FormatOptionValues = Omit<SourceOptions, 'onRead' | 'onReport' | 'onUnreadColumns'>
 
 /** Adds the options that say how files are read. */
 export function addFormatOptions(command: Command): Command {

@@ -19,11 +19,24 @@ export class ConversionReport {
   readonly #lost = new Map<Reason, Entry>()
   readonly #assumed = new Map<Reason, Entry>()
   readonly #notes: string[] = []
+  readonly #unread: Entry = { names: [], count: 0 }
   readonly #skipped = new Map<Reason, Entry>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   lose(reason: Reason, name: string): void {
     addName(count(this.#lost, reason, 1), name)
+  }
+
+  /** Adds a column that is not read. @param name its heading, with what it may be meant to be */
+  loseColumn(reason: Reason, name: string): void {
+    this.lose(reason, name)
+    this.#unread.count += 1
+    addName(this.#unread, name)
+  }
+
+  /** The columns that were not read, in words; empty if there are none. */
+  get unreadColumns(): string {
+    return listNames(this.#unread)
   }
 
   /** Adds something that was read by a rule, but may have been meant otherwise. It is no loss. */
@@ -56,8 +69,7 @@ export class ConversionReport {
   *lines(): Generator<string> {
     for (const [reason, { names, count: number }] of [...this.#lost, ...this.#assumed, ...this.#skipped]) {
       const what = inNumber(reason, number)
-      const rest = number > names.length ? ` and ${number - names.length} more` : ''
-      yield `${number} ${what}${names.length > 0 ? `: ${names.join(', ')}${rest}` : ''}.`
+      yield `${number} ${what}${names.length > 0 ? `: ${listNames({ names, count: number })}` : ''}.`
     }
     yield* this.#notes
   }
@@ -66,6 +78,11 @@ export class ConversionReport {
 /** A text for one thing or for several: see `Reason`. */
 export function inNumber(text: string, number: number): string {
   return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
+}
+
+function listNames({ names, count: number }: Entry): string {
+  const rest = number > names.length ? ` and ${number - names.length} more` : ''
+  return `${names.join(', ')}${rest}`
 }
 
 function addName({ names }: Entry, name: string): void {

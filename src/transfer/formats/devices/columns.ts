@@ -21,7 +21,8 @@ const SPELLINGS: Readonly<Partial<Record<DeviceRole, string>>> = {
   site: 'site name, site id, location, location name, restaurant, restaurant name, store, store name, shop, branch, venue, outlet, standort, filiale, betrieb, magasin, tienda, negozio, vestiging',
   access: 'users, user, user access, benutzer, nutzer, utilisateurs, usuarios, utenti, gebruikers',
 }
-const ROLE_BY_SPELLING: ReadonlyMap<string, DeviceRole> = new Map(
+/** What headings say that a column is, by their normalized spellings. */
+export const DEVICE_ROLE_BY_SPELLING: ReadonlyMap<string, DeviceRole> = new Map(
   DEVICE_ROLES.flatMap((role) => {
     const words = SPELLINGS[role]?.split(', ') ?? []
     return [role, ...words].map((word): [string, DeviceRole] => [normalizeHeading(word), role])
@@ -30,7 +31,7 @@ const ROLE_BY_SPELLING: ReadonlyMap<string, DeviceRole> = new Map(
 
 /** What a column with this heading is; undefined if the heading does not say so. */
 export function roleOfDeviceHeading(heading: string): DeviceRole | undefined {
-  return ROLE_BY_SPELLING.get(normalizeHeading(heading))
+  return DEVICE_ROLE_BY_SPELLING.get(normalizeHeading(heading))
 }
 
 /** Whether a row has headings of the id, and of something else. */

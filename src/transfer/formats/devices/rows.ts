@@ -2,11 +2,17 @@ import type { FormatOptions } from '../format.ts'
 import type { InputFile } from '../input-file.ts'
 import type { ConversionReport } from '../report.ts'
 import { type Columns, normalizeHeading } from '../table/columns.ts'
-import { addFault, letters } from '../table/place.ts'
+import { addFault } from '../table/place.ts'
 import { TableRow } from '../table/row.ts'
-import { MORE_CELLS, UNREAD_COLUMN } from '../table/sheet.ts'
+import { MORE_CELLS } from '../table/sheet.ts'
 import { readTables, type SheetReader } from '../table/sheets.ts'
-import { areDeviceHeadings, type DeviceRole, roleOfDeviceHeading } from './columns.ts'
+import { loseColumns } from '../table/unread-columns.ts'
+import {
+  areDeviceHeadings,
+  DEVICE_ROLE_BY_SPELLING,
+  type DeviceRole,
+  roleOfDeviceHeading,
+} from './columns.ts'
 import { findDeviceColumns } from './find-columns.ts'
 
 export type DeviceRow = TableRow<DeviceRole>
@@ -58,8 +64,7 @@ function beginList(
     },
 
     end() {
-      for (const column of unread)
-        report.lose(UNREAD_COLUMN, columns.headings.get(column) ?? `column ${letters(column)}`)
+      loseColumns(unread, columns, DEVICE_ROLE_BY_SPELLING, report)
     },
   }
 }

@@ -36,7 +36,8 @@ export const COLUMNS = {
 export type ColumnRole = keyof typeof COLUMNS
 export const ROLES = Object.keys(COLUMNS).filter((name): name is ColumnRole => Object.hasOwn(COLUMNS, name))
 const OTHER_SPELLINGS: Readonly<Partial<Record<ColumnRole, string>>> = HEADING_WORDS
-const ROLE_BY_SPELLING: ReadonlyMap<string, ColumnRole> = new Map(
+/** What headings say that a column is, by their normalized spellings. */
+export const ROLE_BY_SPELLING: ReadonlyMap<string, ColumnRole> = new Map(
   ROLES.flatMap((role) => {
     const words = OTHER_SPELLINGS[role]?.split(', ') ?? []
     return [...COLUMNS[role].spellings, ...words].map((spelling): [string, ColumnRole] => [spelling, role])

@@ -2,18 +2,19 @@ import type { Cell, Row } from '../containers/container.ts'
 import type { InputFile } from '../input-file.ts'
 import { readPriceText } from '../mapping/price-text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import { type Columns, type GivenColumns, normalizeHeading } from './columns.ts'
+import { type Columns, type GivenColumns, normalizeHeading, ROLE_BY_SPELLING } from './columns.ts'
 import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
 import { MarkColumns } from './marks.ts'
 import { MisplacedHeadings } from './misplaced-headings.ts'
-import { addFault, letters } from './place.ts'
+import { addFault } from './place.ts'
 import { reasonNotToReadPrices } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
 import { TableRow } from './row.ts'
 import type { SheetReader } from './sheets.ts'
 import { splitPrices } from './split-prices.ts'
 import { type StockColumn, stockColumn } from './stock.ts'
+import { loseColumns } from './unread-columns.ts'
 import { variantRows } from './variant-rows.ts'
 
 const UNIT_COLUMN =
@@ -33,8 +34,6 @@ export interface SheetState {
   readonly above: Map<'group' | 'item', TableRow>
 }
 
-export const UNREAD_COLUMN =
-  '[column is|columns are] not read, because [its heading is|their headings are] not known'
 const NO_PRICES =
   '[table has|tables have] no prices, because no column is known to be that of the prices for guests: name it with --column price=HEADING'
 export const MORE_CELLS =
@@ -81,10 +80,7 @@ export function beginSheet(
       misplaced.end(place, report)
       loneNames.end(report)
       if ((hasAmounts || [...unread].some(isOfPrices)) && !hasPrices(columns)) report.lose(NO_PRICES, place)
-      for (const column of unread) {
-        const heading = columns.headings.get(column)
-        report.lose(reasonNotToRead(columns, heading), heading ?? `column ${letters(column)}`)
-      }
+      loseColumns(unread, columns, ROLE_BY_SPELLING, report, (heading) => reasonNotToRead(columns, heading))
     },
   }
 
@@ -115,9 +111,9 @@ function hasPrices({ at, sizes }: Columns): boolean {
   return at.has('price') || (sizes?.size ?? 0) > 0
 }
 
-function reasonNotToRead({ at, sizes }: Columns, heading = ''): Reason {
+function reasonNotToRead({ at, sizes }: Columns, heading = ''): Reason | undefined {
   if (OF_UNITS.has(normalizeHeading(heading))) return UNIT_COLUMN
-  return reasonNotToReadPrices(heading, at.has('price'), (sizes?.size ?? 0) > 0) ?? UNREAD_COLUMN
+  return reasonNotToReadPrices(heading, at.has('price'), (sizes?.size ?? 0) > 0)
 }
 
 /** Whether a cell is rather a price than a count or a code: it has decimals, or a currency. */
