@@ -952,8 +952,8 @@ export interface operations {
                 is_online?: boolean;
                 /** @description Only these devices. A MAC address may be in upper or lower case, with colons or hyphens. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
                 ids?: string[];
-                /** @description Adds to each device its `site`, or with `outages` its `history`. For both, separate them by a comma. */
-                include?: "site" | "outages" | "site,outages";
+                /** @description Adds to each device its `site`, or with `outages` its `history`. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
+                include?: ("site" | "outages")[];
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Devices per page: at most 1000, by default 100. */

@@ -157,7 +157,19 @@ describe('/openapi.json', () => {
       state: ['offline', 'never', 'asleep', 'online'],
       sort: ['outage', 'name', 'seen'],
       group: ['site', 'none'],
-      include: ['site', 'outages', 'site,outages'],
+    })
+  })
+
+  test('has the largest numbers that count, and the values of a list', async () => {
+    const { paths } = (await get('/openapi.json')).json()
+    const schemas = operationsIn(paths).flatMap(([, { parameters = [] }]) =>
+      parameters.map(({ name, schema }) => [name, schema]),
+    )
+    expect(Object.fromEntries(schemas)).toMatchObject({
+      page_size: { maximum: 1000 },
+      pageSize: { maximum: 50 },
+      limit: { maximum: 200 },
+      include: { type: 'array', items: { enum: ['site', 'outages'] } },
     })
   })
 

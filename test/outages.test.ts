@@ -322,6 +322,8 @@ test('GET /devices has the site of each device only if asked, also together with
     ['include=site', false],
     ['include=site,outages', true],
     ['include=outages,site', true],
+    ['include=site&include=outages', true],
+    ['include=["outages","site"]', true],
   ] as const) {
     expect(await listed(query)).toEqual([
       ['attic', null, hasHistory],

@@ -1,4 +1,5 @@
 import type { QueryRunner } from '../storage/database.ts'
+import type { Addition } from './list-query.ts'
 import { UPTIME_PERIODS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import type { DeviceRow } from './repository.ts'
@@ -8,18 +9,13 @@ import { findSitesOfDevices } from './sites/queries.ts'
 /** How far back a list shows outages. */
 const SHOWN_MS = UPTIME_PERIODS['24h']
 
-/**
- * Reads what a list of devices includes besides.
- * @param include `site`, `outages`, or both with a comma between them
- * @returns what to add to the device with an id
- */
-export async function readAdditions(
+/** Reads what a list of devices includes besides. @returns what to add to the device with an id */
+export async function findAdditions(
   database: QueryRunner,
-  include: string,
+  names: readonly Addition[],
   devices: readonly DeviceRow[],
   nowMs: number,
 ): Promise<(id: string) => Pick<ListedDevice, 'site' | 'history'>> {
-  const names = include.split(',')
   const ids = devices.map(({ id }) => id)
   const sites = names.includes('site') ? await findSitesOfDevices(database, ids) : undefined
   const histories = names.includes('outages')

@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { HttpError } from '../http/errors.ts'
 import {
-  matching,
+  partsOf,
   positiveNumber,
   queryErrorFormatter,
   readBoolean,
   readIds,
+  readValues,
   severalValues,
   trueOrFalse,
 } from '../http/query.ts'
@@ -15,7 +17,8 @@ const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1000
 
 /** What can be included. */
-const ADDITION = '(site|outages)'
+const ADDITIONS = ['site', 'outages'] as const
+export type Addition = (typeof ADDITIONS)[number]
 
 /** The query of `GET /devices`. An empty value counts as not given. */
 export const DevicesQuery = Type.Object({
@@ -23,14 +26,12 @@ export const DevicesQuery = Type.Object({
   ids: severalValues(
     'Only these devices. A MAC address may be in upper or lower case, with colons or hyphens.',
   ),
-  include: matching(
-    `${ADDITION}(,${ADDITION})*`,
-    'site, outages or both, separated by a comma',
-    'Adds to each device its `site`, or with `outages` its `history`. For both, separate them by a comma.',
-    { type: 'string', enum: ['site', 'outages', 'site,outages'] },
-  ),
+  include: severalValues('Adds to each device its `site`, or with `outages` its `history`.', ADDITIONS),
   page: positiveNumber('The page, from 1.'),
-  page_size: positiveNumber(`Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`),
+  page_size: positiveNumber(
+    `Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`,
+    MAX_PAGE_SIZE,
+  ),
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
 
@@ -46,4 +47,13 @@ export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery,
     limit,
     offset: Math.min((Number(query.page || 1) - 1) * limit, Number.MAX_SAFE_INTEGER),
   }
+}
+
+/** What a list includes besides. @throws {HttpError} 400 if that is unknown */
+export function readAdditions({ include }: DevicesQuery): readonly Addition[] {
+  const names = new Set(readValues(include).flatMap(partsOf))
+  const additions = ADDITIONS.filter((addition) => names.has(addition))
+  if (additions.length < names.size)
+    throw new HttpError(400, 'The parameter include must be site, outages or both, separated by a comma')
+  return additions
 }

@@ -5,12 +5,12 @@ import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
-import { readAdditions } from './additions.ts'
+import { findAdditions } from './additions.ts'
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE, LISTED_DEVICE_EXAMPLE } from './examples.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
 import { createDeviceList } from './list.ts'
-import { DevicesQuery, formatDevicesQueryError, parseDeviceListQuery } from './list-query.ts'
+import { DevicesQuery, formatDevicesQueryError, parseDeviceListQuery, readAdditions } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import { DeviceHistory } from './outages/schema.ts'
@@ -48,12 +48,11 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 
   app.get('/devices', { schema: schemas.devices, onRequest: reader.hook }, async (request, reply) => {
     const userId = reader.found(request)
+    const additions = readAdditions(request.query)
     const nowMs = clock()
     const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
     reply.headers(HEADERS)
-    const { include } = request.query
-    if (!include) return { total, data: rows.map((row) => toDevice(row, nowMs)) }
-    const add = await readAdditions(database, include, rows, nowMs)
+    const add = await findAdditions(database, additions, rows, nowMs)
     return { total, data: rows.map((row) => ({ ...toDevice(row, nowMs), ...add(row.id) })) }
   })
 

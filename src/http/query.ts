@@ -1,21 +1,28 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { SchemaErrorFormatter } from 'fastify/types/schema.js'
 
-/** A query parameter that accepts several values; see `readValues`. */
-export const severalValues = (description: string) =>
+/**
+ * A query parameter that accepts several values; see `readValues`.
+ * @param values those that clients are told of, if not all texts are possible
+ */
+export const severalValues = (description: string, values?: readonly string[]) =>
   Type.Optional(
-    Type.Array(Type.String(), {
+    Type.Array(Type.String(values && { documentedAs: { type: 'string', enum: values } }), {
       description: `${description} For several values, repeat the parameter, separate them by commas, or send a JSON array.`,
     }),
   )
 
-/** A query parameter that is a whole number, 0 or more. An empty value counts as not given. */
-export const wholeNumber = (description: string) =>
-  matching('[0-9]*', 'a whole number, 0 or more', description, { type: 'integer', minimum: 0 })
+/** A query parameter that is a whole number, 0 or more. An empty value counts as not given. @param most more counts as this */
+export const wholeNumber = (description: string, most?: number) =>
+  matching('[0-9]*', 'a whole number, 0 or more', description, { type: 'integer', minimum: 0, maximum: most })
 
-/** A query parameter that is a whole number, 1 or more. An empty value counts as not given. */
-export const positiveNumber = (description: string) =>
-  matching('0*[1-9][0-9]*', 'a whole number, 1 or more', description, { type: 'integer', minimum: 1 })
+/** A query parameter that is a whole number, 1 or more. An empty value counts as not given. @param most more counts as this */
+export const positiveNumber = (description: string, most?: number) =>
+  matching('0*[1-9][0-9]*', 'a whole number, 1 or more', description, {
+    type: 'integer',
+    minimum: 1,
+    maximum: most,
+  })
 
 /** A query parameter that is one of some texts. An empty value counts as not given. */
 export const oneOf = (

@@ -23,6 +23,7 @@ export const GroupsQuery = Type.Object({
   page: positiveNumber('The page of top-level entries, from 1.'),
   pageSize: wholeNumber(
     `Entries per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE} if \`page\` is given.`,
+    MAX_PAGE_SIZE,
   ),
 })
 export type GroupsQuery = Static<typeof GroupsQuery>

@@ -7,6 +7,7 @@ export interface Schema {
   readonly items?: Schema
   readonly maxItems?: number
   readonly maxLength?: number
+  readonly enum?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
@@ -62,7 +63,11 @@ function isEqual(row: Row, other: Row): boolean {
 }
 
 function fieldRows(path: string, schema: Schema): Row[] {
-  const row = [`\`${path}\``, typeOf(schema), [schema.description ?? [], limitOf(schema)].flat().join(' ')]
+  const row = [
+    `\`${path}\``,
+    typeOf(schema),
+    [schema.description ?? [], limitOf(schema), valuesOf(schema)].flat().join(' '),
+  ]
   const inner = innerRows(path, schema)
   const members = schema.items ? innerRows(`${path}[]`, schema.items) : []
   return inner.length > 0 ? inner : [row, ...members]
@@ -78,6 +83,12 @@ function limitOf({ maxLength = 0, maxItems = 0, items }: Schema): string[] {
   const length = `at most ${(maxLength || (items?.maxLength ?? 0)).toLocaleString('en')} characters`
   if (maxItems > 0) return [`At most ${maxItems}, each of ${length}.`]
   return maxLength > 0 ? [length.replace('a', 'A').concat('.')] : []
+}
+
+/** The only values of a text, unless its description names them. */
+function valuesOf({ enum: values = [], description = '' }: Schema): string[] {
+  const shown = values.map((value) => `\`${value}\``)
+  return shown.every((value) => description.includes(value)) ? [] : [`One of ${shown.join(', ')}.`]
 }
 
 function typeOf({ $ref, type, items }: Schema): string {

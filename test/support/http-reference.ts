@@ -68,7 +68,7 @@ This page is generated from the [OpenAPI description](../openapi.json), which ha
   changed, with [one exception](../explanation/guarantees.md#changes-over-http).
 - Routes below \`/v1\` need \`X-API-Key: KEY\`, all others \`Authorization: Bearer KEY\`.
 - \`DEVICE_BASE_PATH\` and \`MENU_BASE_PATH\` put a path in front of the routes of an interface.
-- Parameters combine with AND. Unknown parameters are ignored. For several values of a list, repeat the parameter, separate them by commas,
+- Parameters combine with AND. Unknown and empty parameters are ignored. For several values of a list, repeat the parameter, separate them by commas,
   or send a JSON array.
 - Responses to \`/v1\` and \`/fleet\` have a strong \`ETag\`, except for streams and tokens. \`If-None-Match\` gets 304 until the response changes.
 - Large responses are compressed with br or gzip if the client accepts it.

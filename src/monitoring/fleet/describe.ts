@@ -1,4 +1,4 @@
-import { readAdditions } from '../../device/additions.ts'
+import { findAdditions } from '../../device/additions.ts'
 import { toDevice } from '../../device/repository.ts'
 import type { PlaceKind } from '../alerts/mutes.ts'
 import { findMutesOfQuery, type MuteRow } from '../alerts/queries.ts'
@@ -40,7 +40,7 @@ async function describeDevices(overview: Overview, placed: readonly Placed[]): P
   const ids = placed.map(({ id }) => id)
   const rows = await readDeviceRows(reader, ids)
   const mutedUntil = await readMutes(reader, 'device', ids, nowMs)
-  const add = await readAdditions(toQueryRunner(reader.snapshot), 'site,outages', rows, nowMs)
+  const add = await findAdditions(toQueryRunner(reader.snapshot), ['site', 'outages'], rows, nowMs)
   const reasonOf = await readReasons(overview, placed)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return placed.flatMap(({ id, state }) => {
