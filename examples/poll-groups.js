@@ -1,8 +1,4 @@
-/**
- * @typedef {{ id: string, name: string, description: string | null, price: number | null, inStock: boolean, items: Item[] }} Item
- * @typedef {{ id: string, name: string, groups: Group[], items: Item[] }} Group
- * @typedef {{ metadata: { groups: { total: number } }, groups: Group[] }} Groups
- */
+/** @typedef {import('signage-service/openapi').components['schemas']['Groups']} Groups */
 
 const TIMEOUT_MS = 30_000
 
