@@ -57,7 +57,9 @@ async function importOnce(files: readonly string[], { allowRemovals, prune, yes,
   const { database, summary, changes } = await importInto(persistentDatabaseUrl(), files, {
     ...toSourceOptions(options),
     ...progress,
-    onUnreadColumns: (columns) => void (unread = ` Not read: ${columns}.`),
+    onUnreadColumns(columns) {
+      unread = ` Not read: ${columns}.`
+    },
     allowRemovals: allowRemovals ?? false,
     confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
   }).finally(progress.stop)
