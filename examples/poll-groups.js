@@ -25,6 +25,7 @@ export async function pollGroups({
   while (!signal?.aborted) {
     let waitMs = intervalMs
     try {
+      /** @type {Record<string, string>} */
       const headers = { 'X-API-Key': key, ...(etag === null ? {} : { 'If-None-Match': etag }) }
       const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
       waitMs = Math.max(intervalMs, Number(response.headers.get('Retry-After')) * 1000)

@@ -257,7 +257,7 @@ describe('signage alerts test', () => {
     const { code, stdout, stderr } = await run('test', 'slack')
     expect([code, stderr]).toEqual([
       0,
-      'The route slack works with the WEBHOOK_ALLOW of this command; the service may have another.\n',
+      'The route slack works with the WEBHOOK_ALLOW of this command; the service may have its own.\n',
     ])
     expect(stdout).toMatch(/^HTTP 200 after \d+ ms\nok \\u001b\[31m\\nx{491}\n$/)
     expect(received).toHaveLength(1)
@@ -316,12 +316,12 @@ describe('signage alerts test', () => {
     })
     expect(code).toBe(1)
     expect(stderr).toContain(
-      'its address 127.0.0.1 is not public: if it may be used, set WEBHOOK_ALLOW=10.0.0.0/8,127.0.0.1 for the service and for commands. It was tried with the WEBHOOK_ALLOW of this command; the service may have another.',
+      'its address 127.0.0.1 is not public: if it may be used, set WEBHOOK_ALLOW=10.0.0.0/8,127.0.0.1 for the service and for commands. It was tried with the WEBHOOK_ALLOW of this command; the service may have its own.',
     )
     const { stderr: without } = await signage(['alerts', 'test', 'slack'], {
       environment: { DATABASE_URL: environment.DATABASE_URL },
     })
-    expect(without).toContain('This command has no WEBHOOK_ALLOW and no proxy; the service may have another.')
+    expect(without).toContain('This command has no WEBHOOK_ALLOW and no proxy; the service may have its own.')
     expect(stderr).not.toContain('planted-secret')
     expect((await run('test', 'x')).stderr).toBe(
       'There is no route x: "signage alerts list" shows all ids.\n',

@@ -93,6 +93,8 @@ test('an outcome is recorded while another receiver does not answer, so a kill r
   expect(good.received).toHaveLength(1)
 })
 
+const OF_COMMAND = 'the WEBHOOK_ALLOW of this command; the service may have its own.\n'
+
 test('signage alerts test says in one sentence why a receiver did not accept a message', async () => {
   const odd = await startAll()
   const { url: DATABASE_URL } = await openAlertServices(...odd.map(({ name, url }) => route(name, { url })))
@@ -107,10 +109,11 @@ test('signage alerts test says in one sentence why a receiver did not accept a m
   )
   const expected = odd.map(({ name, result }) => {
     const said = result.startsWith('HTTP') ? result : ''
-    if (isAccepted(result)) return { name, code: 0, said, stderr: `The route ${name} works.\n` }
+    if (isAccepted(result))
+      return { name, code: 0, said, stderr: `The route ${name} works with ${OF_COMMAND}` }
     const sentence = said
       ? 'URL/… did not accept the message: check the address, the secret that the receiver has from "signage alerts add", and its clock.\n'
-      : `Nothing could be sent to URL/…: ${result}.\n`
+      : `Nothing could be sent to URL/…: ${result}. It was tried with ${OF_COMMAND}`
     return { name, code: 1, said, stderr: sentence }
   })
   expect(await Promise.all(runs)).toEqual(expected)

@@ -36,6 +36,7 @@ test('the demo keeps running if another program locks the database for longer th
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shorterIntervals)}`,
   })
   await expect.poll(demo.output).toContain('Press Ctrl+C to stop.')
+  expect(demo.output()).not.toContain('switches them on')
   const [, DATABASE_URL = ''] = /DATABASE_URL=(\S+) /.exec(demo.output()) ?? []
   const lockDatabase = `
     const database = new (require('better-sqlite3'))(process.env.DATABASE_URL)

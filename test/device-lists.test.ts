@@ -276,7 +276,7 @@ describe('what is wrong with a list of devices', () => {
     const column = 'column Users: must be ids of users that exist'
     expect(stderr.split('\n').map((line) => line.replace(/^\S+ /, ''))).toEqual([
       `row 2, ${column}, got "zoe", also in 60 more rows: add the user first, with signage users add`,
-      `row 2, ${column}, each alone or with one of the levels read, update, publish, got "anna: write", also in 59 more rows`,
+      `row 2, ${column}, alone or with one of the levels read, update, publish, got "anna: write", also in 59 more rows`,
       `row 62, ${column}, got "max": add the user first, with signage users add`,
       '',
     ])

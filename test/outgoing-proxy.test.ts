@@ -72,7 +72,7 @@ describe('through the proxy that HTTPS_PROXY names', () => {
     })
     expect([code, stderr]).toEqual([
       1,
-      `Nothing could be sent to https://alerts.example/…: ${reason}, through the proxy http://${address}.\n`,
+      `Nothing could be sent to https://alerts.example/…: ${reason}, through the proxy http://${address}. It was tried with the HTTPS_PROXY of this command; the service may have its own.\n`,
     ])
   })
 

@@ -178,6 +178,8 @@ describe('serve', () => {
       })
       if (WORKERS === '2') await expect.poll(() => server.output().match(/Server listening/g)).toHaveLength(2)
       expect(pages()).toHaveLength(1)
+      // Where it accepts no changes, it says so once.
+      await expect.poll(() => server.output().match(/CHANGES=on switches them on/g)).toHaveLength(1)
       expect(await server.stop()).toBe(0)
     }
   })

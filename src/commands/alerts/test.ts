@@ -37,7 +37,7 @@ export const testCommand = new Command('test')
     note(
       given === ''
         ? `The route ${id} works.`
-        : `The route ${id} works with ${given}; the service may have another.`,
+        : `The route ${id} works with ${given}; the service may have its own.`,
     )
   })
 
@@ -62,7 +62,7 @@ async function sendTest(route: Route): Promise<ReceiverAnswer> {
     const tried =
       given === '' ? 'This command has no WEBHOOK_ALLOW and no proxy' : `It was tried with ${given}`
     throw new CommandError(
-      `Nothing could be sent to ${shownUrl(route.url)}: ${error.message}. ${tried}; the service may have another.`,
+      `Nothing could be sent to ${shownUrl(route.url)}: ${error.message}. ${tried}; the service may have its own.`,
     )
   }
 }

@@ -99,7 +99,7 @@ export async function serve(
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) {
     logger.info(pageUrls(address), 'pages')
-    if (!config.allowsChanges)
+    if (writableDatabase === undefined)
       logger.info('changes over HTTP, heartbeats and alerts are off: CHANGES=on switches them on')
   }
   return address

@@ -24,6 +24,6 @@ function problemOf(user: string, otherRows: number): string {
   const also = otherRows === 0 ? '' : `, also in ${otherRows} more ${otherRows === 1 ? 'row' : 'rows'}`
   const got = `got ${showValue(user)}${also}`
   if (LEVEL.test(user))
-    return `must be ids of users that exist, each alone or with one of the levels ${ACCESS_LEVELS.join(', ')}, ${got}`
+    return `must be ids of users that exist, alone or with one of the levels ${ACCESS_LEVELS.join(', ')}, ${got}`
   return `must be ids of users that exist, ${got}: add the user first, with signage users add`
 }
