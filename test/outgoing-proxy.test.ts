@@ -103,7 +103,7 @@ describe('through the proxy that HTTPS_PROXY names', () => {
     ])
     expect(new Set(proxy.asked.map(({ what }) => what))).toEqual(new Set(['CONNECT menus.example:443']))
     const refused = await signage(
-      ['pull', 'https://menus.example', '--key-file', keyPath, '--give-up-after', '1s'],
+      ['pull', 'https://menus.example', '--key-file', keyPath, '--give-up-after', '5s'],
       { environment: { ...environment, https_proxy: `127.0.0.1:${await freePort()}` } },
     )
     expect(refused.stderr).toMatch(
