@@ -1,13 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  matching,
-  positiveNumber,
-  queryErrorFormatter,
-  readBoolean,
-  readIds,
-  severalValues,
-  trueOrFalse,
-} from '../http/query.ts'
+import { matching, positiveNumber, readBoolean, readIds, severalValues, trueOrFalse } from '../http/query.ts'
 import type { DeviceListQuery } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
@@ -33,8 +25,6 @@ export const DevicesQuery = Type.Object({
   page_size: positiveNumber(`Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`),
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
-
-export const formatDevicesQueryError = queryErrorFormatter(DevicesQuery)
 
 /** Parses a query. Values that are too large are reduced to the largest possible ones. */
 export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery, 'userId'> {
