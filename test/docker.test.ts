@@ -76,6 +76,7 @@ test('the image, the lock file, the changelog and the README name the version of
   expect(/^## (\S+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version)
   for (const [, named] of read('README.md').matchAll(/signage-service-(\d\S+)\.tgz/g))
     expect(named).toBe(version)
+  expect(read('README.md')).toContain(`\nVersion ${version.split('.', 2).join('.')}. `)
 })
 
 test.each(['.env', '.git/config', 'data/signage.db', 'node_modules/pg/package.json'])(

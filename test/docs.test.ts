@@ -102,6 +102,17 @@ describe('in code, pages name only', () => {
   })
 })
 
+test.each([
+  ['parameters of boards', 'reference/board.md', 'pages/browser/board', /\bgiven\.get\('(\w+)'\)/g],
+  ['checks of the doctor', 'how-to/troubleshoot.md', 'commands/doctor', /(?:Check\(|name: )'([a-z ]+)'/g],
+])('all %s are on the page %s', (_, page, folder, pattern) => {
+  const sources = filesIn(join('src', folder), '.ts').map((file) => readFileSync(join(root, file), 'utf8'))
+  const names = sources.flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name))
+  expect(names.length).toBeGreaterThan(10)
+  const text = readPage(join('docs', page))
+  expect(names.filter((name) => !text.includes(`- \`${name}\``))).toEqual([])
+})
+
 test('the packages for traces have the versions that the service needs', () => {
   const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const page = readPage('docs/how-to/monitor-and-alert.md')

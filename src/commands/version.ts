@@ -17,7 +17,7 @@ export async function noteDatabaseVersion(): Promise<void> {
     const { databaseUrl } = readConfig()
     const version = isInMemory(databaseUrl) ? undefined : await findVersion(databaseUrl)
     if (version !== undefined)
-      note(`Database ${await describeDatabase(databaseUrl)}: ${describe(databaseUrl, version)}`)
+      note(`Database ${describeDatabase(databaseUrl)}: ${describe(databaseUrl, version)}`)
   } catch {
     // See above.
   }

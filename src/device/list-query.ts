@@ -3,7 +3,6 @@ import { HttpError } from '../http/errors.ts'
 import {
   partsOf,
   positiveNumber,
-  queryErrorFormatter,
   readBoolean,
   readIds,
   readValues,
@@ -34,8 +33,6 @@ export const DevicesQuery = Type.Object({
   ),
 })
 export type DevicesQuery = Static<typeof DevicesQuery>
-
-export const formatDevicesQueryError = queryErrorFormatter(DevicesQuery)
 
 /** Parses a query. Values that are too large are reduced to the largest possible ones. */
 export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery, 'userId'> {

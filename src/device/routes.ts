@@ -10,7 +10,7 @@ import { DEVICE_EXAMPLE, HISTORY_EXAMPLE, LISTED_DEVICE_EXAMPLE } from './exampl
 import type { RepeatableDeviceResponse } from './fast-path.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
 import { createDeviceList } from './list.ts'
-import { DevicesQuery, formatDevicesQueryError, parseDeviceListQuery, readAdditions } from './list-query.ts'
+import { DevicesQuery, parseDeviceListQuery, readAdditions } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import { DeviceHistory } from './outages/schema.ts'
@@ -32,7 +32,6 @@ interface DeviceRoutesOptions {
 export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = async (app, options) => {
   const { database, clock, fastPath } = options
   for (const schema of [DeviceHistory, Device, ListedDevice, Devices]) app.addSchema(schema)
-  app.setSchemaErrorFormatter(formatDevicesQueryError)
   const list = createDeviceList(database)
   const guard = guardDevice(options)
   const reader = guardDevices(options)

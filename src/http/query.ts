@@ -1,5 +1,5 @@
-import { type TObject, Type } from '@sinclair/typebox'
-import type { SchemaErrorFormatter } from 'fastify/types/schema.js'
+import { Type } from '@sinclair/typebox'
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 
 /**
  * A query parameter that accepts several values; see `readValues`.
@@ -54,12 +54,15 @@ export function readBoolean(parameter: string | undefined): boolean | undefined 
 export const matching = (pattern: string, mustBe: string, description: string, documentedAs: object) =>
   Type.Optional(Type.String({ pattern: `^(${pattern})?$`, mustBe, description, documentedAs }))
 
-/** Creates the error for the first invalid parameter of a query. A parameter without a rule in words must be text. */
-export function queryErrorFormatter({ properties }: TObject): SchemaErrorFormatter {
-  return ([error]) => {
-    const parameter = error?.instancePath.slice(1) ?? ''
-    return new Error(`The parameter ${parameter} must be ${properties[parameter]?.['mustBe'] ?? 'text'}`)
-  }
+/** What Ajv says of an invalid parameter, with its schema. */
+interface ParameterFault extends FastifySchemaValidationError {
+  readonly parentSchema?: { readonly mustBe?: string }
+}
+
+/** The error for the first invalid parameter of a query. A parameter without a rule in words must be text. */
+export function formatQueryError([fault]: readonly ParameterFault[]): Error {
+  const parameter = fault?.instancePath.slice(1) ?? ''
+  return new Error(`The parameter ${parameter} must be ${fault?.parentSchema?.mustBe ?? 'text'}`)
 }
 
 /**

@@ -20,7 +20,7 @@ type Schemas<Of extends Fields, As extends Kind> = {
 type StoredName<Of extends Fields> = keyof Schemas<Of, 'written'>
 type Column<Of, Name extends keyof Of> = Of[Name] extends { column: infer Own extends string } ? Own : Name
 
-/** A boolean is stored as a number, and a list as JSON. */
+/** In rows, a boolean is a number, and a list is JSON. In SQL, a boolean is a condition, such as `NOT in_stock`: PostgreSQL has no `in_stock = 0`. */
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends readonly unknown[] ? string : Value
 
 /** The part of a row that fields are stored in. */

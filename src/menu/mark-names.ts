@@ -29,9 +29,9 @@ export const WHEAT = 'wheat'
 /** Says that there are no allergens, which is nothing to mark. */
 export const NO_ALLERGENS = 'none'
 
-/** What the marks mean, in the order of the tables above, and last the sentence that can be in place of all marks. */
+/** What the marks mean in each language of boards, in the order of the tables above, and last the sentence in place of all marks. */
 // biome-ignore format: one line per language
-export const MEANINGS: Readonly<Record<string, string>> = {
+export const MEANINGS = {
   ar: 'غلوتين|قشريات|بيض|سمك|فول سوداني|صويا|حليب|مكسرات|كرفس|خردل|سمسم|كبريتيت|ترمس|رخويات|نباتي|نباتي صرف|خالٍ من الغلوتين|خالٍ من الألبان|حلال|كوشر|اسألنا عن مسببات الحساسية',
   de: 'Gluten|Krebstiere|Eier|Fisch|Erdnüsse|Soja|Milch|Schalenfrüchte|Sellerie|Senf|Sesam|Sulfite|Lupinen|Weichtiere|vegetarisch|vegan|glutenfrei|milchfrei|halal|koscher|Fragen Sie uns nach Allergenen',
   en: 'gluten|crustaceans|eggs|fish|peanuts|soya|milk|nuts|celery|mustard|sesame|sulphites|lupin|molluscs|vegetarian|vegan|gluten-free|dairy-free|halal|kosher|Ask us about allergens',

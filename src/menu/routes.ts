@@ -13,7 +13,7 @@ import { groupOptions, menuOptions, toMenu } from './options.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
 import type { MenuRow } from './rows.ts'
 import { Group, GroupsEnvelope, Item, Menu, MenuInPath, Option } from './schema.ts'
-import { formatGroupsQueryError, GroupsQuery, readSelection } from './selection.ts'
+import { GroupsQuery, readSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
 
 interface MenuRoutesOptions extends ResponderOptions {
@@ -26,7 +26,6 @@ interface MenuRoutesOptions extends ResponderOptions {
 export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (app, options) => {
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
-  app.setSchemaErrorFormatter(formatGroupsQueryError)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
   const { database, clock, throttle, cache } = options
   const send = createResponder(options)

@@ -1,13 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  partsOf,
-  positiveNumber,
-  queryErrorFormatter,
-  readIds,
-  readValues,
-  severalValues,
-  wholeNumber,
-} from '../http/query.ts'
+import { partsOf, positiveNumber, readIds, readValues, severalValues, wholeNumber } from '../http/query.ts'
 import type { Group, GroupsEnvelope, Item } from './schema.ts'
 import { visitGroups } from './tree.ts'
 
@@ -27,8 +19,6 @@ export const GroupsQuery = Type.Object({
   ),
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
-
-export const formatGroupsQueryError = queryErrorFormatter(GroupsQuery)
 
 export type Selection = ReturnType<typeof readSelection>
 

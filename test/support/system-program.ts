@@ -14,11 +14,22 @@ export function findProgram(names: readonly string[]): string | undefined {
 
 /** Installs a package by apt. Does nothing where there is no apt, no network or no right to install. */
 export function install(name: string): void {
+  tryAll(['apt-get', 'update'], ['apt-get', 'install', '--yes', '--no-install-recommends', name])
+}
+
+/** Puts the files of a package of apt into a folder, without installing it. Does nothing where there is no apt or network. */
+export function unpack(name: string, folder: string): void {
+  tryAll(
+    ['apt-get', 'update'],
+    ['sh', '-c', 'cd "$1" && apt-get download "$0" && dpkg-deb -x *.deb .', name, folder],
+  )
+}
+
+function tryAll(...commands: readonly (readonly [program: string, ...args: string[]])[]): void {
   try {
-    execFileSync('apt-get', ['update'], APT)
-    execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', name], APT)
+    for (const [program, ...args] of commands) execFileSync(program, args, APT)
   } catch {
-    // The caller looks for what is installed.
+    // The caller looks for what is there now.
   }
 }
 

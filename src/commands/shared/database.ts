@@ -8,6 +8,7 @@ import { isDatabaseFromDotEnv } from '../../server/config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
 import { isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
+import { parseConnectionUrl } from '../../storage/postgres/connection-url.ts'
 import { untilAvailable } from '../../storage/until-available.ts'
 import { note } from './output.ts'
 
@@ -39,12 +40,12 @@ export async function withDatabase<Result>(
  * @param waitMs how long a database server that is unavailable is waited for
  */
 export async function openToMigrate(url: string, waitMs = 0): Promise<Database> {
-  if (isDatabaseFromDotEnv()) note(`Using the database ${await describeDatabase(url)}, which .env names.`)
-  if (isMissingFile(url)) await noteCreation(url)
+  if (isDatabaseFromDotEnv()) note(`Using the database ${describeDatabase(url)}, which .env names.`)
+  if (isMissingFile(url)) noteCreation(url)
   const database = await openStorage(url, 'create')
   try {
     if (waitMs > 0) await untilAvailableNoting(database, waitMs)
-    if (database.engine === 'postgres' && (await database.tableNames()).length === 0) await noteCreation(url)
+    if (database.engine === 'postgres' && (await database.tableNames()).length === 0) noteCreation(url)
     return database
   } catch (error) {
     await database.close()
@@ -70,12 +71,12 @@ export function migrateNoting(database: Database): Promise<string[]> {
 }
 
 /** Says that there is nothing to compare with: DATABASE_URL may name the wrong file. */
-export async function noteMissing(url: string): Promise<void> {
-  note(`There is no database ${await describeDatabase(url)} yet, so everything would be added.`)
+export function noteMissing(url: string): void {
+  note(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
 }
 
-async function noteCreation(url: string): Promise<void> {
-  note(`Creating the database ${await describeDatabase(url)}.`)
+function noteCreation(url: string): void {
+  note(`Creating the database ${describeDatabase(url)}.`)
 }
 
 function isMissingFile(url: string): boolean {
@@ -90,12 +91,10 @@ function isMissingFile(url: string): boolean {
 }
 
 /** A URL of the file or the servers that a DATABASE_URL names, without the password. */
-export async function describeDatabase(url: string): Promise<string> {
+export function describeDatabase(url: string): string {
   const file = sqliteFile(url)
   if (file !== undefined) return `sqlite:${resolve(file)}`
   if (isInMemory(url)) return url
-  // Loaded on demand: most commands do not need it.
-  const { parseConnectionUrl } = await import('../../storage/postgres/connection-url.ts')
   const { user, addresses, database } = parseConnectionUrl(url)
   const hosts = addresses.map(
     ({ host, port }) => `${isIPv6(host) ? `[${host}]` : encodeURIComponent(host)}:${port}`,

@@ -84,7 +84,7 @@ export async function printPlan(
   const exists = databaseExists(databaseUrl)
   const plan = async (database: Database) => {
     const file = await checkImport(database, sources)
-    if (!exists) await noteMissing(databaseUrl)
+    if (!exists) noteMissing(databaseUrl)
     const dryRun = { allowRemovals, keepsAccessAndSite, confirmExtras, isDryRun: true }
     return importChecked(database, file, { ...dryRun, onUnknownFields, onNote: note, onChange })
   }

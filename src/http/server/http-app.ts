@@ -4,6 +4,7 @@ import { compilersFactory } from '../compilers.ts'
 import { answerPreflights, type Origins } from '../cors.ts'
 import { HttpError, handleError, throwNotFound } from '../errors.ts'
 import { isOtherRoute, rejectUnhandled } from '../method-not-allowed.ts'
+import { formatQueryError } from '../query.ts'
 import { faultOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
@@ -89,7 +90,15 @@ function commonOptions(logger: FastifyBaseLogger | undefined) {
     genReqId: requestIdOf,
     schemaController: { compilersFactory },
     // `mustBe` is the rule in words, and `documentedAs` what the description shows instead. Tests validate our schemas. Validating them at each start would take longer than compiling them.
-    ajv: { customOptions: { meta: false, validateSchema: false, keywords: ['mustBe', 'documentedAs'] } },
+    ajv: {
+      customOptions: {
+        meta: false,
+        validateSchema: false,
+        verbose: true,
+        keywords: ['mustBe', 'documentedAs'],
+      },
+    },
+    schemaErrorFormatter: formatQueryError,
     ...(logger ? { loggerInstance: logger } : {}),
     // The access log is written from the access record of each response.
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),

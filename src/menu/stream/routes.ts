@@ -11,7 +11,7 @@ import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { findGrantedMenus } from '../repository.ts'
-import { formatGroupsQueryError, GroupsQuery, readSelection } from '../selection.ts'
+import { GroupsQuery, readSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
 
 interface StreamRoutesOptions {
@@ -49,7 +49,6 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       throttle,
       lookup: async (keyHash) => ({ ...(await findGrantedMenus(database, keyHash, [])), found: keyHash }),
     })
-  app.setSchemaErrorFormatter(formatGroupsQueryError)
   const byKey = guardOf(apiKey)
   const byEither = guardOf(keyOrToken)
 

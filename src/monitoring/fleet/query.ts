@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { HttpError } from '../../http/errors.ts'
-import { matching, oneOf, queryErrorFormatter, readBoolean, trueOrFalse } from '../../http/query.ts'
+import { matching, oneOf, readBoolean, trueOrFalse } from '../../http/query.ts'
 import { GROUPINGS, type Grouping, type Order, readCursor } from './cursor.ts'
 import { type DevicePosition, SORTS, type Sort } from './order.ts'
 import { FLEET_STATES, type FleetState } from './schema.ts'
@@ -43,8 +43,6 @@ export const FleetQuery = Type.Object({
   ),
 })
 export type FleetQuery = Static<typeof FleetQuery>
-
-export const formatFleetQueryError = queryErrorFormatter(FleetQuery)
 
 /** Which devices are listed. */
 export interface Filter {

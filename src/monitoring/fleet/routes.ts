@@ -10,7 +10,7 @@ import type { Database } from '../../storage/database.ts'
 import { DeviceAlerts } from './device-alerts.ts'
 import { ALERTS_EXAMPLE, FLEET_EXAMPLE } from './examples.ts'
 import { readDeviceAlerts } from './queries/devices.ts'
-import { FleetQuery, formatFleetQueryError, parseFleetQuery } from './query.ts'
+import { FleetQuery, parseFleetQuery } from './query.ts'
 import { readFleet } from './read-fleet.ts'
 import { Fleet, FleetDevice } from './schema.ts'
 import { sendTagged } from './send.ts'
@@ -25,7 +25,6 @@ interface FleetRoutesOptions {
 export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async (app, options) => {
   const { database, clock } = options
   for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
-  app.setSchemaErrorFormatter(formatFleetQueryError)
   const reader = guardDevices(options)
   const guard = guardDevice(options)
 

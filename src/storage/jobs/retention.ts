@@ -7,7 +7,7 @@ import type { Job } from './job.ts'
 export interface Retention extends Pick<Job, 'name'>, Partial<Pick<Job, 'intervalMs' | 'timeLimitMs'>> {
   /** For how long it is kept. */
   readonly keptMs: number
-  /** SQL that finds a row if there is anything from before a time, which is each of its parameters. */
+  /** SQL that finds a row if there is anything from before a time, which is each of its parameters. By default it runs each second: by an index. */
   readonly findOld: string
   /** SQL that deletes what is from before that time: of much, a part, so that no other writer waits for it. */
   readonly deleteOld: readonly string[]

@@ -12,7 +12,13 @@ import { spelled } from './languages.ts'
 import { isLegible } from './legible.ts'
 import { MARK_STYLES } from './marks.ts'
 import type { Round } from './pager.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES, isDigits, type Parameters } from './parameters.ts'
+import {
+  type CheckedParameter,
+  DIAGONAL_INCHES,
+  DISTANCE_METRES,
+  isDigits,
+  type Parameters,
+} from './parameters.ts'
 import type { Screen } from './screen.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
@@ -82,39 +88,37 @@ export function createHints(
   }
 }
 
+/** Which values of a parameter are known, and what to do about others. */
+type Rule = readonly [isKnown: (value: string) => boolean, remedy: string]
+
 function hintsOf(query: URLSearchParams, parameters: Parameters): string[] {
   const { theme, accent, currency, marks, labelling, diagonalInches, distanceMetres } = parameters
   const { part, maxPages, soldOut } = parameters
-  const hintIfWrong = (name: string, isKnown: (value: string) => boolean, remedy: string) => {
-    const value = query.get(name) ?? ''
-    return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${remedy}.`]
-  }
   const inches = `Use a number of inches from ${DIAGONAL_INCHES.min} to ${DIAGONAL_INCHES.max}, such as 55`
   const metres = `Use a number of metres from ${DISTANCE_METRES.min} to ${DISTANCE_METRES.max}, such as 3`
-  return [
-    ...hintIfWrong(
-      'theme',
-      (value) => value === theme || formerLook(value) === theme,
-      `Use ${listed(LOOKS)}`,
-    ),
-    ...formerLookHint(query.get('theme') ?? ''),
-    ...hintIfWrong('accent', () => accent !== undefined, 'Use six hexadecimal digits, such as 2a9d8f'),
-    ...hintIfWrong('currency', () => currency !== undefined, 'Use a three-letter code, such as EUR'),
-    ...hintIfWrong('locale', (value) => spelled(value) !== undefined, 'Use a language tag, such as de-AT'),
-    ...hintIfWrong('digits', isDigits, 'Use latn, or leave it out'),
-    ...hintIfWrong('depth', (value) => isUsable('depth', value), 'Use a whole number, such as 2'),
-    ...['page', 'pageSize'].flatMap((name) =>
-      hintIfWrong(name, (value) => isUsable(name, value), 'Use a whole number from 1'),
-    ),
-    ...hintIfWrong('marks', (value) => value === marks, `Use ${listed(MARK_STYLES)}`),
-    ...hintIfWrong('labelling', (value) => value === labelling, `Use ${listed(LABELLINGS)}`),
-    ...hintIfWrong('diagonal', (value) => Number(value) === diagonalInches, inches),
-    ...hintIfWrong('distance', (value) => Number(value) === distanceMetres, metres),
-    ...hintIfWrong('maxpages', () => maxPages !== undefined, 'Use a whole number from 1 to 99'),
-    ...hintIfWrong('screen', () => part !== undefined, 'Use a form such as 2of3'),
-    ...hintIfWrong('soldout', (value) => value === soldOut, 'Use mark or hide'),
-    ...(isLegible(parameters) ? [] : [tooFarHint(parameters)]),
-  ]
+  const rules: Readonly<Record<CheckedParameter | 'depth' | 'page' | 'pageSize', Rule>> = {
+    theme: [(value) => value === theme || formerLook(value) === theme, `Use ${listed(LOOKS)}`],
+    accent: [() => accent !== undefined, 'Use six hexadecimal digits, such as 2a9d8f'],
+    currency: [() => currency !== undefined, 'Use a three-letter code, such as EUR'],
+    locale: [(value) => spelled(value) !== undefined, 'Use a language tag, such as de-AT'],
+    digits: [isDigits, 'Use latn, or leave it out'],
+    depth: [(value) => isUsable('depth', value), 'Use a whole number, such as 2'],
+    page: [(value) => isUsable('page', value), 'Use a whole number from 1'],
+    pageSize: [(value) => isUsable('pageSize', value), 'Use a whole number from 1'],
+    marks: [(value) => value === marks, `Use ${listed(MARK_STYLES)}`],
+    labelling: [(value) => value === labelling, `Use ${listed(LABELLINGS)}`],
+    diagonal: [(value) => Number(value) === diagonalInches, inches],
+    distance: [(value) => Number(value) === distanceMetres, metres],
+    maxpages: [() => maxPages !== undefined, 'Use a whole number from 1 to 99'],
+    screen: [() => part !== undefined, 'Use a form such as 2of3'],
+    soldout: [(value) => value === soldOut, 'Use mark or hide'],
+  }
+  const unknown = Object.entries(rules).flatMap(([name, [isKnown, remedy]]) => {
+    const value = query.get(name) ?? ''
+    return value === '' || isKnown(value) ? [] : [`Unknown ${name} ${quoted(value)}. ${remedy}.`]
+  })
+  const tooFar = isLegible(parameters) ? [] : [tooFarHint(parameters)]
+  return [...formerLookHint(query.get('theme') ?? ''), ...unknown, ...tooFar]
 }
 
 function formerLookHint(name: string): string[] {

@@ -53,9 +53,13 @@ export function isAmerican(locale: string): boolean {
 }
 
 /** Returns which entry of a table is in the language of a locale: `en` if there is none. */
-export function knownLanguage(locale: string, table: Readonly<Record<string, unknown>>): string {
+export function knownLanguage<Table extends { readonly en: unknown }>(
+  locale: string,
+  table: Table,
+): keyof Table & string {
   const { language, script, region } = readTag(locale)
-  return [`${language}-${region}`, `${language}-${script}`, language].find((tag) => tag in table) ?? 'en'
+  const isKnown = (tag: string): tag is keyof Table & string => tag in table
+  return [`${language}-${region}`, `${language}-${script}`, language].find(isKnown) ?? 'en'
 }
 
 function readTag(locale: string): Tag {

@@ -30,7 +30,7 @@ export interface Marks {
 /** Returns the marks in a style, with the meanings in the language of a locale, or in English if they are not known in it. */
 export function marksFor(style: MarkStyle, locale: string): Marks {
   const language = knownLanguage(locale, MEANINGS)
-  const words = (MEANINGS[language] ?? '').split('|')
+  const words = MEANINGS[language].split('|')
   const isMarked = style === 'letters' || style === 'numbers'
   const namesWheat = isAmerican(locale)
   const known = isMarked ? knownMarks(style, words, namesWheat) : []

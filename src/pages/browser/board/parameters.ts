@@ -15,6 +15,26 @@ export interface ScreenPart {
   readonly of: number
 }
 
+/** The names of parameters that may have values the board does not know. `hints.ts` says which it knows. */
+export type CheckedParameter =
+  | 'theme'
+  | 'accent'
+  | 'currency'
+  | 'locale'
+  | 'digits'
+  | 'marks'
+  | 'labelling'
+  | 'diagonal'
+  | 'distance'
+  | 'maxpages'
+  | 'screen'
+  | 'soldout'
+
+/** An address, which is asked for no other parameters. */
+interface Address {
+  readonly get: (name: CheckedParameter | 'device' | 'title') => string | null
+}
+
 /** The parameters in the address of a board. */
 export interface Parameters {
   /** The query for `/v1/groups`. The same parameters always have the same order. */
@@ -48,10 +68,11 @@ export interface Parameters {
 
 /** Reads the address. Defaults replace invalid values, and hints report them while a screen is set up. */
 export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): Parameters {
-  const given = new URLSearchParams(search)
+  const query = new URLSearchParams(search)
+  const given: Address = query
   const locale = localeOf(given.get('locale') ?? '')
   return {
-    query: selectionOf(given),
+    query: selectionOf(query),
     key: keyInFragment(hash) || undefined,
     device: given.get('device')?.trim() || undefined,
     title: given.get('title')?.trim() ?? '',

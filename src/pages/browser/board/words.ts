@@ -1,3 +1,4 @@
+import type { MEANINGS } from '../../../menu/mark-names.ts'
 import { MAY_NOT_READ } from '../shared/refusals.ts'
 import { isAmerican, knownLanguage } from './languages.ts'
 
@@ -32,7 +33,7 @@ export interface Words {
 type Phrases = Omit<Words, 'language'>
 
 // biome-ignore format: one line per language
-const PHRASES: { readonly en: Phrases } & Readonly<Record<string, Phrases>> = {
+const PHRASES: Readonly<Record<Exclude<keyof typeof MEANINGS, 'en-US'>, Phrases>> = {
   en: { menu: 'Menu', soldOut: 'Sold out', calories: 'kcal', lastUpdated: 'No connection. Last updated', empty: 'Nothing on the menu right now.', waiting: 'The menu will appear shortly.', accessExpired: 'This screen’s access has expired.', invalidKey: 'The key in this screen’s address is not valid.', mayNotRead: MAY_NOT_READ, continued: 'continued', page: 'Page', next: 'Next', newItem: 'New', special: 'Special', today: 'Today' },
   ar: { menu: 'القائمة', soldOut: 'نفد', calories: 'سعرة', lastUpdated: 'لا يوجد اتصال. آخر تحديث', empty: 'لا يوجد شيء في القائمة الآن.', waiting: 'ستظهر القائمة بعد لحظات.', accessExpired: 'انتهت صلاحية وصول هذه الشاشة.', invalidKey: 'المفتاح في عنوان هذه الشاشة غير صالح.', mayNotRead: 'لا يحق لهذا المفتاح قراءة هذه القائمة.', continued: 'تابع', page: 'صفحة', next: 'التالي', newItem: 'جديد', special: 'عرض خاص', today: 'اليوم' },
   de: { menu: 'Speisekarte', soldOut: 'Ausverkauft', calories: 'kcal', lastUpdated: 'Keine Verbindung. Zuletzt aktualisiert um', empty: 'Gerade steht nichts auf der Karte.', waiting: 'Die Karte erscheint gleich.', accessExpired: 'Der Zugang dieses Bildschirms ist abgelaufen.', invalidKey: 'Der Schlüssel in der Adresse dieses Bildschirms ist nicht gültig.', mayNotRead: 'Dieser Schlüssel darf diese Karte nicht lesen.', continued: 'Fortsetzung', page: 'Seite', next: 'Als Nächstes', newItem: 'Neu', special: 'Empfehlung', today: 'Heute' },
@@ -58,7 +59,7 @@ const PHRASES: { readonly en: Phrases } & Readonly<Record<string, Phrases>> = {
 /** Returns the words in the language of a locale, or in English if they are not known in it. */
 export function wordsFor(locale: string): Words {
   const language = knownLanguage(locale, PHRASES)
-  const words = { ...(PHRASES[language] ?? PHRASES.en), language }
+  const words = { ...PHRASES[language], language }
   // Menus in the United States must say "cal". Elsewhere a calorie is a thousandth of a kilocalorie.
   return isAmerican(locale) ? { ...words, calories: 'cal' } : words
 }
