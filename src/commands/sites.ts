@@ -1,5 +1,6 @@
-import { deleteSites, findExistingSites, listSites, putSites } from '../device/sites/queries.ts'
+import { listSites, putSites } from '../device/sites/queries.ts'
 import { CommandError } from '../lib/flow/command-error.ts'
+import { deleteRows, findExisting } from '../storage/chunks.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { count, note, printTable } from './shared/output.ts'
@@ -14,7 +15,7 @@ const add = new Command('add')
   .examples('signage sites add quayside --name "The Quayside" --timezone America/Los_Angeles')
   .writes(async (database, id: string, options: { name?: string; timezone: string }) => {
     const { name = id, timezone } = options
-    const existing = await findExistingSites(database, [id])
+    const existing = await findExisting(database, 'sites', [id])
     if (existing.has(id)) throw new CommandError(`There is already a site ${id}.`)
     await database.batch(putSites([{ id, name, timezone, hours: null }]))
     note(`Added the site ${id}.`)
@@ -38,7 +39,7 @@ const remove = new Command('delete')
   .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
     const { name, devices } = await requireSite(database, id)
     await confirmDeletion(`the site ${id} (${name}), which ${count(devices, 'device')} would lose`, yes)
-    await database.batch(deleteSites([id]))
+    await database.batch(deleteRows('sites', [id]))
     note(`Deleted the site ${id}, which ${count(devices, 'device')} had.`)
   })
 

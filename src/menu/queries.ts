@@ -1,5 +1,4 @@
-import { findIds } from '../storage/chunks.ts'
-import { BOUND_LIST, type Database, type Query } from '../storage/database.ts'
+import { type Database, type Query, query } from '../storage/database.ts'
 import { type MenuRow, SELECTED_MENU } from './rows.ts'
 
 /** An item, and where it is. */
@@ -32,12 +31,8 @@ export async function findItems(
   return all.filter((item) => isHere(item) && item.name.toLowerCase() === wanted)
 }
 
-const MENU = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id = ?`
-
 /** A query for a menu. */
-export function findMenuQuery(menuId: string): Query {
-  return { sql: MENU, parameters: [menuId] }
-}
+export const findMenuQuery = query<[menuId: string]>(`SELECT ${SELECTED_MENU} FROM menus m WHERE m.id = ?`)
 
 const NODES = `
 SELECT count(*) AS nodes FROM (
@@ -73,9 +68,4 @@ ORDER BY m.id`
 /** The menus granted to a key. */
 export function listGrantedMenus(database: Database, keyId: string) {
   return database.all<Pick<MenuRow, 'id' | 'name'>>(GRANTED_MENUS, keyId)
-}
-
-/** Returns those of the ids that belong to existing menus. */
-export function findExistingMenus(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  return findIds(database, `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`, ids)
 }

@@ -1,9 +1,6 @@
 import { hashKey, isPossibleKey } from '../auth/credential.ts'
-import { findExistingUsers } from '../auth/queries.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
-import { findExistingSites } from '../device/sites/queries.ts'
 import { recordOf } from '../lib/fields.ts'
-import { findExistingMenus } from '../menu/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ImportErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
@@ -58,9 +55,9 @@ export class IdIndex {
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
-    await this.#toUsers.check((ids) => findExistingUsers(database, ids), this.#errors)
-    await this.#toSites.check((ids) => findExistingSites(database, ids), this.#errors)
-    await this.#toMenus.check((ids) => findExistingMenus(database, ids), this.#errors)
+    await this.#toUsers.check(database, this.#errors)
+    await this.#toSites.check(database, this.#errors)
+    await this.#toMenus.check(database, this.#errors)
   }
 
   /** Whether the import file has a member with an id, as far as it has been read. */

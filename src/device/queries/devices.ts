@@ -1,6 +1,13 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
-import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
+import { insertRows } from '../../storage/chunks.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Query,
+  query,
+  type Statement,
+} from '../../storage/database.ts'
 import type { AccessLevel } from '../access.ts'
 import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from '../repository.ts'
 import { IS_READABLE } from './readable.ts'
@@ -51,14 +58,12 @@ ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.
 }
 
 /** A query that gives a user access to a device. */
-export function grantAccessQuery(deviceId: string, { user, level }: Access): Query {
-  return { sql: PUT_ACCESS, parameters: [deviceId, user, level] }
-}
+export const grantAccessQuery = query<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
 
 /** A query that moves a device to a site, or to none. */
-export function moveDeviceQuery(deviceId: string, site: string | null): Query {
-  return { sql: 'UPDATE devices SET site_id = ? WHERE id = ?', parameters: [site, deviceId] }
-}
+export const moveDeviceQuery = query<[site: string | null, deviceId: string]>(
+  'UPDATE devices SET site_id = ? WHERE id = ?',
+)
 
 /** Revokes one level of a user's access to a device. @returns how many rows were removed */
 export async function revokeAccess(database: Database, deviceId: string, { user, level }: Access) {
@@ -72,24 +77,20 @@ export type AccessRow = Access & { readonly device_id: string }
 const allDevicesQuery: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
 export const allDeviceNamesQuery: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
-const PAGE_OF_DEVICES = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`
-
 /** A query for the next devices in the order of their ids. */
-export function devicesAfterQuery(id: string): Query {
-  return { sql: PAGE_OF_DEVICES, parameters: [id] }
-}
+export const devicesAfterQuery = query<[id: string]>(
+  `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,
+)
 
 /** A query for those of these devices that exist. */
-export function findDevicesQuery(ids: Iterable<string>): Query {
-  const sql = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`
-  return { sql, parameters: [boundList(ids)] }
-}
+export const findDevicesQuery = query<[ids: Iterable<string>]>(
+  `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`,
+)
 
 /** A query for all access to these devices. */
-export function findAccessQuery(deviceIds: Iterable<string>): Query {
-  const sql = `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`
-  return { sql, parameters: [boundList(deviceIds)] }
-}
+export const findAccessQuery = query<[deviceIds: Iterable<string>]>(
+  `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`,
+)
 
 export async function listDevices(database: Database): Promise<PlacedDeviceRow[]> {
   return database.all<PlacedDeviceRow>(allDevicesQuery.sql)
@@ -109,12 +110,4 @@ export async function listReadableDevices(database: Database, userId: string) {
 
 export async function findDevice(database: Database, id: string): Promise<PlacedDeviceRow | undefined> {
   return database.get<PlacedDeviceRow>(`SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id = ?`, id)
-}
-
-/** SQL that deletes devices, and all access to them. */
-export const deleteDevices = (ids: Iterable<string>) => deleteRows('devices', ids)
-
-/** Returns those of the ids that belong to existing devices. */
-export function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  return findIds(database, `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`, ids)
 }

@@ -1,11 +1,12 @@
 import { columnNames } from '../../lib/fields.ts'
-import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
+import { insertRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
   type Database,
   type Query,
   type QueryRunner,
+  query,
   type RowsStatement,
 } from '../../storage/database.ts'
 import type { Site } from './schema.ts'
@@ -36,17 +37,11 @@ export function toSite({ hours, ...row }: SiteRow): Site {
 
 const SITES = `SELECT ${COLUMNS} FROM sites`
 
-const PAGE_OF_SITES = `${SITES} WHERE id > ? ORDER BY id LIMIT 20`
-
 /** A query for the next sites in the order of their ids: some at a time, as their hours may be long. */
-export function sitesAfterQuery(id: string): Query {
-  return { sql: PAGE_OF_SITES, parameters: [id] }
-}
+export const sitesAfterQuery = query<[id: string]>(`${SITES} WHERE id > ? ORDER BY id LIMIT 20`)
 
 /** A query for those of these sites that exist. */
-export function findSitesQuery(ids: Iterable<string>): Query {
-  return { sql: `${SITES} WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
-}
+export const findSitesQuery = query<[ids: Iterable<string>]>(`${SITES} WHERE id IN ${BOUND_LIST}`)
 
 /** The query that lists the names of all sites. */
 export const allSiteNamesQuery: Query = { sql: 'SELECT id, name FROM sites ORDER BY id' }
@@ -62,9 +57,9 @@ FROM sites s LEFT JOIN site_hours_versions v ON v.site_id = s.id`
 export const allListedSitesQuery: Query = { sql: `${LISTED_SITES} ORDER BY s.id` }
 
 /** A query for those of these sites that exist, without their hours. */
-export function findListedSitesQuery(ids: Iterable<string>): Query {
-  return { sql: `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
-}
+export const findListedSitesQuery = query<[ids: Iterable<string>]>(
+  `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`,
+)
 
 /** The hours of a site, as JSON, and their version. */
 export type HoursRow = Pick<SiteRow, 'timezone' | 'hours'> & { readonly version: string }
@@ -77,11 +72,6 @@ WHERE s.id = ?`
 /** Reads the hours of a site; undefined if it has none. */
 export async function readHours(database: QueryRunner, siteId: string): Promise<HoursRow | undefined> {
   return (await database.all<HoursRow>(HOURS, siteId))[0]
-}
-
-/** Returns those of the ids that belong to existing sites. */
-export function findExistingSites(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  return findIds(database, `SELECT id FROM sites WHERE id IN ${BOUND_LIST}`, ids)
 }
 
 const SITES_WITH_DEVICES = `
@@ -114,6 +104,3 @@ export async function findSitesOfDevices(
   )
   return new Map(rows.map(({ device_id, ...site }) => [device_id, site]))
 }
-
-/** SQL that deletes sites. Their devices stay, without a site. */
-export const deleteSites = (ids: Iterable<string>) => deleteRows('sites', ids)

@@ -1,7 +1,6 @@
 import { columnNames } from '../../lib/fields.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
-import { deleteRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query } from '../../storage/database.ts'
+import { BOUND_LIST, type Database, type Query, query } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import type { MuteKind, PlaceKind, StoredMute } from './mutes.ts'
 import type { Route, RouteState } from './route.ts'
@@ -35,7 +34,6 @@ SELECT ${ROUTE_COLUMNS}, m.until AS muted_until, (
 ) AS last_result
 FROM ${ROUTES_AND_MUTES}
 ORDER BY r.id`
-const TURN_ON = 'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?'
 
 export type ListedRoute = Route & {
   readonly muted_until: number | null
@@ -67,28 +65,21 @@ export interface RouteCount {
 }
 
 /** A query after which messages are sent to a route again, and it counts as working. */
-export function turnOnQuery(id: string): Query {
-  return { sql: TURN_ON, parameters: [id] }
-}
+export const turnOnQuery = query<[id: string]>(
+  'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?',
+)
 
-/** SQL that deletes routes with their messages. */
-export const deleteRoutes = (ids: Iterable<string>) => deleteRows('alert_routes', ids)
-
-const PUT_MUTE = `
-INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
-ON CONFLICT (kind, subject_id) DO UPDATE SET until = excluded.until`
-const DELETE_MUTE = 'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ?'
 const FIND_MUTES = 'SELECT kind, subject_id, until FROM alert_mutes WHERE until > ?'
 
 /** A query that mutes a device, a site or a route until a time, also if it was muted until another. */
-export function putMuteQuery(kind: MuteKind, subjectId: string, untilMs: number): Query {
-  return { sql: PUT_MUTE, parameters: [kind, subjectId, untilMs] }
-}
+export const putMuteQuery = query<[kind: MuteKind, subjectId: string, untilMs: number]>(`
+INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
+ON CONFLICT (kind, subject_id) DO UPDATE SET until = excluded.until`)
 
 /** A query that ends a mute, if there is one. */
-export function deleteMuteQuery(kind: MuteKind, subjectId: string): Query {
-  return { sql: DELETE_MUTE, parameters: [kind, subjectId] }
-}
+export const deleteMuteQuery = query<[kind: MuteKind, subjectId: string]>(
+  'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ?',
+)
 
 /** The mutes that last. */
 export function findMutes(database: Database, nowMs: number): Promise<StoredMute[]> {
@@ -98,10 +89,9 @@ export function findMutes(database: Database, nowMs: number): Promise<StoredMute
 export type MuteRow = Pick<StoredMute, 'subject_id' | 'until'>
 
 /** A query for those of these devices or sites that are muted. */
-export function findMutesOfQuery(kind: PlaceKind, subjectIds: Iterable<string>, nowMs: number): Query {
-  const sql = `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`
-  return { sql, parameters: [kind, boundList(subjectIds), nowMs] }
-}
+export const findMutesOfQuery = query<[kind: PlaceKind, subjectIds: Iterable<string>, nowMs: number]>(
+  `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`,
+)
 
 // A message says that its route was told, so it stays until all its incidents are over for as long.
 const OLD_MESSAGES = `

@@ -5,6 +5,7 @@ import {
   boundList,
   type Database,
   type Query,
+  query,
   type Read,
   type RowsStatement,
   type Value,
@@ -68,9 +69,7 @@ LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
 WHERE i.menu_id = ? AND i.id = ?`
 
 /** A query for an item that is about to be changed. */
-export function findChangeableQuery(menuId: string, itemId: string): Query {
-  return { sql: CHANGEABLE_ITEM, parameters: [menuId, itemId] }
-}
+export const findChangeableQuery = query<[menuId: string, itemId: string]>(CHANGEABLE_ITEM)
 
 /**
  * SQL that adds menus, groups and items, or replaces those with the same id, of groups and items those in the same menu.
