@@ -7,6 +7,7 @@ import {
   type Query,
   query,
   type RowsStatement,
+  reader,
   type Statement,
 } from '../storage/database.ts'
 import { keyId } from './credential.ts'
@@ -119,9 +120,7 @@ export const findGrantsQuery = query<[keyIds: Iterable<string>]>(
   `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`,
 )
 
-export async function listUsers(database: Database): Promise<User[]> {
-  return database.all<User>(allUsersQuery.sql)
-}
+export const listUsers = reader<User>(allUsersQuery.sql)
 
 const DEPENDENTS = `
 SELECT

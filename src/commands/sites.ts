@@ -24,11 +24,13 @@ const add = new Command('add')
 const list = new Command('list')
   .description('list all sites')
   .examples('signage sites list')
-  .reads(listSites, (sites) =>
-    printTable(
-      ['ID', 'NAME', 'TIME ZONE', 'DEVICES'],
-      sites.map(({ id, name, timezone, devices }) => [id, name, timezone, String(devices)]),
-    ),
+  .reads(
+    (database) => listSites(database),
+    (sites) =>
+      printTable(
+        ['ID', 'NAME', 'TIME ZONE', 'DEVICES'],
+        sites.map(({ id, name, timezone, devices }) => [id, name, timezone, String(devices)]),
+      ),
   )
 
 const remove = new Command('delete')

@@ -22,11 +22,13 @@ const add = new Command('add')
 const list = new Command('list')
   .description('list all users')
   .examples('signage users list')
-  .reads(listUsers, (users) =>
-    printTable(
-      ['ID', 'NAME'],
-      users.map(({ id, name }) => [id, name]),
-    ),
+  .reads(
+    (database) => listUsers(database),
+    (users) =>
+      printTable(
+        ['ID', 'NAME'],
+        users.map(({ id, name }) => [id, name]),
+      ),
   )
 
 const remove = new Command('delete')

@@ -1,4 +1,4 @@
-import { type Database, type Query, query } from '../storage/database.ts'
+import { type Database, type Query, query, reader } from '../storage/database.ts'
 import { type MenuRow, SELECTED_MENU } from './rows.ts'
 
 /** An item, and where it is. */
@@ -46,26 +46,18 @@ export function countNodesQuery(menuId: string, most: number): Query {
 
 export const allMenusQuery = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }
 
-const COUNTED_MENUS = `
+/** All menus, with the numbers of groups and items at any depth, and of the keys that they are granted to. */
+export const listMenus = reader<MenuRow & Record<'groups' | 'items' | 'keys', number>>(`
 SELECT ${SELECTED_MENU},
   (SELECT count(*) FROM menu_groups WHERE menu_id = m.id) AS groups,
   (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items,
   (SELECT count(*) FROM api_key_menus WHERE menu_id = m.id) AS keys
-FROM menus m ORDER BY m.name, m.id`
+FROM menus m ORDER BY m.name, m.id`)
 
-/** All menus, with the numbers of groups and items at any depth, and of the keys that they are granted to. */
-export function listMenus(database: Database) {
-  return database.all<MenuRow & Record<'groups' | 'items' | 'keys', number>>(COUNTED_MENUS)
-}
-
-const GRANTED_MENUS = `
+/** The menus granted to a key. */
+export const listGrantedMenus = reader<Pick<MenuRow, 'id' | 'name'>, [keyId: string]>(`
 SELECT m.id, m.name
 FROM api_key_menus g
 JOIN menus m ON m.id = g.menu_id
 WHERE g.key_id = ?
-ORDER BY m.id`
-
-/** The menus granted to a key. */
-export function listGrantedMenus(database: Database, keyId: string) {
-  return database.all<Pick<MenuRow, 'id' | 'name'>>(GRANTED_MENUS, keyId)
-}
+ORDER BY m.id`)

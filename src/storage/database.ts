@@ -144,6 +144,12 @@ export function query<Parameters extends readonly (Value | Iterable<string>)[]>(
   return (...parameters: Parameters): Query => ({ sql, parameters: parameters.map(toValue) })
 }
 
+/** Declares what reads all rows of such a query. It takes all that it is given for parameters: do not pass it as a callback. */
+export function reader<Row, Parameters extends readonly (Value | Iterable<string>)[] = []>(sql: string) {
+  return (database: QueryRunner, ...parameters: Parameters): Promise<Row[]> =>
+    database.all<Row>(sql, ...parameters.map(toValue))
+}
+
 function toValue(parameter: Value | Iterable<string>): Value {
   return typeof parameter === 'object' && parameter !== null ? boundList(parameter) : parameter
 }

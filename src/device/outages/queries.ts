@@ -2,7 +2,6 @@ import { type Query, query } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 
-const LAST_PRESENCE = 'SELECT last_at FROM service_beats'
 const DELETE_FUTURE = 'DELETE FROM service_absences WHERE started_at >= ?'
 const END_NOW = 'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?'
 
@@ -12,7 +11,7 @@ export interface PresenceRow {
 }
 
 /** A query for when a service that accepts heartbeats last said that it is there. */
-export const lastPresenceQuery = { sql: LAST_PRESENCE } satisfies Query
+export const lastPresenceQuery = { sql: 'SELECT last_at FROM service_beats' } satisfies Query
 
 /** A query that notes that a service is there. */
 export const notePresenceQuery = query<[nowMs: number]>(`
@@ -35,17 +34,15 @@ export function forgetFutureQueries(nowMs: number): readonly Query[] {
   ]
 }
 
-const FIND_OLD = 'SELECT 1 AS found FROM outages WHERE ended_at < ? LIMIT 1'
 const DELETE_OLD = `
 DELETE FROM outages WHERE (device_id, started_at) IN (
   SELECT device_id, started_at FROM outages WHERE ended_at < ? ORDER BY ended_at LIMIT 1000
 )`
-const DELETE_OLD_ABSENCES = 'DELETE FROM service_absences WHERE ended_at < ?'
 
 /** Deletes outages that are no longer kept, and absences of a service as long ago. */
 export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,
-  findOld: FIND_OLD,
-  deleteOld: [DELETE_OLD, DELETE_OLD_ABSENCES],
+  findOld: 'SELECT 1 AS found FROM outages WHERE ended_at < ? LIMIT 1',
+  deleteOld: [DELETE_OLD, 'DELETE FROM service_absences WHERE ended_at < ?'],
 }

@@ -6,6 +6,7 @@ import {
   type Database,
   type Query,
   query,
+  reader,
   type Statement,
 } from '../../storage/database.ts'
 import type { AccessLevel } from '../access.ts'
@@ -74,7 +75,6 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */
-const allDevicesQuery: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
 export const allDeviceNamesQuery: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
 /** A query for the next devices in the order of their ids. */
@@ -92,21 +92,14 @@ export const findAccessQuery = query<[deviceIds: Iterable<string>]>(
   `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`,
 )
 
-export async function listDevices(database: Database): Promise<PlacedDeviceRow[]> {
-  return database.all<PlacedDeviceRow>(allDevicesQuery.sql)
-}
+export const listDevices = reader<PlacedDeviceRow>(`SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id`)
 
-export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {
-  const sql = 'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level'
-  return database.all<Access>(sql, deviceId)
-}
+export const listAccess = reader<Access, [deviceId: string]>(
+  'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level',
+)
 
-const READABLE_DEVICES = `
-SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`
-
-export async function listReadableDevices(database: Database, userId: string) {
-  return database.all<Pick<DeviceRow, 'id' | 'name'>>(READABLE_DEVICES, userId)
-}
+export const listReadableDevices = reader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
+SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`)
 
 export async function findDevice(database: Database, id: string): Promise<PlacedDeviceRow | undefined> {
   return database.get<PlacedDeviceRow>(`SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id = ?`, id)

@@ -3,11 +3,11 @@ import { insertRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
-  type Database,
   type Query,
   type QueryRunner,
   query,
   type RowsStatement,
+  reader,
 } from '../../storage/database.ts'
 import type { Site } from './schema.ts'
 
@@ -74,16 +74,12 @@ export async function readHours(database: QueryRunner, siteId: string): Promise<
   return (await database.all<HoursRow>(HOURS, siteId))[0]
 }
 
-const SITES_WITH_DEVICES = `
+/** Lists all sites, each with the number of its devices. */
+export const listSites = reader<Omit<Site, 'hours'> & { readonly devices: number }>(`
 SELECT s.id, s.name, s.timezone, coalesce(counted.devices, 0) AS devices
 FROM sites s
 LEFT JOIN (SELECT site_id, count(*) AS devices FROM devices GROUP BY site_id) AS counted ON counted.site_id = s.id
-ORDER BY s.id`
-
-/** Lists all sites, each with the number of its devices. */
-export async function listSites(database: Database) {
-  return database.all<Omit<Site, 'hours'> & { readonly devices: number }>(SITES_WITH_DEVICES)
-}
+ORDER BY s.id`)
 
 const SITES_OF_DEVICES = `
 SELECT d.id AS device_id, s.id, s.name, s.timezone

@@ -1,6 +1,6 @@
 import { columnNames } from '../../lib/fields.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
-import { BOUND_LIST, type Database, type Query, query } from '../../storage/database.ts'
+import { BOUND_LIST, type Query, query, reader } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import type { MuteKind, PlaceKind, StoredMute } from './mutes.ts'
 import type { Route, RouteState } from './route.ts'
@@ -27,13 +27,6 @@ export const ROUTES_AND_MUTES =
   "alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id"
 
 const ADD_ROUTE = `INSERT INTO alert_routes (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
-const LIST_ROUTES = `
-SELECT ${ROUTE_COLUMNS}, m.until AS muted_until, (
-  SELECT a.last_result FROM alert_messages a
-  WHERE a.route_id = r.id AND a.last_result IS NOT NULL ORDER BY a.created_at DESC, a.id LIMIT 1
-) AS last_result
-FROM ${ROUTES_AND_MUTES}
-ORDER BY r.id`
 
 export type ListedRoute = Route & {
   readonly muted_until: number | null
@@ -46,17 +39,22 @@ export function addRouteQuery(route: Route): Query {
   return { sql: ADD_ROUTE, parameters: COLUMNS.map((column) => route[column]) }
 }
 
-export function listRoutes(database: Database): Promise<ListedRoute[]> {
-  return database.all<ListedRoute>(LIST_ROUTES)
-}
+export const listRoutes = reader<ListedRoute>(`
+SELECT ${ROUTE_COLUMNS}, m.until AS muted_until, (
+  SELECT a.last_result FROM alert_messages a
+  WHERE a.route_id = r.id AND a.last_result IS NOT NULL ORDER BY a.created_at DESC, a.id LIMIT 1
+) AS last_result
+FROM ${ROUTES_AND_MUTES}
+ORDER BY r.id`)
 
 /** SQL: the state of route `r`. */
 const ROUTE_STATE =
   "CASE WHEN r.disabled_at IS NOT NULL THEN 'off' WHEN r.failing_since IS NOT NULL THEN 'failing' ELSE 'working' END"
-const COUNT_ROUTES = `SELECT ${ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`
 
 /** A query for how many routes are in each state; states without any have no row. */
-export const countRoutesQuery: Query = { sql: COUNT_ROUTES, parameters: [] }
+export const countRoutesQuery: Query = {
+  sql: `SELECT ${ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`,
+}
 
 /** A row of `countRoutesQuery`. */
 export interface RouteCount {
@@ -69,8 +67,6 @@ export const turnOnQuery = query<[id: string]>(
   'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?',
 )
 
-const FIND_MUTES = 'SELECT kind, subject_id, until FROM alert_mutes WHERE until > ?'
-
 /** A query that mutes a device, a site or a route until a time, also if it was muted until another. */
 export const putMuteQuery = query<[kind: MuteKind, subjectId: string, untilMs: number]>(`
 INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
@@ -82,9 +78,9 @@ export const deleteMuteQuery = query<[kind: MuteKind, subjectId: string]>(
 )
 
 /** The mutes that last. */
-export function findMutes(database: Database, nowMs: number): Promise<StoredMute[]> {
-  return database.all<StoredMute>(FIND_MUTES, nowMs)
-}
+export const findMutes = reader<StoredMute, [nowMs: number]>(
+  'SELECT kind, subject_id, until FROM alert_mutes WHERE until > ?',
+)
 
 export type MuteRow = Pick<StoredMute, 'subject_id' | 'until'>
 

@@ -1,6 +1,6 @@
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { readRows } from '../chunks.ts'
-import { type Database, query, type Statement } from '../database.ts'
+import { query, reader, type Statement } from '../database.ts'
 import type { CreateStatements } from './write-queue.ts'
 
 /** A row of `jobs`. Times are in UTC. */
@@ -16,7 +16,6 @@ export interface JobRow {
 
 const COLUMNS = 'name, holder, lease_ends_at, last_run_at, failed_at'
 const FIND = `SELECT ${COLUMNS} FROM jobs WHERE name = ?`
-const LIST = `SELECT ${COLUMNS} FROM jobs ORDER BY name`
 const TAKE = `
 INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
@@ -68,6 +67,4 @@ INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SE
 export const clearFailedQuery = query<[job: string]>('UPDATE jobs SET failed_at = NULL WHERE name = ?')
 
 /** The jobs that have run so far. */
-export function listJobs(database: Database): Promise<JobRow[]> {
-  return database.all<JobRow>(LIST)
-}
+export const listJobs = reader<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY name`)

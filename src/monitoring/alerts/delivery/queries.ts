@@ -1,14 +1,14 @@
-import { BOUND_LIST, boundList, type Database, type Query, query } from '../../../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Query, query, reader } from '../../../storage/database.ts'
 import type { MessageKind } from '../message-kind.ts'
 import type { MutableRoute } from '../outbox/quiet-hours.ts'
 import { ROUTE_COLUMNS, ROUTES_AND_MUTES } from '../queries.ts'
 import type { Destination, Route } from '../route.ts'
 
-const WAITING = `
-SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`
-
 /** A query for how many messages were neither sent nor given up, and when the oldest was written. It has one row. */
-export const countWaitingQuery: Query = { sql: WAITING, parameters: [] }
+export const countWaitingQuery: Query = {
+  sql: `
+SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`,
+}
 
 /** The row of `countWaitingQuery`. */
 export interface Waiting {
@@ -26,15 +26,11 @@ export interface DueMessage extends Destination, Pick<Route, 'format' | 'after_s
   readonly attempts: number
 }
 
-const DUE_ROUTES = `
+/** Finds the routes that are on and have messages whose next attempt is due. */
+export const findDueRoutes = reader<MutableRoute & { readonly id: string }, [nowMs: number]>(`
 SELECT ${ROUTE_COLUMNS}, m.until AS muted_until
 FROM ${ROUTES_AND_MUTES}
-WHERE r.disabled_at IS NULL AND r.id IN (SELECT route_id FROM alert_messages WHERE next_attempt_at <= ?)`
-
-/** Finds the routes that are on and have messages whose next attempt is due. */
-export function findDueRoutes(database: Database, nowMs: number) {
-  return database.all<MutableRoute & { readonly id: string }>(DUE_ROUTES, nowMs)
-}
+WHERE r.disabled_at IS NULL AND r.id IN (SELECT route_id FROM alert_messages WHERE next_attempt_at <= ?)`)
 
 /** How many messages of a route are looked at: some may not be true at the moment. */
 const CANDIDATES = 50
