@@ -71,7 +71,7 @@ export class IdIndex {
   }
 
   #addTree(menu: SectionMember<'menus'>, menuPointer: string): void {
-    for (const [pointer, first] of repeatedIds(menu))
+    for (const [pointer, first] of repeatedIds(flattenMenu(menu)))
       this.#errors.add(`${menuPointer}${pointer}/id`, sameId(menuPointer + first))
   }
 
@@ -96,9 +96,8 @@ function firstWith(ids: Map<string, string>, id: string, pointer: string): strin
 
 /** The groups, and the items, of a menu that have the id of an earlier one: their JSON pointers in the menu, and that of the first. */
 export function* repeatedIds(
-  menu: SectionMember<'menus'>,
+  tree: ReturnType<typeof flattenMenu>,
 ): Generator<readonly [pointer: string, first: string]> {
-  const tree = flattenMenu(menu)
   for (const nodes of [tree.groups, tree.items]) {
     const pointers = new Map<string, string>()
     for (const { pointer, id } of nodes) {
