@@ -1,5 +1,5 @@
 import { groupBy } from '../lib/flow/group-by.ts'
-import { insertRows } from '../storage/chunks.ts'
+import { insertRows, putRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -31,10 +31,6 @@ export interface StoredKey {
   readonly revokedAt: string | null
 }
 
-const PUT_USER = `
-INSERT INTO users (id, name) VALUES (?, ?)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name`
-
 // A revocation is final: replacing a key does not undo it.
 const PUT_KEY = `
 INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes, expires_at, revoked_at)
@@ -46,8 +42,7 @@ ON CONFLICT (hash) DO UPDATE SET
 
 /** SQL that adds users, or renames existing ones. */
 export function putUsers(users: readonly User[]): Generator<RowsStatement> {
-  const rows = users.map(({ id, name }) => [id, name])
-  return insertRows(PUT_USER, rows)
+  return putRows('users', ['id'], ['id', 'name'], users)
 }
 
 /**

@@ -32,6 +32,22 @@ export function* insertRows(sql: string, rows: Iterable<readonly Value[]>): Gene
   for (const chunk of chunks(rows)) yield { sql, rows: chunk }
 }
 
+/** Inserts rows, or replaces those with the same key. @param kept columns that keep the values of a row that exists */
+export function putRows<Column extends string>(
+  table: string,
+  key: readonly Column[],
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, Value>>[],
+  kept: readonly string[] = [],
+): Generator<RowsStatement> {
+  const replaced = columns.filter((column) => !key.includes(column) && !kept.includes(column))
+  const sql = `
+INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
+  const values = rows.map((row) => columns.map((column) => row[column]))
+  return insertRows(sql, values)
+}
+
 /** A table whose rows have ids. What belongs to a row is deleted with it, but the devices of a site stay, without one. */
 type Table = 'users' | 'api_keys' | 'sites' | 'devices' | 'menus' | 'incidents' | 'alert_routes'
 

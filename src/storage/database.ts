@@ -144,7 +144,7 @@ export function query<Parameters extends readonly (Value | Iterable<string>)[]>(
   return (...parameters: Parameters): Query => ({ sql, parameters: parameters.map(toValue) })
 }
 
-/** Declares what reads all rows of such a query. It takes all that it is given for parameters: do not pass it as a callback. */
+/** Declares what reads all rows of such a query. It takes all that it is given for parameters, as a callback too. */
 export function reader<Row, Parameters extends readonly (Value | Iterable<string>)[] = []>(sql: string) {
   return (database: QueryRunner, ...parameters: Parameters): Promise<Row[]> =>
     database.all<Row>(sql, ...parameters.map(toValue))

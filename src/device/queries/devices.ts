@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
-import { insertRows } from '../../storage/chunks.ts'
+import { insertRows, putRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -37,25 +37,18 @@ export interface StoredDevice {
 /** SQL that adds devices, or replaces existing ones and their access, except for the columns in `kept`. @param nowMs the time */
 export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
-    const rows = alike.map(({ row }) => [
-      ...COLUMNS.map((column) => row[column]),
-      row.site,
-      row.last_heartbeat_at === null ? null : nowMs,
-    ])
-    yield* insertRows(putDeviceSql(alike[0]?.kept ?? []), rows)
+    const rows = alike.map(({ row }) => ({
+      ...row,
+      site_id: row.site,
+      recorded_since: row.last_heartbeat_at === null ? null : nowMs,
+    }))
+    const kept = ['recorded_since', ...(alike[0]?.kept ?? [])]
+    yield* putRows('devices', ['id'], [...COLUMNS, 'site_id', 'recorded_since'], rows, kept)
   }
   const ids = boundList(devices.map(({ row }) => row.id))
   yield { sql: `DELETE FROM device_access WHERE device_id IN ${BOUND_LIST}`, parameters: [ids] }
   const rows = devices.flatMap(({ row, access }) => access.map(({ user, level }) => [row.id, user, level]))
   yield* insertRows(PUT_ACCESS, rows)
-}
-
-function putDeviceSql(kept: readonly (keyof DeviceRow)[]): string {
-  const columns = [...COLUMNS, 'site_id']
-  const replaced = columns.filter((column) => !kept.some((field) => field === column))
-  return `
-INSERT INTO devices (${columns.join(', ')}, recorded_since) VALUES (${columns.map(() => '?').join(', ')}, ?)
-ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 
 /** A query that gives a user access to a device. */

@@ -1,5 +1,5 @@
 import { columnNames } from '../../lib/fields.ts'
-import { insertRows } from '../../storage/chunks.ts'
+import { putRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -16,26 +16,19 @@ export type SiteRow = Omit<Site, 'hours'> & { readonly hours: string | null }
 
 /** What a site has besides its id, each in a column of its name. Complete: the compiler wants each. */
 export const SITE_FIELDS = columnNames<Exclude<keyof Site, 'id'>>({ name: true, timezone: true, hours: true })
-const COLUMNS = ['id', ...SITE_FIELDS].join(', ')
-
-const PUT_SITE = `
-INSERT INTO sites (${COLUMNS}) VALUES (?, ${SITE_FIELDS.map(() => '?').join(', ')})
-ON CONFLICT (id) DO UPDATE SET ${SITE_FIELDS.map((field) => `${field} = excluded.${field}`).join(', ')}`
+const COLUMNS = ['id', ...SITE_FIELDS] as const
 
 /** SQL that adds sites, or replaces existing ones. Their devices stay theirs. */
 export function putSites(sites: readonly Site[]): Generator<RowsStatement> {
   const rows = sites.map((site): SiteRow => ({ ...site, hours: site.hours && JSON.stringify(site.hours) }))
-  return insertRows(
-    PUT_SITE,
-    rows.map((row) => [row.id, ...SITE_FIELDS.map((field) => row[field])]),
-  )
+  return putRows('sites', ['id'], COLUMNS, rows)
 }
 
 export function toSite({ hours, ...row }: SiteRow): Site {
   return { ...row, hours: hours === null ? null : JSON.parse(hours) }
 }
 
-const SITES = `SELECT ${COLUMNS} FROM sites`
+const SITES = `SELECT ${COLUMNS.join(', ')} FROM sites`
 
 /** A query for the next sites in the order of their ids: some at a time, as their hours may be long. */
 export const sitesAfterQuery = query<[id: string]>(`${SITES} WHERE id > ? ORDER BY id LIMIT 20`)

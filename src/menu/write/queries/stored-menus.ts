@@ -1,5 +1,5 @@
 import { columnNames } from '../../../lib/fields.ts'
-import { chunks, insertRows, readRows } from '../../../storage/chunks.ts'
+import { chunks, putRows, readRows } from '../../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -7,8 +7,6 @@ import {
   type Query,
   query,
   type Read,
-  type RowsStatement,
-  type Value,
 } from '../../../storage/database.ts'
 import { findMenuQuery } from '../../queries.ts'
 import {
@@ -75,30 +73,14 @@ export const findChangeableQuery = query<[menuId: string, itemId: string]>(CHANG
  * SQL that adds menus, groups and items, or replaces those with the same id, of groups and items those in the same menu.
  * Existing grants are kept.
  */
-export function* putRows(
+export function* putTrees(
   menus: readonly StoredMenu['menu'][],
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* insertInto('menus', ['id'], columnNames(MENU_COLUMNS), menus)
-  yield* insertInto('menu_groups', ['menu_id', 'id'], columnNames(GROUP_COLUMNS), groups)
-  yield* insertInto('menu_items', ['menu_id', 'id'], columnNames(ITEM_COLUMNS), items)
-}
-
-function insertInto<Column extends string>(
-  table: string,
-  key: readonly Column[],
-  columns: readonly Column[],
-  rows: readonly Readonly<Record<Column, Value>>[],
-): Generator<RowsStatement> {
-  const replaced = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`)
-  const sql = `
-INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.join(', ')}`
-  const values = rows.map((row) => columns.map((column) => row[column]))
-  return insertRows(sql, values)
+  yield* putRows('menus', ['id'], columnNames(MENU_COLUMNS), menus)
+  yield* putRows('menu_groups', ['menu_id', 'id'], columnNames(GROUP_COLUMNS), groups)
+  yield* putRows('menu_items', ['menu_id', 'id'], columnNames(ITEM_COLUMNS), items)
 }
 
 /** SQL that deletes groups, or items, of a menu. */
