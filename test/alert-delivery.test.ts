@@ -277,9 +277,9 @@ test('a message that is tried just before it would be cancelled is not', async (
   await writeDue()
   const id = (await message())?.id ?? ''
   await takeOnly()
-  await database.batch([cancelMessageQuery({ id, attempts: 0 })])
+  await database.batch([cancelMessageQuery(id, 0)])
   expect((await message())?.next_attempt_at).not.toBeNull()
-  await database.batch([cancelMessageQuery({ id, attempts: 1 })])
+  await database.batch([cancelMessageQuery(id, 1)])
   expect((await message())?.next_attempt_at).toBeNull()
 })
 

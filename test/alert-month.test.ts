@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deleteDevices } from '../src/device/queries/devices.ts'
 import { DAYS } from '../src/device/sites/schema.ts'
 import { putMuteQuery } from '../src/monitoring/alerts/queries.ts'
+import { deleteRows } from '../src/storage/chunks.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { MINUTE_MS, route } from './support/alerts.ts'
 import { device, KEY } from './support/documents.ts'
@@ -170,7 +170,7 @@ const DEEDS: readonly Deed[] = [
     at: '11-02 16:00',
     does: (database, nowMs) => database.batch([putMuteQuery('site', 'quay', nowMs + 120 * MINUTE_MS)]),
   },
-  { at: '11-05 12:00', does: (database) => database.batch(deleteDevices(['plaza5'])) },
+  { at: '11-05 12:00', does: (database) => database.batch(deleteRows('devices', ['plaza5'])) },
   {
     at: '11-06 09:00',
     does: (database) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunks, findIds, insertRows } from '../src/storage/chunks.ts'
+import { chunks, findExisting, insertRows } from '../src/storage/chunks.ts'
 import { boundList } from '../src/storage/database.ts'
 import { openMemory } from './support/database.ts'
 
@@ -39,11 +39,7 @@ test('ids are found among any number of ids, including ids that no database can 
     { script: "INSERT INTO users (id, name) VALUES ('7', 'x'), ('1100', 'x'), ('1300', 'x')" },
   ])
   const ids = [...numbers(1200).map(String), 'a\0b', '\ud800']
-  const found = await findIds(
-    database,
-    `SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?))`,
-    ids,
-  )
+  const found = await findExisting(database, 'users', ids)
   expect(found).toEqual(new Set(['7', '1100']))
   await database.close()
 })

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import {
   findDevice,
-  findExistingDevices,
   grantAccessQuery,
   listAccess,
   listDevices,
@@ -10,6 +9,7 @@ import {
   revokeAccess,
 } from '../src/device/queries/devices.ts'
 import { findHeartbeatsAfter } from '../src/device/queries/heartbeats.ts'
+import { findExisting } from '../src/storage/chunks.ts'
 import type { Database } from '../src/storage/database.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
@@ -37,7 +37,7 @@ test('devices are listed in the order of their ids, and one can be found by its 
   expect((await listDevices(database)).map(({ id }) => id)).toEqual(['a', 'b'])
   expect(await findDevice(database, 'b')).toMatchObject({ id: 'b', name: 'first', offline_startup: 0 })
   expect(await findDevice(database, 'c')).toBeUndefined()
-  expect(await findExistingDevices(database, ['a', 'c', 'b', 'a'])).toEqual(new Set(['a', 'b']))
+  expect(await findExisting(database, 'devices', ['a', 'c', 'b', 'a'])).toEqual(new Set(['a', 'b']))
 })
 
 describe('access to a device', () => {
@@ -47,7 +47,10 @@ describe('access to a device', () => {
     const read = { user: 'kitchen', level: 'read' } as const
     const own = { user: 'ops', level: 'read' }
     for (let n = 0; n < 2; n++)
-      await database.batch([grantAccessQuery('a', update), grantAccessQuery('a', read)])
+      await database.batch([
+        grantAccessQuery('a', 'kitchen', 'update'),
+        grantAccessQuery('a', 'kitchen', 'read'),
+      ])
     expect(await listAccess(database, 'a')).toEqual([read, update, own])
     expect(await listAccess(database, 'b')).toEqual([own])
 

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordHeartbeats } from '../src/device/heartbeats.ts'
 import { createServicePresence } from '../src/device/outages/service-presence.ts'
-import { deleteDevices } from '../src/device/queries/devices.ts'
 import { DAYS } from '../src/device/sites/schema.ts'
 import { incidentRetention } from '../src/monitoring/incidents/queries/old-incidents.ts'
 import { incidentSweep } from '../src/monitoring/incidents/sweep.ts'
+import { deleteRows } from '../src/storage/chunks.ts'
 import { createJobs } from '../src/storage/jobs/jobs.ts'
 import { retentionJob } from '../src/storage/jobs/retention.ts'
 import { createWriteQueue } from '../src/storage/jobs/write-queue.ts'
@@ -294,7 +294,7 @@ test('an incident ends with its device, and there is none of a device that was n
   const { pass, incidents, database, process } = await open()
   await importDocument(database, { devices: [device('spare', { access: [], last_heartbeat_at: null })] })
   await pass(6, { silent: ['quay1'] })
-  await database.batch(deleteDevices(['quay1']))
+  await database.batch(deleteRows('devices', ['quay1']))
   await process.look()
   expect(await incidents()).toEqual([['device', 'quay1', 0, 6]])
 })

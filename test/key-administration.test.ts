@@ -1,15 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { hashKey, keyId } from '../src/auth/credential.ts'
-import {
-  deleteKeys,
-  grantMenus,
-  listKeys,
-  listUsers,
-  revokeKey,
-  revokeMenus,
-  toGrants,
-} from '../src/auth/queries.ts'
+import { grantMenus, listKeys, listUsers, revokeKey, revokeMenus, toGrants } from '../src/auth/queries.ts'
+import { deleteRows } from '../src/storage/chunks.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { KEY, menu, menusDocument } from './support/documents.ts'
@@ -54,7 +47,7 @@ test('granting a menu, and revoking the grant, affect one menu of one key from t
 test('removing a key removes its grants too, and no other key', async () => {
   const key = { name: 'x', user: 'ops', scopes: [], menus: ['m'] }
   await put({ apiKeys: ['removed', 'kept'].map((secret) => ({ ...key, key: secret })) })
-  await database.batch(deleteKeys([keyId(hashKey('removed'))]))
+  await database.batch(deleteRows('api_keys', [keyId(hashKey('removed'))]))
   const ids = (await listKeys(database)).map(({ id }) => id)
   expect(ids).not.toContain(keyId(hashKey('removed')))
   expect(ids).toContain(keyId(hashKey('kept')))

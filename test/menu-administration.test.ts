@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
-import { findExistingMenus, listGrantedMenus, listMenus } from '../src/menu/queries.ts'
+import { listGrantedMenus, listMenus } from '../src/menu/queries.ts'
 import { changeItemNow, type ItemChange } from '../src/menu/write/change-item.ts'
+import { findExisting } from '../src/storage/chunks.ts'
 import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
@@ -62,7 +63,7 @@ test('the menus of a key are listed in the order of their ids', async () => {
 })
 
 test('the ids of existing menus are found among others', async () => {
-  expect(await findExistingMenus(database, ['lunch', 'supper', 'dinner'])).toEqual(
+  expect(await findExisting(database, 'menus', ['lunch', 'supper', 'dinner'])).toEqual(
     new Set(['lunch', 'dinner']),
   )
 })

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { recordKey } from '../http/access-record.ts'
+import { record } from '../http/access-record.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import type { Database } from '../storage/database.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
 import { isValidKey, type Key } from './repository.ts'
 import type { Scope } from './scopes.ts'
@@ -48,6 +49,13 @@ interface AuthLookup<Found> {
  */
 export type Throttle = (request: FastifyRequest) => Promise<void>
 
+/** What routes look keys up with. */
+export interface RouteContext {
+  readonly database: Database
+  readonly clock: Clock
+  readonly throttle: Throttle
+}
+
 /** What a key needs. */
 export interface Requirement {
   readonly scheme: Scheme
@@ -61,9 +69,7 @@ export function securityOf({ scheme, scope }: Requirement) {
   return [{ [name]: scope === undefined ? [] : [scope] }]
 }
 
-interface Options<Found> extends Requirement {
-  readonly clock: Clock
-  readonly throttle: Throttle
+interface Options<Found> extends Requirement, Pick<RouteContext, 'clock' | 'throttle'> {
   /** Finds the key by its hash and, in the same lookup, the requested data. */
   readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
 }
@@ -95,7 +101,7 @@ export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: 
     const { key, found } = await lookup(keyHash, request)
     if (key === undefined || !isValidKey(key, clock)) return reject(request, credential)
     request.setDecorator(KEY, key)
-    recordKey(reply, key.id)
+    record(reply, { keyId: key.id })
     await throttle(request)
     if (scope !== undefined) requireScope(key, scope)
     request.setDecorator(FOUND, found)

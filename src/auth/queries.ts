@@ -1,11 +1,13 @@
 import { groupBy } from '../lib/flow/group-by.ts'
-import { deleteRows, findIds, insertRows } from '../storage/chunks.ts'
+import { insertRows, putRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
   type Database,
   type Query,
+  query,
   type RowsStatement,
+  reader,
   type Statement,
 } from '../storage/database.ts'
 import { keyId } from './credential.ts'
@@ -29,10 +31,6 @@ export interface StoredKey {
   readonly revokedAt: string | null
 }
 
-const PUT_USER = `
-INSERT INTO users (id, name) VALUES (?, ?)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name`
-
 // A revocation is final: replacing a key does not undo it.
 const PUT_KEY = `
 INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes, expires_at, revoked_at)
@@ -44,8 +42,7 @@ ON CONFLICT (hash) DO UPDATE SET
 
 /** SQL that adds users, or renames existing ones. */
 export function putUsers(users: readonly User[]): Generator<RowsStatement> {
-  const rows = users.map(({ id, name }) => [id, name])
-  return insertRows(PUT_USER, rows)
+  return putRows('users', ['id'], ['id', 'name'], users)
 }
 
 /**
@@ -82,9 +79,6 @@ export async function revokeMenus(database: Database, id: string, menuIds: Itera
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
-/** SQL that deletes keys and their grants, as if the keys had never been created. */
-export const deleteKeys = (ids: Iterable<string>) => deleteRows('api_keys', ids)
-
 /** Revokes a key permanently. A key that is already revoked keeps its revocation time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'
@@ -107,30 +101,21 @@ export const allGrantsQuery: Query = {
 }
 
 /** A query for those of these users that exist. */
-export function findUsersQuery(ids: Iterable<string>): Query {
-  return { sql: `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
-}
+export const findUsersQuery = query<[ids: Iterable<string>]>(
+  `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`,
+)
 
 /** A query for those of these keys that exist. */
-export function findKeysQuery(ids: Iterable<string>): Query {
-  const sql = `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`
-  return { sql, parameters: [boundList(ids)] }
-}
+export const findKeysQuery = query<[ids: Iterable<string>]>(
+  `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`,
+)
 
 /** A query for the grants of these keys. */
-export function findGrantsQuery(keyIds: Iterable<string>): Query {
-  const sql = `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`
-  return { sql, parameters: [boundList(keyIds)] }
-}
+export const findGrantsQuery = query<[keyIds: Iterable<string>]>(
+  `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`,
+)
 
-/** Returns those of the ids that belong to existing users. */
-export function findExistingUsers(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  return findIds(database, `SELECT id FROM users WHERE id IN ${BOUND_LIST}`, ids)
-}
-
-export async function listUsers(database: Database): Promise<User[]> {
-  return database.all<User>(allUsersQuery.sql)
-}
+export const listUsers = reader<User>(allUsersQuery.sql)
 
 const DEPENDENTS = `
 SELECT
@@ -143,9 +128,6 @@ export async function countDependents(database: Database, id: string) {
   const counts = await database.get<Record<'keys' | 'devices', number>>(DEPENDENTS, id)
   return counts ?? { keys: 0, devices: 0 }
 }
-
-/** SQL that deletes users, with their keys and their access to devices. */
-export const deleteUsers = (ids: Iterable<string>) => deleteRows('users', ids)
 
 export async function listKeys(database: Database) {
   return toStoredKeys(

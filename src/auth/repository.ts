@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/time/clock.ts'
-import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
+import { BOUND_LIST, type Database, query } from '../storage/database.ts'
 
 /** The columns of KEY_COLUMNS, as they are stored. */
 export interface KeyRow {
@@ -34,10 +34,9 @@ export async function findKey(database: Database, keyHash: string): Promise<Key 
 }
 
 /** A query for the keys with these ids. */
-export function findKeysByIdQuery(ids: Iterable<string>): Query {
-  const sql = `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`
-  return { sql, parameters: [boundList(ids)] }
-}
+export const findKeysByIdQuery = query<[ids: Iterable<string>]>(
+  `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`,
+)
 
 export function toKey(row: KeyRow | undefined): Key | undefined {
   if (row === undefined) return undefined

@@ -1,7 +1,7 @@
 import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
 import { givesRight, REPORTER } from '../device/access.ts'
 import { SELECTED_ITEM } from '../menu/rows.ts'
-import type { Query } from '../storage/database.ts'
+import { type Query, query } from '../storage/database.ts'
 
 // What is looked up is joined last, so that something missing and something forbidden take the same path.
 
@@ -27,16 +27,12 @@ export function itemAccessQuery(keyHash: string, itemId: string, menuId: string 
     : { sql: ITEM_IN_MENU, parameters: [menuId, itemId, keyHash] }
 }
 
-const MENU = `
+/** A query for a key, and for a menu if that is granted to it. */
+export const menuAccessQuery = query<[menuId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, g.menu_id
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id = ?
-WHERE k.hash = ?`
-
-/** A query for a key, and for a menu if that is granted to it. */
-export function menuAccessQuery(keyHash: string, menuId: string): Query {
-  return { sql: MENU, parameters: [menuId, keyHash] }
-}
+WHERE k.hash = ?`)
 
 export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }
 
@@ -49,51 +45,36 @@ const UPDATED_DEVICE = DEVICE('update')
 const REPORTED_DEVICE = DEVICE(REPORTER.right)
 
 /** A query for a key, and for a device if the user of the key may update it. */
-export function deviceAccessQuery(keyHash: string, deviceId: string): Query {
-  return { sql: UPDATED_DEVICE, parameters: [deviceId, keyHash] }
-}
+export const deviceAccessQuery = query<[deviceId: string, keyHash: string]>(UPDATED_DEVICE)
 
 /** The same, if the user may report its heartbeats. */
-export function reporterQuery(keyHash: string, deviceId: string): Query {
-  return { sql: REPORTED_DEVICE, parameters: [deviceId, keyHash] }
-}
+export const reporterQuery = query<[deviceId: string, keyHash: string]>(REPORTED_DEVICE)
 
-const ITEM_TREE = `
+/** A query for an item with everything below it. */
+export const itemTreeQuery = query<[menuId: string, itemId: string]>(`
 WITH RECURSIVE tree (menu_id, id) AS (
   SELECT menu_id, id FROM menu_items WHERE menu_id = ? AND id = ?
   UNION ALL
   SELECT i.menu_id, i.id FROM tree JOIN menu_items i ON i.menu_id = tree.menu_id AND i.parent_id = tree.id
 )
-SELECT ${SELECTED_ITEM} FROM menu_items WHERE (menu_id, id) IN (SELECT menu_id, id FROM tree) ORDER BY position, id`
+SELECT ${SELECTED_ITEM} FROM menu_items WHERE (menu_id, id) IN (SELECT menu_id, id FROM tree) ORDER BY position, id`)
 
-/** A query for an item with everything below it. */
-export function itemTreeQuery(menuId: string, itemId: string): Query {
-  return { sql: ITEM_TREE, parameters: [menuId, itemId] }
-}
-
-const SITE_OF_DEVICE = `
+/** A query for a key, and for a site if the user of the key may update any one device of it: it does not look at all. */
+export const siteOfAnyDeviceQuery = query<[siteId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, s.id AS site_id
 FROM api_keys k
 LEFT JOIN sites s ON s.id = ? AND EXISTS (
   SELECT 1 FROM device_access a
   WHERE ${givesRight('update', 'k.user_id')} AND a.device_id = (SELECT d.id FROM devices d WHERE d.site_id = s.id LIMIT 1))
-WHERE k.hash = ?`
-
-/** A query for a key, and for a site if the user of the key may update any one device of it: it does not look at all. */
-export function siteOfAnyDeviceQuery(keyHash: string, siteId: string): Query {
-  return { sql: SITE_OF_DEVICE, parameters: [siteId, keyHash] }
-}
+WHERE k.hash = ?`)
 
 const HAS_DEVICES = 'EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id)'
-const SITE = `
+
+/** A query for a key, and for a site if it has devices and the user of the key may update all of them. */
+export const siteAccessQuery = query<[siteId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, s.id AS site_id
 FROM api_keys k
 LEFT JOIN sites s ON s.id = ? AND ${HAS_DEVICES} AND NOT EXISTS (
   SELECT 1 FROM devices d WHERE d.site_id = s.id AND NOT EXISTS (
     SELECT 1 FROM device_access a WHERE ${givesRight('update', 'k.user_id')} AND a.device_id = d.id))
-WHERE k.hash = ?`
-
-/** A query for a key, and for a site if it has devices and the user of the key may update all of them. */
-export function siteAccessQuery(keyHash: string, siteId: string): Query {
-  return { sql: SITE, parameters: [siteId, keyHash] }
-}
+WHERE k.hash = ?`)

@@ -1,6 +1,7 @@
-import { deleteSites, findExistingSites, listHours, listSites, putSites } from '../device/sites/queries.ts'
+import { listHours, listSites, putSites } from '../device/sites/queries.ts'
 import { DAYS, type Day, type Hours } from '../device/sites/schema.ts'
 import { CommandError } from '../lib/flow/command-error.ts'
+import { deleteRows, findExisting } from '../storage/chunks.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { count, note, printTable } from './shared/output.ts'
@@ -17,7 +18,7 @@ const add = new Command('add')
   .examples('signage sites add quayside --name "The Quayside" --timezone America/Los_Angeles')
   .writes(async (database, id: string, options: { name?: string; timezone: string }) => {
     const { name = id, timezone } = options
-    const existing = await findExistingSites(database, [id])
+    const existing = await findExisting(database, 'sites', [id])
     if (existing.has(id)) throw new CommandError(`There is already a site ${id}.`)
     await database.batch(putSites([{ id, name, timezone, hours: null }]))
     note(`Added the site ${id}.`)
@@ -34,7 +35,13 @@ const list = new Command('list')
     (sites) =>
       printTable(
         ['ID', 'NAME', 'TIME ZONE', 'DEVICES', 'OPEN'],
-        sites.map(({ id, name, timezone, devices, hours }) => [id, name, timezone, devices, inWords(hours)]),
+        sites.map(({ id, name, timezone, devices, hours }) => [
+          id,
+          name,
+          timezone,
+          String(devices),
+          inWords(hours),
+        ]),
       ),
   )
 
@@ -67,7 +74,7 @@ const remove = new Command('delete')
   .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
     const { name, devices } = await requireSite(database, id)
     await confirmDeletion(`the site ${id} (${name}), which ${count(devices, 'device')} would lose`, yes)
-    await database.batch(deleteSites([id]))
+    await database.batch(deleteRows('sites', [id]))
     note(`Deleted the site ${id}, which ${count(devices, 'device')} had.`)
   })
 

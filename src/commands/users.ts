@@ -1,5 +1,6 @@
-import { countDependents, deleteUsers, listUsers, putUsers } from '../auth/queries.ts'
+import { countDependents, listUsers, putUsers } from '../auth/queries.ts'
 import { CommandError } from '../lib/flow/command-error.ts'
+import { deleteRows } from '../storage/chunks.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { confirmDeletion, yesOption } from './shared/confirm.ts'
 import { count, note, printTable } from './shared/output.ts'
@@ -21,11 +22,13 @@ const add = new Command('add')
 const list = new Command('list')
   .description('list all users')
   .examples('signage users list')
-  .reads(listUsers, (users) =>
-    printTable(
-      ['ID', 'NAME'],
-      users.map(({ id, name }) => [id, name]),
-    ),
+  .reads(
+    (database) => listUsers(database),
+    (users) =>
+      printTable(
+        ['ID', 'NAME'],
+        users.map(({ id, name }) => [id, name]),
+      ),
   )
 
 const remove = new Command('delete')
@@ -38,7 +41,7 @@ const remove = new Command('delete')
     const { keys, devices } = await countDependents(database, id)
     const dependents = `${count(keys, 'key')} and access to ${count(devices, 'device')}`
     await confirmDeletion(`the user ${id} with ${dependents}`, yes)
-    await database.batch(deleteUsers([id]))
+    await database.batch(deleteRows('users', [id]))
     note(`Deleted the user ${id} with ${dependents}.`)
   })
 

@@ -1,21 +1,13 @@
-import { authenticate, bearer, type Requirement, type Throttle } from '../auth/authenticate.ts'
+import { authenticate, bearer, type Requirement, type RouteContext } from '../auth/authenticate.ts'
 import { findKey } from '../auth/repository.ts'
-import type { Clock } from '../lib/time/clock.ts'
-import type { Database } from '../storage/database.ts'
 import { findReadableDevice } from './repository.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 /** What a key needs to read devices. */
 export const DEVICE_READER = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
 
-interface GuardOptions {
-  readonly database: Database
-  readonly clock: Clock
-  readonly throttle: Throttle
-}
-
 /** Admits requests for the device in their address. Finds it, if the user of the key may read it. */
-export function guardDevice({ database, clock, throttle }: GuardOptions) {
+export function guardDevice({ database, clock, throttle }: RouteContext) {
   return authenticate({
     ...DEVICE_READER,
     clock,
@@ -28,7 +20,7 @@ export function guardDevice({ database, clock, throttle }: GuardOptions) {
 }
 
 /** Admits requests for many devices, which can be expensive: it authorises first. Finds the id of the user of the key. */
-export function guardDevices({ database, clock, throttle }: GuardOptions) {
+export function guardDevices({ database, clock, throttle }: RouteContext) {
   return authenticate({
     ...DEVICE_READER,
     clock,

@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
-import { securityOf, type Throttle } from '../auth/authenticate.ts'
+import { type RouteContext, securityOf } from '../auth/authenticate.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
-import type { Clock } from '../lib/time/clock.ts'
-import type { Database } from '../storage/database.ts'
+import { refTo } from '../http/nullable.ts'
 import { findAdditions } from './additions.ts'
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE, LISTED_DEVICE_EXAMPLE } from './examples.ts'
 import type { RepeatableDeviceResponse } from './fast-path.ts'
@@ -20,10 +18,7 @@ import { Device, DeviceInPath, Devices, ListedDevice } from './schema.ts'
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
 
-interface DeviceRoutesOptions {
-  readonly database: Database
-  readonly clock: Clock
-  readonly throttle: Throttle
+interface DeviceRoutesOptions extends RouteContext {
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<RepeatableDeviceResponse> | undefined
 }
@@ -84,7 +79,7 @@ const schemas = {
     'x-example': DEVICE_EXAMPLE,
     params: DeviceInPath,
     response: {
-      200: Type.Unsafe<Device>({ ...Type.Ref('Device#'), description: 'The device.' }),
+      200: refTo<Device>('Device', 'The device.'),
       ...commonResponses,
       404: errorSchema(
         'There is no such device, or the user of the key may not read it: `Device not found`.',
@@ -100,10 +95,7 @@ const schemas = {
     'x-example': HISTORY_EXAMPLE,
     params: DeviceInPath,
     response: {
-      200: Type.Unsafe<DeviceHistory>({
-        ...Type.Ref('DeviceHistory#'),
-        description: 'The outages of the device, and its uptime.',
-      }),
+      200: refTo<DeviceHistory>('DeviceHistory', 'The outages of the device, and its uptime.'),
       ...commonResponses,
       404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
     },
@@ -118,7 +110,7 @@ const schemas = {
     'x-example': { total: 1, data: [LISTED_DEVICE_EXAMPLE] },
     querystring: DevicesQuery,
     response: {
-      200: Type.Unsafe<Devices>({ ...Type.Ref('Devices#'), description: 'The devices.' }),
+      200: refTo<Devices>('Devices', 'The devices.'),
       ...commonResponses,
     },
   },

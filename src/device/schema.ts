@@ -1,5 +1,5 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
-import { Nullable } from '../http/nullable.ts'
+import { Nullable, refTo } from '../http/nullable.ts'
 import { Id, IndexedName, Name, Timestamp, TimeZone } from '../http/written.ts'
 import { type Field, orElse, schemasOf } from '../lib/fields.ts'
 import type { DeviceHistory } from './outages/schema.ts'
@@ -81,10 +81,10 @@ export const ListedDevice = Type.Object(
       ),
     ),
     history: Type.Optional(
-      Type.Unsafe<DeviceHistory>({
-        ...Type.Ref('DeviceHistory#'),
-        description: 'With `include=outages`: its uptime, and its outages of the last 24 hours.',
-      }),
+      refTo<DeviceHistory>(
+        'DeviceHistory',
+        'With `include=outages`: its uptime, and its outages of the last 24 hours.',
+      ),
     ),
   },
   { $id: 'ListedDevice', description: 'A device in a list, with what was asked for besides.' },

@@ -43,12 +43,18 @@ export class ObservedResponse<
   failure: StorageUnavailableError | undefined = undefined
 }
 
+/** Records what is known of a response. */
+export function record(
+  { raw }: FastifyReply,
+  known: Partial<Pick<ObservedResponse, 'requestId' | 'route' | 'keyId' | 'isProbe' | 'isStream'>>,
+): void {
+  if (raw instanceof ObservedResponse) Object.assign(raw, known)
+}
+
 /** Records the request that a response belongs to. */
-export function recordRequest(request: FastifyRequest, { raw }: FastifyReply): void {
-  if (!(raw instanceof ObservedResponse)) return
-  raw.requestId = request.id
-  raw.route = request.routeOptions.url ?? null
-  raw.isProbe = isProbe(request)
+export function recordRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? null
+  record(reply, { requestId: request.id, route, isProbe: isProbe(request) })
 }
 
 /** @throws {StorageUnavailableError} if the database could not be read before */
@@ -56,24 +62,9 @@ export function throwEarlierFailure({ raw }: FastifyReply): void {
   if (raw instanceof ObservedResponse && raw.failure) throw raw.failure
 }
 
-/** Records the route of a request whose method it does not have. */
-export function recordRoute({ raw }: FastifyReply, route: string): void {
-  if (raw instanceof ObservedResponse) raw.route = route
-}
-
 /** Whether a request is a health probe. The probed routes are those with the log level `silent`. */
 export function isProbe({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.logLevel === 'silent'
-}
-
-/** Records the id of the key of a request. */
-export function recordKey({ raw }: FastifyReply, keyId: string): void {
-  if (raw instanceof ObservedResponse) raw.keyId = keyId
-}
-
-/** Records that a response is a stream. */
-export function recordStream({ raw }: FastifyReply): void {
-  if (raw instanceof ObservedResponse) raw.isStream = true
 }
 
 /** The record of a finished response. */

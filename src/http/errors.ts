@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
+import { refTo } from './nullable.ts'
 
 /** The body of every error response. */
 export const ErrorBody = Type.Object(
@@ -11,7 +12,7 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 /** The schema of one error response of a route. */
 export function errorSchema(description: string) {
-  return Type.Unsafe<ErrorBody>({ ...Type.Ref('Error#'), description })
+  return refTo<ErrorBody>('Error', description)
 }
 
 /** The error responses that every route of both interfaces may send. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { recordRoute } from './access-record.ts'
+import { record } from './access-record.ts'
 import { HttpError, METHOD_NOT_ALLOWED, throwNotFound } from './errors.ts'
 import type { FindRoute } from './routes-by-url.ts'
 
@@ -23,7 +23,7 @@ export function isOtherRoute({ method, url, routeOptions }: FastifyRequest, find
 export function rejectUnhandled({ url }: FastifyRequest, reply: FastifyReply, findRoute: FindRoute): never {
   const route = findRoute(url)
   if (route === undefined) throwNotFound()
-  recordRoute(reply, route.pattern)
+  record(reply, { route: route.pattern })
   const allow = [...route.methods, 'OPTIONS'].sort().join(', ')
   throw new HttpError(405, METHOD_NOT_ALLOWED, { allow })
 }

@@ -1,5 +1,4 @@
-import { findIds } from '../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query } from '../storage/database.ts'
+import { BOUND_LIST, type Database, type Query, query, reader } from '../storage/database.ts'
 import { type MenuRow, SELECTED_MENU } from './rows.ts'
 
 /** An item, and where it is. */
@@ -32,12 +31,8 @@ export async function findItems(
   return all.filter((item) => isHere(item) && item.name.toLowerCase() === wanted)
 }
 
-const MENU = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id = ?`
-
 /** A query for a menu. */
-export function findMenuQuery(menuId: string): Query {
-  return { sql: MENU, parameters: [menuId] }
-}
+export const findMenuQuery = query<[menuId: string]>(`SELECT ${SELECTED_MENU} FROM menus m WHERE m.id = ?`)
 
 const NODES = `
 SELECT count(*) AS nodes FROM (
@@ -51,38 +46,23 @@ export function countNodesQuery(menuId: string, most: number): Query {
 
 export const allMenusQuery = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }
 
-const COUNTED_MENUS = `
+/** All menus, with the numbers of groups and items at any depth, and of the keys that they are granted to. */
+export const listMenus = reader<MenuRow & Record<'groups' | 'items' | 'keys', number>>(`
 SELECT ${SELECTED_MENU},
   (SELECT count(*) FROM menu_groups WHERE menu_id = m.id) AS groups,
   (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items,
   (SELECT count(*) FROM api_key_menus WHERE menu_id = m.id) AS keys
-FROM menus m ORDER BY m.name, m.id`
+FROM menus m ORDER BY m.name, m.id`)
 
-/** All menus, with the numbers of groups and items at any depth, and of the keys that they are granted to. */
-export function listMenus(database: Database) {
-  return database.all<MenuRow & Record<'groups' | 'items' | 'keys', number>>(COUNTED_MENUS)
-}
-
-const GRANTED_MENUS = `
+/** The menus granted to a key. */
+export const listGrantedMenus = reader<Pick<MenuRow, 'id' | 'name'>, [keyId: string]>(`
 SELECT m.id, m.name
 FROM api_key_menus g
 JOIN menus m ON m.id = g.menu_id
 WHERE g.key_id = ?
-ORDER BY m.id`
-
-/** The menus granted to a key. */
-export function listGrantedMenus(database: Database, keyId: string) {
-  return database.all<Pick<MenuRow, 'id' | 'name'>>(GRANTED_MENUS, keyId)
-}
-
-const MENUS_NAMED = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.name IN ${BOUND_LIST} ORDER BY m.id`
+ORDER BY m.id`)
 
 /** The menus with these names. */
-export async function findMenusNamed(database: Database, names: Iterable<string>): Promise<MenuRow[]> {
-  return database.all<MenuRow>(MENUS_NAMED, boundList(names))
-}
-
-/** Returns those of the ids that belong to existing menus. */
-export function findExistingMenus(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  return findIds(database, `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`, ids)
-}
+export const findMenusNamed = reader<MenuRow, [names: Iterable<string>]>(
+  `SELECT ${SELECTED_MENU} FROM menus m WHERE m.name IN ${BOUND_LIST} ORDER BY m.id`,
+)

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
+import { refTo } from '../http/nullable.ts'
 import { readIds } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
@@ -87,7 +88,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
 const menus = Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' })
 const optionList = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
-const groups = Type.Unsafe<GroupsEnvelope>({ ...Type.Ref('Groups#'), description: 'The groups.' })
+const groups = refTo<GroupsEnvelope>('Groups', 'The groups.')
 const commonResponses = {
   304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
   ...commonErrors,

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/time/clock.ts'
+import { isoTime } from '../lib/time/timestamps.ts'
 import { countWaitingQuery, type Waiting } from '../monitoring/alerts/delivery/queries.ts'
 import { countRoutesQuery, type RouteCount } from '../monitoring/alerts/queries.ts'
 import type { RouteState } from '../monitoring/alerts/route.ts'
@@ -34,7 +35,7 @@ export function createFleetFigures(database: Database, clock: Clock): () => Prom
 }
 
 async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {
-  const [last] = await snapshot.all<LastHeartbeatRow>(lastHeartbeatQuery(nowMs))
+  const [last] = await snapshot.all<LastHeartbeatRow>(lastHeartbeatQuery(isoTime(nowMs)))
   const incidents = await snapshot.all<OpenCount>(countOpenQuery)
   const routes = await snapshot.all<RouteCount>(countRoutesQuery)
   const [waiting] = await snapshot.all<Waiting>(countWaitingQuery)

@@ -10,65 +10,53 @@ export function watchFleet(registers: Registry[], readFigures: () => Promise<Fle
   // The database may be unavailable. The other metrics are served nevertheless.
   const find = () => latest().catch(() => undefined)
 
-  function addGauge(name: string, help: string, read: (figures: FleetFigures) => number | undefined): void {
-    new Gauge({
-      name,
-      help,
-      registers,
-      aggregator: 'first',
-      async collect() {
-        const figures = await find()
-        const value = figures && read(figures)
-        if (value === undefined) this.remove()
-        else this.set(value)
-      },
-    })
-  }
-
-  /** Adds a gauge with a value for each value of a label. */
-  function addGauges(
+  /** @param label that of each of several values */
+  function addGauge(
     name: string,
     help: string,
-    label: string,
-    valuesOf: (figures: FleetFigures) => Readonly<Record<string, number>>,
+    read: (figures: FleetFigures) => number | undefined | Readonly<Record<string, number>>,
+    label?: string,
   ): void {
     new Gauge({
       name,
       help,
-      labelNames: [label],
+      labelNames: label ? [label] : [],
       registers,
       aggregator: 'first',
       async collect() {
         const figures = await find()
+        const values = figures && read(figures)
         this.reset()
-        for (const [value, number] of Object.entries(figures ? valuesOf(figures) : {}))
-          this.set({ [label]: value }, number)
+        if (typeof values === 'number') this.set(values)
+        else if (label)
+          for (const [name, value] of Object.entries(values ?? {})) this.set({ [label]: name }, value)
+        else this.remove()
       },
     })
   }
 
-  addGauges(
+  addGauge(
     'signage_devices',
     'Devices that are online, offline, asleep (silent while their site is closed), or were never connected.',
-    'state',
     ({ devices }) => devices,
+    'state',
   )
   addGauge(
     'signage_last_heartbeat_timestamp_seconds',
     'The newest heartbeat of any device.',
     ({ lastHeartbeatMs }) => lastHeartbeatMs && lastHeartbeatMs / 1000,
   )
-  addGauges(
+  addGauge(
     'signage_incidents_open',
     'Incidents that have not ended: silent devices, silent sites, or a silent feed of heartbeats.',
-    'kind',
     ({ openIncidents }) => openIncidents,
+    'kind',
   )
-  addGauges(
+  addGauge(
     'signage_alert_routes',
     'Routes of alerts that work, that fail, or that are off because nothing could be sent to them.',
-    'state',
     ({ routes }) => routes,
+    'state',
   )
   addGauge(
     'signage_alerts_waiting',

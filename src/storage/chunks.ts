@@ -32,8 +32,26 @@ export function* insertRows(sql: string, rows: Iterable<readonly Value[]>): Gene
   for (const chunk of chunks(rows)) yield { sql, rows: chunk }
 }
 
-/** Deletes the rows with these ids. @param table the name of a table, never a text from outside */
-export function* deleteRows(table: string, ids: Iterable<string>): Generator<Query> {
+/** Inserts rows, or replaces those with the same key. @param kept columns that keep the values of a row that exists */
+export function putRows<Column extends string>(
+  table: string,
+  key: readonly Column[],
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, Value>>[],
+  kept: readonly string[] = [],
+): Generator<RowsStatement> {
+  const replaced = columns.filter((column) => !key.includes(column) && !kept.includes(column))
+  const sql = `
+INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
+  const values = rows.map((row) => columns.map((column) => row[column]))
+  return insertRows(sql, values)
+}
+
+/** A table whose rows have ids. What belongs to a row is deleted with it, but the devices of a site stay, without one. */
+type Table = 'users' | 'api_keys' | 'sites' | 'devices' | 'menus' | 'incidents' | 'alert_routes'
+
+export function* deleteRows(table: Table, ids: Iterable<string>): Generator<Query> {
   const sql = `DELETE FROM ${table} WHERE id IN ${BOUND_LIST}`
   for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
 }
@@ -45,8 +63,13 @@ export function* readRows<Row>(query: Query): Generator<Read, Row[]> {
   return found
 }
 
-/** @param sql a query that selects some of the ids in a BOUND_LIST */
-export async function findIds(database: Database, sql: string, ids: Iterable<string>): Promise<Set<string>> {
+/** Those of these ids that rows of a table have. */
+export async function findExisting(
+  database: Database,
+  table: Table,
+  ids: Iterable<string>,
+): Promise<Set<string>> {
+  const sql = `SELECT id FROM ${table} WHERE id IN ${BOUND_LIST}`
   const found = new Set<string>()
   for (const chunk of chunks(ids)) {
     for (const { id } of await database.all<{ id: string }>(sql, boundList(chunk))) found.add(id)

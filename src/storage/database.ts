@@ -139,6 +139,21 @@ export function boundList(values: Iterable<string>): string {
   return JSON.stringify([...values].filter((value) => isStorable(value)))
 }
 
+/** Declares a query with its parameters, in the order of the SQL. Ids are bound as one list: see BOUND_LIST. */
+export function query<Parameters extends readonly (Value | Iterable<string>)[]>(sql: string) {
+  return (...parameters: Parameters): Query => ({ sql, parameters: parameters.map(toValue) })
+}
+
+/** Declares what reads all rows of such a query. It takes all that it is given for parameters, as a callback too. */
+export function reader<Row, Parameters extends readonly (Value | Iterable<string>)[] = []>(sql: string) {
+  return (database: QueryRunner, ...parameters: Parameters): Promise<Row[]> =>
+    database.all<Row>(sql, ...parameters.map(toValue))
+}
+
+function toValue(parameter: Value | Iterable<string>): Value {
+  return typeof parameter === 'object' && parameter !== null ? boundList(parameter) : parameter
+}
+
 /** Whether a database can store a text: NUL and lone surrogates cannot be stored. */
 export function isStorable(text: string): boolean {
   return !/[\0\ud800-\udfff]/u.test(text)

@@ -1,9 +1,6 @@
 import { hashKey, isPossibleKey } from '../auth/credential.ts'
-import { findExistingUsers } from '../auth/queries.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
-import { findExistingSites } from '../device/sites/queries.ts'
 import { recordOf } from '../lib/fields.ts'
-import { findExistingMenus } from '../menu/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ImportErrors } from './errors.ts'
 import { flattenMenu } from './flatten.ts'
@@ -58,9 +55,9 @@ export class IdIndex {
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
-    await this.#toUsers.check((ids) => findExistingUsers(database, ids), this.#errors)
-    await this.#toSites.check((ids) => findExistingSites(database, ids), this.#errors)
-    await this.#toMenus.check((ids) => findExistingMenus(database, ids), this.#errors)
+    await this.#toUsers.check(database, this.#errors)
+    await this.#toSites.check(database, this.#errors)
+    await this.#toMenus.check(database, this.#errors)
   }
 
   /** Whether the import file has a member with an id, as far as it has been read. */
@@ -74,7 +71,7 @@ export class IdIndex {
   }
 
   #addTree(menu: SectionMember<'menus'>, menuPointer: string): void {
-    for (const [pointer, first] of repeatedIds(menu))
+    for (const [pointer, first] of repeatedIds(flattenMenu(menu)))
       this.#errors.add(`${menuPointer}${pointer}/id`, sameId(menuPointer + first))
   }
 
@@ -99,9 +96,8 @@ function firstWith(ids: Map<string, string>, id: string, pointer: string): strin
 
 /** The groups, and the items, of a menu that have the id of an earlier one: their JSON pointers in the menu, and that of the first. */
 export function* repeatedIds(
-  menu: SectionMember<'menus'>,
+  tree: ReturnType<typeof flattenMenu>,
 ): Generator<readonly [pointer: string, first: string]> {
-  const tree = flattenMenu(menu)
   for (const nodes of [tree.groups, tree.items]) {
     const pointers = new Map<string, string>()
     for (const { pointer, id } of nodes) {

@@ -1,5 +1,6 @@
-import { findExistingMenus, findMenusNamed } from '../menu/queries.ts'
+import { findMenusNamed } from '../menu/queries.ts'
 import type { MenuRow } from '../menu/rows.ts'
+import { findExisting } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { cut } from './errors.ts'
 import { quoteForShell } from './formats/table/shell.ts'
@@ -17,7 +18,7 @@ export async function findNamesakes(
   menus: readonly SectionMember<'menus'>[],
 ): Promise<readonly string[]> {
   const ids = new Set(menus.map(({ id }) => id))
-  const existing = await findExistingMenus(database, ids)
+  const existing = await findExisting(database, 'menus', ids)
   const added = menus.filter(({ id }) => !existing.has(id))
   const stored = await findMenusNamed(database, new Set(added.map(({ name }) => name)))
   const others = indexed(stored.filter(({ id }) => !ids.has(id)))

@@ -1,10 +1,12 @@
+import { findExisting } from '../storage/chunks.ts'
+import type { Database } from '../storage/database.ts'
 import { type ImportErrors, showValue } from './errors.ts'
 
 /**
  * Collects references to ids. An id may come after its references, so they are checked at the end. Of the
  * references to one id only the first is kept, so that memory is limited by the number of ids.
  */
-export function createReferences(noun: string, isKnown: (id: string) => boolean) {
+export function createReferences(noun: 'user' | 'site' | 'menu', isKnown: (id: string) => boolean) {
   /** Ids that were unknown when they were read, with the JSON pointers of their first references. */
   const unresolved = new Map<string, string>()
 
@@ -13,10 +15,9 @@ export function createReferences(noun: string, isKnown: (id: string) => boolean)
       if (!isKnown(id) && !unresolved.has(id)) unresolved.set(id, pointer)
     },
 
-    /** @param find queries the database for these ids, and returns those that exist */
-    async check(find: (ids: Iterable<string>) => Promise<ReadonlySet<string>>, errors: ImportErrors) {
+    async check(database: Database, errors: ImportErrors) {
       for (const id of unresolved.keys()) if (isKnown(id)) unresolved.delete(id)
-      const existing = await find(unresolved.keys())
+      const existing = await findExisting(database, `${noun}s`, unresolved.keys())
       for (const [id, pointer] of unresolved) {
         if (!existing.has(id)) errors.add(pointer, `must be the id of a ${noun}, got ${showValue(id)}`)
       }

@@ -36,7 +36,7 @@ export function addHeartbeatRoute(app: ChangeApp, context: HeartbeatContext): vo
     ...REQUIREMENT,
     targetOf: requireDevice,
     isRepeatable: true,
-    query: (keyHash, request) => reporterQuery(keyHash, canonicalDeviceId(pathParameter(request, 'id'))),
+    query: (keyHash, request) => reporterQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
   })
   const route = {
     schema,

@@ -14,6 +14,7 @@ import type { Statement } from '../../storage/database.ts'
 import { UnknownFields } from '../../transfer/check.ts'
 import { UNKNOWN_FIELD } from '../../transfer/errors.ts'
 import { flattenMenu } from '../../transfer/flatten.ts'
+import { repeatedIds } from '../../transfer/id-index.ts'
 import { importFileSections } from '../../transfer/schema.ts'
 import { checkMember } from '../../transfer/validate-member.ts'
 import type { Validators } from '../../transfer/validators.ts'
@@ -58,7 +59,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectFirst.add(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
-  for (const rows of [wanted.groups, wanted.items]) checkIds(rows)
+  for (const [place] of repeatedIds(wanted)) rejectFirst.add(`${place}/id`, 'must be given once')
   return wanted
 }
 
@@ -86,14 +87,6 @@ export const sizeQuery = (menuId: string) => countNodesQuery(menuId, MAX_NODES +
 /** @throws {HttpError} 409 if the stored menu is too large to be replaced */
 export function rejectLarge([size]: readonly { readonly nodes: number }[]): void {
   if (size && size.nodes > MAX_NODES) throw new HttpError(409, `The menu ${TOO_LARGE}`)
-}
-
-function checkIds(rows: readonly { readonly id: string; readonly pointer: string }[]): void {
-  const ids = new Set<string>()
-  for (const { id, pointer } of rows) {
-    if (ids.has(id)) rejectFirst.add(`${pointer}/id`, 'must be given once')
-    ids.add(id)
-  }
 }
 
 /** The ETag of `GET /v1/groups?menus=ID`, not compressed, when a menu is this one. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { securityOf } from '../../auth/authenticate.ts'
 import { errorSchema } from '../../http/errors.ts'
+import { refTo } from '../../http/nullable.ts'
 import { trueOrFalse } from '../../http/query.ts'
 import { ITEM_EXAMPLE } from '../../menu/examples.ts'
 import { type Item, MenuInPath } from '../../menu/schema.ts'
@@ -46,10 +47,7 @@ export const schemas = {
     consumes: ['application/json', 'application/merge-patch+json'],
     body: ItemPatch,
     response: {
-      200: Type.Unsafe<Item>({
-        ...Type.Ref('Item#'),
-        description: 'The item, as `GET /v1/groups` shows it.',
-      }),
+      200: refTo<Item>('Item', 'The item, as `GET /v1/groups` shows it.'),
       ...menuResponses(MAX_PATCH_BYTES),
       404: errorSchema('There is no such item, or its menu is not granted to the key: `Item not found`.'),
       409: errorSchema('Several menus of the key have an item with this ID, and `menu` names none of them.'),
@@ -74,7 +72,7 @@ export const schemas = {
     'x-example': { added: 1, changed: 0, removed: 0 },
     body: MenuBody,
     response: {
-      200: Type.Unsafe<MenuChanges>({ ...Type.Ref('MenuChanges#'), description: 'What has changed.' }),
+      200: refTo<MenuChanges>('MenuChanges', 'What has changed.'),
       ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
       409: errorSchema(

@@ -59,7 +59,7 @@ export function addMenuRoute(app: ChangeApp, context: MenuContext): void {
   const { authorize, menuWriter, menuBasePath, throttleChange } = context
   const guard = authorize({
     ...MENU_RULES,
-    query: (keyHash, request) => menuAccessQuery(keyHash, pathParameter(request, 'menuId')),
+    query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
   })
   const route = {
     schema: schemas.menu,

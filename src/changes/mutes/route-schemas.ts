@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { securityOf } from '../../auth/authenticate.ts'
 import { DeviceInPath } from '../../device/schema.ts'
 import { commonErrors, errorSchema } from '../../http/errors.ts'
+import { refTo } from '../../http/nullable.ts'
 import { described, smallBodyResponses } from '../responses.ts'
 import { type Mute, MuteBody } from '../schema.ts'
 import { MUTER } from './mutes.ts'
@@ -25,7 +26,7 @@ function muteSchemasOf(kind: 'device' | 'site', params: typeof DeviceInPath, rul
       'x-example': { muted_until: '2030-01-31T05:00:00.000Z' },
       body: MuteBody,
       response: {
-        200: Type.Unsafe<Mute>({ ...Type.Ref('Mute#'), description: `Until when the ${kind} is muted.` }),
+        200: refTo<Mute>('Mute', `Until when the ${kind} is muted.`),
         ...smallBodyResponses,
         404: notFound,
       },

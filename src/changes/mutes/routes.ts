@@ -19,12 +19,12 @@ type FindAccess = (keyHash: string, request: FastifyRequest) => Query
 const QUERIES: Readonly<Record<PlaceKind, { readonly query: FindAccess; readonly quickQuery?: FindAccess }>> =
   {
     device: {
-      query: (keyHash, request) => deviceAccessQuery(keyHash, canonicalDeviceId(idOf(request))),
+      query: (keyHash, request) => deviceAccessQuery(canonicalDeviceId(idOf(request)), keyHash),
     },
     // A site may have thousands of devices, and the changes of a key are not limited before it is known.
     site: {
-      query: (keyHash, request) => siteAccessQuery(keyHash, idOf(request)),
-      quickQuery: (keyHash, request) => siteOfAnyDeviceQuery(keyHash, idOf(request)),
+      query: (keyHash, request) => siteAccessQuery(idOf(request), keyHash),
+      quickQuery: (keyHash, request) => siteOfAnyDeviceQuery(idOf(request), keyHash),
     },
   }
 

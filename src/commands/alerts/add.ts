@@ -3,10 +3,11 @@ import { Option } from 'commander'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
 import { findRefusal } from '../../monitoring/alerts/delivery/addresses.ts'
-import { addRouteQuery, deleteRoutes, listRoutes } from '../../monitoring/alerts/queries.ts'
+import { addRouteQuery, listRoutes } from '../../monitoring/alerts/queries.ts'
 import { ROUTE_FORMATS, type Route, shownUrl } from '../../monitoring/alerts/route.ts'
 import { describeUnsent } from '../../monitoring/alerts/unsent.ts'
 import { readConfig } from '../../server/config/config.ts'
+import { deleteRows } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { readSecretFile } from '../shared/key-file.ts'
@@ -112,7 +113,7 @@ async function showSecretOrRemove(database: Database, { id, token }: Route): Pro
     await outputWritten()
   } catch (error) {
     if (!(error instanceof OutputError)) throw error
-    await database.batch(deleteRoutes([id]))
+    await database.batch(deleteRows('alert_routes', [id]))
     throw new CommandError(
       `The secret could not be shown (${reasonOf(error.cause)}), so the route ${id} was removed.`,
     )

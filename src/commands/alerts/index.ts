@@ -1,4 +1,5 @@
-import { deleteMuteQuery, deleteRoutes } from '../../monitoring/alerts/queries.ts'
+import { deleteMuteQuery } from '../../monitoring/alerts/queries.ts'
+import { deleteRows } from '../../storage/chunks.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { note } from '../shared/output.ts'
@@ -16,7 +17,7 @@ const remove = new Command('remove')
   .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
     await requireRoute(database, id)
     await confirmDeletion(`the route ${id}`, yes)
-    await database.batch([...deleteRoutes([id]), deleteMuteQuery('route', id)])
+    await database.batch([...deleteRows('alert_routes', [id]), deleteMuteQuery('route', id)])
     note(`Removed the route ${id}.`)
   })
 

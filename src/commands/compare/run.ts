@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { limitTo } from '../../lib/flow/limit.ts'
+import { mapUpTo } from '../../lib/flow/limit.ts'
 import { NoResponse } from '../../lib/http-client/get.ts'
 import { compareAnswers } from './answer-differences.ts'
 import type { CompareClient, ComparedAnswers } from './client.ts'
@@ -24,18 +24,17 @@ interface Comparison {
 /** Sends all requests to both services and compares the answers. Ends early, without an error, if it is stopped. */
 export async function runComparison(comparison: Comparison): Promise<void> {
   const { requests, concurrency, tally, stop, onProgress } = comparison
-  const limit = limitTo(concurrency)
-  const compareOne = async (request: ComparedRequest, position: number) => {
-    const first = await askBoth(request, comparison)
-    const last = await confirm(first, request, comparison)
-    tally.add(request, position, compareAnswers(...last), first)
-    onProgress(tally.counts().requests)
-  }
-  await Promise.all(
-    requests.map((request, position) =>
-      limit(() => compareOne(request, position)).catch((error) => stop.abort(error)),
-    ),
-  )
+  await mapUpTo(concurrency, [...requests.entries()], async ([position, request]) => {
+    if (stop.signal.aborted) return
+    try {
+      const first = await askBoth(request, comparison)
+      const last = await confirm(first, request, comparison)
+      tally.add(request, position, compareAnswers(...last), first)
+      onProgress(tally.counts().requests)
+    } catch (error) {
+      stop.abort(error)
+    }
+  })
 }
 
 /** Asks again as long as the answers differ. @returns the last answers */

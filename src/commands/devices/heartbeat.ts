@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordHeartbeats } from '../../device/heartbeats.ts'
-import { findExistingDevices } from '../../device/queries/devices.ts'
 import type { Heartbeat } from '../../device/queries/heartbeats.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { readTimestamp } from '../../lib/time/timestamps.ts'
+import { findExisting } from '../../storage/chunks.ts'
 import { type Database, StorageUnavailableError } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
@@ -40,7 +40,7 @@ export const heartbeatCommand = new Command('heartbeat')
 
 /** Records a heartbeat for each device, or for none if one of them does not exist. */
 async function recordAll(database: Database, deviceIds: readonly string[], at: string): Promise<void> {
-  const existing = await findExistingDevices(database, deviceIds)
+  const existing = await findExisting(database, 'devices', deviceIds)
   const missing = deviceIds.filter((id) => !existing.has(id))
   if (missing.length > 0) {
     throw new CommandError(`There is no device ${missing.join(', ')}, so no heartbeat was recorded.`)
@@ -84,7 +84,7 @@ async function recordStream(database: Database, input: Readable): Promise<void> 
 
 /** Records the heartbeats of the devices that exist. @returns the ids of those devices */
 async function recordKnown(database: Database, batch: readonly Heartbeat[]): Promise<Set<string>> {
-  const known = await findExistingDevices(database, new Set(batch.map(({ deviceId }) => deviceId)))
+  const known = await findExisting(database, 'devices', new Set(batch.map(({ deviceId }) => deviceId)))
   const heartbeats = batch.filter(({ deviceId }) => known.has(deviceId))
   await recordHeartbeats(database, heartbeats, Date.now())
   return known

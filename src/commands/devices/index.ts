@@ -1,15 +1,10 @@
 import { Argument } from 'commander'
 import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
-import {
-  deleteDevices,
-  grantAccessQuery,
-  listAccess,
-  moveDeviceQuery,
-  revokeAccess,
-} from '../../device/queries/devices.ts'
+import { grantAccessQuery, listAccess, moveDeviceQuery, revokeAccess } from '../../device/queries/devices.ts'
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
+import { deleteRows } from '../../storage/chunks.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { count, note, printFields } from '../shared/output.ts'
@@ -44,7 +39,7 @@ const grant = new Command('grant')
   .writes(async (database, id: string, user: string, level: AccessLevel) => {
     const device = await requireDevice(database, id)
     await requireUser(database, user)
-    await database.batch([grantAccessQuery(device.id, { user, level })])
+    await database.batch([grantAccessQuery(device.id, user, level)])
     note(`Gave ${user} ${level} access to ${id}.`)
   })
 
@@ -74,7 +69,7 @@ const setSite = new Command('set-site')
       if ((site === undefined) !== (none === true)) command.error("error: name one site, or add '--none'")
       const device = await requireDevice(database, id)
       if (site !== undefined) await requireSite(database, site)
-      await database.batch([moveDeviceQuery(device.id, site ?? null)])
+      await database.batch([moveDeviceQuery(site ?? null, device.id)])
       note(`${device.id} is at ${site === undefined ? 'no site' : `the site ${site}`} now.`)
     },
   )
@@ -89,7 +84,7 @@ const remove = new Command('delete')
     const users = new Set((await listAccess(database, device.id)).map(({ user }) => user))
     const described = `${device.id} (${device.name}), which ${count(users.size, 'user')} can access`
     await confirmDeletion(`the device ${described}`, yes)
-    await database.batch(deleteDevices([device.id]))
+    await database.batch(deleteRows('devices', [device.id]))
     note(`Deleted the device ${device.id}.`)
   })
 

@@ -1,10 +1,11 @@
 import { devNull } from 'node:os'
 import { Option } from 'commander'
 import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
-import { deleteKeys, putKeys } from '../../auth/queries.ts'
+import { putKeys } from '../../auth/queries.ts'
 import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { reasonOf } from '../../lib/flow/system-error.ts'
+import { deleteRows } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
@@ -63,7 +64,7 @@ async function showOrRemove(database: Database, id: string, text: string): Promi
     await outputWritten()
   } catch (error) {
     if (!(error instanceof OutputError)) throw error
-    const outcome = await database.batch(deleteKeys([id])).then(
+    const outcome = await database.batch(deleteRows('api_keys', [id])).then(
       () => `so ${id} was removed`,
       () => `so revoke it with "signage keys revoke ${id}"`,
     )

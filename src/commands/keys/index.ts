@@ -1,15 +1,8 @@
-import {
-  deleteKeys,
-  grantMenus,
-  listKeys,
-  revokeKey,
-  revokeMenus,
-  type StoredKey,
-  toGrants,
-} from '../../auth/queries.ts'
+import { grantMenus, listKeys, revokeKey, revokeMenus, type StoredKey, toGrants } from '../../auth/queries.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
+import { deleteRows } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { confirm, confirmDeletion, yesOption } from '../shared/confirm.ts'
@@ -83,7 +76,7 @@ const remove = new Command('delete')
       throw new CommandError(`${id} is not revoked: revoke it first with "signage keys revoke ${id}".`)
     }
     await confirmDeletion(`the key ${id} (${name}), revoked ${revokedAt}`, yes)
-    await database.batch(deleteKeys([id]))
+    await database.batch(deleteRows('api_keys', [id]))
     note(`Deleted ${id}.`)
   })
 

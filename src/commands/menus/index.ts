@@ -17,7 +17,7 @@ const list = new Command('list')
   .description('list all menus')
   .examples('signage menus list')
   .reads(
-    listMenus,
+    (database) => listMenus(database),
     (menus) =>
       printTable(
         ['ID', 'NAME', 'LOCATION', 'GROUPS', 'ITEMS'],

@@ -3,8 +3,9 @@ import { findDevice, type PlacedDeviceRow } from '../../device/queries/devices.t
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { CommandError } from '../../lib/flow/command-error.ts'
-import { findExistingMenus, findItems, listMenus, type PlacedItem } from '../../menu/queries.ts'
+import { findItems, listMenus, type PlacedItem } from '../../menu/queries.ts'
 import { listRoutes } from '../../monitoring/alerts/queries.ts'
+import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 
 /* These functions check that what a command names exists. If it does not, the error says where to look. */
@@ -55,7 +56,7 @@ export const requireRoute = requirer('route', 'alerts', listRoutes)
 export const requireMenu = requirer('menu', 'menus', listMenus)
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
-  const existing = await findExistingMenus(database, ids)
+  const existing = await findExisting(database, 'menus', ids)
   const missing = ids.filter((id) => !existing.has(id))
   if (missing.length === 0) return
   throw new CommandError(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)

@@ -1,15 +1,7 @@
-import type { Query } from '../../storage/database.ts'
+import { type Query, query } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 
-const LAST_PRESENCE = 'SELECT last_at FROM service_beats'
-const NOTE_PRESENCE = `
-INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)
-ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`
-// Of two absences that began at the same time, because the clock was set back to it, the longer one covers the other.
-const NOTE_ABSENCE = `
-INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
-ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`
 const DELETE_FUTURE = 'DELETE FROM service_absences WHERE started_at >= ?'
 const END_NOW = 'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?'
 
@@ -19,17 +11,20 @@ export interface PresenceRow {
 }
 
 /** A query for when a service that accepts heartbeats last said that it is there. */
-export const lastPresenceQuery = { sql: LAST_PRESENCE } satisfies Query
+export const lastPresenceQuery = { sql: 'SELECT last_at FROM service_beats' } satisfies Query
 
 /** A query that notes that a service is there. */
-export function notePresenceQuery(nowMs: number): Query {
-  return { sql: NOTE_PRESENCE, parameters: [nowMs] }
-}
+export const notePresenceQuery = query<[nowMs: number]>(`
+INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)
+ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`)
 
-/** A query that notes that no service was there. */
-export function noteAbsenceQuery(startedMs: number, endedMs: number): Query {
-  return { sql: NOTE_ABSENCE, parameters: [startedMs, endedMs] }
-}
+/**
+ * A query that notes that no service was there. Of two absences that began at the same time, because the clock was set back to it,
+ * the longer one covers the other.
+ */
+export const noteAbsenceQuery = query<[startedMs: number, endedMs: number]>(`
+INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
+ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`)
 
 /** Queries after which no absence is in the future. */
 export function forgetFutureQueries(nowMs: number): readonly Query[] {
@@ -39,17 +34,15 @@ export function forgetFutureQueries(nowMs: number): readonly Query[] {
   ]
 }
 
-const FIND_OLD = 'SELECT 1 AS found FROM outages WHERE ended_at < ? LIMIT 1'
 const DELETE_OLD = `
 DELETE FROM outages WHERE (device_id, started_at) IN (
   SELECT device_id, started_at FROM outages WHERE ended_at < ? ORDER BY ended_at LIMIT 1000
 )`
-const DELETE_OLD_ABSENCES = 'DELETE FROM service_absences WHERE ended_at < ?'
 
 /** Deletes outages that are no longer kept, and absences of a service as long ago. */
 export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,
-  findOld: FIND_OLD,
-  deleteOld: [DELETE_OLD, DELETE_OLD_ABSENCES],
+  findOld: 'SELECT 1 AS found FROM outages WHERE ended_at < ? LIMIT 1',
+  deleteOld: [DELETE_OLD, 'DELETE FROM service_absences WHERE ended_at < ?'],
 }

@@ -1,6 +1,14 @@
 import { groupBy } from '../../lib/flow/group-by.ts'
-import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query, type Statement } from '../../storage/database.ts'
+import { insertRows, putRows } from '../../storage/chunks.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  type Query,
+  query,
+  reader,
+  type Statement,
+} from '../../storage/database.ts'
 import type { AccessLevel } from '../access.ts'
 import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from '../repository.ts'
 import { IS_READABLE } from './readable.ts'
@@ -29,12 +37,13 @@ export interface StoredDevice {
 /** SQL that adds devices, or replaces existing ones and their access, except for the columns in `kept`. @param nowMs the time */
 export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
-    const rows = alike.map(({ row }) => [
-      ...COLUMNS.map((column) => row[column]),
-      row.site,
-      row.last_heartbeat_at === null ? null : nowMs,
-    ])
-    yield* insertRows(putDeviceSql(alike[0]?.kept ?? []), rows)
+    const rows = alike.map(({ row }) => ({
+      ...row,
+      site_id: row.site,
+      recorded_since: row.last_heartbeat_at === null ? null : nowMs,
+    }))
+    const kept = ['recorded_since', ...(alike[0]?.kept ?? [])]
+    yield* putRows('devices', ['id'], [...COLUMNS, 'site_id', 'recorded_since'], rows, kept)
   }
   const ids = boundList(devices.map(({ row }) => row.id))
   yield { sql: `DELETE FROM device_access WHERE device_id IN ${BOUND_LIST}`, parameters: [ids] }
@@ -42,23 +51,13 @@ export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Ge
   yield* insertRows(PUT_ACCESS, rows)
 }
 
-function putDeviceSql(kept: readonly (keyof DeviceRow)[]): string {
-  const columns = [...COLUMNS, 'site_id']
-  const replaced = columns.filter((column) => !kept.some((field) => field === column))
-  return `
-INSERT INTO devices (${columns.join(', ')}, recorded_since) VALUES (${columns.map(() => '?').join(', ')}, ?)
-ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
-}
-
 /** A query that gives a user access to a device. */
-export function grantAccessQuery(deviceId: string, { user, level }: Access): Query {
-  return { sql: PUT_ACCESS, parameters: [deviceId, user, level] }
-}
+export const grantAccessQuery = query<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
 
 /** A query that moves a device to a site, or to none. */
-export function moveDeviceQuery(deviceId: string, site: string | null): Query {
-  return { sql: 'UPDATE devices SET site_id = ? WHERE id = ?', parameters: [site, deviceId] }
-}
+export const moveDeviceQuery = query<[site: string | null, deviceId: string]>(
+  'UPDATE devices SET site_id = ? WHERE id = ?',
+)
 
 /** Revokes one level of a user's access to a device. @returns how many rows were removed */
 export async function revokeAccess(database: Database, deviceId: string, { user, level }: Access) {
@@ -69,52 +68,32 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The queries that list everything, for a snapshot. */
-const allDevicesQuery: Query = { sql: `SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id` }
 export const allDeviceNamesQuery: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
-const PAGE_OF_DEVICES = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`
-
 /** A query for the next devices in the order of their ids. */
-export function devicesAfterQuery(id: string): Query {
-  return { sql: PAGE_OF_DEVICES, parameters: [id] }
-}
+export const devicesAfterQuery = query<[id: string]>(
+  `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,
+)
 
 /** A query for those of these devices that exist. */
-export function findDevicesQuery(ids: Iterable<string>): Query {
-  const sql = `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`
-  return { sql, parameters: [boundList(ids)] }
-}
+export const findDevicesQuery = query<[ids: Iterable<string>]>(
+  `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`,
+)
 
 /** A query for all access to these devices. */
-export function findAccessQuery(deviceIds: Iterable<string>): Query {
-  const sql = `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`
-  return { sql, parameters: [boundList(deviceIds)] }
-}
+export const findAccessQuery = query<[deviceIds: Iterable<string>]>(
+  `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`,
+)
 
-export async function listDevices(database: Database): Promise<PlacedDeviceRow[]> {
-  return database.all<PlacedDeviceRow>(allDevicesQuery.sql)
-}
+export const listDevices = reader<PlacedDeviceRow>(`SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id`)
 
-export async function listAccess(database: Database, deviceId: string): Promise<Access[]> {
-  const sql = 'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level'
-  return database.all<Access>(sql, deviceId)
-}
+export const listAccess = reader<Access, [deviceId: string]>(
+  'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level',
+)
 
-const READABLE_DEVICES = `
-SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`
-
-export async function listReadableDevices(database: Database, userId: string) {
-  return database.all<Pick<DeviceRow, 'id' | 'name'>>(READABLE_DEVICES, userId)
-}
+export const listReadableDevices = reader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
+SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`)
 
 export async function findDevice(database: Database, id: string): Promise<PlacedDeviceRow | undefined> {
   return database.get<PlacedDeviceRow>(`SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id = ?`, id)
-}
-
-/** SQL that deletes devices, and all access to them. */
-export const deleteDevices = (ids: Iterable<string>) => deleteRows('devices', ids)
-
-/** Returns those of the ids that belong to existing devices. */
-export function findExistingDevices(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  return findIds(database, `SELECT id FROM devices WHERE id IN ${BOUND_LIST}`, ids)
 }

@@ -1,10 +1,4 @@
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  type Query,
-  type RowsStatement,
-} from '../../storage/database.ts'
+import { BOUND_LIST, type Database, query, type RowsStatement } from '../../storage/database.ts'
 import { givesRight, REPORTER } from '../access.ts'
 
 export interface Heartbeat {
@@ -36,13 +30,9 @@ export function recordHeartbeatsStatement(
   return { sql: RECORD_HEARTBEATS, rows: heartbeats.map(({ deviceId, at }) => [deviceId, at, replacesAfter]) }
 }
 
-const REPORTABLE_DEVICES = `
-SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`
-
 /** A query for the ids of those of these devices whose heartbeats a user may report. */
-export function findReportableQuery(userId: string, deviceIds: Iterable<string>): Query {
-  return { sql: REPORTABLE_DEVICES, parameters: [userId, boundList(deviceIds)] }
-}
+export const findReportableQuery = query<[userId: string, deviceIds: Iterable<string>]>(`
+SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
 
 // The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the
 // time without its Z also does so with its Z.

@@ -1,4 +1,4 @@
-import { BOUND_LIST, boundList, type Query, type Value } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, query, type Value } from '../../storage/database.ts'
 import { givesRight } from '../access.ts'
 
 /** SQL: the rows of `device_access a` that let a user read a device. Its parameter is the id of the user. */
@@ -26,14 +26,10 @@ export function isReadableOfMany(userId: string): DeviceCondition {
   return { sql: `d.id IN (SELECT a.device_id FROM ${READ_ACCESS})`, parameters: [userId] }
 }
 
-const COUNTS = `
-SELECT (SELECT count(*) FROM devices) AS devices,
-  (SELECT count(DISTINCT a.device_id) FROM ${READ_ACCESS}) AS readable`
-
 /** The row of `countReadableQuery`. */
 export type ReadableCounts = Readonly<Record<'devices' | 'readable', number>>
 
 /** A query that counts all devices, and those that a user may read. */
-export function countReadableQuery(userId: string): Query {
-  return { sql: COUNTS, parameters: [userId] }
-}
+export const countReadableQuery = query<[userId: string]>(`
+SELECT (SELECT count(*) FROM devices) AS devices,
+  (SELECT count(DISTINCT a.device_id) FROM ${READ_ACCESS}) AS readable`)

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { singleFlight } from '../../lib/flow/single-flight.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
 import type { QueryRunner } from '../../storage/database.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { closedTimes, midnightBefore } from './closed-times.ts'
-import { type HoursRow, type ListedSite, readHours, toSite } from './queries.ts'
+import { type ListedSite, readHours, toSite } from './queries.ts'
 
 /** Uptimes are those of thirty days, of which the first began on the day before. */
 const USUAL_DAYS = 32
@@ -16,9 +18,11 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** Of a calendar, without its times. */
 const OVERHEAD_BYTES = 512
 
-/** By their versions: one that is known holds. The one that was used last is the last. */
-const known = new Map<string, Calendar>()
-let knownBytes = 0
+/** By their versions: one that is known holds. */
+const known = new LRUCache<string, Calendar>({
+  maxSize: MAX_BYTES,
+  sizeCalculation: ({ bytes }) => bytes + OVERHEAD_BYTES,
+})
 /** What is read now: many requests may need the same. */
 const pending = new Map<string, Promise<Calendar | undefined>>()
 
@@ -33,23 +37,18 @@ export async function readCalendars(
   sinceMs: number,
   nowMs: number,
 ): Promise<Map<string, Calendar>> {
+  const read = (id: string, key: string, period: Interval) =>
+    singleFlight(pending, `${key} ${period.startMs} ${period.endMs}`, () => readNow(database, id, period))
   const needed = { startMs: sinceMs, endMs: midnightBefore(nowMs) + DAY_MS }
   const calendars = new Map<string, Calendar>()
   for (const { id, timezone, hours_version: version } of sites) {
     if (version === null) continue
     const key = `${version} ${timezone}`
-    const calendar = find(key, needed) ?? (await readOnce(database, id, key, periodFor(needed)))
+    const latest = known.get(key)
+    const calendar = latest?.covers(needed) ? latest : await read(id, key, periodFor(needed))
     if (calendar) calendars.set(id, calendar)
   }
   return calendars
-}
-
-function find(key: string, needed: Interval): Calendar | undefined {
-  const calendar = known.get(key)
-  if (!calendar?.covers(needed)) return undefined
-  known.delete(key)
-  known.set(key, calendar)
-  return calendar
 }
 
 /** What is computed: a little more than is needed now. */
@@ -59,35 +58,16 @@ function periodFor({ startMs, endMs }: Interval): Interval {
   return { startMs: Math.min(startMs, today - days * DAY_MS), endMs: today + DAYS_AHEAD * DAY_MS }
 }
 
-function readOnce(database: QueryRunner, siteId: string, key: string, period: Interval) {
-  const pendingKey = `${key} ${period.startMs} ${period.endMs}`
-  const reading =
-    pending.get(pendingKey) ?? read(database, siteId, period).finally(() => pending.delete(pendingKey))
-  pending.set(pendingKey, reading)
-  return reading
-}
-
 /** The version is read with the hours: they may have changed since it was looked up. */
-async function read(database: QueryRunner, siteId: string, period: Interval): Promise<Calendar | undefined> {
+async function readNow(
+  database: QueryRunner,
+  siteId: string,
+  period: Interval,
+): Promise<Calendar | undefined> {
   await setImmediate()
   const row = await readHours(database, siteId)
-  return row && keep(row, period)
-}
-
-function keep(row: HoursRow, period: Interval): Calendar {
+  if (row === undefined) return undefined
   const calendar = createCalendar(period, closedTimes(toSite({ id: '', name: '', ...row }), period))
-  const key = `${row.version} ${row.timezone}`
-  forget(key)
-  known.set(key, calendar)
-  knownBytes += calendar.bytes + OVERHEAD_BYTES
-  for (const oldest of known.keys()) {
-    if (knownBytes <= MAX_BYTES) break
-    forget(oldest)
-  }
+  known.set(`${row.version} ${row.timezone}`, calendar)
   return calendar
-}
-
-function forget(key: string): void {
-  const calendar = known.get(key)
-  if (calendar && known.delete(key)) knownBytes -= calendar.bytes + OVERHEAD_BYTES
 }

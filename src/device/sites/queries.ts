@@ -1,12 +1,13 @@
 import { columnNames } from '../../lib/fields.ts'
-import { deleteRows, findIds, insertRows } from '../../storage/chunks.ts'
+import { putRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
-  type Database,
   type Query,
   type QueryRunner,
+  query,
   type RowsStatement,
+  reader,
 } from '../../storage/database.ts'
 import type { Hours, Site } from './schema.ts'
 
@@ -15,38 +16,25 @@ export type SiteRow = Omit<Site, 'hours'> & { readonly hours: string | null }
 
 /** What a site has besides its id, each in a column of its name. Complete: the compiler wants each. */
 export const SITE_FIELDS = columnNames<Exclude<keyof Site, 'id'>>({ name: true, timezone: true, hours: true })
-const COLUMNS = ['id', ...SITE_FIELDS].join(', ')
-
-const PUT_SITE = `
-INSERT INTO sites (${COLUMNS}) VALUES (?, ${SITE_FIELDS.map(() => '?').join(', ')})
-ON CONFLICT (id) DO UPDATE SET ${SITE_FIELDS.map((field) => `${field} = excluded.${field}`).join(', ')}`
+const COLUMNS = ['id', ...SITE_FIELDS] as const
 
 /** SQL that adds sites, or replaces existing ones. Their devices stay theirs. */
 export function putSites(sites: readonly Site[]): Generator<RowsStatement> {
   const rows = sites.map((site): SiteRow => ({ ...site, hours: site.hours && JSON.stringify(site.hours) }))
-  return insertRows(
-    PUT_SITE,
-    rows.map((row) => [row.id, ...SITE_FIELDS.map((field) => row[field])]),
-  )
+  return putRows('sites', ['id'], COLUMNS, rows)
 }
 
 export function toSite({ hours, ...row }: SiteRow): Site {
   return { ...row, hours: hours === null ? null : JSON.parse(hours) }
 }
 
-const SITES = `SELECT ${COLUMNS} FROM sites`
-
-const PAGE_OF_SITES = `${SITES} WHERE id > ? ORDER BY id LIMIT 20`
+const SITES = `SELECT ${COLUMNS.join(', ')} FROM sites`
 
 /** A query for the next sites in the order of their ids: some at a time, as their hours may be long. */
-export function sitesAfterQuery(id: string): Query {
-  return { sql: PAGE_OF_SITES, parameters: [id] }
-}
+export const sitesAfterQuery = query<[id: string]>(`${SITES} WHERE id > ? ORDER BY id LIMIT 20`)
 
 /** A query for those of these sites that exist. */
-export function findSitesQuery(ids: Iterable<string>): Query {
-  return { sql: `${SITES} WHERE id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
-}
+export const findSitesQuery = query<[ids: Iterable<string>]>(`${SITES} WHERE id IN ${BOUND_LIST}`)
 
 /** The query that lists the names of all sites. */
 export const allSiteNamesQuery: Query = { sql: 'SELECT id, name FROM sites ORDER BY id' }
@@ -62,9 +50,9 @@ FROM sites s LEFT JOIN site_hours_versions v ON v.site_id = s.id`
 export const allListedSitesQuery: Query = { sql: `${LISTED_SITES} ORDER BY s.id` }
 
 /** A query for those of these sites that exist, without their hours. */
-export function findListedSitesQuery(ids: Iterable<string>): Query {
-  return { sql: `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
-}
+export const findListedSitesQuery = query<[ids: Iterable<string>]>(
+  `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`,
+)
 
 /** The hours of a site, as JSON, and their version. */
 export type HoursRow = Pick<SiteRow, 'timezone' | 'hours'> & { readonly version: string }
@@ -79,26 +67,17 @@ export async function readHours(database: QueryRunner, siteId: string): Promise<
   return (await database.all<HoursRow>(HOURS, siteId))[0]
 }
 
-/** Returns those of the ids that belong to existing sites. */
-export function findExistingSites(database: Database, ids: Iterable<string>): Promise<Set<string>> {
-  return findIds(database, `SELECT id FROM sites WHERE id IN ${BOUND_LIST}`, ids)
-}
-
-const SITES_WITH_DEVICES = `
+/** Lists all sites, each with the number of its devices. */
+export const listSites = reader<Omit<Site, 'hours'> & { readonly devices: number }>(`
 SELECT s.id, s.name, s.timezone, coalesce(counted.devices, 0) AS devices
 FROM sites s
 LEFT JOIN (SELECT site_id, count(*) AS devices FROM devices GROUP BY site_id) AS counted ON counted.site_id = s.id
-ORDER BY s.id`
-
-/** Lists all sites, each with the number of its devices. */
-export async function listSites(database: Database) {
-  return database.all<Omit<Site, 'hours'> & { readonly devices: number }>(SITES_WITH_DEVICES)
-}
+ORDER BY s.id`)
 
 const HOURS_OF_SITES = 'SELECT id, hours FROM sites WHERE hours IS NOT NULL'
 
 /** The opening hours of sites, by their ids. Those without any are always open. */
-export async function listHours(database: Database): Promise<ReadonlyMap<string, Hours>> {
+export async function listHours(database: QueryRunner): Promise<ReadonlyMap<string, Hours>> {
   const rows = await database.all<Pick<Site, 'id'> & { readonly hours: string }>(HOURS_OF_SITES)
   return new Map(rows.map(({ id, hours }) => [id, JSON.parse(hours)]))
 }
@@ -122,6 +101,3 @@ export async function findSitesOfDevices(
   )
   return new Map(rows.map(({ device_id, ...site }) => [device_id, site]))
 }
-
-/** SQL that deletes sites. Their devices stay, without a site. */
-export const deleteSites = (ids: Iterable<string>) => deleteRows('sites', ids)

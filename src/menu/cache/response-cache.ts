@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Compression, type ContentEncoding, compactBuffer, compress } from '../../http/compression.ts'
+import { singleFlight } from '../../lib/flow/single-flight.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
 const OVERHEAD_BYTES = 1024
@@ -110,17 +111,4 @@ export function createResponseCache(maxBytes: number) {
 function bytesOf({ body, compressed, cacheKey }: CachedResponse): number {
   const compressedBytes = [...compressed.values()].reduce((sum, { length }) => sum + length, 0)
   return OVERHEAD_BYTES + cacheKey.length + body.length + compressedBytes
-}
-
-/** Starts some work, or joins the same work if it is in progress. */
-async function singleFlight<Key, Result>(
-  running: Map<Key, Promise<Result>>,
-  key: Key,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const inProgress = running.get(key)
-  if (inProgress) return inProgress
-  const started = work().finally(() => running.delete(key))
-  running.set(key, started)
-  return started
 }

@@ -1,23 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { apiKey, authenticate, type Scheme, type Throttle } from '../../auth/authenticate.ts'
+import { apiKey, authenticate, type RouteContext, type Scheme } from '../../auth/authenticate.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
-import { recordStream } from '../../http/access-record.ts'
+import { record } from '../../http/access-record.ts'
 import { commonErrors } from '../../http/errors.ts'
 import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import type { Database } from '../../storage/database.ts'
 import { findGrantedMenus } from '../repository.ts'
 import { GroupsQuery, readSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
 
-interface StreamRoutesOptions {
-  readonly database: Database
-  readonly clock: Clock
-  readonly throttle: Throttle
+interface StreamRoutesOptions extends RouteContext {
   readonly streams: StreamHub
   /** Signs stream tokens, together with the hash of their key. */
   readonly streamTokenSecret: string
@@ -68,7 +63,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       const keyHash = byEither.found(request)
       const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
       reply.hijack()
-      recordStream(reply)
+      record(reply, { isStream: true })
       reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
       streams.open(subscription, reply.raw, tagOf(request.headers['last-event-id']))
     },

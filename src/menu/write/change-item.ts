@@ -7,7 +7,7 @@ import { readItemFields } from '../tree.ts'
 import { logDifferences, type Origin } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
 import { setStockReturnQuery } from './queries/stock-returns.ts'
-import { type ChangeableItem, findChangeableQuery, putRows } from './queries/stored-menus.ts'
+import { type ChangeableItem, findChangeableQuery, putTrees } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
 export interface ItemChange extends Partial<Said<typeof ITEM_FIELDS>> {
@@ -37,7 +37,7 @@ export function* changeItem(
   if (row === undefined) return undefined
   const after = changed(row, change)
   const fields = compareRows<ChangeableItem>(CHANGEABLE, row, after)
-  if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putRows([], [], [after])
+  if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putTrees([], [], [after])
   if (after.again_at !== row.again_at) yield setStockReturnQuery(menuId, itemId, after.again_at)
   const difference = {
     kind: 'item',

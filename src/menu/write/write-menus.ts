@@ -6,7 +6,7 @@ import { keepLeftOut, type WantedMenu } from './keep-left-out.ts'
 import {
   deleteAllItems,
   deleteNodes,
-  putRows,
+  putTrees,
   readStoredMenus,
   type StoredMenu,
 } from './queries/stored-menus.ts'
@@ -51,7 +51,7 @@ export function* writeComparisons(
     differences.forEach(writing.onDifference)
     writing.onRemoval({ menu, items: itemsBefore.length, removed: gone.items.length })
   }
-  yield* putRows(
+  yield* putTrees(
     comparisons.flatMap(({ put }) => put.menus),
     comparisons.flatMap(({ put }) => put.groups),
     comparisons.flatMap(({ put }) => put.items),

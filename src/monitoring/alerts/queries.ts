@@ -1,7 +1,6 @@
 import { columnNames } from '../../lib/fields.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
-import { deleteRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, type Query } from '../../storage/database.ts'
+import { BOUND_LIST, type Query, query, reader } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import type { MuteKind, PlaceKind, StoredMute } from './mutes.ts'
 import type { Route, RouteState } from './route.ts'
@@ -28,16 +27,6 @@ export const ROUTES_AND_MUTES =
   "alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id"
 
 const ADD_ROUTE = `INSERT INTO alert_routes (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
-const LIST_ROUTES = `
-SELECT ${ROUTE_COLUMNS}, m.until AS muted_until, (
-  SELECT a.last_result FROM alert_messages a
-  WHERE a.route_id = r.id AND a.last_result IS NOT NULL ORDER BY a.created_at DESC, a.id LIMIT 1
-) AS last_result
-FROM ${ROUTES_AND_MUTES}
-ORDER BY r.id`
-const TURN_ON = 'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?'
-const RETRY_NOW =
-  'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0'
 
 export type ListedRoute = Route & {
   readonly muted_until: number | null
@@ -50,17 +39,22 @@ export function addRouteQuery(route: Route): Query {
   return { sql: ADD_ROUTE, parameters: COLUMNS.map((column) => route[column]) }
 }
 
-export function listRoutes(database: Database): Promise<ListedRoute[]> {
-  return database.all<ListedRoute>(LIST_ROUTES)
-}
+export const listRoutes = reader<ListedRoute>(`
+SELECT ${ROUTE_COLUMNS}, m.until AS muted_until, (
+  SELECT a.last_result FROM alert_messages a
+  WHERE a.route_id = r.id AND a.last_result IS NOT NULL ORDER BY a.created_at DESC, a.id LIMIT 1
+) AS last_result
+FROM ${ROUTES_AND_MUTES}
+ORDER BY r.id`)
 
 /** SQL: the state of route `r`. */
 const ROUTE_STATE =
   "CASE WHEN r.disabled_at IS NOT NULL THEN 'off' WHEN r.failing_since IS NOT NULL THEN 'failing' ELSE 'working' END"
-const COUNT_ROUTES = `SELECT ${ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`
 
 /** A query for how many routes are in each state; states without any have no row. */
-export const countRoutesQuery: Query = { sql: COUNT_ROUTES, parameters: [] }
+export const countRoutesQuery: Query = {
+  sql: `SELECT ${ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`,
+}
 
 /** A row of `countRoutesQuery`. */
 export interface RouteCount {
@@ -68,45 +62,39 @@ export interface RouteCount {
   readonly number: number
 }
 
+const turnOn = query<[id: string]>(
+  'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?',
+)
+const retryNow = query<[nowMs: number, id: string, afterMs: number]>(
+  'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0',
+)
+
 /** Queries after which messages are sent to a route again, those that failed at once, and it counts as working. */
 export function turnOnQueries(id: string, nowMs: number): readonly Query[] {
-  return [
-    { sql: TURN_ON, parameters: [id] },
-    { sql: RETRY_NOW, parameters: [nowMs, id, nowMs] },
-  ]
+  return [turnOn(id), retryNow(nowMs, id, nowMs)]
 }
-
-/** SQL that deletes routes with their messages. */
-export const deleteRoutes = (ids: Iterable<string>) => deleteRows('alert_routes', ids)
-
-const PUT_MUTE = `
-INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
-ON CONFLICT (kind, subject_id) DO UPDATE SET until = excluded.until`
-const DELETE_MUTE = 'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ?'
-const FIND_MUTES = 'SELECT kind, subject_id, until FROM alert_mutes WHERE until > ?'
 
 /** A query that mutes a device, a site or a route until a time, also if it was muted until another. */
-export function putMuteQuery(kind: MuteKind, subjectId: string, untilMs: number): Query {
-  return { sql: PUT_MUTE, parameters: [kind, subjectId, untilMs] }
-}
+export const putMuteQuery = query<[kind: MuteKind, subjectId: string, untilMs: number]>(`
+INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
+ON CONFLICT (kind, subject_id) DO UPDATE SET until = excluded.until`)
 
 /** A query that ends a mute, if there is one. */
-export function deleteMuteQuery(kind: MuteKind, subjectId: string): Query {
-  return { sql: DELETE_MUTE, parameters: [kind, subjectId] }
-}
+export const deleteMuteQuery = query<[kind: MuteKind, subjectId: string]>(
+  'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ?',
+)
 
 /** The mutes that last. */
-export function findMutes(database: Database, nowMs: number): Promise<StoredMute[]> {
-  return database.all<StoredMute>(FIND_MUTES, nowMs)
-}
+export const findMutes = reader<StoredMute, [nowMs: number]>(
+  'SELECT kind, subject_id, until FROM alert_mutes WHERE until > ?',
+)
 
 export type MuteRow = Pick<StoredMute, 'subject_id' | 'until'>
 
 /** A query for those of these devices or sites that are muted. */
-export function findMutesOfQuery(kind: PlaceKind, subjectIds: Iterable<string>, nowMs: number): Query {
-  const sql = `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`
-  return { sql, parameters: [kind, boundList(subjectIds), nowMs] }
-}
+export const findMutesOfQuery = query<[kind: PlaceKind, subjectIds: Iterable<string>, nowMs: number]>(
+  `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`,
+)
 
 // A message says that its route was told, so it stays until all its incidents are over for as long.
 const OLD_MESSAGES = `

@@ -1,10 +1,18 @@
-import { toInterval } from '../../device/outages/repository.ts'
+import { type IntervalRow, toInterval } from '../../device/outages/repository.ts'
+import { HEARTBEAT_TIMEOUT_MS } from '../../device/presence.ts'
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { merged } from '../../lib/time/intervals.ts'
 import type { Placed } from './find-page.ts'
 import type { Overview } from './overview.ts'
-import { countSilent, findOutages, findRecentAbsences, findSilences } from './queries/silences.ts'
+import {
+  absencesQuery,
+  countSilent,
+  type OutageRow,
+  outagesQuery,
+  type SilenceRow,
+  silencesQuery,
+} from './queries/silences.ts'
 import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
 
 /** Long enough for five days at any place. */
@@ -17,9 +25,9 @@ export async function readReasons(
 ): Promise<(id: string) => string | null> {
   const { reader, nowMs } = overview
   const offline = new Map(placed.filter(({ state }) => state === 'offline').map((each) => [each.id, each]))
-  const silences = await findSilences(reader, offline.keys())
+  const silences = await reader.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
   const outages = groupBy(
-    await findOutages(reader, offline.keys(), nowMs - REMEMBERED_MS),
+    await reader.snapshot.all<OutageRow>(outagesQuery(offline.keys(), nowMs - REMEMBERED_MS)),
     ({ device_id }) => device_id,
   )
   const ofSites = silences.filter(({ kind }) => kind === 'site')
@@ -55,7 +63,9 @@ function siteOf({ sites, countsAt }: Overview, id: string | null) {
 /** Reads what concerns the fleet as a whole, in sentences. */
 export async function readNotices({ reader, counts, feeds, nowMs }: Overview): Promise<string[]> {
   const { all, never, online } = counts
-  const absences = merged((await findRecentAbsences(reader.snapshot, nowMs)).map(toInterval))
+  // Devices may not have reported since one that ended just now.
+  const recent = await reader.snapshot.all<IntervalRow>(absencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS))
+  const absences = merged(recent.map(toInterval))
   return [
     ...feeds
       .filter(({ silent }) => silent > 0)

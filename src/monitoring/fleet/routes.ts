@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { securityOf, type Throttle } from '../../auth/authenticate.ts'
+import { type RouteContext, securityOf } from '../../auth/authenticate.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from '../../device/guards.ts'
 import { DeviceHistory } from '../../device/outages/schema.ts'
 import { DeviceInPath } from '../../device/schema.ts'
 import { commonErrors, errorSchema, HttpError } from '../../http/errors.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import type { Database } from '../../storage/database.ts'
+import { refTo } from '../../http/nullable.ts'
 import { DeviceAlerts } from './device-alerts.ts'
 import { ALERTS_EXAMPLE, FLEET_EXAMPLE } from './examples.ts'
 import { readDeviceAlerts } from './queries/devices.ts'
@@ -15,14 +14,8 @@ import { readFleet } from './read-fleet.ts'
 import { Fleet, FleetDevice } from './schema.ts'
 import { sendTagged } from './send.ts'
 
-interface FleetRoutesOptions {
-  readonly database: Database
-  readonly clock: Clock
-  readonly throttle: Throttle
-}
-
 /** The devices as an operator sees them. */
-export const fleetRoutes: FastifyPluginAsyncTypebox<FleetRoutesOptions> = async (app, options) => {
+export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, options) => {
   const { database, clock } = options
   for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
   const reader = guardDevices(options)
@@ -59,10 +52,7 @@ const fleet = {
   'x-example': FLEET_EXAMPLE,
   querystring: FleetQuery,
   response: {
-    200: Type.Unsafe<Fleet>({
-      ...Type.Ref('Fleet#'),
-      description: 'A page of the fleet.',
-    }),
+    200: refTo<Fleet>('Fleet', 'A page of the fleet.'),
     304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
     ...commonResponses,
   },
@@ -76,10 +66,7 @@ const alerts = {
   'x-example': ALERTS_EXAMPLE,
   params: DeviceInPath,
   response: {
-    200: Type.Unsafe<DeviceAlerts>({
-      ...Type.Ref('DeviceAlerts#'),
-      description: 'The alerts.',
-    }),
+    200: refTo<DeviceAlerts>('DeviceAlerts', 'The alerts.'),
     ...commonResponses,
     404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
   },

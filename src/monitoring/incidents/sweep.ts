@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../lib/time/clock.ts'
-import { chunks } from '../../storage/chunks.ts'
+import { chunks, deleteRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
 import type { NewMember } from './incident.ts'
 import { judge, type Verdict } from './judge.ts'
 import {
-  deleteIncidents,
   endIncident,
   noteReturns,
   noteUnstableQuery,
@@ -89,9 +88,12 @@ function* noteDepartures({
 }: Found): Generator<Statement> {
   yield* noteReturns([...returns, ...backAtEnd])
   yield* removeMembers(resetIds)
-  for (const one of unstable) yield noteUnstableQuery(one)
+  for (const { incidentId, startedMs } of unstable) yield noteUnstableQuery(startedMs, incidentId)
   for (const { incident, endedMs } of ended) yield* endIncident(incident.id, endedMs)
-  yield* deleteIncidents(dropped.map(({ id }) => id))
+  yield* deleteRows(
+    'incidents',
+    dropped.map(({ id }) => id),
+  )
 }
 
 function createId(): string {

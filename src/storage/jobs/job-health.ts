@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Query } from '../database.ts'
 import { type Job, LONGEST_RUN_MS } from './job.ts'
 import { clearFailedQuery, setFailedQuery } from './lease.ts'
@@ -71,7 +72,7 @@ export function createJobHealth({ jobs, queue, clock, onOverdueChange }: JobHeal
 
   function noteUnwell(job: Job): void {
     noted.add(job)
-    void note(job, setFailedQuery(job.name, clock()))
+    void note(job, setFailedQuery(job.name, isoTime(clock())))
   }
 
   /** Writes, one after another, what is to be noted of a job. What was to be noted before counts no more. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/time/clock.ts'
 import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Job, JobResult, JobRun, LeasedWrite } from './job.ts'
 import { createJobHealth, type JobHealth } from './job-health.ts'
 import { giveBackQuery, LeaseHeldError, whileHolding } from './lease.ts'
@@ -44,7 +45,7 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure, onOverdueChan
       })
     await job.run((createStatements) => write(() => whileHolding(lease, clock(), createStatements)), mustEnd)
     await write(function* () {
-      yield giveBackQuery(lease, clock())
+      yield giveBackQuery(isoTime(clock()), job.name, holder)
     })
     return 'done'
   }

@@ -1,6 +1,6 @@
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { readRows } from '../chunks.ts'
-import type { Database, Query, Statement } from '../database.ts'
+import { query, reader, type Statement } from '../database.ts'
 import type { CreateStatements } from './write-queue.ts'
 
 /** A row of `jobs`. Times are in UTC. */
@@ -16,15 +16,9 @@ export interface JobRow {
 
 const COLUMNS = 'name, holder, lease_ends_at, last_run_at, failed_at'
 const FIND = `SELECT ${COLUMNS} FROM jobs WHERE name = ?`
-const LIST = `SELECT ${COLUMNS} FROM jobs ORDER BY name`
 const TAKE = `
 INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
-const GIVE_BACK =
-  'UPDATE jobs SET holder = NULL, last_run_at = ?, failed_at = NULL WHERE name = ? AND holder = ?'
-const SET_FAILED = `
-INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`
-const CLEAR_FAILED = 'UPDATE jobs SET failed_at = NULL WHERE name = ?'
 
 /** How much the clocks of two processes may differ. A lease that ends later than this allows was taken when a clock was wrong. */
 const CLOCK_DIFFERENCE_MS = 60_000
@@ -61,21 +55,16 @@ export function* whileHolding<Result>(
 }
 
 /** A query that ends the lease of a job that was done. */
-export function giveBackQuery({ job, holder }: Holder, nowMs: number): Query {
-  return { sql: GIVE_BACK, parameters: [isoTime(nowMs), job, holder] }
-}
+export const giveBackQuery = query<[at: string, job: string, holder: string]>(
+  'UPDATE jobs SET holder = NULL, last_run_at = ?, failed_at = NULL WHERE name = ? AND holder = ?',
+)
 
 /** A query that notes that a job failed, until it is done. */
-export function setFailedQuery(job: string, nowMs: number): Query {
-  return { sql: SET_FAILED, parameters: [job, isoTime(nowMs)] }
-}
+export const setFailedQuery = query<[job: string, at: string]>(`
+INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`)
 
 /** A query after which a job that had failed counts as done: there is nothing to do any more. */
-export function clearFailedQuery(job: string): Query {
-  return { sql: CLEAR_FAILED, parameters: [job] }
-}
+export const clearFailedQuery = query<[job: string]>('UPDATE jobs SET failed_at = NULL WHERE name = ?')
 
 /** The jobs that have run so far. */
-export function listJobs(database: Database): Promise<JobRow[]> {
-  return database.all<JobRow>(LIST)
-}
+export const listJobs = reader<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY name`)

@@ -1,4 +1,5 @@
 import { DocumentError, type ImportErrors } from '../errors.ts'
+import { flattenMenu } from '../flatten.ts'
 import { repeatedIds, sameId } from '../id-index.ts'
 import { checkMember } from '../validate-member.ts'
 import { loadValidators } from '../validators.ts'
@@ -64,6 +65,6 @@ async function checkGroups(
     add: (pointer, message) => errors.add(placeOf(pointer), message),
   })
   if (checked === undefined || errors.count > 0) return
-  for (const [pointer, first] of repeatedIds(checked))
+  for (const [pointer, first] of repeatedIds(flattenMenu(checked)))
     errors.add(`${placeOf(pointer)}/id`, sameId(placeOf(first)))
 }

@@ -3,6 +3,7 @@ import { limitTo } from '../../lib/flow/limit.ts'
 import { createHttpClient } from '../../lib/http-client/index.ts'
 import type { InterfaceName, ServiceKey } from '../../lib/http-client/key.ts'
 import type { Proxies } from '../../lib/http-client/proxies.ts'
+import { DeadlinePassed, startDeadline } from '../../lib/time/deadline.ts'
 import { memberPointer, type Source, valueSource } from '../source.ts'
 import { createPullClient } from './client.ts'
 import { readDevices } from './devices.ts'
@@ -43,7 +44,8 @@ export function createPuller(address: string, timeLimits: Partial<PullTimeLimits
   const limit = limitTo(MAX_REQUESTS)
 
   return async function pull(keys: PullKeys, { signal, onRead = () => {} }: PullOptions): Promise<Pulled> {
-    const requests = startRequests(address, signal, finishWithinMs)
+    const over = new AbortController()
+    const requests = startDeadline(finishWithinMs, AbortSignal.any([signal, over.signal]))
     const send = createHttpClient({ ...requestLimits, proxies, signal: requests.signal })
     const shared = { address, send, memory, limit, signal: requests.signal }
     try {
@@ -57,28 +59,14 @@ export function createPuller(address: string, timeLimits: Partial<PullTimeLimits
       const content = { ...(list && { menus: list.menus }), ...(devices && { devices: pulledDevices }) }
       return { source: sourceOf(address, content), losses: list?.losses ?? [], state: memory.finishRun() }
     } catch (error) {
+      if (requests.signal.reason instanceof DeadlinePassed) throw tooLong(address, finishWithinMs)
       requests.signal.throwIfAborted()
       throw error
     } finally {
+      // After an error, other requests may still run.
+      over.abort()
       requests.end()
     }
-  }
-}
-
-/** A signal for all requests of a pull, which is also aborted once the pull takes too long, and at its end. */
-function startRequests(address: string, signal: AbortSignal, finishWithinMs: number) {
-  const controller = new AbortController()
-  const stop = () => controller.abort(signal.reason)
-  const timer = setTimeout(() => controller.abort(tooLong(address, finishWithinMs)), finishWithinMs)
-  signal.addEventListener('abort', stop)
-  return {
-    signal: controller.signal,
-    end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
-      // After an error, other requests may still run.
-      controller.abort()
-    },
   }
 }
 

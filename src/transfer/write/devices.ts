@@ -11,13 +11,11 @@ import { differingFields, type FieldDifference, toDifference } from '../../lib/f
 import { groupBy } from '../../lib/flow/group-by.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
+import { findDifferent } from './differences.ts'
 import type { ImportedDevice } from './stored.ts'
 
 /** Adds devices, and replaces those that differ, with their access. */
-export function* writeDevices(
-  devices: readonly ImportedDevice[],
-  { keepsAccessAndSite, nowMs, onDifference }: ImportContext,
-) {
+export function* writeDevices(devices: readonly ImportedDevice[], context: ImportContext) {
   const ids = devices.map(({ row }) => row.id)
   const rows = yield* readRows<PlacedDeviceRow>(findDevicesQuery(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
@@ -25,17 +23,15 @@ export function* writeDevices(
   const accessRows = rows.length > 0 ? yield* readRows<AccessRow>(findAccessQuery(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
   const wanted = devices.map((device) =>
-    keepAccessAndSite(device, stored.get(device.row.id), access, keepsAccessAndSite),
+    keepAccessAndSite(device, stored.get(device.row.id), access, context.keepsAccessAndSite),
   )
-  const different = wanted.filter((device) => {
-    const { row } = device
-    const before = stored.get(row.id)
-    const fields = before && fieldsOf(before, access.get(row.id) ?? [], device)
-    const difference = toDifference('device', row, fields)
-    if (difference) onDifference(difference)
-    return difference !== undefined
-  })
-  if (different.length > 0) yield* putDevices(different, nowMs)
+  const differenceOf = (device: StoredDevice) => {
+    const before = stored.get(device.row.id)
+    const fields = before && fieldsOf(before, access.get(before.id) ?? [], device)
+    return toDifference('device', device.row, fields)
+  }
+  const different = findDifferent(wanted, differenceOf, context)
+  if (different.length > 0) yield* putDevices(different, context.nowMs)
 }
 
 function keepAccessAndSite(

@@ -16,3 +16,16 @@ export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, num
 export function noDifferences(): Record<Kind, Record<Action, number>> {
   return recordOf(KINDS, () => recordOf(ACTIONS, () => 0))
 }
+
+/** Those of some things that are new or differ from what is stored. The context is told of each. */
+export function findDifferent<Wanted>(
+  wanted: readonly Wanted[],
+  differenceOf: (one: Wanted) => ImportDifference | undefined,
+  { onDifference }: { readonly onDifference: (difference: ImportDifference) => void },
+): Wanted[] {
+  return wanted.filter((one) => {
+    const difference = differenceOf(one)
+    if (difference) onDifference(difference)
+    return difference !== undefined
+  })
+}

@@ -12,6 +12,7 @@ import { columnNames } from '../../lib/fields.ts'
 import { differingFields, toDifference } from '../../lib/flow/differences.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
+import { findDifferent } from './differences.ts'
 
 /** What a key has besides its hash. Complete: the compiler wants each. */
 const FIELDS = columnNames<Exclude<keyof StoredKey, 'hash'>>({
@@ -25,18 +26,17 @@ const FIELDS = columnNames<Exclude<keyof StoredKey, 'hash'>>({
 })
 
 /** Adds keys, and replaces those that differ, with their grants. */
-export function* writeKeys(keys: readonly StoredKey[], { onDifference }: ImportContext) {
+export function* writeKeys(keys: readonly StoredKey[], context: ImportContext) {
   const ids = keys.map(({ hash }) => keyId(hash))
   const rows = yield* readRows<StoredKeyRow>(findKeysQuery(ids))
   const grants = yield* readRows<GrantRow>(findGrantsQuery(ids))
   const stored = new Map(toStoredKeys(rows, grants).map((key) => [key.hash, key]))
-  const different = keys.filter((key) => {
+  const differenceOf = (key: StoredKey) => {
     const before = stored.get(key.hash)
     const named = { id: keyId(key.hash), name: key.name }
-    const difference = toDifference('key', named, before && fieldsOf(before, key))
-    if (difference) onDifference(difference)
-    return difference !== undefined
-  })
+    return toDifference('key', named, before && fieldsOf(before, key))
+  }
+  const different = findDifferent(keys, differenceOf, context)
   // On PostgreSQL, a statement counts as a change of the keys even if it writes no row.
   if (different.length > 0) yield* putKeys(different)
 }

@@ -1,10 +1,11 @@
-import { allKeysQuery, allUsersQuery, deleteKeys, deleteUsers, type User } from '../../auth/queries.ts'
-import { allDeviceNamesQuery, deleteDevices } from '../../device/queries/devices.ts'
-import { allSiteNamesQuery, deleteSites } from '../../device/sites/queries.ts'
+import { allKeysQuery, allUsersQuery, type User } from '../../auth/queries.ts'
+import { allDeviceNamesQuery } from '../../device/queries/devices.ts'
+import { allSiteNamesQuery } from '../../device/sites/queries.ts'
 import { recordOf } from '../../lib/fields.ts'
 import { allMenusQuery } from '../../menu/queries.ts'
 import type { Origin } from '../../menu/write/change-log.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
+import { deleteRows } from '../../storage/chunks.ts'
 import type { Database, Query, Statement } from '../../storage/database.ts'
 import type { CheckedImport } from '../check.ts'
 import { SECTIONS, type Section } from '../source.ts'
@@ -18,8 +19,11 @@ export type Extras = Readonly<Record<Section, readonly Extra[]>>
 
 /** Rows come before the rows that they refer to. */
 const DELETED = ['apiKeys', 'devices', 'sites', 'menus', 'users'] as const
-const byIds = (remove: (ids: string[]) => Generator<Statement>) => (extras: readonly Extra[]) =>
-  remove(extras.map(({ id }) => id))
+const fromTable = (table: Parameters<typeof deleteRows>[0]) => (extras: readonly Extra[]) =>
+  deleteRows(
+    table,
+    extras.map(({ id }) => id),
+  )
 
 interface Prunable {
   readonly kind: Kind
@@ -29,11 +33,11 @@ interface Prunable {
 }
 
 const PRUNABLE: Readonly<Record<Section, Prunable>> = {
-  users: { kind: 'user', all: allUsersQuery, remove: byIds(deleteUsers) },
-  sites: { kind: 'site', all: allSiteNamesQuery, remove: byIds(deleteSites) },
-  devices: { kind: 'device', all: allDeviceNamesQuery, remove: byIds(deleteDevices) },
+  users: { kind: 'user', all: allUsersQuery, remove: fromTable('users') },
+  sites: { kind: 'site', all: allSiteNamesQuery, remove: fromTable('sites') },
+  devices: { kind: 'device', all: allDeviceNamesQuery, remove: fromTable('devices') },
   menus: { kind: 'menu', all: allMenusQuery, remove: removeMenus },
-  apiKeys: { kind: 'key', all: allKeysQuery, remove: byIds(deleteKeys) },
+  apiKeys: { kind: 'key', all: allKeysQuery, remove: fromTable('api_keys') },
 }
 
 /** Finds what the import file does not have, of the kinds that it has. */

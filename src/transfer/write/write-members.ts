@@ -1,16 +1,19 @@
+import { findUsersQuery, putUsers, type User } from '../../auth/queries.ts'
+import { findSitesQuery, putSites, SITE_FIELDS, type SiteRow, toSite } from '../../device/sites/queries.ts'
+import type { Site } from '../../device/sites/schema.ts'
+import { differingFields, toDifference } from '../../lib/flow/differences.ts'
 import type { WantedMenu } from '../../menu/write/keep-left-out.ts'
 import { writeMenus } from '../../menu/write/write-menus.ts'
-import { chunks } from '../../storage/chunks.ts'
+import { chunks, readRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import { flattenMenu } from '../flatten.ts'
 import type { Section, SectionMember } from '../source.ts'
 import type { ImportContext } from './context.ts'
 import { writeDevices } from './devices.ts'
+import { findDifferent } from './differences.ts'
 import { writeKeys } from './keys.ts'
 import { deleteExtras } from './prune.ts'
-import { writeSites } from './sites.ts'
 import { toStoredDevice, toStoredKey, toStoredSite } from './stored.ts'
-import { writeUsers } from './users.ts'
 
 /**
  * Statements that make a database what an import file says. They read what is there, and write only what differs. Rows
@@ -42,4 +45,24 @@ export function* writeMembers(
 
 function* flattenMenus(menus: Iterable<SectionMember<'menus'>>): Generator<WantedMenu> {
   for (const menu of menus) yield flattenMenu(menu)
+}
+
+function* writeUsers(users: readonly User[], context: ImportContext): Generator<Statement> {
+  const rows = yield* readRows<User>(findUsersQuery(users.map(({ id }) => id)))
+  const stored = new Map(rows.map((user) => [user.id, user]))
+  const differenceOf = (user: User) => {
+    const before = stored.get(user.id)
+    return toDifference('user', user, before && differingFields(before, user, ['name']))
+  }
+  yield* putUsers(findDifferent(users, differenceOf, context))
+}
+
+function* writeSites(sites: readonly Site[], context: ImportContext): Generator<Statement> {
+  const rows = yield* readRows<SiteRow>(findSitesQuery(sites.map(({ id }) => id)))
+  const stored = new Map(rows.map((row) => [row.id, toSite(row)]))
+  const differenceOf = (site: Site) => {
+    const before = stored.get(site.id)
+    return toDifference('site', site, before && differingFields(before, site, SITE_FIELDS))
+  }
+  yield* putSites(findDifferent(sites, differenceOf, context))
 }

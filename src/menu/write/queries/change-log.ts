@@ -20,15 +20,13 @@ export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement
   return { sql: LOG, rows }
 }
 
-const BYTES_SO_FAR = 'SELECT max(bytes_so_far) AS bytes FROM change_log'
-
 /** The row of `loggedBytesQuery`. */
 export interface LoggedBytes {
   readonly bytes: number | null
 }
 
 /** A query for how much was ever logged, as far as the entries tell. */
-export const loggedBytesQuery: Query = { sql: BYTES_SO_FAR }
+export const loggedBytesQuery: Query = { sql: 'SELECT max(bytes_so_far) AS bytes FROM change_log' }
 
 // With each entry that is logged, so that at most as much is deleted at once as is added.
 const DELETE_EXCESS = `
@@ -40,7 +38,6 @@ export const deleteExcessQuery: Query = { sql: DELETE_EXCESS }
 
 /** How many entries are deleted at once. A large import of long ago has far more, and others must not wait for it. */
 const DELETED_AT_ONCE = 1000
-const FIND_OLD = 'SELECT id FROM change_log WHERE at < ? LIMIT 1'
 const DELETE_OLD = `
 DELETE FROM change_log
 WHERE id IN (SELECT id FROM change_log WHERE at < ? ORDER BY at LIMIT ${DELETED_AT_ONCE})`
@@ -49,7 +46,7 @@ WHERE id IN (SELECT id FROM change_log WHERE at < ? ORDER BY at LIMIT ${DELETED_
 export const changeLogRetention: Retention = {
   name: 'change-log-retention',
   keptMs: CHANGE_LOG_KEPT_MS,
-  findOld: FIND_OLD,
+  findOld: 'SELECT id FROM change_log WHERE at < ? LIMIT 1',
   deleteOld: [DELETE_OLD],
   toValue: isoTime,
 }

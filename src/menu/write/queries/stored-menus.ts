@@ -1,13 +1,12 @@
 import { columnNames } from '../../../lib/fields.ts'
-import { chunks, insertRows, readRows } from '../../../storage/chunks.ts'
+import { chunks, putRows, readRows } from '../../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
   type Database,
   type Query,
+  query,
   type Read,
-  type RowsStatement,
-  type Value,
 } from '../../../storage/database.ts'
 import { findMenuQuery } from '../../queries.ts'
 import {
@@ -68,38 +67,20 @@ LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
 WHERE i.menu_id = ? AND i.id = ?`
 
 /** A query for an item that is about to be changed. */
-export function findChangeableQuery(menuId: string, itemId: string): Query {
-  return { sql: CHANGEABLE_ITEM, parameters: [menuId, itemId] }
-}
+export const findChangeableQuery = query<[menuId: string, itemId: string]>(CHANGEABLE_ITEM)
 
 /**
  * SQL that adds menus, groups and items, or replaces those with the same id, of groups and items those in the same menu.
  * Existing grants are kept.
  */
-export function* putRows(
+export function* putTrees(
   menus: readonly StoredMenu['menu'][],
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* insertInto('menus', ['id'], columnNames(MENU_COLUMNS), menus)
-  yield* insertInto('menu_groups', ['menu_id', 'id'], columnNames(GROUP_COLUMNS), groups)
-  yield* insertInto('menu_items', ['menu_id', 'id'], columnNames(ITEM_COLUMNS), items)
-}
-
-function insertInto<Column extends string>(
-  table: string,
-  key: readonly Column[],
-  columns: readonly Column[],
-  rows: readonly Readonly<Record<Column, Value>>[],
-): Generator<RowsStatement> {
-  const replaced = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`)
-  const sql = `
-INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.join(', ')}`
-  const values = rows.map((row) => columns.map((column) => row[column]))
-  return insertRows(sql, values)
+  yield* putRows('menus', ['id'], columnNames(MENU_COLUMNS), menus)
+  yield* putRows('menu_groups', ['menu_id', 'id'], columnNames(GROUP_COLUMNS), groups)
+  yield* putRows('menu_items', ['menu_id', 'id'], columnNames(ITEM_COLUMNS), items)
 }
 
 /** SQL that deletes groups, or items, of a menu. */

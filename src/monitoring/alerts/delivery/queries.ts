@@ -1,14 +1,14 @@
-import { BOUND_LIST, boundList, type Database, type Query } from '../../../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, type Query, query, reader } from '../../../storage/database.ts'
 import type { MessageKind } from '../message-kind.ts'
 import type { MutableRoute } from '../outbox/quiet-hours.ts'
 import { ROUTE_COLUMNS, ROUTES_AND_MUTES } from '../queries.ts'
 import type { Destination, Route } from '../route.ts'
 
-const WAITING = `
-SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`
-
 /** A query for how many messages were neither sent nor given up, and when the oldest was written. It has one row. */
-export const countWaitingQuery: Query = { sql: WAITING, parameters: [] }
+export const countWaitingQuery: Query = {
+  sql: `
+SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`,
+}
 
 /** The row of `countWaitingQuery`. */
 export interface Waiting {
@@ -26,15 +26,11 @@ export interface DueMessage extends Destination, Pick<Route, 'format' | 'after_s
   readonly attempts: number
 }
 
-const DUE_ROUTES = `
+/** Finds the routes that are on and have messages whose next attempt is due. */
+export const findDueRoutes = reader<MutableRoute & { readonly id: string }, [nowMs: number]>(`
 SELECT ${ROUTE_COLUMNS}, m.until AS muted_until
 FROM ${ROUTES_AND_MUTES}
-WHERE r.disabled_at IS NULL AND r.id IN (SELECT route_id FROM alert_messages WHERE next_attempt_at <= ?)`
-
-/** Finds the routes that are on and have messages whose next attempt is due. */
-export function findDueRoutes(database: Database, nowMs: number) {
-  return database.all<MutableRoute & { readonly id: string }>(DUE_ROUTES, nowMs)
-}
+WHERE r.disabled_at IS NULL AND r.id IN (SELECT route_id FROM alert_messages WHERE next_attempt_at <= ?)`)
 
 /** How many messages of a route are looked at: some may not be true at the moment. */
 const CANDIDATES = 50
@@ -59,52 +55,37 @@ export function findMessagesOf(
   return database.all(DUE_MESSAGES, nowMs, boundList(routeIds.opened), boundList(routeIds.resolved))
 }
 
-const STILL_DUE = `
-SELECT id, attempts FROM alert_messages WHERE next_attempt_at <= ? AND id IN ${BOUND_LIST}`
-
 /** A query for the attempts of those of these messages that are still to be sent now. */
-export function findStillDueQuery(ids: Iterable<string>, nowMs: number): Query {
-  return { sql: STILL_DUE, parameters: [nowMs, boundList(ids)] }
-}
-
-const TAKE = 'UPDATE alert_messages SET attempts = ?, next_attempt_at = ?, body = ? WHERE id = ?'
-const WAIT = 'UPDATE alert_messages SET next_attempt_at = ? WHERE id = ? AND next_attempt_at IS NOT NULL'
-const LEAVE_OUT = 'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?'
-const SENT = 'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?'
-// A message that was cancelled meanwhile stays so.
-const NOT_SENT = `
-UPDATE alert_messages SET next_attempt_at = ?, last_result = ? WHERE id = ? AND next_attempt_at IS NOT NULL`
+export const findStillDueQuery = query<[nowMs: number, ids: Iterable<string>]>(`
+SELECT id, attempts FROM alert_messages WHERE next_attempt_at <= ? AND id IN ${BOUND_LIST}`)
 
 /** A query that counts an attempt to send a message, and sets when there is another if nothing is recorded of this one. */
-export function takeMessageQuery({ id, attempts, body }: DueMessage, nextMs: number): Query {
-  return { sql: TAKE, parameters: [attempts, nextMs, body, id] }
-}
+export const takeMessageQuery = query<[attempts: number, nextMs: number, body: string, id: string]>(
+  'UPDATE alert_messages SET attempts = ?, next_attempt_at = ?, body = ? WHERE id = ?',
+)
 
 /** A query that sets when a message is looked at again. */
-export function waitQuery(id: string, nextMs: number): Query {
-  return { sql: WAIT, parameters: [nextMs, id] }
-}
+export const waitQuery = query<[nextMs: number, id: string]>(
+  'UPDATE alert_messages SET next_attempt_at = ? WHERE id = ? AND next_attempt_at IS NOT NULL',
+)
 
 /** A query after which a message does not tell of an incident. */
-export function leaveOutQuery(messageId: string, incidentId: string): Query {
-  return { sql: LEAVE_OUT, parameters: [messageId, incidentId] }
-}
+export const leaveOutQuery = query<[messageId: string, incidentId: string]>(
+  'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?',
+)
 
 /** A query that notes that a message was sent. */
-export function sentQuery(id: string, result: string, nowMs: number): Query {
-  return { sql: SENT, parameters: [nowMs, result, id] }
-}
+export const sentQuery = query<[nowMs: number, result: string, id: string]>(
+  'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?',
+)
 
-/** A query that notes that a message was not sent. @param nextMs when it is tried again; null if it is given up */
-export function notSentQuery(id: string, result: string, nextMs: number | null): Query {
-  return { sql: NOT_SENT, parameters: [nextMs, result, id] }
-}
+/** A query that notes that a message was not sent, unless it was cancelled meanwhile. It is tried again at `nextMs`, if at all. */
+export const notSentQuery = query<[nextMs: number | null, result: string, id: string]>(`
+UPDATE alert_messages SET next_attempt_at = ?, last_result = ? WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
 /** What is known of a route that fails, or may. */
 export type RouteHealth = Pick<Route, 'id' | 'url' | 'failing_since' | 'disabled_at'>
 
-const ROUTE_HEALTH = 'SELECT id, url, failing_since, disabled_at FROM alert_routes WHERE id = ?'
-const SET_ROUTE_HEALTH = 'UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?'
 // Once it is on again, it is told of what is open then.
 const FORGET = `
 DELETE FROM alert_message_incidents WHERE kind = 'opened' AND message_id IN (
@@ -115,18 +96,14 @@ UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'the route was t
 WHERE route_id = ? AND next_attempt_at IS NOT NULL`
 
 /** A query for the health of a route. */
-export function routeHealthQuery(id: string): Query {
-  return { sql: ROUTE_HEALTH, parameters: [id] }
-}
+export const routeHealthQuery = query<[id: string]>(
+  'SELECT id, url, failing_since, disabled_at FROM alert_routes WHERE id = ?',
+)
 
 /** A query that sets since when a route fails, and since when it is off. */
-export function setRouteHealthQuery(
-  id: string,
-  failingSinceMs: number | null,
-  disabledAtMs: number | null,
-): Query {
-  return { sql: SET_ROUTE_HEALTH, parameters: [failingSinceMs, disabledAtMs, id] }
-}
+export const setRouteHealthQuery = query<
+  [failingSinceMs: number | null, disabledAtMs: number | null, id: string]
+>('UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?')
 
 /** Queries after which no message is sent to a route. */
 export function giveUpAllQueries(id: string): readonly Query[] {

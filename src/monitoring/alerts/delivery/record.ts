@@ -29,14 +29,14 @@ export function* takeMessages(
   { ready, waiting, over, leftOut }: Reviewed,
   nowMs: number,
 ): Generator<Statement, DueMessage[]> {
-  for (const { id, attempts } of over) yield cancelMessageQuery({ id, attempts: attempts - 1 })
-  for (const { id } of waiting) yield waitQuery(id, nowMs + LOOK_AGAIN_MS)
+  for (const { id, attempts } of over) yield cancelMessageQuery(id, attempts - 1)
+  for (const { id } of waiting) yield waitQuery(nowMs + LOOK_AGAIN_MS, id)
   const ids = ready.map(({ id }) => id)
-  const rows = yield* readRows<{ id: string; attempts: number }>(findStillDueQuery(ids, nowMs))
+  const rows = yield* readRows<{ id: string; attempts: number }>(findStillDueQuery(nowMs, ids))
   const attemptsOf = new Map(rows.map(({ id, attempts }) => [id, attempts]))
   const taken = ready.filter(({ id, attempts }) => attemptsOf.get(id) === attempts - 1)
-  for (const message of taken)
-    yield takeMessageQuery(message, nowMs + retryWaitMs(message.id, message.attempts))
+  for (const { id, attempts, body } of taken)
+    yield takeMessageQuery(attempts, nowMs + retryWaitMs(id, attempts), body, id)
   const takenIds = new Set(taken.map(({ id }) => id))
   for (const { messageId, incidentId } of leftOut)
     if (takenIds.has(messageId)) yield leaveOutQuery(messageId, incidentId)
@@ -63,7 +63,7 @@ export function* recordOutcome(
 
 function outcomeQuery({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
   const { isSent, result, askedMs } = outcome
-  if (isSent) return sentQuery(id, result, nowMs)
-  if (isGivenUp(attempts)) return notSentQuery(id, `${result}; given up`, null)
-  return notSentQuery(id, result, nowMs + retryWaitMs(id, attempts, askedMs))
+  if (isSent) return sentQuery(nowMs, result, id)
+  if (isGivenUp(attempts)) return notSentQuery(null, `${result}; given up`, id)
+  return notSentQuery(nowMs + retryWaitMs(id, attempts, askedMs), result, id)
 }

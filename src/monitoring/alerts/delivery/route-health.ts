@@ -35,6 +35,6 @@ export function* changeRoute({
   failingSinceMs,
   disabledAtMs,
 }: RouteChange): Generator<Statement> {
-  yield setRouteHealthQuery(route.id, failingSinceMs, disabledAtMs)
+  yield setRouteHealthQuery(failingSinceMs, disabledAtMs, route.id)
   if (becomes === 'off') yield* giveUpAllQueries(route.id)
 }

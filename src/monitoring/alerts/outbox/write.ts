@@ -31,7 +31,7 @@ export async function writeMessages(
   const created = await createMessages(database, messages, { publicUrl, nowMs })
   await write(function* (): Generator<Statement> {
     yield* addMessages(created, nowMs)
-    for (const message of cancelled) yield cancelMessageQuery(message)
+    for (const { id, attempts } of cancelled) yield cancelMessageQuery(id, attempts)
   })
 }
 

@@ -1,6 +1,4 @@
-import type { IntervalRow } from '../../../device/outages/repository.ts'
-import { HEARTBEAT_TIMEOUT_MS } from '../../../device/presence.ts'
-import { BOUND_LIST, boundList, type Snapshot } from '../../../storage/database.ts'
+import { BOUND_LIST, boundList, query } from '../../../storage/database.ts'
 import { type Reader, readable } from './candidates.ts'
 
 /** The incident in which a device is silent. */
@@ -11,15 +9,11 @@ export interface SilenceRow {
   readonly started_at: number
 }
 
-const SILENCES = `
+/** A query for the incidents of devices that are silent. */
+export const silencesQuery = query<[deviceIds: Iterable<string>]>(`
 SELECT x.device_id, x.incident_id, i.kind, i.started_at
 FROM incident_devices x JOIN incidents i ON i.id = x.incident_id
-WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`
-
-/** Finds the incidents of devices that are silent. */
-export function findSilences({ snapshot }: Reader, deviceIds: Iterable<string>): Promise<SilenceRow[]> {
-  return snapshot.all({ sql: SILENCES, parameters: [boundList(deviceIds)] })
-}
+WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`)
 
 /** SQL: the devices of incidents, like `devices d`. */
 const INCIDENT_DEVICES =
@@ -65,23 +59,17 @@ ORDER BY i.started_at, i.id`,
   })
 }
 
-const OUTAGES = `
-SELECT device_id, started_at FROM outages WHERE device_id IN ${BOUND_LIST} AND started_at > ?`
-
-/** Finds the earlier outages of devices. */
-export function findOutages({ snapshot }: Reader, deviceIds: Iterable<string>, sinceMs: number) {
-  return snapshot.all<{ readonly device_id: string; readonly started_at: number }>({
-    sql: OUTAGES,
-    parameters: [boundList(deviceIds), sinceMs],
-  })
+/** An outage that is over. */
+export interface OutageRow {
+  readonly device_id: string
+  readonly started_at: number
 }
 
-const ABSENCES = 'SELECT started_at, ended_at FROM service_absences WHERE ended_at > ?'
+/** A query for the earlier outages of devices. */
+export const outagesQuery = query<[deviceIds: Iterable<string>, sinceMs: number]>(`
+SELECT device_id, started_at FROM outages WHERE device_id IN ${BOUND_LIST} AND started_at > ?`)
 
-/** Finds the times in which no service was there, which may overlap, if they ended so recently that devices may not have reported since. */
-export function findRecentAbsences(snapshot: Snapshot, nowMs: number) {
-  return snapshot.all<IntervalRow>({
-    sql: ABSENCES,
-    parameters: [nowMs - HEARTBEAT_TIMEOUT_MS],
-  })
-}
+/** A query for the times in which no service was there, which may overlap, if they ended after a time. */
+export const absencesQuery = query<[sinceMs: number]>(
+  'SELECT started_at, ended_at FROM service_absences WHERE ended_at > ?',
+)

@@ -1,7 +1,6 @@
-import { chunks, deleteRows, insertRows } from '../../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Query, type Statement } from '../../../storage/database.ts'
+import { chunks, insertRows } from '../../../storage/chunks.ts'
+import { BOUND_LIST, boundList, type Query, query, type Statement } from '../../../storage/database.ts'
 import type { NewIncident, NewMember, Return } from '../incident.ts'
-import type { Unstable } from '../instability.ts'
 
 // A device or a site that is deleted later is still called by its name.
 const PUT_INCIDENT = `
@@ -24,12 +23,10 @@ export function putIncidentQuery(
   return { sql, parameters: [id, kind, subjectId, startedMs, openedMs, isWhole ? 1 : 0, subjectId] }
 }
 
-const PUT_UNSTABLE = 'UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ?'
-
 /** A query that notes that the device of an incident is unstable. */
-export function noteUnstableQuery({ incidentId, startedMs }: Unstable): Query {
-  return { sql: PUT_UNSTABLE, parameters: [startedMs, incidentId] }
-}
+export const noteUnstableQuery = query<[startedMs: number, incidentId: string]>(
+  'UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ?',
+)
 
 const SET_WHOLE = `UPDATE incidents SET is_whole = ? WHERE id IN ${BOUND_LIST}`
 
@@ -73,6 +70,3 @@ DELETE FROM incident_devices WHERE returned_at IS NULL AND remained = 0 AND devi
 export function* removeMembers(deviceIds: Iterable<string>): Generator<Statement> {
   for (const chunk of chunks(deviceIds)) yield { sql: RESET, parameters: [boundList(chunk)] }
 }
-
-/** SQL that deletes incidents, as if they had not been. */
-export const deleteIncidents = (ids: Iterable<string>) => deleteRows('incidents', ids)

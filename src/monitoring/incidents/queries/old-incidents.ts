@@ -1,7 +1,6 @@
 import { OUTAGES_KEPT_MS } from '../../../device/outages/history.ts'
 import type { Retention } from '../../../storage/jobs/retention.ts'
 
-const FIND_OLD = 'SELECT 1 AS found FROM incidents WHERE ended_at < ? LIMIT 1'
 // An incident may have all devices of a fleet.
 const DELETE_OLD_DEVICES = `
 DELETE FROM incident_devices WHERE (device_id, incident_id) IN (
@@ -21,6 +20,6 @@ DELETE FROM incidents WHERE id IN (
 export const incidentRetention: Retention = {
   name: 'incident-retention',
   keptMs: OUTAGES_KEPT_MS,
-  findOld: FIND_OLD,
+  findOld: 'SELECT 1 AS found FROM incidents WHERE ended_at < ? LIMIT 1',
   deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD],
 }

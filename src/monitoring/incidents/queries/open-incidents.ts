@@ -59,10 +59,10 @@ export function findMembersQuery(limit: string, after?: MemberRow): Query {
   return { sql: MEMBERS, parameters: [limit, after?.device_id ?? ''] }
 }
 
-const COUNT_OPEN = 'SELECT kind, count(*) AS number FROM incidents WHERE ended_at IS NULL GROUP BY kind'
-
 /** A query for how many incidents of each kind are open; kinds without any have no row. */
-export const countOpenQuery: Query = { sql: COUNT_OPEN, parameters: [] }
+export const countOpenQuery: Query = {
+  sql: 'SELECT kind, count(*) AS number FROM incidents WHERE ended_at IS NULL GROUP BY kind',
+}
 
 /** A row of `countOpenQuery`. */
 export interface OpenCount {

@@ -1,6 +1,6 @@
-import { findExistingUsers } from '../../../auth/queries.ts'
 import { ACCESS_LEVELS } from '../../../device/access.ts'
 import { groupBy } from '../../../lib/flow/group-by.ts'
+import { findExisting } from '../../../storage/chunks.ts'
 import type { Database } from '../../../storage/database.ts'
 import { showValue } from '../../errors.ts'
 import type { DeviceRow } from './rows.ts'
@@ -11,7 +11,7 @@ export async function requireUsers(database: Database, rows: readonly DeviceRow[
   const named = rows.flatMap((row) =>
     [...new Set(readAccess(row).map(({ user }) => user))].map((user) => ({ user, row })),
   )
-  const existing = await findExistingUsers(database, new Set(named.map(({ user }) => user)))
+  const existing = await findExisting(database, 'users', new Set(named.map(({ user }) => user)))
   const unknown = named.filter(({ user }) => !existing.has(user))
   for (const [user, [first, ...others]] of groupBy(unknown, ({ user }) => user))
     first?.row.fault('access', problemOf(user, others.length))

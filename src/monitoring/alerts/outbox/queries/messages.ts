@@ -1,5 +1,5 @@
 import { insertRows } from '../../../../storage/chunks.ts'
-import type { Query, Statement } from '../../../../storage/database.ts'
+import { query, type Statement } from '../../../../storage/database.ts'
 import type { MessageKind } from '../../message-kind.ts'
 
 /** A message to be stored. */
@@ -15,9 +15,6 @@ const ADD_MESSAGE = `
 INSERT INTO alert_messages (id, route_id, kind, body, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?)`
 const ADD_INCIDENT = `
 INSERT INTO alert_message_incidents (incident_id, route_id, kind, message_id) VALUES (?, ?, ?, ?)`
-const CANCEL = `
-UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'no longer true when it was to be sent'
-WHERE id = ? AND attempts = ? AND sent_at IS NULL AND next_attempt_at IS NOT NULL`
 
 /** SQL that stores messages, which are to be sent at once. */
 export function* addMessages(messages: readonly NewMessage[], nowMs: number): Generator<Statement> {
@@ -34,12 +31,6 @@ export function* addMessages(messages: readonly NewMessage[], nowMs: number): Ge
 }
 
 /** A query after which a message is not sent, unless that was tried since its attempts were counted. */
-export function cancelMessageQuery({
-  id,
-  attempts,
-}: {
-  readonly id: string
-  readonly attempts: number
-}): Query {
-  return { sql: CANCEL, parameters: [id, attempts] }
-}
+export const cancelMessageQuery = query<[id: string, attempts: number]>(`
+UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'no longer true when it was to be sent'
+WHERE id = ? AND attempts = ? AND sent_at IS NULL AND next_attempt_at IS NOT NULL`)
