@@ -1,5 +1,8 @@
 import type { Block } from '../blocks.ts'
 
+/** What a column is wider than half of its rows need, so that it is wide enough for those that are a little longer. */
+const MORE_THAN_HALF = 1.2
+
 /** How wide a column must be for the name of a row beside its prices, in em. */
 const widths = new WeakMap<HTMLElement, number>()
 
@@ -29,12 +32,27 @@ function measureNew(ruler: HTMLElement, rows: readonly HTMLElement[]): void {
   ruler.classList.remove('narrow')
 }
 
-/** Returns how wide a column must be, in pixels, if prices may be below names and no word is broken apart. */
-export function leastWidth(ruler: HTMLElement, blocks: readonly Block[]): number {
+/** How wide columns should be for their rows, in pixels. */
+export interface RowWidths {
+  /** Prices may be below names, and no word is broken apart. */
+  readonly least: number
+  /** More than half of the rows have everything in one line. */
+  readonly usual: number
+}
+
+/** Measures the widths that rows need in the size of the text that a ruler has. */
+export function widthsOfRows(ruler: HTMLElement, blocks: readonly Block[]): RowWidths {
+  const rows = blocks.filter(({ isRow }) => isRow).map(({ element }) => element)
+  const widthsIn = (className: string) => {
+    ruler.classList.add(className)
+    const measured = rows.map((row) => row.getBoundingClientRect().width)
+    ruler.classList.remove(className)
+    return measured
+  }
+  const oneLine = widthsIn('one-line').sort((a, b) => a - b)
   stackPrices(ruler, blocks, 0)
-  ruler.classList.add('narrow')
-  const rows = blocks.filter(({ isRow }) => isRow)
-  const least = Math.max(0, ...rows.map(({ element }) => element.getBoundingClientRect().width))
-  ruler.classList.remove('narrow')
-  return least
+  return {
+    least: Math.max(0, ...widthsIn('narrow')),
+    usual: MORE_THAN_HALF * (oneLine[Math.floor(rows.length / 2)] ?? 0),
+  }
 }
