@@ -27,9 +27,22 @@ function measureNew(ruler: HTMLElement, rows: readonly HTMLElement[]): void {
   const unknown = rows.filter((row) => !widths.has(row))
   if (unknown.length === 0) return
   const emPx = Number.parseFloat(getComputedStyle(ruler).fontSize)
-  ruler.classList.add('narrow')
-  for (const row of unknown) widths.set(row, row.getBoundingClientRect().width / emPx)
-  ruler.classList.remove('narrow')
+  widthsIn(ruler, unknown, 'narrow').forEach((width, index) => {
+    const row = unknown[index]
+    if (row) widths.set(row, width / emPx)
+  })
+}
+
+/** Measures rows alone, in pixels: as narrow as they can be, or in one line. */
+function widthsIn(
+  ruler: HTMLElement,
+  rows: readonly HTMLElement[],
+  className: 'narrow' | 'one-line',
+): number[] {
+  ruler.classList.add('bare', className)
+  const measured = rows.map((row) => row.getBoundingClientRect().width)
+  ruler.classList.remove('bare', className)
+  return measured
 }
 
 /** How wide columns should be for their rows, in pixels. */
@@ -43,16 +56,8 @@ export interface RowWidths {
 /** Measures the widths that rows need in the size of the text that a ruler has. */
 export function widthsOfRows(ruler: HTMLElement, blocks: readonly Block[]): RowWidths {
   const rows = blocks.filter(({ isRow }) => isRow).map(({ element }) => element)
-  const widthsIn = (className: string) => {
-    ruler.classList.add(className)
-    const measured = rows.map((row) => row.getBoundingClientRect().width)
-    ruler.classList.remove(className)
-    return measured
-  }
-  const oneLine = widthsIn('one-line').sort((a, b) => a - b)
+  const oneLine = widthsIn(ruler, rows, 'one-line').sort((a, b) => a - b)
   stackPrices(ruler, blocks, 0)
-  return {
-    least: Math.max(0, ...widthsIn('narrow')),
-    usual: MORE_THAN_HALF * (oneLine[Math.floor(rows.length / 2)] ?? 0),
-  }
+  const least = Math.max(0, ...widthsIn(ruler, rows, 'narrow'))
+  return { least, usual: MORE_THAN_HALF * (oneLine[Math.floor(rows.length / 2)] ?? 0) }
 }
