@@ -2,17 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { FLOWING, type Measures } from '../../src/pages/browser/board/layout/arrange.ts'
 import { balance, heightsOf } from '../../src/pages/browser/board/layout/balance.ts'
 import { planOf } from '../../src/pages/browser/board/layout/plan.ts'
+import { spacingFor, stretchedHeights } from '../../src/pages/browser/board/layout/stretch.ts'
 
 const ROW = 50
 const HEADING = 80
 
 /** The measures of groups with this many items each, as the blocks of a board have them. */
-function measuresOf(groups: readonly number[]): Measures {
+function measuresOf(groups: readonly number[], row = ROW): Measures {
   const blocks = groups.flatMap((items, group) => [
     { height: HEADING, lead: 0, cost: 0, group },
     ...Array.from({ length: items }, (_, index) => {
       const cost = index === 0 ? 10 : index === 1 || index === items - 1 ? 0.8 : 0.5
-      return { height: ROW, lead: HEADING, cost, group }
+      return { height: row, lead: HEADING, cost, group }
     }),
   ])
   const tops = blocks.map((_, index) => blocks.slice(0, index).reduce((sum, { height }) => sum + height, 0))
@@ -94,5 +95,26 @@ describe('the pages of a menu', () => {
     expect(Math.min(...fills.slice(0, -1))).toBeGreaterThan(0.75)
     expect(plan.map(({ from }) => from)).toEqual([0, ...plan.slice(0, -1).map(({ to }) => to)])
     expect(plan.at(-1)?.to).toBe(count)
+  })
+})
+
+describe('the line spacing of a page', () => {
+  const groups = [6, 4]
+  const stretch = { tight: measuresOf(groups), loose: measuresOf(groups, 2 * ROW) }
+  const range = { from: 0, to: 12, starts: [0, 7] }
+
+  test('makes its highest column as high as the page', () => {
+    const spacing = spacingFor(stretch, range, 480)
+    const [first = 0, second = 0] = stretchedHeights(stretch, range, spacing)
+    expect(first).toBeLessThanOrEqual(480)
+    expect(first).toBeGreaterThan(478)
+    expect((second - HEADING) / 4).toBeCloseTo((first - HEADING) / 6)
+  })
+
+  test('is the smallest on a full page, and has a limit on one that is nearly empty', () => {
+    expect(spacingFor(stretch, range, 380)).toBe(1)
+    expect(spacingFor(stretch, range, 300)).toBe(1)
+    expect(spacingFor(stretch, range, 2_000)).toBe(spacingFor(stretch, range, 4_000))
+    expect(stretchedHeights(stretch, range, spacingFor(stretch, range, 4_000))).toEqual([680, 480])
   })
 })

@@ -138,7 +138,8 @@ function bestDifferenceOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const frame = document.querySelector<HTMLElement>('#menu')
     const columns = [...document.querySelectorAll<HTMLElement>('.page:not([hidden]) .column')]
-    const space = Number.parseFloat(frame?.style.getPropertyValue('--heading-space') ?? '0')
+    const page = document.querySelector<HTMLElement>('.page:not([hidden])')
+    const space = Number.parseFloat(page?.style.getPropertyValue('--heading-space') ?? '0')
     const em = Number.parseFloat(frame?.style.fontSize ?? '0')
     const heightOf = (element: Element | undefined) => element?.getBoundingClientRect().height ?? 0
     const blocks = columns.flatMap((column) => [...column.querySelectorAll('.row, .heading:not(.lead)')])

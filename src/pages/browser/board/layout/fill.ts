@@ -1,12 +1,14 @@
 import type { Blocks } from '../blocks.ts'
+import { at } from './arrange.ts'
 import { createRuler } from './columns.ts'
-import { bestFit, bestSpacing, spaceOf } from './fit.ts'
+import { bestFit, type Fit, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
 import { fillInParts } from './parts.ts'
 import { planOf } from './plan.ts'
-import { apply, headingSpace, type LayoutArea, type Room, roomOf } from './room.ts'
+import { apply, type LayoutArea, type Room, roomOf } from './room.ts'
 import { createSource } from './source.ts'
+import { spacingFor, stretchOf } from './stretch.ts'
 
 /** The most blocks that are laid out all at once, which is done again and again to find the largest text. */
 const MAX_BLOCKS = 400
@@ -39,13 +41,19 @@ async function fillAtOnce(area: LayoutArea, room: Room): Promise<void> {
   const fit = await bestFit(room, { screens: area.part.of, maxPages: area.maxPages * area.part.of })
   apply(room, fit)
   finishLines(ruler.blocks, ruler.element)
-  const plan = planOf(ruler.read(), spaceOf(room, fit))
-  const spacing = await bestSpacing(room, fit, plan)
-  apply(room, fit, spacing)
-  const measures = ruler.read()
-  const all = plan.map((range) => createPage(ruler.blocks, measures, range, headingSpace(fit, spacing)))
+  const all = allPages(room, fit)
   const pages = pagesOfPart(all, area.part)
   const isCentred = all.length === 1 && innerWidth > innerHeight
   showPages(area, { pages, ruler: ruler.element, isCentred, areSeveral: pages.length > 1 })
   area.onPages(pages, fit.size)
+}
+
+/** Pages on screens side by side have the same line spacing. Of those that follow each other, each is full. */
+function allPages(room: Room, fit: Fit): HTMLElement[] {
+  const [space, stretch] = [spaceOf(room, fit), stretchOf(room, fit)]
+  const plan = planOf(stretch.tight, space)
+  const spacings = plan.map((range) => spacingFor(stretch, range, space.height))
+  const least = Math.min(...spacings)
+  const laidOut = { blocks: room.ruler.blocks, stretch, style: fit }
+  return plan.map((range, page) => createPage(laidOut, range, fit.isEven ? least : at(spacings, page)))
 }

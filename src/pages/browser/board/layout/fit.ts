@@ -1,9 +1,12 @@
-import { columnsNeeded, FLOWING, type PageRange, type Space, WHOLE_GROUPS } from './arrange.ts'
+import { columnsNeeded, FLOWING, type Space, WHOLE_GROUPS } from './arrange.ts'
 import { bisect } from './bisect.ts'
-import { fullnessOf, highestOf, planOf } from './plan.ts'
+import { fullnessOf, planOf } from './plan.ts'
 import { apply, largestSize, type Room, type Style, widthOfColumns } from './room.ts'
-import { fewestPages, type Trial, type Wanted } from './trials.ts'
+import { stretchOf } from './stretch.ts'
+import { bestTrials, type Trial, type Wanted } from './trials.ts'
 
+/** The first pages are full rather than the last, if not all of them can be. */
+const LAST_PAGE = 0.7
 /** How many times as large the text must become to justify splitting groups. */
 const MIN_GAIN_OF_SPLITTING = 1.18
 /**
@@ -16,15 +19,8 @@ const PRECISION = 0.04
 /** What uses more of the screen than this share is full. Less is emptier only if it differs by as much as the second. */
 const FULL = { share: 0.8, difference: 0.05 }
 
-/** How much it matters that the last page is full. It is the shortest, but not nearly empty. */
-const LAST_PAGE = 0.5
-
 /** The shares of the largest text that are tried to fill the pages. */
 const SMALLER = [1, 0.96, 0.92, 0.88, 0.84, 0.8]
-
-/** The largest line spacing, as a multiple of the smallest. It is used where columns limit the text size. */
-const MAX_SPACING = 5
-const SPACING_PRECISION = 0.03
 
 /** How a menu is laid out, and divided into pages. */
 export interface Fit extends Style {
@@ -53,16 +49,24 @@ export async function bestFit(room: Room, wanted: Wanted): Promise<Fit> {
   const key = keyOf(room, wanted)
   if (memory?.key === key && (await isStillBest(room, memory))) return memory.taken
   const found: Filled[] = []
-  for (const trial of await fewestPages(room, wanted))
+  for (const trial of await bestTrials(room, wanted))
     found.push(await largestOf(room, fitOf(room, trial, wanted), trial.limit))
-  const largest = found.reduce((best, one) => (isBetter(one, best) ? one : best))
+  const largest = found.reduce((best, one) => (isBetter(one, best, room) ? one : best))
   const taken = await (largest.fit.isEven ? keepGroupsWhole(room, largest) : fillPages(room, largest.fit))
   memory = { key, largest, taken }
   return taken
 }
 
-function keyOf({ width, minSize, minColumnEm, heightFor, ruler }: Room, wanted: Wanted): string {
-  return JSON.stringify([width, minSize, minColumnEm, heightFor(minSize), ruler.blocks.length, wanted])
+function keyOf({ width, minSize, minColumnEm, maxColumnEm, heightFor, ruler }: Room, wanted: Wanted): string {
+  return JSON.stringify([
+    width,
+    minSize,
+    minColumnEm,
+    maxColumnEm,
+    heightFor(minSize),
+    ruler.blocks.length,
+    wanted,
+  ])
 }
 
 /** Returns whether the largest text is the same as before, and what was taken still fits. */
@@ -74,7 +78,7 @@ async function isStillBest(room: Room, { largest: { fit, limit }, taken }: Memor
 
 /** Finds what needs the least space, which is the smallest text. */
 export async function smallestFit(room: Room, wanted: Wanted): Promise<Fit> {
-  const trials = await fewestPages(room, wanted)
+  const trials = await bestTrials(room, wanted)
   const least = trials.reduce((best, trial) => (trial.pages < best.pages ? trial : best))
   return fitOf(room, least, wanted)
 }
@@ -92,11 +96,11 @@ function fitOf({ minSize }: Room, { style, pages }: Trial, { screens }: Wanted):
   return { ...style, size: minSize, pages: whole, limits: FLOWING, isEven: whole === screens }
 }
 
-function isBetter(one: Filled, other: Filled): boolean {
-  const [share, otherShare] = [one, other].map((filled) => Math.min(FULL.share, filled.share))
-  const fuller = (share ?? 0) - (otherShare ?? 0)
+/** Returns whether a fit is better than one with more columns: clearly fuller, or else not in smaller text. */
+function isBetter(one: Filled, other: Filled, { minSize }: Room): boolean {
+  const fuller = Math.min(FULL.share, one.share) - Math.min(FULL.share, other.share)
   if (Math.abs(fuller) > FULL.difference) return fuller > 0
-  return one.fit.size > other.fit.size
+  return one.fit.size > other.fit.size - PRECISION * minSize
 }
 
 /** Finds the largest text in which a fit needs no more pages, and splits no more than its limit. */
@@ -134,24 +138,12 @@ async function fillPages(room: Room, fit: Fit): Promise<Fit> {
     const size = Math.max(room.minSize, fit.size * share)
     if (best.fullness >= 1 || (share < 1 && size === best.fit.size)) break
     const tried = { ...fit, size }
-    apply(room, tried)
-    const [space, measures] = [spaceOf(room, tried), room.ruler.read()]
-    const fullness = fullnessOf(measures, planOf(measures, space), space)
+    const [space, stretch] = [spaceOf(room, tried), stretchOf(room, tried)]
+    const fullness = fullnessOf(stretch, planOf(stretch.tight, space), space)
     if (fullness > best.fullness) best = { fit: tried, fullness }
     await room.pause()
   }
   return best.fit
-}
-
-/** Returns the largest line spacing with which the columns of a plan fit, as a multiple of the smallest. */
-export function bestSpacing(room: Room, fit: Fit, plan: readonly PageRange[]): Promise<number> {
-  const { height } = spaceOf(room, fit)
-  return bisect(1, MAX_SPACING, SPACING_PRECISION, async (spacing) => {
-    apply(room, fit, spacing)
-    const highest = highestOf(room.ruler.read(), plan)
-    await room.pause()
-    return highest <= height
-  })
 }
 
 /** Returns which share of the pages of a fit is used; 0 if they are too few. */
@@ -166,7 +158,12 @@ async function shareOf(room: Room, fit: Fit, limit: number): Promise<number> {
 }
 
 /** Returns the space of all pages. */
-export function spaceOf({ heightFor }: Room, { size, columns, pages, limits, isEven }: Fit): Space {
-  const lastPage = isEven ? 1 : LAST_PAGE
-  return { columns: columns * pages, columnsOnPage: columns, height: heightFor(size), limits, lastPage }
+export function spaceOf({ heightFor }: Room, { size, columns, pages, limits }: Fit): Space {
+  return {
+    columns: columns * pages,
+    columnsOnPage: columns,
+    height: heightFor(size),
+    limits,
+    lastPage: LAST_PAGE,
+  }
 }

@@ -1,26 +1,33 @@
 import type { Block } from '../blocks.ts'
 import type { ScreenPart } from '../parameters.ts'
-import type { Measures, PageRange } from './arrange.ts'
-import { heightsOf } from './balance.ts'
+import type { PageRange } from './arrange.ts'
 import { pageOf } from './columns.ts'
-import type { LayoutArea } from './room.ts'
+import { headingSpace, type LayoutArea, type Style, setSpacing } from './room.ts'
+import { type Stretch, stretchedHeights } from './stretch.ts'
 
 /** How far the headings of a shorter column are moved apart at most, as a share of the space above them. */
 const MAX_AIR = 0.5
 /** Headings that begin a group; others repeat one. */
 const GROUP_HEADINGS = '.heading.level-2:not(.lead)'
 
-/** Moves the blocks of a range to a page. */
+/** Blocks that were measured in a style. */
+interface LaidOut {
+  readonly blocks: readonly Block[]
+  readonly stretch: Stretch
+  readonly style: Style
+}
+
+/** Moves the blocks of a range to a page, which has a line spacing of its own. */
 export function createPage(
-  blocks: readonly Block[],
-  measures: Measures,
-  { starts, to }: PageRange,
-  headingSpacePx: number,
+  { blocks, stretch, style }: LaidOut,
+  range: PageRange,
+  spacing: number,
 ): HTMLElement {
-  const page = pageOf(blocks, starts, to)
+  const page = pageOf(blocks, range.starts, range.to)
   // Until its turn comes, it is not laid out.
   page.hidden = true
-  spread(page, heightsOf(measures, starts, to), headingSpacePx)
+  setSpacing(page, style, spacing)
+  spread(page, stretchedHeights(stretch, range, spacing), headingSpace(style, spacing))
   return page
 }
 

@@ -5,8 +5,9 @@ import { type Fit, smallestFit, spaceOf } from './fit.ts'
 import { finishLines } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
 import { planOf } from './plan.ts'
-import { apply, headingSpace, type LayoutArea, type Room } from './room.ts'
+import { apply, type LayoutArea, type Room } from './room.ts'
 import { type BlockSource, createSource } from './source.ts'
+import { spacingFor, stretchOf } from './stretch.ts'
 
 /** How many blocks are laid out in one go. */
 const BLOCKS_OF_PART = 100
@@ -47,10 +48,11 @@ function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement
   const { ruler } = room
   apply(room, fit)
   finishLines(ruler.blocks, ruler.element)
-  const [measures, { blocks }] = [ruler.read(), ruler]
-  const plan = planOf(measures, { ...spaceOf(room, fit), lastPage: isEnd ? 1 : 0 })
+  const [stretch, space, { blocks }] = [stretchOf(room, fit), spaceOf(room, fit), ruler]
+  const plan = planOf(stretch.tight, { ...space, lastPage: isEnd ? 1 : 0 })
   const full = isEnd ? plan : plan.slice(0, -1)
-  for (const range of full) yield createPage(blocks, measures, range, headingSpace(fit, 1))
+  for (const range of full)
+    yield createPage({ blocks, stretch, style: fit }, range, spacingFor(stretch, range, space.height))
   ruler.hold(blocks.slice(full[full.length - 1]?.to ?? 0))
 }
 

@@ -1,5 +1,6 @@
 import { columnsNeeded, divide, FLOWING, type Measures, type PageRange, type Space } from './arrange.ts'
-import { balance, heightsOf } from './balance.ts'
+import { balance } from './balance.ts'
+import { type Stretch, spacingFor, stretchedHeights } from './stretch.ts'
 
 /** How full the last page is at least in a layout that fills its pages, and each before it. */
 const LAST_PAGE = 0.6
@@ -30,15 +31,11 @@ function rangesOf(measures: Measures, space: Space): PageRange[] {
   }))
 }
 
-/** Returns the height of the highest column. */
-export function highestOf(measures: Measures, plan: readonly PageRange[]): number {
-  return Math.max(...plan.flatMap(({ starts, to }) => heightsOf(measures, starts, to)))
-}
-
 /** Returns how full the emptiest page is, as a share of how full it should be at least. */
-export function fullnessOf(measures: Measures, plan: readonly PageRange[], space: Space): number {
-  const shares = plan.map(({ starts, to }, page) => {
-    const filled = heightsOf(measures, starts, to).reduce((sum, height) => sum + height, 0)
+export function fullnessOf(stretch: Stretch, plan: readonly PageRange[], space: Space): number {
+  const shares = plan.map((range, page) => {
+    const heights = stretchedHeights(stretch, range, spacingFor(stretch, range, space.height))
+    const filled = heights.reduce((sum, height) => sum + height, 0)
     const wanted = page === plan.length - 1 ? LAST_PAGE : OTHER_PAGES
     return filled / (space.columnsOnPage * space.height * wanted)
   })

@@ -2,14 +2,14 @@ import type { SmallestText } from '../legible.ts'
 import type { ScreenPart } from '../parameters.ts'
 import type { Pause } from '../slices.ts'
 import type { Ruler } from './columns.ts'
-import { leastWidth, stackPrices } from './stack.ts'
+import { stackPrices, widthsOfRows } from './stack.ts'
 
 const MAX_COLUMNS = { landscape: 4, portrait: 2 }
 /** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
 const TRIED_COLUMNS = 3
 /**
  * In em, for looks that do not set `--min-column`. In narrower columns, of less than about 24 characters, names are broken
- * apart. In wider columns than the second a price is far from its name.
+ * apart. In wider columns than the second a price is far from its name, unless most names are longer.
  */
 const MIN_COLUMN = 13
 const MAX_COLUMN = 25
@@ -17,11 +17,11 @@ const COLUMN_GAP = 1.8
 /** In em. The least width for the widest row, whose name and prices are side by side; longer words are broken apart. */
 const MAX_MIN_COLUMN = 22
 /** The largest text, as a fraction of the screen's shorter side, and as a multiple of the smallest. */
-const MAX_SHARE = 0.062
+const MAX_SHARE = 0.072
 const MAX_SCALE = 1.4
 
-/** In em. */
-const HEADING_SPACE = 0.4
+/** In em: with any line spacing, and for each multiple of the smallest. */
+const HEADING_SPACE = { least: 0.5, each: 0.3 }
 
 /** What a menu is laid out in, and what waits for its pages. */
 export interface LayoutArea {
@@ -51,6 +51,7 @@ export interface Room extends Pick<LayoutArea, 'heightFor' | 'pause'> {
   readonly maxSize: number
   readonly maxColumns: number
   readonly minColumnEm: number
+  readonly maxColumnEm: number
   readonly hasDescriptions: boolean
 }
 
@@ -68,7 +69,7 @@ export interface Style {
 export function roomOf({ frame, smallest: { namePx }, heightFor, pause }: LayoutArea, ruler: Ruler): Room {
   const isLandscape = innerWidth > innerHeight
   ruler.element.style.fontSize = `${namePx}px`
-  const leastPx = leastWidth(ruler.element, ruler.blocks)
+  const { least, usual } = widthsOfRows(ruler.element, ruler.blocks)
   return {
     heightFor,
     pause,
@@ -79,8 +80,9 @@ export function roomOf({ frame, smallest: { namePx }, heightFor, pause }: Layout
     maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
     minColumnEm: Math.max(
       numberOf(frame, '--min-column', MIN_COLUMN),
-      Math.min(MAX_MIN_COLUMN, leastPx / namePx),
+      Math.min(MAX_MIN_COLUMN, least / namePx),
     ),
+    maxColumnEm: Math.max(MAX_COLUMN, usual / namePx),
     hasDescriptions: ruler.element.querySelector('.item > .description') !== null,
   }
 }
@@ -115,14 +117,20 @@ function gapOf({ size }: Style): number {
   return size * COLUMN_GAP
 }
 
-function columnWidth({ width }: Room, style: Style): number {
+function columnWidth({ width, maxColumnEm }: Room, style: Style): number {
   const { size, columns, isWide } = style
-  return Math.min(isWide ? width : size * MAX_COLUMN, (width - gapOf(style) * (columns - 1)) / columns)
+  return Math.min(isWide ? width : size * maxColumnEm, (width - gapOf(style) * (columns - 1)) / columns)
+}
+
+/** Sets the line spacing of what is in an element, as a multiple of the smallest. */
+export function setSpacing({ style }: HTMLElement, fit: Style, spacing: number): void {
+  style.setProperty('--spacing', `${spacing}`)
+  style.setProperty('--heading-space', `${headingSpace(fit, spacing)}px`)
 }
 
 /** Returns the space above a heading, in pixels. */
 export function headingSpace({ size }: Style, spacing: number): number {
-  return HEADING_SPACE * size * (1 + spacing)
+  return size * (HEADING_SPACE.least + HEADING_SPACE.each * spacing)
 }
 
 /** @param spacing the space between lines, as a multiple of the smallest */
@@ -133,8 +141,7 @@ export function apply(room: Room, style: Style, spacing = 1): void {
   frame.style.fontSize = `${size}px`
   frame.style.setProperty('--column', `${column}px`)
   frame.style.setProperty('--gap', `${gapOf(style)}px`)
-  frame.style.setProperty('--spacing', `${spacing}`)
-  frame.style.setProperty('--heading-space', `${headingSpace(style, spacing)}px`)
+  setSpacing(frame, style, spacing)
   frame.style.setProperty('--description-lines', `${descriptionLines}`)
   frame.classList.toggle('without-descriptions', descriptionLines === 0)
   stackPrices(frame, room.ruler.blocks, column / size)

@@ -1,5 +1,8 @@
 import type { Block } from '../blocks.ts'
 
+/** What a column is wider than half of its rows need, so that it is wide enough for those that are a little longer. */
+const MORE_THAN_HALF = 1.2
+
 /** How wide a column must be for the name of a row beside its prices, in em. */
 const widths = new WeakMap<HTMLElement, number>()
 
@@ -24,17 +27,37 @@ function measureNew(ruler: HTMLElement, rows: readonly HTMLElement[]): void {
   const unknown = rows.filter((row) => !widths.has(row))
   if (unknown.length === 0) return
   const emPx = Number.parseFloat(getComputedStyle(ruler).fontSize)
-  ruler.classList.add('narrow')
-  for (const row of unknown) widths.set(row, row.getBoundingClientRect().width / emPx)
-  ruler.classList.remove('narrow')
+  widthsIn(ruler, unknown, 'narrow').forEach((width, index) => {
+    const row = unknown[index]
+    if (row) widths.set(row, width / emPx)
+  })
 }
 
-/** Returns how wide a column must be, in pixels, if prices may be below names and no word is broken apart. */
-export function leastWidth(ruler: HTMLElement, blocks: readonly Block[]): number {
+/** Measures rows alone, in pixels: as narrow as they can be, or in one line. */
+function widthsIn(
+  ruler: HTMLElement,
+  rows: readonly HTMLElement[],
+  className: 'narrow' | 'one-line',
+): number[] {
+  ruler.classList.add('bare', className)
+  const measured = rows.map((row) => row.getBoundingClientRect().width)
+  ruler.classList.remove('bare', className)
+  return measured
+}
+
+/** How wide columns should be for their rows, in pixels. */
+export interface RowWidths {
+  /** Prices may be below names, and no word is broken apart. */
+  readonly least: number
+  /** More than half of the rows have everything in one line. */
+  readonly usual: number
+}
+
+/** Measures the widths that rows need in the size of the text that a ruler has. */
+export function widthsOfRows(ruler: HTMLElement, blocks: readonly Block[]): RowWidths {
+  const rows = blocks.filter(({ isRow }) => isRow).map(({ element }) => element)
+  const oneLine = widthsIn(ruler, rows, 'one-line').sort((a, b) => a - b)
   stackPrices(ruler, blocks, 0)
-  ruler.classList.add('narrow')
-  const rows = blocks.filter(({ isRow }) => isRow)
-  const least = Math.max(0, ...rows.map(({ element }) => element.getBoundingClientRect().width))
-  ruler.classList.remove('narrow')
-  return least
+  const least = Math.max(0, ...widthsIn(ruler, rows, 'narrow'))
+  return { least, usual: MORE_THAN_HALF * (oneLine[Math.floor(rows.length / 2)] ?? 0) }
 }

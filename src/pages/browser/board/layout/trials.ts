@@ -3,6 +3,8 @@ import { apply, columnCounts, type Room, type Style } from './room.ts'
 
 /** The most lines of a description. */
 const DESCRIPTION_LINES = [4, 2, 0]
+/** In a layout that is not crowded, no more of the items need several lines for a name and its prices. */
+const MAX_CROWDED = 0.5
 const MANY_PAGES = 1e6
 
 /** How many screens share a menu, and up to how many pages there are descriptions. */
@@ -18,13 +20,16 @@ export interface Trial {
   readonly pages: number
   /** The highest cost of a break that it needs. */
   readonly limit: number
+  /** Whether most items have a name in several lines, or prices below it. */
+  readonly isCrowded: boolean
 }
 
 /**
- * Tries columns in the smallest text, and returns all with the fewest pages. Descriptions are shortened, then left out, before
- * there are more pages than wanted.
+ * Tries columns in the smallest text, and returns those to choose from. The fewest pages come first: descriptions are shortened,
+ * then left out, before there are more than wanted. Next are wide columns: a board in which most names are broken, or above their
+ * prices, is harder to read than one without descriptions. Then the more of the descriptions there are, the better.
  */
-export async function fewestPages(room: Room, wanted: Wanted): Promise<readonly Trial[]> {
+export async function bestTrials(room: Room, wanted: Wanted): Promise<readonly Trial[]> {
   const tried: Trial[] = []
   const enough = Math.max(wanted.screens, wanted.maxPages)
   const rank = (trial: Trial) => rankOf(trial, wanted.screens)
@@ -33,11 +38,11 @@ export async function fewestPages(room: Room, wanted: Wanted): Promise<readonly 
     tried.push(...trials)
     if (trials.some((trial) => rank(trial) <= enough)) break
   }
-  const best = tried.reduce((first, trial) => (rank(trial) < rank(first) ? trial : first))
-  const { descriptionLines } = best.style
-  return tried.filter(
-    (trial) => rank(trial) === rank(best) && trial.style.descriptionLines === descriptionLines,
-  )
+  const least = Math.min(...tried.map(rank))
+  const shortest = tried.filter((trial) => rank(trial) === least)
+  const calm = shortest.filter(({ isCrowded }) => !isCrowded)
+  const best = calm.length > 0 ? calm : shortest
+  return best.filter(({ style }) => style.descriptionLines === best[0]?.style.descriptionLines)
 }
 
 /** The lower, the better. More pages are better than an item apart from its options, or text that is higher than a column. */
@@ -62,5 +67,16 @@ async function tryStyle(room: Room, style: Omit<Style, 'size'>): Promise<Trial> 
   const [height, measures] = [room.heightFor(room.minSize), room.ruler.read()]
   await room.pause()
   const { columns, limit } = columnsNeeded(measures, { height, limits: FLOWING })
-  return { style, pages: columns / style.columns, limit }
+  return { style, pages: columns / style.columns, limit, isCrowded: isCrowded(room) }
+}
+
+function isCrowded({ ruler }: Room): boolean {
+  const items = ruler.blocks.filter(({ element }) => element.classList.contains('item'))
+  const crowded = items.filter(({ element }) => element.matches('.stacked') || isNameBroken(element))
+  return crowded.length > MAX_CROWDED * items.length
+}
+
+function isNameBroken(row: HTMLElement): boolean {
+  const name = row.querySelector('.name > [dir], .name > .out')
+  return name !== null && name.getClientRects().length > 1
 }

@@ -1,0 +1,106 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../../src/pages/looks.ts'
+import { openBoard, startBoardService } from '../support/board.ts'
+import { takeScreenshot } from '../support/browser.ts'
+import { group, item, menu } from '../support/documents.ts'
+import { TAKEAWAY } from '../support/more-menus.ts'
+import { paintedOn } from '../support/painted.ts'
+
+const SCREENS = [
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+]
+const HEADING = 'Rindfleischetikettierungsüberwachungsspezialitäten'
+const cups = (name: string) =>
+  item(name, {
+    items: ['Klein', 'Groß'].map((size, n) => ({ ...item(size, { price: 3 + n }), id: `${name}-${size}` })),
+  })
+/** German words, which are written in one. */
+const COMPOUNDS = menu('compounds', {
+  groups: [
+    group(HEADING, {
+      items: [
+        item('Donaudampfschifffahrtskapitänsfrühstück', {
+          price: 12.5,
+          description: 'Mit Marillenmarmeladenpalatschinkenfüllung und Schlagobershaube',
+          tags: ['allergen:gluten', 'allergen:milk'],
+        }),
+        item('Kartoffelpuffer', { price: 7 }),
+        item('Backhendl', { price: 11 }),
+      ],
+    }),
+    group('Kaffeehausspezialitätenauswahl', { items: [cups('Melange'), cups('Verlängerter')] }),
+    group('Suppen', {
+      items: ['Frittatensuppe', 'Grießnockerlsuppe', 'Leberknödelsuppe'].map((name) =>
+        item(name, { price: 5 }),
+      ),
+    }),
+  ],
+})
+
+const { server } = await startBoardService([COMPOUNDS, TAKEAWAY])
+afterAll(() => server.stop())
+
+/** Returns the words of names that are in more than one line. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLElement>('.page')) one.hidden = false
+    const linesOf = (text: Node, start: number, length: number) => {
+      const range = document.createRange()
+      range.setStart(text, start)
+      range.setEnd(text, start + length)
+      return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+    }
+    return [...document.querySelectorAll('.name > [dir]')].flatMap(({ firstChild }) => {
+      const words = [...(firstChild?.textContent ?? '').matchAll(/\S+/g)]
+      const broken = words.filter(
+        ([word], place) => firstChild && linesOf(firstChild, words[place]?.index ?? 0, word.length) > 1,
+      )
+      return broken.map(([word]) => word)
+    })
+  })
+}
+
+describe.each(LOOKS)('in the look %s', (look) => {
+  test.each(SCREENS)('words of both languages stay whole in the names of a board: %j', async (viewport) => {
+    const query = `menus=takeaway&theme=${look}&currency=GBP&locale=en-GB`
+    const page = await openBoard(server.address, query, { viewport })
+    expect(await brokenWords(page)).toEqual([])
+  })
+
+  test.each(SCREENS)('a heading without spaces pushes nothing away: %j', async (viewport) => {
+    const query = `menus=compounds&theme=${look}&currency=EUR&locale=de-AT`
+    const page = await openBoard(server.address, query, { viewport })
+    await page.keyboard.press(' ')
+    await takeScreenshot(page, `breaks-${look}-${viewport.width}`)
+    for (let shown = await page.locator('.page').count(); shown > 0; shown--) {
+      const { overlaps, outside, rows } = await paintedOn(page)
+      const unseen = rows.flatMap((row) => row.unseen)
+      expect({ overlaps, outside, unseen }).toEqual({ overlaps: [], outside: [], unseen: [] })
+      await page.keyboard.press('ArrowRight')
+    }
+    const edges = await page.locator('.page:visible .column').evaluateAll((columns) =>
+      columns.map((column) => {
+        const parts = [...column.querySelectorAll('.title, .name, .price')]
+        const { left, right } = column.getBoundingClientRect()
+        return parts.filter((part) => {
+          const box = part.getBoundingClientRect()
+          return box.left < left - 1 || box.right > right + 1
+        }).length
+      }),
+    )
+    expect(Math.max(...edges)).toBe(0)
+  })
+})
+
+test('long words are hyphenated by the rules of the language of the menu', async () => {
+  const page = await openBoard(server.address, 'menus=compounds&currency=EUR&locale=de-AT')
+  const texts = page.locator('.page:visible').locator('.title, .name, .description')
+  const rules = await texts.evaluateAll((all) =>
+    all.map((text) => [getComputedStyle(text).hyphens, text.closest<HTMLElement>('[lang]')?.lang]),
+  )
+  expect(new Set(rules.map(String))).toEqual(new Set(['auto,de-AT']))
+})
