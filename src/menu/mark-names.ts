@@ -54,3 +54,10 @@ export const MEANINGS = {
   'zh-Hans': '麸质|甲壳类|蛋类|鱼类|花生|大豆|奶类|坚果|芹菜|芥末|芝麻|亚硫酸盐|羽扇豆|软体动物|素食|纯素|无麸质|无乳制品|清真|犹太洁食|过敏原信息请询问我们',
   'zh-Hant': '麩質|甲殼類|蛋類|魚類|花生|大豆|奶類|堅果|芹菜|芥末|芝麻|亞硫酸鹽|羽扇豆|軟體動物|素食|純素|無麩質|無乳製品|清真|猶太潔食|過敏原資訊請詢問我們',
 }
+
+/** What the mark of wheat means in each of these languages; regional ones have the word of their language. */
+// biome-ignore format: one line per script
+export const WHEAT_MEANINGS: Readonly<Record<string, string>> = {
+  de: 'Weizen', en: 'wheat', es: 'trigo', fr: 'blé', it: 'frumento', nl: 'tarwe', pl: 'pszenica', pt: 'trigo', tr: 'buğday', vi: 'lúa mì',
+  ar: 'قمح', he: 'חיטה', hi: 'गेहूँ', ja: '小麦', ko: '밀', th: 'ข้าวสาลี', uk: 'пшениця', 'zh-Hans': '小麦', 'zh-Hant': '小麥',
+}

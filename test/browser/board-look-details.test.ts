@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../../src/pages/looks.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { measureLayout } from '../support/board-layout.ts'
 import { expectAccessible, takeScreenshot } from '../support/browser.ts'
@@ -30,13 +31,45 @@ const LUNCH = menu('lunch', {
     }),
   ],
 })
+const DEEP = menu('deep', {
+  groups: [
+    group('Bowls', {
+      items: [
+        item('Ramen', {
+          price: 9,
+          items: [
+            item('Large', {
+              price: 11,
+              items: [item('Egg', { price: 2, items: [item('Two', { price: 3 })] })],
+            }),
+          ],
+        }),
+      ],
+    }),
+  ],
+})
+const CUPS = menu('cups', {
+  groups: [
+    group('Espresso Bar and Teas of the World', {
+      items: Array.from({ length: 24 }, (_, n) =>
+        item(`Tea ${n}`, {
+          price: 3,
+          items: ['Small', 'Medium', 'Large'].map((name, place) => ({
+            ...item(name, { price: 3 + place }),
+            id: `tea-${n}-${name}`,
+          })),
+        }),
+      ),
+    }),
+  ],
+})
 const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
 ]
 const FOOD_COURT = 'menus=hall&theme=food-court&locale=en'
 
-const { server } = await startBoardService([HALL, COURT, LUNCH])
+const { server } = await startBoardService([HALL, COURT, LUNCH, DEEP, CUPS])
 const { address } = server
 afterAll(() => server.stop())
 
@@ -171,4 +204,68 @@ test('the numbers of groups in the look food-court go on from page to page, and 
   expect(before).toBe(30)
   expect(await page.locator('.page:visible').count()).toBe(1)
   expect(await page.getByRole('heading', { name: 'Group 1', exact: true }).count()).toBe(1)
+})
+
+describe.each(LOOKS)('in the look %s', (look) => {
+  test('each level of options is further in than the one around it', async () => {
+    const page = await openBoard(address, `menus=deep&theme=${look}&locale=en`)
+    const starts = await page
+      .locator('.page:visible .row .name > span:first-child')
+      .evaluateAll((names) =>
+        names.map(
+          (name) => name.getBoundingClientRect().left / Number.parseFloat(getComputedStyle(name).fontSize),
+        ),
+      )
+    expect(starts).toHaveLength(4)
+    for (const [level, start] of starts.slice(1).entries())
+      expect(start - (starts[level] ?? 0)).toBeGreaterThan(0.9)
+  })
+
+  test.each(SCREENS)('labels of sizes are not broken on a $width × $height screen', async (viewport) => {
+    const page = await openBoard(address, `menus=cups&theme=${look}&locale=en&currency=EUR`, { viewport })
+    const lines = await page
+      .locator('.page:visible .heading .cell > span')
+      .evaluateAll((labels) => labels.map((label) => label.getClientRects().length))
+    expect(lines.length).toBeGreaterThanOrEqual(3)
+    expect(Math.max(...lines)).toBe(1)
+  })
+})
+
+test('in the look burger, a column that goes on beside another begins with a line in place of an empty bar', async () => {
+  const page = await openBoard(address, 'menus=cups&theme=burger&locale=en&currency=EUR', {
+    viewport: { width: 1920, height: 1080 },
+  })
+  const bars = page.locator('.page:visible .heading.level-2 > .line')
+  const colours = await bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).backgroundColor))
+  expect(colours.length).toBeGreaterThan(1)
+  expect(colours[0]).toBe('rgb(255, 176, 32)')
+  expect(new Set(colours.slice(1))).toEqual(new Set(['rgba(0, 0, 0, 0)']))
+  const labels = await measureContrast(page)
+  expect(labels.filter(({ text, contrast }) => text === 'Medium' && contrast >= 4.5)).toHaveLength(
+    colours.length,
+  )
+})
+
+test('in the look food-court, all lines of the name of a group are beside its number', async () => {
+  const page = await openBoard(address, 'menus=cups&theme=food-court&locale=en&currency=EUR', {
+    viewport: SCREENS[1] ?? null,
+  })
+  const title = page.locator('.page:visible .level-2 .title').first()
+  const { number, lines } = await title.evaluate((one) => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    const { left } = one.getBoundingClientRect()
+    return {
+      number: Number.parseFloat(getComputedStyle(one, '::before').width),
+      lines: [...range.getClientRects()].map((line) => line.left - left),
+    }
+  })
+  expect(lines.length).toBeGreaterThan(1)
+  expect(Math.min(...lines)).toBeGreaterThan(number)
+})
+
+test('in the look food-court, a group alone has no number', async () => {
+  const page = await openBoard(address, 'menus=lunch&theme=food-court&locale=en')
+  const title = page.locator('.page:visible .level-2 .title')
+  expect(await title.evaluate((one) => getComputedStyle(one, '::before').content)).toBe('none')
 })

@@ -62,6 +62,22 @@ test.each(['letters', 'numbers'])('in the United States, wheat is marked as whea
   expect(await legend(page).textContent()).toMatch(/^(?:G|1) gluten · W wheat · /)
 })
 
+test.each([
+  ['es-US', 'trigo'],
+  ['zh-US', '小麥'],
+  ['vi-US', 'lúa mì'],
+  ['sv-US', 'wheat'],
+])('the legend names wheat in each language of the United States: %s', (locale, wheat) => {
+  const found = marksFor('letters', locale).of(['allergen:wheat', 'allergen:gluten'])
+  expect(found.map(({ text }) => text)).toEqual(['G', 'W'])
+  expect(found[1]?.meaning).toBe(wheat)
+})
+
+test.each(['es-MX', 'es'])('outside of them, wheat is marked as gluten: %s', (locale) => {
+  const found = marksFor('letters', locale).of(['allergen:wheat'])
+  expect(found.map(({ meaning }) => meaning)).toEqual(['gluten'])
+})
+
 test('an unknown allergen is written out, and other tags are not shown', async () => {
   const page = await openBoard(address, 'menus=diner')
   expect(await marks(page, 'House Salad')).toEqual(['GF', 'star anise'])
@@ -158,6 +174,8 @@ const DIET_TAGS = ['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 
 
 test.each([...KNOWN])('every mark has a word in the language %s', (language) => {
   expect(marksFor('letters', language).language).toBe(language)
+  const [wheat] = marksFor('letters', `${language.replace(/-(?:US|BR)$/, '')}-US`).of(['allergen:wheat'])
+  expect(wheat?.meaning === 'wheat').toBe(language.startsWith('en'))
   const found = marksFor('letters', language).of([...ALL_TAGS, ...DIET_TAGS])
   expect(found.map(({ tag }) => tag)).toEqual([...ALL_TAGS, ...DIET_TAGS])
   const meanings = found.map(({ meaning }) => meaning)

@@ -4,7 +4,7 @@ import { type WithParents, withChildGroups } from '../shared/tree.ts'
 import type { Presentation } from './presentation.ts'
 import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
-import { type Sizes, sharedSizes } from './sizes.ts'
+import { type Sizes, setWidths, sharedSizes } from './sizes.ts'
 import { partsOf } from './together.ts'
 import type { Words } from './words.ts'
 
@@ -133,12 +133,12 @@ function headingOf(
 ): HTMLElement {
   const line = element('div', 'line', title, sizes && labelsOf(sizes))
   const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, text)
-  if (sizes) heading.style.setProperty('--cell', `${sizes.digits}ch`)
+  if (sizes) setWidths(heading, sizes)
   return heading
 }
 
 function rowBlock(row: HTMLElement, breakCost: number, lead: HTMLElement, sizes: Sizes | undefined): Block {
-  if (sizes) row.style.setProperty('--cell', `${sizes.digits}ch`)
+  if (sizes) setWidths(row, sizes)
   return { element: row, isRow: true, breakCost, lead }
 }
 

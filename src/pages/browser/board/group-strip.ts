@@ -1,4 +1,14 @@
 import { element } from '../shared/elements.ts'
+import type { Group } from '../shared/menu/fields.ts'
+import { withChildGroups } from '../shared/tree.ts'
+
+/** The names of so many groups fit in two lines on any screen. */
+const FEW_GROUPS = 8
+
+/** Tells style sheets whether a menu has few groups, before it is laid out: a look may keep space for their names. */
+export function describeGroups(root: HTMLElement, groups: readonly Group[]): void {
+  root.classList.toggle('few-groups', withChildGroups(groups).length <= FEW_GROUPS)
+}
 
 /**
  * Creates the names of all groups of a menu, in which those of one page are marked. A look shows it or not. A group that goes

@@ -48,8 +48,12 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 
 /** Whether a locale is English of the United States, which has words of its own. */
 export function isAmerican(locale: string): boolean {
-  const { language, region } = readTag(locale)
-  return language === 'en' && region === 'US'
+  return readTag(locale).language === 'en' && isInUnitedStates(locale)
+}
+
+/** Whether a locale names the United States, in any language. */
+export function isInUnitedStates(locale: string): boolean {
+  return readTag(locale).region === 'US'
 }
 
 /** Returns which entry of a table is in the language of a locale: `en` if there is none. */

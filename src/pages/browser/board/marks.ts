@@ -1,7 +1,7 @@
-import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT } from '../../../menu/mark-names.ts'
+import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT, WHEAT_MEANINGS } from '../../../menu/mark-names.ts'
 import type { Group, Item } from '../shared/menu/fields.ts'
 import { itemsIn } from '../shared/tree.ts'
-import { isAmerican, knownLanguage } from './languages.ts'
+import { isInUnitedStates, knownLanguage } from './languages.ts'
 
 /* The marks for allergens and diets. Slugs are data, as in the tags `allergen:milk` and `diet:vegan`; what a mark looks like is not. */
 
@@ -32,8 +32,9 @@ export function marksFor(style: MarkStyle, locale: string): Marks {
   const language = knownLanguage(locale, MEANINGS)
   const words = MEANINGS[language].split('|')
   const isMarked = style === 'letters' || style === 'numbers'
-  const namesWheat = isAmerican(locale)
-  const known = isMarked ? knownMarks(style, words, namesWheat) : []
+  const namesWheat = isInUnitedStates(locale)
+  const wheat = namesWheat ? [{ ...WHEAT_MARK, meaning: wheatIn(locale) }] : []
+  const known = isMarked ? knownMarks(style, words, wheat) : []
   const others = isMarked ? unknownAllergens : () => []
   return {
     language,
@@ -48,10 +49,14 @@ export function marksFor(style: MarkStyle, locale: string): Marks {
 }
 
 /** The mark of wheat in the United States, whose law names wheat, and not gluten. Elsewhere wheat is marked as gluten. */
-const WHEAT_MARK: Mark = { tag: `allergen:${WHEAT}`, text: 'W', meaning: WHEAT }
+const WHEAT_MARK = { tag: `allergen:${WHEAT}`, text: 'W' }
+
+function wheatIn(locale: string): string {
+  return WHEAT_MEANINGS[knownLanguage(locale, WHEAT_MEANINGS)] ?? WHEAT
+}
 
 /** Wheat and diets have no numbers, so they have letters in either style. */
-function knownMarks(style: MarkStyle, words: readonly string[], namesWheat: boolean): readonly Mark[] {
+function knownMarks(style: MarkStyle, words: readonly string[], wheat: readonly Mark[]): readonly Mark[] {
   const allergens = ALLERGENS.map(([slug, letters], index) => ({
     tag: `allergen:${slug}`,
     text: style === 'numbers' ? `${index + 1}` : letters,
@@ -61,7 +66,7 @@ function knownMarks(style: MarkStyle, words: readonly string[], namesWheat: bool
     ...mark,
     meaning: words[index],
   }))
-  return [...(gluten ? [gluten] : []), ...(namesWheat ? [WHEAT_MARK] : []), ...others]
+  return [...(gluten ? [gluten] : []), ...wheat, ...others]
 }
 
 /** Allergens without a mark are written out: no allergen may be left out. */
@@ -91,6 +96,6 @@ export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {
 /** Returns the tags of an item whose sizes have no place for marks. An allergen of one size counts, and a diet of all sizes. */
 export function tagsWithSizes({ tags = [], items }: Item): readonly string[] {
   const [first = [], ...others] = items.map((size) => size.tags ?? [])
-  const allergens = [first, ...others].flat().filter((tag) => tag.startsWith('allergen:'))
+  const allergens = first.concat(...others).filter((tag) => tag.startsWith('allergen:'))
   return [...tags, ...allergens, ...first.filter((tag) => others.every((other) => other.includes(tag)))]
 }

@@ -10,6 +10,7 @@ import { tagsWithSizes } from './marks.ts'
 import type { Presentation } from './presentation.ts'
 import { shownText } from './shown-text.ts'
 import type { Sizes } from './sizes.ts'
+import { soldOutItem } from './sold-out.ts'
 
 const DEEPEST_LEVEL = 3
 
@@ -35,12 +36,11 @@ function plainRow({ node: item, parents }: WithParents<Item>, presentation: Pres
   )
 }
 
-/** Creates the only row of a sold-out item, as short as it can be: its allergens, and calories that a law demands, stay. */
+/** Creates the only row of a sold-out item, as short as it can be. */
 function soldOutRow(item: Item, presentation: Presentation): HTMLElement {
   const { labelling } = presentation
   const calories = labelling ? caloriesOfChoices(item, labelling) : []
-  const shown = { ...item, tags: tagsWithSizes(item), calories: labelling ? item.calories : null }
-  return row('item', line(shown, presentation, undefined, calories))
+  return row('item', line(soldOutItem(item, labelling), presentation, undefined, calories))
 }
 
 /** Creates the row of an item whose sizes are in price columns. */

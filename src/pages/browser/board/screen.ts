@@ -3,6 +3,7 @@ import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
+import { describeGroups } from './group-strip.ts'
 import { highlightsOf } from './highlights.ts'
 import { labellingFor } from './labelling.ts'
 import { createRuler } from './layout/columns.ts'
@@ -110,6 +111,7 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
   async function draw(pause: Pause): Promise<void> {
     if (!shown) return
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
+    describeGroups(document.documentElement, groups)
     const smallest = applySmallestText(parameters)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
     if (blocks.isEmpty) return replaceMenu(words.empty, words.language)

@@ -15,11 +15,23 @@ const GAP_CHARACTERS = 3
  */
 const WIDE_CHARACTERS =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
+/** How much wider than a digit letters are, in most fonts: a label such as “Medium” must not be broken. */
+const LETTERS: readonly (readonly [letters: RegExp, width: number])[] = [
+  [/[MW]/, 1.9],
+  [/[mw]/, 1.7],
+  [/[A-HJ-Z]/, 1.3],
+  [/[Ifijlrt.,]/, 0.6],
+  [/\D/, 1.05],
+]
+/** The space before a price, and before a label, in digits. */
+const PRICE_GAP = 1.5
+const LABEL_GAP = 0.4
+
 /** Sizes that the items of a group have in common. They are shown as columns of prices. */
 export interface Sizes {
   readonly names: readonly string[]
-  /** The width of one column, in digits. */
-  readonly digits: number
+  /** The width of each column, in digits. */
+  readonly widths: readonly number[]
 }
 
 /** What decides how wide the columns of sizes are, and how wide they may be. */
@@ -42,29 +54,47 @@ export function sharedSizes(
   const names = sized[0]?.items.map(({ name }) => name) ?? []
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
-  const prices = sized.flatMap((item) => item.items.map((size) => widthOf(formats.price(size.price ?? 0))))
-  const calories = labelling ? sized.flatMap((item) => caloriesIn(item, labelling).map(widthOf)) : []
-  // A label may have several lines.
-  const labels = names.flatMap(wordsOf).map(widthOf)
-  const digits = Math.ceil(Math.max(...prices, ...calories, ...labels) + 1)
+  const widths = names.map((name, index) => {
+    const texts = sized.flatMap(({ items: all }) => textsOf(all[index], formats, labelling))
+    // A label may have several lines.
+    const labels = wordsOf(name).map((word) => labelWidthOf(word) + LABEL_GAP)
+    return Math.max(...texts.map((text) => widthOf(text) + PRICE_GAP), ...labels)
+  })
   const words = items.flatMap(({ name }) => wordsOf(name).map(lengthOf))
-  const needed = digits * names.length + Math.max(...words)
+  const needed = widths.reduce((sum, width) => sum + width, Math.max(...words))
   const hasRoom = needed <= MAX_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
-  return hasRoom ? { names, digits } : undefined
+  return hasRoom ? { names, widths } : undefined
+}
+
+/** Tells style sheets the widths of the columns. */
+export function setWidths({ style }: HTMLElement, { widths }: Sizes): void {
+  for (const [index, width] of widths.entries()) style.setProperty(`--cell-${index + 1}`, `${width}ch`)
 }
 
 function wordsOf(text: string): string[] {
   return text.split(/[\s-]+/)
 }
 
-/** Returns the calories of sizes, which a law wants below their prices. */
-function caloriesIn({ items }: Item, labelling: Labelling): string[] {
-  return items.flatMap((size) => (size.calories === null ? [] : labelling.calories([size.calories])))
+/** Returns the price of a size, and its calories, which a law wants below it. */
+function textsOf(
+  size: Item | undefined,
+  formats: SizeOptions['formats'],
+  labelling: Labelling | undefined,
+): string[] {
+  const price = formats.price(size?.price ?? 0)
+  return labelling && size && size.calories !== null ? [price, labelling.calories([size.calories])] : [price]
 }
 
 /** Returns the width of a text in digits. A wide character counts as two. */
 export function widthOf(text: string): number {
   return lengthOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
+}
+
+/** Returns the width of a word in digits, with what its letters need in most fonts. */
+function labelWidthOf(word: string): number {
+  const inMostFonts = (letter: string) => LETTERS.find(([letters]) => letters.test(letter))?.[1] ?? 1
+  const widths = Array.from(word, (letter) => (widthOf(letter) > 1 ? 2 : inMostFonts(letter)))
+  return widths.reduce((sum, width) => sum + width, 0)
 }
 
 /** Returns the length in characters. The direction marks in Arabic prices have no width. */

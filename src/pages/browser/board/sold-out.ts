@@ -1,4 +1,6 @@
 import type { Group, Item } from '../shared/menu/fields.ts'
+import type { Labelling } from './labelling.ts'
+import { tagsWithSizes } from './marks.ts'
 
 /** A group of fewer items looks like a mistake, so its sold-out items stay, and are marked. */
 const FEWEST_ITEMS = 2
@@ -15,4 +17,12 @@ export function withoutSoldOut(groups: readonly Group[]): Group[] {
 function remaining(items: readonly Item[]): readonly Item[] {
   const available = items.filter(({ inStock }) => inStock)
   return available.length >= FEWEST_ITEMS ? available : items
+}
+
+/**
+ * Returns a sold-out item as boards show it, in a single line: without a description, sizes and options, but with the
+ * allergens of all of them, and with calories only if a law demands them.
+ */
+export function soldOutItem(item: Item, labelling: Labelling | undefined): Item {
+  return { ...item, description: null, tags: tagsWithSizes(item), calories: labelling ? item.calories : null }
 }

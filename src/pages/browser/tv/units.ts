@@ -1,8 +1,10 @@
 import { isPricedBySizes } from '../../../menu/labelling.ts'
 import { caloriesElement, caloriesOf } from '../board/calories.ts'
+import { caloriesOfChoices } from '../board/labelling.ts'
 import { marksElement } from '../board/legend.ts'
 import type { Presentation } from '../board/presentation.ts'
 import { shownText } from '../board/shown-text.ts'
+import { soldOutItem } from '../board/sold-out.ts'
 import { partsOf } from '../board/together.ts'
 import { element, ownText } from '../shared/elements.ts'
 import type { Group, Item } from '../shared/menu/fields.ts'
@@ -60,7 +62,18 @@ export function unitsOf(groups: readonly Group[], shown: Shown): Units {
 }
 
 function bodyOf(item: Item, shown: Shown): HTMLElement {
-  return element('tbody', '', ...withChildItems([item]).map((placed) => rowOf(placed, shown)))
+  const rows = item.inStock
+    ? withChildItems([item]).map((placed) => rowOf(placed, shown))
+    : [soldOutRow(item, shown)]
+  return element('tbody', '', ...rows)
+}
+
+/** Creates the only row of a sold-out item. */
+function soldOutRow(item: Item, shown: Shown): HTMLElement {
+  const { labelling } = shown
+  const choices = labelling ? caloriesOfChoices(item, labelling) : []
+  const name = nameCell(soldOutItem(item, labelling), 0, shown, choices)
+  return element('tr', 'item', name, priceCell(item, shown))
 }
 
 /** What is around a sold-out option already says so. What cannot be ordered needs no description. */
@@ -72,9 +85,10 @@ function rowOf({ node: item, parents }: WithParents<Item>, shown: Shown): HTMLEl
   return element('tr', parents.length === 0 ? 'item' : 'option', name, price)
 }
 
-function nameCell(item: Item, depth: number, shown: Shown): HTMLElement {
+/** @param choices calories that are shown in place of those of the item */
+function nameCell(item: Item, depth: number, shown: Shown, choices: readonly number[] = []): HTMLElement {
   const { name, tags = [], description } = item
-  const calories = caloriesElement(caloriesOf(item), shown)
+  const calories = caloriesElement(choices.length > 0 ? choices : caloriesOf(item), shown)
   return element(
     'td',
     `name depth-${depth}`,
