@@ -5,10 +5,7 @@ import { groupsOf } from './square-items/groups.ts'
 import { columnsOf, isHeadingRow, locationsIn, requireLocation } from './square-items/headings.ts'
 import { createLibrary } from './square-items/library.ts'
 import { OtherColumns } from './square-items/other-columns.ts'
-import { addFault } from './table/place.ts'
 import { PriceColumn } from './table/prices.ts'
-import { TableRow } from './table/row.ts'
-import { MORE_CELLS } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
@@ -26,21 +23,17 @@ export const squareItems: MenuFormat = {
       isHeadings: isHeadingRow,
       skipsOthers: true,
       required: 'must have the headings Token and Item Name in one of its first rows',
-      begin({ name }, headings) {
+      begin(_, headings, { name }) {
         const columns = columnsOf(headings)
         if (options.location !== undefined) requireLocation(name, columns, options.location)
         const locations = locationsIn(columns)
         const readOthers = others.sheet(columns)
         return {
-          read(row) {
-            if ((row.width ?? 0) > (headings.width ?? 0)) {
-              addFault(report, { file: name, sheet: undefined, row: row.number }, undefined, MORE_CELLS)
-              return true
-            }
-            const cells = new TableRow(name, row, columns, report)
-            const item = cells.refuseCells() ? undefined : library.read(cells, locations)
-            if (item !== undefined) readOthers(cells, row.cells.keys(), item)
-            return true
+          columns,
+          others: columns.headings.keys(),
+          read(row, { cells }) {
+            const item = library.read(row, locations)
+            if (item !== undefined) readOthers(row, cells.keys(), item)
           },
         }
       },

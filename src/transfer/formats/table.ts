@@ -32,8 +32,8 @@ export const table: MenuFormat = {
       isHeadings: (cells) => areHeadings(cells) || cells.some((cell) => chosen.has(normalizeHeading(cell))),
       required: 'must have a row of headings, but is empty',
       keepsHidden: (heading) => chosen.has(normalizeHeading(heading)),
-      begin: (file, headings) =>
-        beginSheet(file, headings, { chosen: column, currency: options.currency }, report, readRow),
+      begin: (place, headings, { name }) =>
+        beginSheet(place, headings, name, { chosen: column, currency: options.currency }, report, readRow),
     })
     return finishMenus('table', toSourceMenus(menus, report), options, report)
   },

@@ -4,7 +4,7 @@ import { isFormula, isFormulaError, unescapeFormulas, unquoteFormula } from '../
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../input-file.ts'
 import { cleanText } from '../mapping/text.ts'
-import { type Cell, type Container, type Mark, NO_MARKS, NOTHING_MERGED, type Row } from './container.ts'
+import { type Cell, type Container, type Mark, NO_MARKS, type Row } from './container.ts'
 
 /** A quote that is not closed would otherwise make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
@@ -26,8 +26,6 @@ export const csv: Container = {
   open: async (file, progress) => ({ hiddenSheets: 0, rows: readCsv(file, progress) }),
 }
 
-const PLAIN = { sheet: undefined, isHidden: false, merged: NOTHING_MERGED }
-
 /** @throws {DocumentError} if it is not text, or if its quotes are wrong */
 async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGenerator<Row> {
   let number = 0
@@ -43,7 +41,8 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
-      if (cells.size > 0) yield { ...PLAIN, number, cells, marks: marksOf(record), width: record.length }
+      const row = { sheet: undefined, number, isHidden: false, cells, marks: marksOf(record) }
+      if (cells.size > 0) yield { ...row, width: record.length }
     }
   } catch (error) {
     throw error instanceof CsvError ? describe(file, error) : error

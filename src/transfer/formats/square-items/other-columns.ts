@@ -4,7 +4,7 @@ import { labelOf } from '../mapping/name-lists.ts'
 import type { ConversionReport } from '../report.ts'
 import type { Columns } from '../table/columns.ts'
 import type { TableRow } from '../table/row.ts'
-import { UNREAD_COLUMN } from '../table/sheet.ts'
+import { UNREAD_COLUMN } from '../table/sheet-rows.ts'
 import { readYesNo } from '../table/stock.ts'
 import type { LibraryItem } from './items.ts'
 

@@ -1,4 +1,4 @@
-import { type Cell, type Mark, NOTHING_MERGED, type Row } from '../container.ts'
+import type { Cell, Mark } from '../container.ts'
 import { columnOf, rowOf } from './references.ts'
 
 /** Cells that are merged. The first one at the top has their value. */
@@ -14,7 +14,6 @@ export interface OpenRow {
   readonly number: number
   readonly cells: Map<number, Cell>
   marks: Map<number, Mark> | undefined
-  merged: Row['merged']
 }
 
 /** Merged cells of which the top row is read. */
@@ -55,25 +54,14 @@ export async function readMerges(chunks: AsyncIterable<string>): Promise<readonl
 export function mergeFiller(merges: readonly Merge[]): (row: OpenRow) => void {
   let next = 0
   let active: Begun[] = []
-  /** Those of the active ones, and the last row before some of them end. */
-  let merged: Row['merged'] = NOTHING_MERGED
-  let lastRow = 0
 
   return (row) => {
-    if (row.number > lastRow || (merges[next]?.top ?? Number.POSITIVE_INFINITY) <= row.number) change(row)
+    active = active.filter(({ merge }) => merge.bottom >= row.number)
+    for (let merge = merges[next]; merge && merge.top <= row.number; merge = merges[++next]) begin(merge, row)
     for (const { merge, value, mark } of active) {
       cover(merge, row)
       if (merge.top < row.number && value !== undefined) fill(merge, row, value, mark)
     }
-    row.merged = merged
-  }
-
-  /** Takes those that end before a row away, and begins others. */
-  function change(row: OpenRow): void {
-    active = active.filter(({ merge }) => merge.bottom >= row.number)
-    for (let merge = merges[next]; merge && merge.top <= row.number; merge = merges[++next]) begin(merge, row)
-    merged = active.map(({ merge: { first, last } }) => [first, last])
-    lastRow = active.reduce((least, { merge }) => Math.min(least, merge.bottom), Number.POSITIVE_INFINITY)
   }
 
   function begin(merge: Merge, { number, cells, marks }: OpenRow): void {
