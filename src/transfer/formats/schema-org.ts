@@ -2,9 +2,8 @@ import { DocumentError } from '../errors.ts'
 import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { AS_SPREADSHEET } from './mapping/advice.ts'
-import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { Prices, readTwice } from './mapping/prices.ts'
+import { readTwice } from './mapping/reading.ts'
 import { hasItems, type SourceMenu } from './mapping/source-menu.ts'
 import type { ConversionReport } from './report.ts'
 import { readBlocks } from './schema-org/blocks.ts'
@@ -27,17 +26,14 @@ export const schemaOrg: MenuFormat = {
 
   async read(files, options, report) {
     const documents = files.map((file) => readDocument(file, report))
-    const prices = new Prices(options.currency)
-    const menus = readTwice(prices, report, (used) => {
-      const budget = new Budget()
-      return documents.flatMap(({ name, graph, menus }) => {
-        prices.beginFile(name)
-        const read = menus.map((menu) =>
-          readMenu(menu, name, { graph, prices, budget, options, report: used }),
-        )
-        return withItems(read, { name, graph, menus }, used)
-      })
-    })
+    const menus = readTwice(options, report, (reading) =>
+      documents.flatMap((document) => {
+        reading.prices.beginFile(document.name)
+        const { name, graph, menus } = document
+        const read = menus.map((menu) => readMenu(menu, name, { ...reading, graph }))
+        return withItems(read, document, reading.report)
+      }),
+    )
     return finishMenus('schema-org', withoutRepeats(menus, report), options, report)
   },
 }

@@ -1,6 +1,6 @@
 import { MENU_OPTIONS, type MenuFormat } from './format.ts'
-import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
+import { Budget } from './mapping/reading.ts'
 import { groupsOf } from './square-items/groups.ts'
 import { columnsOf, isHeadingRow, locationsIn, requireLocation } from './square-items/headings.ts'
 import { createLibrary } from './square-items/library.ts'
@@ -42,8 +42,6 @@ export const squareItems: MenuFormat = {
     others.end()
     const menu = {
       name: '',
-      location: undefined,
-      restaurant: undefined,
       groups: groupsOf(library.items, new Budget()),
     }
     return finishMenus('square-items', [menu], options, report)

@@ -4,7 +4,7 @@ import { GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/schema.ts'
 import { DocumentError } from '../../errors.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
-import type { ConversionReport } from '../report.ts'
+import { ConversionReport } from '../report.ts'
 import { createIds } from './ids.ts'
 import { hasItems, type SourceGroup, type SourceItem, type SourceMenu } from './source-menu.ts'
 import { either } from './variants.ts'
@@ -33,7 +33,9 @@ export function finishMenus(
     const names = imported.map(({ name }) => name).join(', ')
     throw new CommandError(`--menu-id is for one menu, but there are ${imported.length}: ${names}.`)
   }
-  const named = sources.map((menu) => withGroups(withNames(menu, options), report))
+  const named = sources.map((menu) =>
+    withGroups(withNames(menu, options), menu.isLeftOut ? new ConversionReport() : report),
+  )
   const made = named.filter(({ isLeftOut }) => !isLeftOut)
   refuseEmpty(made, format, report)
   const ids = createIds(format, named)

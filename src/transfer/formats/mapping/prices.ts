@@ -1,5 +1,5 @@
 import { MAX_PRICE } from '../../../menu/amounts.ts'
-import { ConversionReport, type Reason } from '../report.ts'
+import type { ConversionReport, Reason } from '../report.ts'
 import { currenciesOf, currencyDigits, writtenDigits } from './currencies.ts'
 import { noPriceIn, TWO_CURRENCIES, UNKNOWN_CURRENCY, UNREADABLE_PRICE } from './losses.ts'
 import { chooseCurrency, roundPrice } from './money.ts'
@@ -160,15 +160,4 @@ function currencyIn({ value, currency }: WrittenPrice): string {
 
 function codesOf(written: string): ReadonlySet<string> {
   return currenciesOf(written) ?? new Set([written.toUpperCase()])
-}
-
-/** Reads menus twice: for their prices, and then for everything. */
-export function readTwice<Menus>(
-  prices: Prices,
-  report: ConversionReport,
-  read: (report: ConversionReport) => Menus,
-): Menus {
-  read(new ConversionReport())
-  prices.decide()
-  return read(report)
 }

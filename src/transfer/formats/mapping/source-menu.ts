@@ -14,8 +14,8 @@ interface Identified {
 export interface SourceMenu extends Identified {
   /** Empty if the source does not name its menu. */
   readonly name: string
-  readonly location: string | null | undefined
-  readonly restaurant: string | null | undefined
+  readonly location?: string | null | undefined
+  readonly restaurant?: string | null | undefined
   readonly groups: readonly SourceGroup[]
   /** Whether the user did not choose this menu. Its ids still count as places where they occur. */
   readonly isLeftOut?: boolean

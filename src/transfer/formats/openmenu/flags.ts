@@ -2,7 +2,7 @@ import { toTagName } from '../../food-tags.ts'
 import type { XmlElement } from '../containers/xml.ts'
 import { isNothing, labelOf } from '../mapping/name-lists.ts'
 import type { ConversionReport } from '../report.ts'
-import { isSet, textAt, unclearFlag } from './element.ts'
+import { isSet, textAt, unclearFlag } from './part.ts'
 
 const DIETS = ['vegetarian', 'vegan', 'kosher', 'halal', 'gluten_free']
 const UNCLEAR_FLAG = '[item loses|items lose] what says neither yes nor no'

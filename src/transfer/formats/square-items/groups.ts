@@ -1,4 +1,4 @@
-import type { Budget } from '../mapping/budget.ts'
+import type { Budget } from '../mapping/reading.ts'
 import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
 import { type LibraryItem, toSourceItem } from './items.ts'
 

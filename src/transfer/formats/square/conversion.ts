@@ -1,5 +1,5 @@
 import type { FormatOptions } from '../format.ts'
-import { Budget } from '../mapping/budget.ts'
+import { Budget } from '../mapping/reading.ts'
 import type { ConversionReport } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 import { createFilter } from './filter.ts'

@@ -2,8 +2,7 @@ import { DocumentError, showValue } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
 import type { InputFile } from '../input-file.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
-import type { ConversionReport } from '../report.ts'
-import type { ToastNode } from './node.ts'
+import type { Stock } from './node.ts'
 
 const STATUSES: ReadonlySet<unknown> = new Set(['IN_STOCK', 'OUT_OF_STOCK', 'QUANTITY'])
 
@@ -12,13 +11,6 @@ const UNUSED = '[entry|entries] of the stock file [belongs|belong] to nothing th
 interface Entry {
   readonly isInStock: boolean
   isUsed: boolean
-}
-
-/** What is in stock. Without an entry, something is in stock; without a file, nothing is known. */
-export interface Stock {
-  has(node: ToastNode): boolean | undefined
-  /** Counts the entries that were never asked for. */
-  reportUnused(report: ConversionReport): void
 }
 
 /**
