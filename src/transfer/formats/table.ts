@@ -13,7 +13,7 @@ import { PriceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
 import { beginSheet, type SheetState } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
-import { Totals } from './table/totals.ts'
+import { totalFinder } from './table/totals.ts'
 import { joinHeadings } from './table/two-row-headings.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
@@ -48,13 +48,13 @@ function isTable({ kind, extension, rows }: Sample): boolean {
 function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn, report: ConversionReport) {
   const { menus, menuOf } = menuPlaces(menuName)
   const readItem = itemReader(prices, report)
-  const totals = new Totals(report)
+  const isTotal = totalFinder(report)
 
   return { menus, readRow }
 
   /** A row without an item is about its group, and one without a group is about its menu. */
   function readRow(row: TableRow, state: SheetState): void {
-    if (totals.isTotal(row)) return
+    if (isTotal(row)) return
     for (const role of ['group', 'item'] as const) if (row.text(role) !== '') state.above.set(role, row)
     const menu = menuOf(row)
     if (menu === undefined) return

@@ -6,7 +6,7 @@ import { rowLabel } from '../table/place.ts'
 import type { DeviceRole } from './columns.ts'
 import type { DeviceRow } from './rows.ts'
 import { DeviceSites, type FoundSite } from './sites.ts'
-import { requireUsers } from './users.ts'
+import { requireUsers } from './source.ts'
 import {
   readAccess,
   readDeviceId,

@@ -1,5 +1,6 @@
+import { findExistingUsers } from '../../../auth/queries.ts'
 import type { Database } from '../../../storage/database.ts'
-import { DocumentError } from '../../errors.ts'
+import { DocumentError, showValue } from '../../errors.ts'
 import { memberPointer, type Source } from '../../source.ts'
 import type { FormatOptions } from '../format.ts'
 import { describeFiles, type InputFile } from '../input-file.ts'
@@ -8,6 +9,7 @@ import { readSample } from '../sample.ts'
 import { rowLabel } from '../table/place.ts'
 import { type DeviceList, toMembers } from './members.ts'
 import { type DeviceRow, readDeviceRows } from './rows.ts'
+import { readAccess } from './values.ts'
 
 /**
  * Reads lists of devices. Which devices and sites are meant is found when the database is known.
@@ -48,4 +50,17 @@ function listSource(rows: readonly DeviceRow[], name: string, report: Conversion
       return row === undefined ? memberPointer(section, index) : rowLabel(row.place)
     },
   }
+}
+
+/** Users are not made: a name that is misspelled would be one more, who sees nothing. */
+export async function requireUsers(database: Database, rows: readonly DeviceRow[]): Promise<void> {
+  const named = rows.map((row) => ({ row, users: new Set(readAccess(row).map(({ user }) => user)) }))
+  const existing = await findExistingUsers(database, new Set(named.flatMap(({ users }) => [...users])))
+  for (const { row, users } of named)
+    for (const user of users)
+      if (!existing.has(user))
+        row.fault(
+          'access',
+          `must be ids of users that exist, got ${showValue(user)}: add the user first, with signage users add`,
+        )
 }

@@ -1,7 +1,6 @@
 import { isShellfish } from '../../food-tags.ts'
 import type { ConversionReport } from '../report.ts'
-import { parseAllergens } from './allergen-text.ts'
-import type { FoundAllergens } from './found-allergens.ts'
+import { type FoundAllergens, parseAllergens } from './allergen-text.ts'
 import { ALLERGEN_NUMBERS, LOST_ALLERGEN, SHELLFISH, TRACES, UNMARKED_ALLERGEN } from './losses.ts'
 import { type ListOwner, labelOf } from './name-lists.ts'
 

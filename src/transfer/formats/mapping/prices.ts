@@ -1,8 +1,7 @@
 import { MAX_PRICE } from '../../../menu/amounts.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import { currenciesOf, currencyDigits, writtenDigits } from './currencies.ts'
+import { chooseCurrency, currenciesOf, currencyDigits, roundPrice, writtenDigits } from './currencies.ts'
 import { noPriceIn, TWO_CURRENCIES, UNKNOWN_CURRENCY, UNREADABLE_PRICE } from './losses.ts'
-import { chooseCurrency, roundPrice } from './money.ts'
 import { hasUnknownCode, type PriceText, readPriceText, type UnclearAmount, unclear } from './price-text.ts'
 import { cleanText } from './text.ts'
 

@@ -1,5 +1,4 @@
 import { cut, DocumentError } from '../../errors.ts'
-import { quoteForShell } from './shell.ts'
 
 const SHOWN_HEADINGS = 30
 
@@ -41,4 +40,9 @@ export function refusal({ place, headings }: Sheet, problems: readonly string[])
 export function listHeadings(headings: readonly string[]): string {
   const rest = headings.length > SHOWN_HEADINGS ? ` and ${headings.length - SHOWN_HEADINGS} more` : ''
   return `${headings.slice(0, SHOWN_HEADINGS).map(cut).join(', ')}${rest}`
+}
+
+/** Quotes a text so that it is one argument of a shell. */
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }
