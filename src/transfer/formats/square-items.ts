@@ -4,8 +4,8 @@ import { Budget } from './mapping/reading.ts'
 import { columnsOf, isHeadingRow, locationsIn, requireLocation } from './square-items/headings.ts'
 import { groupsOf } from './square-items/items.ts'
 import { createLibrary } from './square-items/library.ts'
-import { OtherColumns } from './square-items/other-columns.ts'
-import { PriceColumn } from './table/prices.ts'
+import { otherColumns } from './square-items/other-columns.ts'
+import { priceColumn } from './table/prices.ts'
 import { readTables } from './table/sheets.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
@@ -15,8 +15,8 @@ export const squareItems: MenuFormat = {
 
   async read(files, options, report) {
     // Square writes 1,250 for more than a thousand, unless other prices of the file say otherwise.
-    const prices = new PriceColumn(options, report, '.')
-    const others = new OtherColumns(report)
+    const prices = priceColumn(options, report, '.')
+    const others = otherColumns(report)
     const library = createLibrary(options.location, prices, report)
     await readTables(files, options, report, {
       prices,

@@ -9,7 +9,7 @@ import { toSourceMenus } from './table/drafts.ts'
 import { groupOf, groupPath, refuseWithoutGroup } from './table/groups.ts'
 import { itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
-import { PriceColumn } from './table/prices.ts'
+import { type PriceColumn, priceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
 import { beginSheet, type SheetState } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
@@ -24,7 +24,7 @@ export const table: MenuFormat = {
   async read(files, options, report) {
     const { column = new Map<string, string>() } = options
     const chosen = new Set([...column.values()].map(normalizeHeading))
-    const prices = new PriceColumn(options, report)
+    const prices = priceColumn(options, report)
     const { menus, readRow } = rowReader(options, prices, report)
     await readTables(files, options, report, {
       prices,

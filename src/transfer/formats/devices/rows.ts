@@ -6,7 +6,9 @@ import type { InputFile } from '../input-file.ts'
 import type { ConversionReport } from '../report.ts'
 import { type Columns, cleanHeading, normalizeHeading } from '../table/columns.ts'
 import { isMenu } from '../table/device-headings.ts'
-import { askFor, listHeadings, refusal, type Sheet } from '../table/refusals.ts'
+import { findBySpelling, findHeading } from '../table/find-columns.ts'
+import type { Search } from '../table/find-prices.ts'
+import { askFor, refusal, type Sheet } from '../table/refusals.ts'
 import type { TableRow } from '../table/row.ts'
 import { readTables } from '../table/sheets.ts'
 import { areDeviceHeadings, DEVICE_ROLES, type DeviceRole, roleOfDeviceHeading } from './columns.ts'
@@ -54,40 +56,17 @@ function findDeviceColumns(
   const sheet: Sheet = { place, name, headings }
   if (isMenu([...headings.values()]))
     throw new DocumentError(`${place}: is a menu and no list of devices: leave out --as devices`)
-  const wanted = new Map([...chosen].map(([role, heading]) => [requireDeviceRole(role), heading]))
-  const at = new Map<DeviceRole, number>()
-  const problems: string[] = []
-  for (const [role, heading] of wanted) choose(role, headingsLike(headings, heading))
-  for (const role of DEVICE_ROLES) if (!wanted.has(role)) findBySpelling(role)
+  const search: Search<DeviceRole> = { sheet, at: new Map(), sizes: new Map(), problems: [] }
+  const { at, problems } = search
+  for (const [name, heading] of chosen) {
+    const role = requireDeviceRole(name)
+    const column = findHeading(search, role, heading)
+    if (column !== undefined) at.set(role, column)
+  }
+  for (const role of DEVICE_ROLES) if (!at.has(role)) findBySpelling(search, role, roleOfDeviceHeading)
   if (!at.has('id') && problems.length === 0) problems.push(askFor(sheet, NO_ID, 'id'))
   if (problems.length > 0) throw refusal(sheet, problems)
   return { at, headings }
-
-  function choose(role: DeviceRole, found: readonly number[]): void {
-    const [only, ...others] = found
-    if (only === undefined) problems.push(askFor(sheet, `has no heading "${wanted.get(role)}"`, role))
-    else if (others.length > 0)
-      problems.push(`has several headings "${wanted.get(role)}": rename all but one`)
-    else at.set(role, only)
-  }
-
-  function findBySpelling(role: DeviceRole): void {
-    const taken = new Set(at.values())
-    const found = [...headings].filter(([column, text]) => !taken.has(column) && isOf(role, text))
-    const names = listHeadings(found.map(([, text]) => text))
-    if (found.length > 1)
-      problems.push(askFor(sheet, `has several columns that could be the ${role} (${names})`, role))
-    else for (const [column] of found) at.set(role, column)
-  }
-}
-
-function isOf(role: DeviceRole, heading: string): boolean {
-  return roleOfDeviceHeading(heading) === role
-}
-
-function headingsLike(headings: ReadonlyMap<number, string>, wanted: string): readonly number[] {
-  const same = [...headings].filter(([, text]) => normalizeHeading(text) === normalizeHeading(wanted))
-  return same.map(([column]) => column)
 }
 
 /** @throws {CommandError} if the user names something that no column is */

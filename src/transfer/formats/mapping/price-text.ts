@@ -72,7 +72,7 @@ export function hasUnknownCode(value: unknown): boolean {
 }
 
 /** The message about a price that may be two numbers. */
-export function unclear(value: unknown, { amount }: PriceText): string {
+export function unclearPrice(value: unknown, { amount }: PriceText): string {
   const both = typeof amount === 'number' ? amount : `${amount.decimal} or ${amount.thousands}`
   return `may be ${both}, and the other prices do not tell: write it with two decimals, got ${showValue(value)}`
 }

@@ -2,7 +2,13 @@ import { MAX_PRICE } from '../../../menu/amounts.ts'
 import type { ConversionReport, Reason } from '../report.ts'
 import { chooseCurrency, currenciesOf, currencyDigits, roundPrice, writtenDigits } from './currencies.ts'
 import { noPriceIn, TWO_CURRENCIES, UNKNOWN_CURRENCY, UNREADABLE_PRICE } from './losses.ts'
-import { hasUnknownCode, type PriceText, readPriceText, type UnclearAmount, unclear } from './price-text.ts'
+import {
+  hasUnknownCode,
+  type PriceText,
+  readPriceText,
+  type UnclearAmount,
+  unclearPrice,
+} from './price-text.ts'
 import { cleanText } from './text.ts'
 
 /** A price as a file has it. */
@@ -125,7 +131,7 @@ export class Prices {
     else if (hasTwoCurrencies(price)) report.lose(TWO_CURRENCIES, `${name} (${text}, ${price.currency})`)
     else if (read === undefined)
       report.lose(hasUnknownCode(value) ? UNKNOWN_CURRENCY : UNREADABLE_PRICE, `${name} (${text})`)
-    else if (amount === undefined) report.errors.add(what, unclear(value, read))
+    else if (amount === undefined) report.errors.add(what, unclearPrice(value, read))
     else {
       report.checkRange(what, amount, MAX_PRICE)
       return this.round(amount, name, report)

@@ -37,20 +37,14 @@ export function textAt(element: XmlElement, ...names: readonly string[]): string
   return ''
 }
 
-/** Whether a flag is set. Version 1.5 writes `vegan="vegan"`, 1.6 `vegan="1"`, and some write an element. What is no word for no counts. */
-export function isSet(element: XmlElement, ...names: readonly string[]): boolean {
-  return !isNo(textAt(element, ...names))
-}
-
-/** What a flag says that is neither yes nor no; undefined if it is either. */
-export function unclearFlag(element: XmlElement, ...names: readonly string[]): string | undefined {
+/**
+ * Whether a flag is set. Version 1.5 writes `vegan="vegan"`, 1.6 `vegan="1"`, and some write an element.
+ * @returns the text of one that says neither yes nor no
+ */
+export function flagAt(element: XmlElement, ...names: readonly string[]): boolean | string {
   const text = textAt(element, ...names)
-  const isYes = YES.has(text.toLowerCase()) || names.includes(toTagName(text))
-  return isYes || isNo(text) ? undefined : text
-}
-
-function isNo(text: string): boolean {
-  return NO.has(text.toLowerCase()) || isNothing(text)
+  if (NO.has(text.toLowerCase()) || isNothing(text)) return false
+  return YES.has(text.toLowerCase()) || names.includes(toTagName(text)) || text
 }
 
 /** The name of an element, in the first of these that is not empty. If it has none, that is an error. */
@@ -85,7 +79,7 @@ export function priceOf(
 
 /** The elements that are not disabled. Those that are disabled are counted. */
 export function enabled(elements: readonly XmlElement[], report: ConversionReport): readonly XmlElement[] {
-  const shown = elements.filter((element) => !isSet(element, 'disabled'))
+  const shown = elements.filter((element) => flagAt(element, 'disabled') === false)
   if (shown.length < elements.length) report.skip(DISABLED, elements.length - shown.length)
   return shown
 }

@@ -4,8 +4,8 @@ import type { ConversionReport } from '../report.ts'
 import { type ColumnRole, type Columns, type GivenColumns, normalizeHeading } from './columns.ts'
 import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
-import { MarkColumns } from './marks.ts'
-import { MisplacedHeadings } from './misplaced-headings.ts'
+import { type MarkColumns, markColumns } from './marks.ts'
+import { misplacedHeadings } from './misplaced-headings.ts'
 import { reasonNotToReadPrices } from './price-columns.ts'
 import { readPriceHeading } from './price-headings.ts'
 import type { TableRow } from './row.ts'
@@ -48,9 +48,9 @@ export function beginSheet(
 ): SheetReader<ColumnRole> {
   const columns = findColumns(place, headings, given)
   const variants = variantRows(columns)
-  const state = { stock: stockColumn(), marks: new MarkColumns(columns, report), above: new Map() }
+  const state = { stock: stockColumn(), marks: markColumns(columns, report), above: new Map() }
   const loneNames = new LoneNames()
-  const misplaced = new MisplacedHeadings(columns)
+  const misplaced = misplacedHeadings(columns)
   const splitPrices = splitPriceFinder(columns, file, report)
   let hasAmounts = false
 

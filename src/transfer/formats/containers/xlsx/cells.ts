@@ -2,7 +2,7 @@ import type { Cell, Mark } from '../container.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
 import type { TextMark } from './rich-text.ts'
 import type { SharedStrings } from './shared-strings.ts'
-import type { CellStyle, Styles } from './styles.ts'
+import { type CellStyle, PLAIN } from './styles.ts'
 
 /** Excel shows 15 digits of a number, but may write 17: 4.3499999999999996 is 4.35. */
 const SHOWN_DIGITS = 15
@@ -10,7 +10,7 @@ const SHOWN_DIGITS = 15
 /** What the cells of all sheets of a workbook need. */
 export interface Book {
   readonly strings: SharedStrings
-  readonly styles: Styles
+  readonly styles: readonly CellStyle[]
   readonly is1904: boolean
   /** Whether the results of its formulas are to be computed when it is opened. Then a result of 0 is none. */
   readonly recalculates: boolean
@@ -45,7 +45,7 @@ export function lacksResult({ type, text, hasFormula, hasValue }: WrittenCell, b
 
 /** What a cell with a value has besides it; undefined if there is nothing. */
 export function markOf(cell: WrittenCell, value: Cell, book: Book): Mark | undefined {
-  const style = book.styles.of(cell.style)
+  const style = book.styles[Number(cell.style ?? '0')] ?? PLAIN
   const text = cell.type === 's' ? book.strings.marks.get(Number(cell.text)) : cell.textMark
   const struck = book.withHidden ? undefined : style.isStruck ? 'whole' : text?.struck
   const mark = {
