@@ -41,7 +41,6 @@ function hasItem(group: unknown): boolean {
   return asList(items).length > 0 || asList(children).some(hasItem)
 }
 
-/** The groups of a file, each with its place there. */
 function groupsOf(file: InputFile) {
   const content = readJson(file)
   const list = Array.isArray(content) ? content : asObject(content)['groups']

@@ -23,17 +23,17 @@ export class ConversionReport {
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   lose(reason: Reason, name: string): void {
-    addName(count(this.#lost, reason, 1), name)
+    add(this.#lost, reason, 1, name)
   }
 
   /** Adds something that was read by a rule, but may have been meant otherwise. It is no loss. */
   assume(reason: Reason, name: string): void {
-    addName(count(this.#assumed, reason, 1), name)
+    add(this.#assumed, reason, 1, name)
   }
 
   /** Counts something that is left out because the source says so: it is hidden, deleted or archived. */
   skip(reason: Reason, number = 1): void {
-    count(this.#skipped, reason, number)
+    add(this.#skipped, reason, number)
   }
 
   /** Adds a sentence about something that was read, but may have been meant otherwise. */
@@ -47,7 +47,6 @@ export class ConversionReport {
     if (problem !== undefined) this.errors.add(what, `${problem}, got ${amount}`)
   }
 
-  /** Whether anything was lost. */
   get hasLosses(): boolean {
     return this.#lost.size > 0
   }
@@ -68,13 +67,9 @@ export function inNumber(text: string, number: number): string {
   return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
 }
 
-function addName({ names }: Entry, name: string): void {
-  if (names.length < SHOWN_NAMES) names.push(cut(name))
-}
-
-function count(entries: Map<Reason, Entry>, reason: Reason, number: number): Entry {
+function add(entries: Map<Reason, Entry>, reason: Reason, number: number, name?: string): void {
   const entry = entries.get(reason) ?? { names: [], count: 0 }
-  entry.count += number
   entries.set(reason, entry)
-  return entry
+  entry.count += number
+  if (name !== undefined && entry.names.length < SHOWN_NAMES) entry.names.push(cut(name))
 }

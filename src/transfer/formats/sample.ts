@@ -27,7 +27,6 @@ export interface Sample {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Reads the beginning of a file. */
 export async function readSample(file: InputFile): Promise<Sample> {
   const head = readHead(file, SAMPLE_BYTES)
   const text = decodeBeginning(head)

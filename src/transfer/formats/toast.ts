@@ -64,7 +64,6 @@ interface Menu {
   readonly references: References
 }
 
-/** The menus that are not hidden. */
 function menusOf(file: InputFile, report: ConversionReport): Menu[] {
   const content = readJson(file)
   const menus = asList(content).flatMap((restaurant, index) => {

@@ -3,7 +3,6 @@ import type { InputFile } from '../input-file.ts'
 /** A cell that is not empty. Numbers only occur in workbooks: everything in CSV is text. */
 export type Cell = string | number
 
-/** What a cell has besides its value. */
 export interface Mark {
   /** What the spreadsheet shows, in English, if that is not just the number. */
   readonly shown?: string

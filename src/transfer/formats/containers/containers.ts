@@ -8,7 +8,6 @@ import { xlsx } from './xlsx/workbook.ts'
 /** The first one that matches reads a file. What is no workbook is read as CSV. */
 const CONTAINERS: readonly Container[] = [xlsx, csv]
 
-/** The ends of the names of all files with tables. */
 export const TABLE_EXTENSIONS: ReadonlySet<string> = new Set(
   CONTAINERS.flatMap(({ extensions }) => extensions),
 )

@@ -13,7 +13,6 @@ const DELIMITERS = [',', ';', '\t']
 /** A comma of a sentence, or of a number: it is rather no delimiter. */
 const COMMA_IN_TEXT = /,(?= )|(?<=\d),(?=\d)/g
 
-/** How many lines tell the delimiter. */
 const SAMPLE_LINES = 20
 /** How often a line has each of the delimiters. */
 type Counts = readonly number[]
@@ -69,16 +68,16 @@ function marksOf(record: readonly string[]): Row['marks'] {
 const IS_ERROR: Mark = { isError: true }
 const LACKS_RESULT: Mark = { lacksResult: true }
 
+const PROBLEMS: Readonly<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: `must not be larger than ${MAX_ROW_BYTES / 1024 / 1024} MB: a quote may not be closed`,
+  CSV_QUOTE_NOT_CLOSED: 'has a quote that is not closed',
+}
+const QUOTE = 'has a quote in the wrong place: put the whole cell in quotes, and write each quote in it twice'
+
 function describe({ name }: InputFile, { code, records }: CsvError): DocumentError {
-  const problem =
-    code === 'CSV_MAX_RECORD_SIZE'
-      ? `must not be larger than ${MAX_ROW_BYTES / 1024 / 1024} MB: a quote may not be closed`
-      : code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'has a quote that is not closed'
-        : 'has a quote in the wrong place: put the whole cell in quotes, and write each quote in it twice'
   // `records` is the number of rows before this one.
   const row = typeof records === 'number' ? records + 1 : 1
-  return new DocumentError(`${name}: row ${row}: ${problem}`)
+  return new DocumentError(`${name}: row ${row}: ${PROBLEMS[code] ?? QUOTE}`)
 }
 
 function* textOf(file: InputFile, progress = { bytes: 0 }): Generator<string> {
@@ -117,23 +116,9 @@ function mostFrequent(counts: Counts): number {
 
 /** How often each delimiter is in each of the first lines that are not empty, but not within quotes. */
 function countDelimiters(text: string): readonly Counts[] {
-  const lines: number[][] = []
-  let line: number[] | undefined
-  let isQuoted = false
-  for (const character of text.trimStart()) {
-    const isEnd = !isQuoted && (character === '\n' || character === '\r')
-    if (isEnd && lines.length === SAMPLE_LINES) break
-    if (isEnd) line = undefined
-    else line ??= startLine()
-    if (character === '"') isQuoted = !isQuoted
-    const index = isQuoted ? -1 : DELIMITERS.indexOf(character)
-    if (line !== undefined && index >= 0) line[index] = (line[index] ?? 0) + 1
-  }
+  const withoutTexts = text.trimStart().replace(/"[^"]*(?:"|$)/g, '"')
+  const lines = withoutTexts.split(/[\r\n]+/).filter((line) => line !== '')
   return lines
-
-  function startLine(): number[] {
-    const counts = DELIMITERS.map(() => 0)
-    lines.push(counts)
-    return counts
-  }
+    .slice(0, SAMPLE_LINES)
+    .map((line) => DELIMITERS.map((delimiter) => line.split(delimiter).length - 1))
 }

@@ -9,10 +9,8 @@ const MAX_PARTS = 10_000
 const MAX_BYTES = 256 * 1024 * 1024
 /** Sheets are compressed to a tenth or less, but not like a long run of zeros. */
 const MAX_RATIO = 200
-/** Below this size, the ratio does not matter. */
 const MIN_BYTES_FOR_RATIO = 16 * 1024 * 1024
 
-/** The parts of a ZIP file. */
 export interface Zip {
   has(name: string): boolean
   /**

@@ -39,7 +39,8 @@ function listSource(rows: readonly DeviceRow[], name: string, report: Conversion
   return {
     name,
     async prepare(database: Database) {
-      list = await toMembers(rows, database, report)
+      list = await toMembers(rows, database)
+      await requireUsers(database, rows)
       report.errors.throwIfAny()
     },
     document: () => list,
@@ -53,7 +54,7 @@ function listSource(rows: readonly DeviceRow[], name: string, report: Conversion
 }
 
 /** Users are not made: a name that is misspelled would be one more, who sees nothing. */
-export async function requireUsers(database: Database, rows: readonly DeviceRow[]): Promise<void> {
+async function requireUsers(database: Database, rows: readonly DeviceRow[]): Promise<void> {
   const named = rows.map((row) => ({ row, users: new Set(readAccess(row).map(({ user }) => user)) }))
   const existing = await findExistingUsers(database, new Set(named.flatMap(({ users }) => [...users])))
   for (const { row, users } of named)

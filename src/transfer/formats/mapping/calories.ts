@@ -18,7 +18,6 @@ const KILOJOULES_PER_CALORIE = 4.184
 const ROUNDING = { calories: 5, part: 0.06 }
 /** Two amounts without units are only read if nothing else can be meant. */
 const PLAIN_ROUNDING = { calories: 1, part: 0.02 }
-/** No text about calories is longer. */
 const MAX_LENGTH = 100
 
 /** A number with its unit, which may be in brackets, or without one. */

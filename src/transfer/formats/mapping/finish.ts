@@ -109,7 +109,6 @@ function toImportFileMenu(menu: SourceMenu, idOf: IdOf): ImportFileMenu {
   }
 }
 
-/** The location of a menu in an import file. */
 export function locationOf(
   name: string | null | undefined,
   restaurantName: string | null | undefined,

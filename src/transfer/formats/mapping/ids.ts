@@ -59,7 +59,6 @@ export function createIds(format: FormatName, menus: readonly SourceMenu[]): Rea
   }
 }
 
-/** The id of a menu without one in its source. */
 export function deriveMenuId(format: FormatName, name: string, location: string | null): string {
   return `${format}:${digestOf([...menuPlace(name, location), 1])}`
 }

@@ -11,7 +11,6 @@ import {
 } from './price-text.ts'
 import { cleanText } from './text.ts'
 
-/** A price as a file has it. */
 export interface WrittenPrice {
   /** A number, or a text such as `$4.50`. */
   readonly value: unknown
@@ -25,7 +24,6 @@ export interface PriceOwner {
   readonly place: string
 }
 
-/** What is taken where the prices do not say it. */
 interface Usual {
   /** The separator before decimals. */
   readonly separator?: '.' | ','
@@ -55,7 +53,6 @@ export class Prices {
     this.#usual = usual
   }
 
-  /** Tells which file the next prices are from. */
   beginFile(name: string): void {
     this.#file = name
   }

@@ -21,7 +21,6 @@ export interface SourceMenu extends Identified {
   readonly isLeftOut?: boolean
 }
 
-/** Whether there is any item in it. */
 export function hasItems({ groups }: Pick<SourceMenu, 'groups'>): boolean {
   return groups.some((group) => group.items.length > 0 || hasItems(group))
 }

@@ -12,7 +12,6 @@ const HEAT_NUMBER = /^(?<number>\d{1,3}(?:\.\d+)?)(?: ?(?:\/|of) ?\d+)?(?: ?\([^
 const DEGREES = /^(?:(?:very|extra|extremely|medium)_)?(?:mild|medium|low|warm|spicy|hot|high)$/
 const NO_HEAT = /^(?:no|not|non)_(?:heat|hot|spicy|spice)$/
 
-/** The tags of the flags of an item, and of its heat. */
 export function flagTags(element: XmlElement, name: string, report: ConversionReport): string[] {
   const special = isFlagged('special') ? ['special'] : []
   const diets = DIETS.filter(isFlagged).map((diet) => `diet:${diet}`)

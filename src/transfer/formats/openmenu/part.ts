@@ -8,7 +8,6 @@ import type { ConversionReport } from '../report.ts'
 const DISABLED =
   '[menu, group, item, size|menus, groups, items, sizes] or [option is|options are] left out, because [it is|they are] disabled'
 const SEVERAL_PRICES = '[item has|items have] several prices, and [loses|lose] them'
-/** Values of flags that mean no. */
 const NO: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'n', 'off', 'null'])
 const YES: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'y', 'on', 'x'])
 

@@ -68,14 +68,8 @@ const ZONES_MS = { ahead: 14 * HOUR_MS, behind: 12 * HOUR_MS }
 const WRITTEN =
   /^(?<date>\d{4}(?<month>-\d\d(?<day>-\d\d)?)?)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?<zone>Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** What a date may mean, wherever it is. */
-interface Moments {
-  readonly firstMs: number
-  readonly lastMs: number
-}
-
-/** The moments that a date, a month, a year or a time may be; undefined if it is none of these. */
-function momentsOf(text: string): Moments | undefined {
+/** The first and the last moment that a date, a month, a year or a time may be, wherever it is; undefined if it is none of these. */
+function momentsOf(text: string) {
   const { date, month, day, time, zone = '' } = WRITTEN.exec(text)?.groups ?? {}
   if (date === undefined) return undefined
   const offset = zone.replace(/(\d\d):?(\d\d)$/, '$1:$2').toUpperCase() || 'Z'

@@ -67,7 +67,6 @@ export function decodedDescription(text: string): string | null {
   return decoded !== null && isEncoded(decoded) ? cleanDescription(decoded) : decoded
 }
 
-/** Whether a text has entities or tags of HTML. */
 function isEncoded(text: string): boolean {
   return /&(?:#\d+|#x[\da-f]+|\w+);|<\/?[a-z][^<>]*>/i.test(text)
 }

@@ -51,7 +51,6 @@ export function createLibrary(location: string | undefined, prices: PriceColumn,
     return item
   }
 
-  /** Reports what was left out. */
   function end(): void {
     dropShortTokens(items)
     for (const [reason, names] of notOnMenu) report.skip(reason, names.size)

@@ -53,7 +53,6 @@ export function otherColumns(report: ConversionReport) {
     }
   }
 
-  /** Gives the items their tags. */
   function end(): void {
     for (const item of alcoholic) report.lose(ALCOHOL, item.name)
     for (const [item, flags] of flagsOf) {

@@ -4,18 +4,15 @@ import { asObject, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
 import { descriptionOf, readItemCalories, tagsOf, variationNameOf } from './details.ts'
+import { type KeptItem, keptItems, type Modifier } from './kept-items.ts'
 import { isAnyInStock, isInStock } from './locations.ts'
-import { type KeptItem, keptItems, type Modifier } from './modifiers.ts'
 import { type CatalogObject, nameOf } from './objects.ts'
-import { createPriceOf, type PriceOf } from './prices.ts'
+import { createPriceOf } from './prices.ts'
 import { nonEmptyText, objectsOf } from './values.ts'
 
 const SOLD_OUT = '[item is|items are] sold out at some locations, which --location-id chooses'
 
-/** What the conversion of items needs. */
-interface ItemConversion extends Conversion {
-  readonly priceOf: PriceOf
-}
+type ItemConversion = Conversion & { readonly priceOf: ReturnType<typeof createPriceOf> }
 
 /** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
 export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject, SourceItem> {
@@ -62,13 +59,9 @@ function toVariations(
 }
 
 function toModifier({ object, listName }: Modifier, itemName: string, context: ItemConversion): SourceItem {
-  const modifier = toNamedChild(object, itemName, context)
-  return { ...modifier, tags: [`modifier:${listName}`, ...(modifier.tags ?? [])] }
-}
-
-function toNamedChild(object: CatalogObject, itemName: string, context: ItemConversion): SourceItem {
   const name = nameOf(object, context.report)
-  return toChild(object, name, `${itemName} (${name})`, context)
+  const modifier = toChild(object, name, `${itemName} (${name})`, context)
+  return { ...modifier, tags: [`modifier:${listName}`, ...(modifier.tags ?? [])] }
 }
 
 /** @param reportName what the report calls the child item */

@@ -52,7 +52,6 @@ export class LoneNames {
     this.#hasCapitals ||= isCapital && hasPrice
   }
 
-  /** Reports them in a sentence for each kind. */
   end(report: ConversionReport): void {
     if (!this.#hasPrices) return
     for (const role of ['item', 'capitals', 'note', 'group'] as const) {
@@ -92,7 +91,6 @@ const NOTES: readonly RegExp[] = [
   /opening hours|opening times|open daily|öffnungszeiten|horaires|horario|orari di|horário|openingstijden|godziny otwarcia|营业时间|營業時間|営業時間|영업시간|שעות פתיחה|เวลาเปิด|ساعات العمل|giờ mở cửa/iu,
 ]
 
-/** Whether a text is rather a note than the name of an item. */
 function isNote(text: string): boolean {
   return NOTES.some((note) => note.test(text))
 }

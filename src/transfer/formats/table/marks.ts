@@ -20,7 +20,6 @@ const CIRCLES: ReadonlySet<string> = new Set('○◯〇')
 const CROSSES: ReadonlySet<string> = new Set('✗✘✕✖❌❎☒×')
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
-/** Something that gets tags. */
 interface Tagged {
   tags: readonly string[] | undefined
 }

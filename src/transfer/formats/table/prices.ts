@@ -15,7 +15,6 @@ interface Priced {
   price: number | null | undefined
 }
 
-/** A row with a column of prices. */
 interface PriceRow {
   /** The code or sign of the currency of prices that have none of their own. */
   readonly currency?: string

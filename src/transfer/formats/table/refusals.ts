@@ -19,7 +19,6 @@ export function sameHeadings(heading: string, role: string): string {
   return `has several columns that are called ${cut(heading)}: ${advice}`
 }
 
-/** How to say with `--column` what a column is. */
 export function askFor(sheet: Sheet, problem: string, role: string, more = ''): string {
   const option = /\s/.test(role) ? `--column "${role}=HEADING"` : `--column ${role}=HEADING`
   const leaveOut =

@@ -27,7 +27,6 @@ export class TableRow<Name extends string = ColumnRole> {
     this.#report = report
   }
 
-  /** Whether the table has this column. */
   has(role: Name): boolean {
     return this.#columns.at.has(role)
   }
@@ -59,7 +58,6 @@ export class TableRow<Name extends string = ColumnRole> {
     })
   }
 
-  /** Whether the table has columns with prices of sizes. */
   get hasSizeColumns(): boolean {
     return (this.#columns.sizes?.size ?? 0) > 0
   }
@@ -89,13 +87,9 @@ export class TableRow<Name extends string = ColumnRole> {
     })
     for (const { column, problem } of refused) this.#faultAt(column, problem)
     for (const [column, { hasSuperscript }] of this.#marks)
-      if (hasSuperscript && this.#isRead(column)) this.#loseSuperscript(column)
+      if (hasSuperscript && this.#isRead(column))
+        this.#report.lose(SUPERSCRIPT, `row ${this.place.row} (${cut(cleanText(this.#cells.get(column)))})`)
     return refused.length > 0
-  }
-
-  #loseSuperscript(column: number): void {
-    const text = cut(cleanText(this.#cells.get(column)))
-    this.#report.lose(SUPERSCRIPT, `row ${this.place.row} (${text})`)
   }
 
   /** The code or sign of the currency of the prices, from their heading; empty if there is none. */
@@ -108,7 +102,6 @@ export class TableRow<Name extends string = ColumnRole> {
     return this.#amountAt(this.#columnOf(role)).value
   }
 
-  /** What a cell with an amount says besides its value. */
   amount(role: Name): ShownAmount {
     return this.#amountAt(this.#columnOf(role))
   }
@@ -144,22 +137,15 @@ export class TableRow<Name extends string = ColumnRole> {
     return lines.map(cleanText)
   }
 
-  /** The heading of a column; empty if the table does not have it. */
-  heading(role: Name): string {
-    return this.#columns.headings.get(this.#columnOf(role)) ?? ''
-  }
-
   /** The column of a role; -1, where no cell is, if the table does not have it. */
   #columnOf(role: Name): number {
     return this.#columns.at.get(role) ?? -1
   }
 
-  /** What a column is called. */
   headingOf(role: Name): string {
     return this.#columns.headings.get(this.#columnOf(role)) ?? role
   }
 
-  /** Adds an error in a cell of the row. */
   fault(role: Name, message: string): void {
     this.#faultAt(this.#columnOf(role), message, role)
   }

@@ -20,7 +20,7 @@ export interface SheetReader<Name extends string> {
   /** The columns that are read besides those of roles and sizes. */
   readonly others?: Iterable<number>
   /** The rows that a row stands for, if that is not just itself. */
-  split?(row: Row): readonly Row[]
+  readonly split?: ((row: Row) => readonly Row[]) | undefined
   /** Reads a row that has anything in the columns that are read, and no wrong cell. */
   read(row: TableRow<Name>, cells: Row): void
   /** Is told of each cell in a column that is not read. */
@@ -31,7 +31,6 @@ export interface SheetReader<Name extends string> {
   reasonNotToRead?(heading: string | undefined): Reason | undefined
 }
 
-/** How a format reads tables. */
 export interface TableForm<Name extends string> {
   /** Whether a row has the headings. */
   isHeadings(cells: readonly string[]): boolean

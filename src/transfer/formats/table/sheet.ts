@@ -1,6 +1,7 @@
 import type { Cell, Row } from '../containers/container.ts'
 import { readPriceText } from '../mapping/price-text.ts'
 import type { ConversionReport } from '../report.ts'
+import { CalorieColumn } from './calories.ts'
 import { type ColumnRole, type Columns, type GivenColumns, normalizeHeading } from './columns.ts'
 import { findColumns } from './find-columns.ts'
 import { LoneNames } from './lone-names.ts'
@@ -27,6 +28,7 @@ const OF_UNITS: ReadonlySet<string> = new Set(
 export interface SheetState {
   readonly stock: StockColumn
   readonly marks: MarkColumns
+  readonly calories: CalorieColumn
   /** The last rows that name a group, and an item. */
   readonly above: Map<'group' | 'item', TableRow>
 }
@@ -48,7 +50,12 @@ export function beginSheet(
 ): SheetReader<ColumnRole> {
   const columns = findColumns(place, headings, given)
   const variants = variantRows(columns)
-  const state = { stock: stockColumn(), marks: markColumns(columns, report), above: new Map() }
+  const state = {
+    stock: stockColumn(),
+    marks: markColumns(columns, report),
+    calories: new CalorieColumn(),
+    above: new Map(),
+  }
   const loneNames = new LoneNames()
   const misplaced = misplacedHeadings(columns)
   const splitPrices = splitPriceFinder(columns, file, report)

@@ -39,7 +39,6 @@ function sizesOf(node: ToastNode, file: ToastFile): SourceItem[] {
   })
 }
 
-/** What items, sizes and modifiers have in common. */
 function readFields(node: ToastNode, file: ToastFile) {
   const { fields } = node
   const name = nameOf(node, file.report.errors)

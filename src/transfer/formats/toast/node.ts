@@ -78,19 +78,16 @@ export function hasTimes({ fields }: ToastNode): boolean {
   return asObject(fields['availability'])['alwaysAvailable'] === false
 }
 
-/** Reports the times of a group or an item. */
 export function reportTimes(node: ToastNode, report: ConversionReport): void {
   if (hasTimes(node)) report.lose(TIMES, cleanText(node.fields['name']))
 }
 
-/** The name of a node. If it has none, that is an error. */
 export function nameOf({ fields, place }: ToastNode, errors: ImportErrors): string {
   const name = cleanText(fields['name'])
   if (name === '') errors.add(`${place}/name`, 'must not be empty')
   return name
 }
 
-/** The source's own id of a node. */
 export function guidOf({ fields }: ToastNode): string | undefined {
   return cleanText(fields['guid']) || undefined
 }

@@ -84,7 +84,6 @@ function agreedPrice(prices: readonly (number | null | undefined)[]): number | n
   return others.length === 0 ? (price ?? null) : null
 }
 
-/** Reads a price, which is a number or null. */
 function readPrice(value: unknown, place: string, name: string, file: ToastFile): number | null {
   const { prices, report } = file
   if (value === null || value === undefined) return null

@@ -17,7 +17,6 @@ export interface Book {
   readonly withHidden: boolean
 }
 
-/** A cell as it is written. */
 interface WrittenCell {
   readonly type: string | undefined
   readonly style: string | undefined

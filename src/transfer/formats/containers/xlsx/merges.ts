@@ -9,7 +9,6 @@ interface Merge {
   readonly last: number
 }
 
-/** A row that merged cells can be filled into. */
 export interface OpenRow {
   readonly number: number
   readonly cells: Map<number, Cell>
@@ -27,7 +26,6 @@ const MERGE = /<(?:\w+:)?mergeCell\s+(?:[\w:]+="[^"]*"\s+)*ref="([A-Z]{1,3}\d{1,
 /** A tag that is cut off at the end of a chunk is not longer. */
 const MAX_TAG_LENGTH = 256
 const MAX_MERGES = 100_000
-/** How many of them may be in one row. */
 const MAX_AT_ONCE = 1000
 
 /** Reads which cells of a sheet are merged. They are named below the rows, so the sheet is read twice. */

@@ -3,7 +3,6 @@ import { parseXml } from '../xml.ts'
 import { builtInFormat, type NumberFormat, numberFormat } from './number-formats.ts'
 import { isOn } from './rich-text.ts'
 
-/** What the cells of a style look like. */
 export interface CellStyle extends NumberFormat {
   readonly isStruck: boolean
 }
