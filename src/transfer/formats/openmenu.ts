@@ -63,11 +63,7 @@ function readGroups(parent: XmlElement, part: OpenMenuPart): SourceGroup[] {
       name: nameOf(group, part, 'name', 'menu_group_name'),
       description: cleanDescription(textAt(group, 'menu_group_description', 'description')),
       groups: readGroups(group, part),
-      // Ids are given by object, so each item needs its own copies of the options.
-      items: items.map((item) => {
-        const own = readOptions(item, 'menu_item', part)
-        return readItem(item, [...ofGroup.map((option) => ({ ...option })), ...own], part)
-      }),
+      items: items.map((item) => readItem(item, [...ofGroup, ...readOptions(item, 'menu_item', part)], part)),
     }
   })
 }

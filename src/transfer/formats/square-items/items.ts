@@ -20,7 +20,6 @@ export interface Variation {
   price: number | null | undefined
 }
 
-/** A new copy of the item for one of its categories. */
 function toSourceItem({ name, description, tags, variations }: LibraryItem): SourceItem {
   const tokens = new Set(variations.map(({ token }) => token))
   // A token belongs to the item if its rows share it, and else to the variation.
@@ -61,8 +60,9 @@ export function groupsOf(library: Iterable<LibraryItem>, budget: Budget): readon
   const others: SourceItem[] = []
   for (const item of library) {
     budget.spend(item.name, item.categories.size * (1 + item.variations.length))
-    for (const path of item.categories.values()) groupAt(path)?.items.push(toSourceItem(item))
-    if (item.categories.size === 0) others.push(toSourceItem(item))
+    const made = toSourceItem(item)
+    for (const path of item.categories.values()) groupAt(path)?.items.push(made)
+    if (item.categories.size === 0) others.push(made)
   }
   return others.length > 0 ? [...top, { ...newGroup(OTHER), items: others }] : top
 

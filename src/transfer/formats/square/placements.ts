@@ -34,7 +34,7 @@ export function placeItems(
     if (usable.length === 0) others.push(item)
     for (const [category, ordinal] of usable) {
       conversion.budget.spend(placeOf(object), 1 + item.items.length)
-      placements.push({ category, item: copyOf(item), ordinal })
+      placements.push({ category, item, ordinal })
     }
   }
   const placed = [...groupBy(placements, ({ category }) => category)]
@@ -72,9 +72,4 @@ function reportMissing(
   const isUnknown = (id: string) => catalog.find('CATEGORY', id) === undefined
   if (ids.some(isUnknown)) report.lose(UNKNOWN_CATEGORY, name)
   else if (ids.length > 0 && !isPlaced) report.skip(CATEGORIES_LEFT_OUT)
-}
-
-/** In each category an item is one of its own, with its own id. */
-function copyOf(item: SourceItem): SourceItem {
-  return { ...item, items: item.items.map(copyOf) }
 }
