@@ -44,7 +44,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
     marks.read(row, item, name)
     setStock(row, item, stock)
     if (item.inStock !== false && saysSoldOut(name)) doubt(SOLD_OUT_NAME, row, name)
-    prices.read(row, item, name)
+    prices.read(row.price('price'), item, name)
     if (isZero(row.cell('price'))) doubt(PRICE_OF_0, row, name)
     if (row.hasSizeColumns) addSizes(row, item, name, stock)
     if (row.has('calories')) item.calories = calories.read(row)
@@ -58,7 +58,7 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
       size.price = null
       setStock(row, size, stock)
       prices.read(price, size, `${name} > ${sizeName}`)
-      if (isZero(price.cell())) doubt(PRICE_OF_0, row, `${name} > ${sizeName}`)
+      if (isZero(price.value)) doubt(PRICE_OF_0, row, `${name} > ${sizeName}`)
     }
   }
 

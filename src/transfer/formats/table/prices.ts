@@ -1,26 +1,17 @@
 import { MAX_PRICE, rangeProblem } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
-import type { Cell } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
 import { ROUNDED_AS_SHOWN } from '../mapping/losses.ts'
 import { hasUnknownCode, isDash, type PriceText, readPriceText, unclearPrice } from '../mapping/price-text.ts'
 import { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
-import type { ShownAmount } from './shown.ts'
+import type { PriceCell } from './row.ts'
 
 const NO_PRICE = 'must be a price such as 8.50 or $8.50, or empty if there is none'
 const UNKNOWN_CODE = 'must have the ISO 4217 code of its currency, or none'
 
 interface Priced {
   price: number | null | undefined
-}
-
-interface PriceRow {
-  /** The code or sign of the currency of prices that have none of their own. */
-  readonly currency?: string
-  cell(role: 'price'): Cell | undefined
-  amount(role: 'price'): ShownAmount
-  fault(role: 'price', message: string): void
 }
 
 export type PriceColumn = ReturnType<typeof priceColumn>
@@ -35,35 +26,34 @@ export function priceColumn(
   separator?: '.' | ',',
 ) {
   const prices = new Prices(wanted, separator ? { separator } : {})
-  let unclear: { row: PriceRow; target: Priced; read: PriceText; currency: string }[] = []
+  let unclear: { cell: PriceCell; target: Priced; read: PriceText; currency: string }[] = []
   const priced: { target: Priced; name: string; currency: string }[] = []
 
   return { beginFile: (name: string) => prices.beginFile(name), read, endFile, end }
 
-  /** Gives a target the price of a row, if it has one. @param name what the report calls the target */
-  function read(row: PriceRow, target: Priced, name: string): void {
-    const value = row.cell('price')
+  /** Gives a target the price of a cell, if it has one. @param name what the report calls the target */
+  function read(cell: PriceCell, target: Priced, name: string): void {
+    const { value, exact } = cell
     if (value === undefined || isDash(value)) return
-    const { currency: shown = '', exact } = row.amount('price')
-    const currency = readPriceText(value)?.currency || shown || row.currency || ''
+    const currency = readPriceText(value)?.currency || cell.currency || cell.usualCurrency
     if (exact !== undefined) report.lose(ROUNDED_AS_SHOWN, `${name} (${exact})`)
     const text = prices.learn({ value, currency })
     if (text === undefined) {
       const problem = hasUnknownCode(value) ? UNKNOWN_CODE : NO_PRICE
-      row.fault('price', `${problem}, got ${showValue(value)}`)
+      cell.fault(`${problem}, got ${showValue(value)}`)
       return
     }
     priced.push({ target, name, currency })
-    if (typeof text.amount === 'number') setPrice(row, target, text.amount)
-    else unclear.push({ row, target, read: text, currency })
+    if (typeof text.amount === 'number') setPrice(cell, target, text.amount)
+    else unclear.push({ cell, target, read: text, currency })
   }
 
   /** Decides what unclear prices of a file mean. */
   function endFile(): void {
-    for (const { row, target, read: text, currency } of unclear) {
+    for (const { cell, target, read: text, currency } of unclear) {
       const price = prices.amountOf(text.amount, currency)
-      if (price === undefined) row.fault('price', unclearPrice(row.cell('price'), text))
-      else setPrice(row, target, price)
+      if (price === undefined) cell.fault(unclearPrice(cell.value, text))
+      else setPrice(cell, target, price)
     }
     unclear = []
   }
@@ -80,8 +70,8 @@ export function priceColumn(
   }
 }
 
-function setPrice(row: PriceRow, target: Priced, price: number): void {
+function setPrice(cell: PriceCell, target: Priced, price: number): void {
   target.price = price
   const problem = rangeProblem(price, MAX_PRICE)
-  if (problem !== undefined) row.fault('price', `${problem}, got ${showValue(row.cell('price'))}`)
+  if (problem !== undefined) cell.fault(`${problem}, got ${showValue(cell.value)}`)
 }

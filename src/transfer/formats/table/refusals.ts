@@ -1,4 +1,4 @@
-import { cut, DocumentError } from '../../errors.ts'
+import { cut, DocumentError, listNames } from '../../errors.ts'
 
 const SHOWN_HEADINGS = 30
 
@@ -35,10 +35,8 @@ export function refusal({ place, headings }: Sheet, problems: readonly string[])
   return new DocumentError(`${lines.join('\n')}. Its headings are ${names}`)
 }
 
-/** The first headings, each cut to a sensible length. A table may have thousands. */
 export function listHeadings(headings: readonly string[]): string {
-  const rest = headings.length > SHOWN_HEADINGS ? ` and ${headings.length - SHOWN_HEADINGS} more` : ''
-  return `${headings.slice(0, SHOWN_HEADINGS).map(cut).join(', ')}${rest}`
+  return listNames(headings, SHOWN_HEADINGS)
 }
 
 /** Quotes a text so that it is one argument of a shell. */

@@ -20,22 +20,16 @@ interface Entry {
  */
 export function readStock(file: InputFile | undefined): Stock {
   const entries: Entry[] = []
-  const byGuid = new Map<string, Entry>()
-  const byMultiLocationId = new Map<string, Entry>()
+  const byId = new Map<string, Entry>()
   for (const [index, fields] of file ? entriesOf(file) : []) {
     const entry = { isInStock: isInStock(fields, `${file?.name}: /${index}/status`), isUsed: false }
     entries.push(entry)
-    byGuid.set(cleanText(fields['guid']), entry)
-    byMultiLocationId.set(cleanText(fields['multiLocationId']), entry)
+    for (const id of idsOf(fields)) byId.set(id, entry)
   }
-  // Most entries lack one of the two.
-  byGuid.delete('')
-  byMultiLocationId.delete('')
 
   return {
     has({ fields }) {
-      const entry =
-        byGuid.get(cleanText(fields['guid'])) ?? byMultiLocationId.get(cleanText(fields['multiLocationId']))
+      const [entry] = idsOf(fields).flatMap((id) => byId.get(id) ?? [])
       if (entry) entry.isUsed = true
       return file && (entry?.isInStock ?? true)
     },
@@ -44,6 +38,12 @@ export function readStock(file: InputFile | undefined): Stock {
       if (unused > 0) report.skip(UNUSED, unused)
     },
   }
+}
+
+/** Most entries lack one of the two. */
+function idsOf(fields: Readonly<Record<string, unknown>>): readonly string[] {
+  const names = ['guid', 'multiLocationId'].filter((name) => cleanText(fields[name]) !== '')
+  return names.map((name) => `${name} ${cleanText(fields[name])}`)
 }
 
 function* entriesOf(file: InputFile): Generator<[number, Readonly<Record<string, unknown>>]> {
