@@ -36,10 +36,9 @@ interface Listed {
 /** Makes members of an import file, which change what the list says, and nothing else. Errors in the rows are reported. */
 export async function toMembers(rows: readonly DeviceRow[], database: Database): Promise<DeviceList> {
   const ids = readIds(rows)
-  const stored = await findStored(
-    database,
-    [...ids.values()].filter((id) => id !== undefined),
-  )
+  const { sql, parameters = [] } = findDevicesQuery([...ids.values()].filter((id) => id !== undefined))
+  const existing = await database.all<PlacedDeviceRow>(sql, ...parameters)
+  const stored = new Map(existing.map((row) => [row.id, row]))
   const sites = new DeviceSites(await listSites(database))
   const listed = [...ids].map(([row, id]) => toListed(row, id, stored.get(id ?? ''), sites))
   const made = sites.made()
@@ -64,12 +63,6 @@ function readIds(rows: readonly DeviceRow[]): ReadonlyMap<DeviceRow, string | un
     }
   }
   return ids
-}
-
-async function findStored(database: Database, ids: Iterable<string>) {
-  const { sql, parameters = [] } = findDevicesQuery(ids)
-  const rows = await database.all<PlacedDeviceRow>(sql, ...parameters)
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 function toListed(

@@ -13,7 +13,6 @@ import { readAccess } from './values.ts'
 
 /**
  * Reads lists of devices. Which devices and sites are meant is found when the database is known.
- * @param report takes what is not read
  * @throws {DocumentError | CommandError} if a file cannot be read
  */
 export async function readDeviceLists(

@@ -7,7 +7,6 @@ import { type ListOwner, labelOf } from './name-lists.ts'
 /**
  * The tags of allergens, each once. What is not known is reported.
  * @param texts names in the source, or lists of names such as `milk, eggs`; empty ones are left out
- * @param owner the item, for the report
  */
 export function readAllergens(
   texts: readonly string[],

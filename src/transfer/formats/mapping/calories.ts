@@ -99,10 +99,7 @@ function caloriesOf(one: Energy, other: Energy): Energy | undefined {
   return difference <= Math.max(rounding.calories, calories.amount * rounding.part) ? calories : undefined
 }
 
-/**
- * Reads calories. What cannot be read is reported; what cannot be imported is an error.
- * @param name of the item, for the report
- */
+/** Reads calories. What cannot be read is reported; what cannot be imported is an error. */
 export function readCalories(value: unknown, name: string, report: ConversionReport): number | null {
   const calories = parseCalories(value)
   if (calories === undefined) report.lose(UNREADABLE_CALORIES, name)

@@ -87,10 +87,7 @@ export function fromMinorUnits(amount: unknown, digits: number): number | undefi
   return Number(`${sign}${padded.slice(0, split)}.${padded.slice(split)}`)
 }
 
-/**
- * Rounds a price to the minor unit of its currency, and half of one up. What is more than noise is reported.
- * @param name of the item, for the report
- */
+/** Rounds a price to the minor unit of its currency, and half of one up. What is more than noise is reported. */
 export function roundPrice(price: number, digits: number, name: string, report: ConversionReport): number {
   const [number, exponent = 0] = String(price).split('e')
   // As a text: a multiplication could be rounded to the wrong side, as that of 1.005 is.

@@ -27,7 +27,6 @@ const FROM = ['validFrom', 'availabilityStarts']
 
 /**
  * Why guests never pay a price, or do not today; undefined if they may.
- * @param name of the price
  * @param parts the offers that the price is in, and the price itself
  */
 export function exclusionOf(

@@ -28,7 +28,6 @@ export interface NodePosition {
 /**
  * The things in a field of a thing. Those that contain themselves are reported, and so are those that the document only
  * mentions.
- * @param kind what they are called in errors
  * @throws {DocumentError} if they nest too deep, or become too many
  */
 export function childrenIn(

@@ -17,7 +17,6 @@ const CATEGORIES_LEFT_OUT = '[item is|items are] in Other, because [its|their] c
 
 /**
  * Puts items into their categories, in order.
- * @param kept the categories on the menu, by id
  * @returns the items by the id of their category, and those that have none on the menu
  */
 export function placeItems(

@@ -15,7 +15,6 @@ interface Entry {
 
 /**
  * Reads the response of Toast's stock API, which is an array.
- * @param file undefined if there is none
  * @throws {DocumentError} if it is something else
  */
 export function readStock(file: InputFile | undefined): Stock {

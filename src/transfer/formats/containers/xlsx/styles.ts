@@ -15,7 +15,6 @@ export const PLAIN: CellStyle = { ...builtInFormat('0'), isStruck: false }
 
 /**
  * Reads the styles of a workbook, which cells name by their numbers.
- * @param fileName for errors
  * @throws {DocumentError} if a number format is longer than Excel allows
  */
 export async function readStyles(
