@@ -234,6 +234,7 @@ describe('what is wrong with a list of devices', () => {
       ['Name,ID,MAC', 'Door,a,c4236091c001'],
       'several columns that could be the id (ID, MAC): name it with --column id=',
     ],
+    [['MAC,Name,Name', 'c4236091c001,Door,Bar'], 'several columns that are called Name: rename all but one'],
     [['Category,Item,Price', 'Soups,Stew,12'], 'is a menu and no list of devices: leave out --as devices'],
     [['Category,Item', 'Soups,Stew'], 'is a menu and no list of devices: leave out --as devices'],
     [['[{"id":"a"}]'], 'is no table, which --as devices reads'],

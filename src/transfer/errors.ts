@@ -77,6 +77,12 @@ export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }
 
+/** The first of some names, each shortened. A file may have thousands. */
+export function listNames(names: readonly string[], most: number): string {
+  const rest = names.length > most ? ` and ${names.length - most} more` : ''
+  return names.slice(0, most).map(cut).join(', ') + rest
+}
+
 /** Shortens a text for a message. */
 export function cut(text: string): string {
   return cutTo(SHOWN_LENGTH, text)

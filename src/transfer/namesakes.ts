@@ -1,9 +1,9 @@
+import { quoteForShell } from '../lib/text/quote-for-shell.ts'
 import { findMenusNamed } from '../menu/queries.ts'
 import type { MenuRow } from '../menu/rows.ts'
 import { findExisting } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { cut } from './errors.ts'
-import { quoteForShell } from './formats/table/shell.ts'
 import type { SectionMember } from './source.ts'
 
 /** How many are told. The rest are only counted. */

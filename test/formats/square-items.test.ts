@@ -40,6 +40,17 @@ describe("square-items: Square's item library", () => {
     expect(await convertMenu('library.csv', csv, LUNCH)).toEqual(menus[0])
   })
 
+  test('what is in a column without a heading is named, and is no item', async () => {
+    const rows = [
+      ['Token', 'Item Name', 'Price'],
+      ['T1', 'Soup', 8, 'hot'],
+      ['', '', '', 'checked by Anna'],
+    ]
+    const { menus, lines } = await convert('library.xlsx', await workbookOf([{ name: 'Items', rows }]), LUNCH)
+    expect(menus[0]?.groups[0]?.items).toMatchObject([{ name: 'Soup', price: 8 }])
+    expect(lines).toEqual(['1 column is not read, because its heading is not known: column D.'])
+  })
+
   test('many rows in many categories are refused before they fill the memory', async () => {
     const categories = Array.from({ length: 2000 }, (_, n) => `c${n}`).join()
     const lines = Array.from({ length: 2000 }, (_, n) => `T${n},I${n},"${categories}"`)

@@ -76,7 +76,6 @@ function isConverted(name: FormatName): name is ConvertedFormat {
 /**
  * Reads files of one format.
  * @param report takes what cannot be carried over
- * @returns the menus as in an import file
  * @throws {DocumentError} with one line per error in the files
  * @throws {CommandError} if an option does not apply
  */

@@ -1,4 +1,4 @@
-import { cut } from '../errors.ts'
+import { listNames } from '../errors.ts'
 import { importFileSections } from '../schema.ts'
 import type { Sample } from './sample.ts'
 
@@ -28,8 +28,6 @@ function withoutOwn(paths: ReadonlySet<string>): readonly string[] {
   return isForeign ? all.filter((path) => path !== '*' && !/[[.]/.test(path)) : []
 }
 
-/** The first fields. There may be thousands, and each may be long. */
 export function listFields(fields: readonly string[]): string {
-  const rest = fields.length > SHOWN_FIELDS ? ` and ${fields.length - SHOWN_FIELDS} more` : ''
-  return fields.slice(0, SHOWN_FIELDS).map(cut).join(', ') + rest
+  return listNames(fields, SHOWN_FIELDS)
 }

@@ -7,7 +7,6 @@ import { squareItems } from './square-items.ts'
 import { table } from './table.ts'
 import { toast } from './toast.ts'
 
-/** The formats that are converted to an import file. */
 export const formats: Readonly<Record<ConvertedFormat, MenuFormat>> = {
   groups,
   square,

@@ -6,8 +6,8 @@ import { loadValidators } from '../validators.ts'
 import { readJson } from './containers/json.ts'
 import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import { describeFiles, type InputFile } from './input-file.ts'
-import { hasNoItems, locationOf, requireName } from './mapping/finish.ts'
-import { deriveMenuId } from './mapping/ids.ts'
+import { hasNoItems, requireName } from './mapping/finish.ts'
+import { withIds } from './mapping/ids.ts'
 import { asList, asObject } from './mapping/text.ts'
 
 /** A saved response of `GET /v1/groups`. Its groups are those of an import file, so they are taken as they are. */
@@ -19,13 +19,8 @@ export const groups: MenuFormat = {
     const { location, restaurant } = options
     const name = requireName('', options)
     const placed = files.flatMap(groupsOf)
-    const menu = {
-      id: options.menuId ?? deriveMenuId('groups', name, location ?? null),
-      name,
-      keepsLeftOut: true,
-      location: locationOf(location, restaurant),
-      groups: placed.map(({ group }) => group),
-    }
+    const [made] = withIds('groups', [{ id: options.menuId, name, location, restaurant, groups: [] }])
+    const menu = { ...made, groups: placed.map(({ group }) => group) }
     const placeOf = (pointer: string) => {
       const [, index, rest] = /^\/groups\/(\d+)(.*)$/s.exec(pointer) ?? []
       const place = placed[Number(index)]?.place
@@ -42,7 +37,6 @@ function hasItem(group: unknown): boolean {
   return asList(items).length > 0 || asList(children).some(hasItem)
 }
 
-/** The groups of a file, each with its place there. */
 function groupsOf(file: InputFile) {
   const content = readJson(file)
   const list = Array.isArray(content) ? content : asObject(content)['groups']

@@ -16,21 +16,15 @@ export interface InputFile {
   readonly descriptor: number
 }
 
-/** How many files are named together. The rest are only counted. */
 const SHOWN_FILES = 3
 
 /** What several files are called together. */
 export function describeFiles(files: readonly InputFile[]): string {
+  const names = files.slice(0, SHOWN_FILES).map(({ name }) => name)
   const rest = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more files` : ''
-  return (
-    files
-      .slice(0, SHOWN_FILES)
-      .map(({ name }) => name)
-      .join(', ') + rest
-  )
+  return names.join(', ') + rest
 }
 
-/** Reads the beginning of a file. */
 export function readHead({ descriptor }: InputFile, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes)
   let length = 0
@@ -83,11 +77,7 @@ export function* readText(
 
 /** @throws {DocumentError} if it is not text in UTF-8 */
 export function decodeUtf8(name: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new DocumentError(`${name}: must be text in UTF-8`)
-  }
+  return decode(name, bytes, 'utf-8', 'must be text in UTF-8')
 }
 
 /**
@@ -95,10 +85,15 @@ export function decodeUtf8(name: string, bytes: Uint8Array): string {
  * @throws {DocumentError} if it is neither
  */
 export function decodeText(name: string, bytes: Uint8Array): string {
+  const problem = 'must be text in UTF-8, or in UTF-16 with a byte-order mark'
+  return decode(name, bytes, encodingOf(bytes), problem)
+}
+
+function decode(name: string, bytes: Uint8Array, encoding: Encoding, problem: string): string {
   try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new DocumentError(`${name}: must be text in UTF-8, or in UTF-16 with a byte-order mark`)
+    throw new DocumentError(`${name}: ${problem}`)
   }
 }
 

@@ -24,14 +24,13 @@ export class ConversionReport {
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   lose(reason: Reason, name: string): void {
-    addName(count(this.#lost, reason, 1), name)
+    add(this.#lost, reason, 1, name)
   }
 
   /** Adds a column that is not read. @param name its heading, with what it may be meant to be */
   loseColumn(reason: Reason, name: string): void {
     this.lose(reason, name)
-    this.#unread.count += 1
-    addName(this.#unread, name)
+    addTo(this.#unread, 1, name)
   }
 
   /** The columns that were not read, in words; empty if there are none. */
@@ -41,12 +40,12 @@ export class ConversionReport {
 
   /** Adds something that was read by a rule, but may have been meant otherwise. It is no loss. */
   assume(reason: Reason, name: string): void {
-    addName(count(this.#assumed, reason, 1), name)
+    add(this.#assumed, reason, 1, name)
   }
 
   /** Counts something that is left out because the source says so: it is hidden, deleted or archived. */
   skip(reason: Reason, number = 1): void {
-    count(this.#skipped, reason, number)
+    add(this.#skipped, reason, number)
   }
 
   /** Adds a sentence about something that was read, but may have been meant otherwise. */
@@ -60,7 +59,6 @@ export class ConversionReport {
     if (problem !== undefined) this.errors.add(what, `${problem}, got ${amount}`)
   }
 
-  /** Whether anything was lost. */
   get hasLosses(): boolean {
     return this.#lost.size > 0
   }
@@ -85,13 +83,13 @@ function listNames({ names, count: number }: Entry): string {
   return `${names.join(', ')}${rest}`
 }
 
-function addName({ names }: Entry, name: string): void {
-  if (names.length < SHOWN_NAMES) names.push(cut(name))
+function add(entries: Map<Reason, Entry>, reason: Reason, number: number, name?: string): void {
+  const entry = entries.get(reason) ?? { names: [], count: 0 }
+  entries.set(reason, entry)
+  addTo(entry, number, name)
 }
 
-function count(entries: Map<Reason, Entry>, reason: Reason, number: number): Entry {
-  const entry = entries.get(reason) ?? { names: [], count: 0 }
+function addTo(entry: Entry, number: number, name?: string): void {
   entry.count += number
-  entries.set(reason, entry)
-  return entry
+  if (name !== undefined && entry.names.length < SHOWN_NAMES) entry.names.push(cut(name))
 }

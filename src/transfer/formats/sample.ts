@@ -1,5 +1,5 @@
 import { scanJson } from '../../lib/json/scan-json.ts'
-import { firstRows, workbookContainer } from './containers/containers.ts'
+import { firstRows, isWorkbook } from './containers/containers.ts'
 import { repairJson } from './containers/repaired-json.ts'
 import { encodingOf, type InputFile, readHead } from './input-file.ts'
 
@@ -27,11 +27,10 @@ export interface Sample {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Reads the beginning of a file. */
 export async function readSample(file: InputFile): Promise<Sample> {
   const head = readHead(file, SAMPLE_BYTES)
   const text = decodeBeginning(head)
-  const kind = workbookContainer(file) ? 'workbook' : textKindOf(text, head)
+  const kind = isWorkbook(file) ? 'workbook' : textKindOf(text, head)
   return {
     extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
     kind,

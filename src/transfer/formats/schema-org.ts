@@ -2,16 +2,14 @@ import { DocumentError } from '../errors.ts'
 import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import type { InputFile } from './input-file.ts'
 import { AS_SPREADSHEET } from './mapping/advice.ts'
-import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { Prices, readTwice } from './mapping/prices.ts'
+import { readTwice } from './mapping/reading.ts'
 import { hasItems, type SourceMenu } from './mapping/source-menu.ts'
 import type { ConversionReport } from './report.ts'
 import { readBlocks } from './schema-org/blocks.ts'
 import type { Graph } from './schema-org/graph.ts'
 import { addressesOf, type FoundMenu, findMenus, readMenu } from './schema-org/menus.ts'
 import { readGraph } from './schema-org/read-graph.ts'
-import { withoutRepeats } from './schema-org/repeats.ts'
 
 const WITHOUT_CONTENT =
   '[menu is|menus are] left out, because [its|their] sections and items are not in the file'
@@ -27,17 +25,14 @@ export const schemaOrg: MenuFormat = {
 
   async read(files, options, report) {
     const documents = files.map((file) => readDocument(file, report))
-    const prices = new Prices(options.currency)
-    const menus = readTwice(prices, report, (used) => {
-      const budget = new Budget()
-      return documents.flatMap(({ name, graph, menus }) => {
-        prices.beginFile(name)
-        const read = menus.map((menu) =>
-          readMenu(menu, name, { graph, prices, budget, options, report: used }),
-        )
-        return withItems(read, { name, graph, menus }, used)
-      })
-    })
+    const menus = readTwice(options, report, (reading) =>
+      documents.flatMap((document) => {
+        reading.prices.beginFile(document.name)
+        const { name, graph, menus } = document
+        const read = menus.map((menu) => readMenu(menu, name, { ...reading, graph }))
+        return withItems(read, document, reading.report)
+      }),
+    )
     return finishMenus('schema-org', withoutRepeats(menus, report), options, report)
   },
 }
@@ -80,4 +75,33 @@ function withoutMenus(file: string, links: readonly string[]): string {
   return link === undefined
     ? `${file}: must have a schema.org Menu with sections or items in its JSON-LD, as a type or in hasMenu, but has none: ${AS_SPREADSHEET}`
     : `${file}: must have a schema.org Menu with sections or items, but only links to one: save ${link} and import that, or ${AS_SPREADSHEET}`
+}
+
+const REPEATED = '[menu is|menus are] left out, because [it is|they are] the same as another one'
+
+/** Each menu once. Pages have one both in their restaurant and on its own. */
+function withoutRepeats(menus: readonly SourceMenu[], report: ConversionReport): readonly SourceMenu[] {
+  const kept: SourceMenu[] = []
+  const byContent = new Map<string, number[]>()
+  for (const menu of menus) {
+    const key = contentOf(menu)
+    const same = byContent.get(key) ?? []
+    const index = same.find((one) => canBeOf(kept[one]?.restaurant, menu.restaurant))
+    const known = index === undefined ? undefined : kept[index]
+    if (index === undefined || known === undefined) byContent.set(key, [...same, kept.push(menu) - 1])
+    else {
+      kept[index] = { ...known, restaurant: known.restaurant ?? menu.restaurant }
+      report.skip(REPEATED)
+    }
+  }
+  return kept
+}
+
+function canBeOf(one: SourceMenu['restaurant'], other: SourceMenu['restaurant']): boolean {
+  return one === other || !one || !other
+}
+
+/** All that is on a menu, without the ids. */
+function contentOf({ name, groups }: SourceMenu): string {
+  return JSON.stringify([name, groups], (key, value) => (key === 'sourceId' ? undefined : value))
 }

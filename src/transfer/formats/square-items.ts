@@ -1,14 +1,11 @@
 import { MENU_OPTIONS, type MenuFormat } from './format.ts'
-import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { groupsOf } from './square-items/groups.ts'
+import { Budget } from './mapping/reading.ts'
 import { columnsOf, isHeadingRow, locationsIn, requireLocation } from './square-items/headings.ts'
+import { groupsOf } from './square-items/items.ts'
 import { createLibrary } from './square-items/library.ts'
-import { OtherColumns } from './square-items/other-columns.ts'
-import { addFault } from './table/place.ts'
-import { PriceColumn } from './table/prices.ts'
-import { TableRow } from './table/row.ts'
-import { MORE_CELLS } from './table/sheet.ts'
+import { otherColumns } from './square-items/other-columns.ts'
+import { priceColumn } from './table/prices.ts'
 import { readTables } from './table/sheets.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
@@ -18,29 +15,25 @@ export const squareItems: MenuFormat = {
 
   async read(files, options, report) {
     // Square writes 1,250 for more than a thousand, unless other prices of the file say otherwise.
-    const prices = new PriceColumn(options, report, '.')
-    const others = new OtherColumns(report)
+    const prices = priceColumn(options, report, '.')
+    const others = otherColumns(report)
     const library = createLibrary(options.location, prices, report)
     await readTables(files, options, report, {
       prices,
       isHeadings: isHeadingRow,
       skipsOthers: true,
       required: 'must have the headings Token and Item Name in one of its first rows',
-      begin({ name }, headings) {
+      begin(_, headings, { name }) {
         const columns = columnsOf(headings)
         if (options.location !== undefined) requireLocation(name, columns, options.location)
         const locations = locationsIn(columns)
         const readOthers = others.sheet(columns)
         return {
-          read(row) {
-            if ((row.width ?? 0) > (headings.width ?? 0)) {
-              addFault(report, { file: name, sheet: undefined, row: row.number }, undefined, MORE_CELLS)
-              return true
-            }
-            const cells = new TableRow(name, row, columns, report)
-            const item = cells.refuseCells() ? undefined : library.read(cells, locations)
-            if (item !== undefined) readOthers(cells, row.cells.keys(), item)
-            return true
+          columns,
+          others: columns.headings.keys(),
+          read(row, { cells }) {
+            const item = library.read(row, locations)
+            if (item !== undefined) readOthers(row, cells.keys(), item)
           },
         }
       },
@@ -49,8 +42,6 @@ export const squareItems: MenuFormat = {
     others.end()
     const menu = {
       name: '',
-      location: undefined,
-      restaurant: undefined,
       groups: groupsOf(library.items, new Budget()),
     }
     return finishMenus('square-items', [menu], options, report)

@@ -22,8 +22,6 @@ export const square: MenuFormat = {
     const menu: SourceMenu = {
       sourceId: locationId,
       name: '',
-      location: undefined,
-      restaurant: undefined,
       groups,
     }
     return finishMenus('square', [menu], options, report)

@@ -4,16 +4,16 @@ import { finishMenus } from './mapping/finish.ts'
 import type { ConversionReport } from './report.ts'
 import type { Sample } from './sample.ts'
 import { isHeadingRow } from './square-items/headings.ts'
-import { areHeadings, GROUP_ROLES, ITEM_ROLES, normalizeHeading } from './table/columns.ts'
+import { areHeadings, GROUP_ROLES, ITEM_ROLES, normalizeHeading, ROLE_BY_SPELLING } from './table/columns.ts'
 import { toSourceMenus } from './table/drafts.ts'
 import { groupOf, groupPath, refuseWithoutGroup } from './table/groups.ts'
 import { itemReader } from './table/items.ts'
 import { menuPlaces } from './table/menus.ts'
-import { PriceColumn } from './table/prices.ts'
+import { type PriceColumn, priceColumn } from './table/prices.ts'
 import type { TableRow } from './table/row.ts'
 import { beginSheet, type SheetState } from './table/sheet.ts'
 import { readTables } from './table/sheets.ts'
-import { Totals } from './table/totals.ts'
+import { totalFinder } from './table/totals.ts'
 import { joinHeadings } from './table/two-row-headings.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
@@ -24,16 +24,17 @@ export const table: MenuFormat = {
   async read(files, options, report) {
     const { column = new Map<string, string>() } = options
     const chosen = new Set([...column.values()].map(normalizeHeading))
-    const prices = new PriceColumn(options, report)
+    const prices = priceColumn(options, report)
     const { menus, readRow } = rowReader(options, prices, report)
     await readTables(files, options, report, {
       prices,
+      roles: ROLE_BY_SPELLING,
       joinHeadings,
       isHeadings: (cells) => areHeadings(cells) || cells.some((cell) => chosen.has(normalizeHeading(cell))),
       required: 'must have a row of headings, but is empty',
       keepsHidden: (heading) => chosen.has(normalizeHeading(heading)),
-      begin: (file, headings) =>
-        beginSheet(file, headings, { chosen: column, currency: options.currency }, report, readRow),
+      begin: (place, headings, { name }) =>
+        beginSheet(place, headings, name, { chosen: column, currency: options.currency }, report, readRow),
     })
     return finishMenus('table', toSourceMenus(menus, report), options, report)
   },
@@ -48,13 +49,13 @@ function isTable({ kind, extension, rows }: Sample): boolean {
 function rowReader({ menuName = '' }: FormatOptions, prices: PriceColumn, report: ConversionReport) {
   const { menus, menuOf } = menuPlaces(menuName)
   const readItem = itemReader(prices, report)
-  const totals = new Totals(report)
+  const isTotal = totalFinder(report)
 
   return { menus, readRow }
 
   /** A row without an item is about its group, and one without a group is about its menu. */
   function readRow(row: TableRow, state: SheetState): void {
-    if (totals.isTotal(row)) return
+    if (isTotal(row)) return
     for (const role of ['group', 'item'] as const) if (row.text(role) !== '') state.above.set(role, row)
     const menu = menuOf(row)
     if (menu === undefined) return

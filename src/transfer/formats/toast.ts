@@ -3,15 +3,28 @@ import { DocumentError } from '../errors.ts'
 import { readJson } from './containers/json.ts'
 import { MENU_OPTIONS, type MenuFormat } from './format.ts'
 import type { InputFile } from './input-file.ts'
-import { Budget } from './mapping/budget.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { Prices, readTwice } from './mapping/prices.ts'
-import { asList, asObject, cleanText } from './mapping/text.ts'
-import type { ConversionReport } from './report.ts'
-import { readMenu, readMenuLeftOut } from './toast/menus.ts'
-import { childNodes, type ToastNode, visible } from './toast/node.ts'
-import { type References, readReferences } from './toast/references.ts'
+import { MENU_DESCRIPTION, MENU_TIMES } from './mapping/losses.ts'
+import { Prices } from './mapping/prices.ts'
+import { readTwice } from './mapping/reading.ts'
+import type { SourceGroup, SourceMenu } from './mapping/source-menu.ts'
+import { asList, asObject, cleanDescription, cleanText } from './mapping/text.ts'
+import { ConversionReport } from './report.ts'
+import { readItem } from './toast/items.ts'
+import {
+  childNodes,
+  guidOf,
+  hasTimes,
+  nameOf,
+  type References,
+  readReferences,
+  reportTimes,
+  type ToastFile,
+  type ToastNode,
+  visible,
+} from './toast/node.ts'
 import { readStock } from './toast/stock.ts'
+import { itemTags } from './toast/tags.ts'
 
 /** The response of Toast's Menus API, which is an object with the menus of one restaurant. */
 export const toast: MenuFormat = {
@@ -25,15 +38,17 @@ export const toast: MenuFormat = {
     const stock = readStock(options.stock)
     const menus = files.flatMap((file) => menusOf(file, report))
     const chosen = new Set(chooseMenus(menus, options.menuName))
-    const prices = new Prices(options.currency, { digits: USUAL_DIGITS })
-    const sources = readTwice(prices, report, (used) => {
-      const budget = new Budget()
-      return menus.map(({ node, file, references }) => {
-        prices.beginFile(file)
-        const shared = { references, stock, prices, budget, options, report: used }
-        return chosen.has(node) ? readMenu(node, shared) : readMenuLeftOut(node, shared)
-      })
-    })
+    const sources = readTwice(
+      options,
+      report,
+      (reading) =>
+        menus.map(({ node, file, references }) => {
+          reading.prices.beginFile(file)
+          const shared = { ...reading, references, stock }
+          return chosen.has(node) ? readMenu(node, shared) : readMenuLeftOut(node, shared)
+        }),
+      { digits: USUAL_DIGITS },
+    )
     stock.reportUnused(report)
     return finishMenus('toast', sources, options, report)
   },
@@ -49,7 +64,6 @@ interface Menu {
   readonly references: References
 }
 
-/** The menus that are not hidden. */
 function menusOf(file: InputFile, report: ConversionReport): Menu[] {
   const content = readJson(file)
   const menus = asList(content).flatMap((restaurant, index) => {
@@ -70,12 +84,40 @@ function menusOf(file: InputFile, report: ConversionReport): Menu[] {
 function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readonly ToastNode[] {
   const nodes = menus.map(({ node }) => node)
   if (wanted === undefined) return nodes
-  const chosen = nodes.filter((node) => nameOf(node).toLowerCase() === cleanText(wanted).toLowerCase())
+  const nameIn = ({ fields }: ToastNode) => cleanText(fields['name'])
+  const chosen = nodes.filter((node) => nameIn(node).toLowerCase() === cleanText(wanted).toLowerCase())
   if (chosen.length > 0) return chosen
-  const names = nodes.map(nameOf).join(', ')
+  const names = nodes.map(nameIn).join(', ')
   throw new CommandError(`There is no menu ${wanted}: give --menu-name one of ${names}.`)
 }
 
-function nameOf({ fields }: ToastNode): string {
-  return cleanText(fields['name'])
+function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
+  const name = nameOf(node, file.report.errors)
+  if (cleanDescription(node.fields['description']) !== null) file.report.lose(MENU_DESCRIPTION, name)
+  if (hasTimes(node)) file.report.lose(MENU_TIMES, name)
+  const groups = readGroups(node, file)
+  return { sourceId: guidOf(node), name, groups }
+}
+
+/** A menu that the user did not choose. Nothing in it is worth a report. */
+function readMenuLeftOut(node: ToastNode, file: ToastFile): SourceMenu {
+  const menu = readMenu(node, { ...file, prices: new Prices(undefined), report: new ConversionReport() })
+  return { ...menu, isLeftOut: true }
+}
+
+function readGroups(parent: ToastNode, file: ToastFile): SourceGroup[] {
+  const nodes = childNodes(parent, 'menuGroups', file.report.errors)
+  return visible(nodes, file.report).map((node) => {
+    reportTimes(node, file.report)
+    return {
+      sourceId: guidOf(node),
+      name: nameOf(node, file.report.errors),
+      description: cleanDescription(node.fields['description']),
+      tags: itemTags(node),
+      groups: readGroups(node, file),
+      items: visible(childNodes(node, 'menuItems', file.report.errors), file.report).map((item) =>
+        readItem(item, file),
+      ),
+    }
+  })
 }

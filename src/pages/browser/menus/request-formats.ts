@@ -1,3 +1,5 @@
+import { quoteForShell } from '../../../lib/text/quote-for-shell.ts'
+
 /** A format of a request, such as a curl command. */
 export interface RequestFormat {
   readonly name: string
@@ -6,7 +8,10 @@ export interface RequestFormat {
 
 export const REQUEST_FORMATS: readonly RequestFormat[] = [
   { name: 'URL', write: (url) => url },
-  { name: 'curl', write: (url, key) => `curl --compressed -H ${quoted(`X-API-Key: ${key}`)} ${quoted(url)}` },
+  {
+    name: 'curl',
+    write: (url, key) => `curl --compressed -H ${quoteForShell(`X-API-Key: ${key}`)} ${quoteForShell(url)}`,
+  },
   {
     name: 'fetch',
     write: (url, key) =>
@@ -16,8 +21,3 @@ export const REQUEST_FORMATS: readonly RequestFormat[] = [
       'const { groups } = await response.json()',
   },
 ]
-
-/** Quotes any text as one word for a shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}

@@ -3,7 +3,6 @@ import type { InputFile } from '../input-file.ts'
 /** A cell that is not empty. Numbers only occur in workbooks: everything in CSV is text. */
 export type Cell = string | number
 
-/** What a cell has besides its value. */
 export interface Mark {
   /** What the spreadsheet shows, in English, if that is not just the number. */
   readonly shown?: string
@@ -34,15 +33,12 @@ export interface Row {
   readonly cells: ReadonlyMap<number, Cell>
   /** By columns. Most cells have none. */
   readonly marks: ReadonlyMap<number, Mark>
-  /** Where cells next to each other are merged, from the first column, which has their value, to the last. */
-  readonly merged: readonly (readonly [first: number, last: number])[]
   /** How many cells it has, with those that are empty. Only in CSV, where a wrong number means that cells are in wrong columns. */
   readonly width?: number
 }
 
 /** Of rows without anything special. */
 export const NO_MARKS: Row['marks'] = new Map()
-export const NOTHING_MERGED: Row['merged'] = []
 
 export interface Table {
   /** How many sheets are left out, because they are hidden. It is read before the rows. */

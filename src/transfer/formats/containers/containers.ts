@@ -5,11 +5,11 @@ import type { Container, OpenOptions, Row, Table } from './container.ts'
 import { csv } from './csv.ts'
 import { xlsx } from './xlsx/workbook.ts'
 
-const WORKBOOKS: readonly Container[] = [xlsx]
+/** The first one that matches reads a file. What is no workbook is read as CSV. */
+const CONTAINERS: readonly Container[] = [xlsx, csv]
 
-/** The ends of the names of all files with tables. */
 export const TABLE_EXTENSIONS: ReadonlySet<string> = new Set(
-  [...WORKBOOKS, csv].flatMap(({ extensions }) => extensions),
+  CONTAINERS.flatMap(({ extensions }) => extensions),
 )
 
 /** How much of a file tells its container: also the first part of a ZIP file. */
@@ -17,6 +17,8 @@ const START_BYTES = 128
 const ROWS_PER_REPORT = 1000
 /** How many characters the cells may have together. Without a limit, many cells could refer to one long text. */
 const MAX_CHARACTERS = 64_000_000
+const TOO_LARGE = `must not have more than ${MAX_CHARACTERS / 1_000_000} million characters in its cells: split it`
+const DAMAGED = 'is damaged, or not a workbook: save it again as XLSX or CSV'
 
 /** Called with the number of bytes read so far, the size of the file, and the number of rows read. */
 export type OnRead = (bytes: number, total: number, rows: number) => void
@@ -26,35 +28,19 @@ interface ReadOptions extends OpenOptions {
   readonly onRead?: OnRead | undefined
 }
 
-/** The container of a workbook; undefined for any other file. */
-export function workbookContainer(file: InputFile): Container | undefined {
+export function isWorkbook(file: InputFile): boolean {
+  return containerOf(file) !== csv
+}
+
+function containerOf(file: InputFile): Container {
   const start = readHead(file, START_BYTES).toString('latin1')
-  return WORKBOOKS.find((container) => container.matches(start))
+  return CONTAINERS.find((container) => container.matches(start)) ?? csv
 }
 
-/**
- * Opens a table. What is no workbook is read as CSV.
- * @throws {DocumentError} if it cannot be read; also while the rows are read
- */
+/** @throws {DocumentError} if it cannot be read; also while the rows are read */
 export async function openTable(file: InputFile, { onRead, ...options }: ReadOptions = {}): Promise<Table> {
+  const container = containerOf(file)
   const progress = { bytes: 0 }
-  const table = await openChecked(workbookContainer(file) ?? csv, file, progress, options)
-  return onRead ? { ...table, rows: reportingRows(file, table.rows, progress, onRead) } : table
-}
-
-/** What holds for files of all kinds. */
-async function openChecked(
-  container: Container,
-  file: InputFile,
-  progress: { bytes: number },
-  options: OpenOptions,
-): Promise<Table> {
-  const asDamaged = (cause: unknown) =>
-    cause instanceof DocumentError || container === csv
-      ? cause
-      : new DocumentError(`${file.name}: is damaged, or not a workbook: save it again as XLSX or CSV`, {
-          cause,
-        })
   try {
     const { hiddenSheets, rows } = await container.open(file, progress, options)
     return { hiddenSheets, rows: checkedRows(rows) }
@@ -62,35 +48,26 @@ async function openChecked(
     throw asDamaged(cause)
   }
 
+  function asDamaged(cause: unknown): unknown {
+    const isClear = cause instanceof DocumentError || container === csv
+    return isClear ? cause : new DocumentError(`${file.name}: ${DAMAGED}`, { cause })
+  }
+
   async function* checkedRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+    const { size } = fstatSync(file.descriptor)
     let characters = 0
+    let count = 0
     try {
       for await (const row of rows) {
         for (const cell of row.cells.values()) if (typeof cell === 'string') characters += cell.length
-        if (characters > MAX_CHARACTERS)
-          throw new DocumentError(
-            `${file.name}: must not have more than ${MAX_CHARACTERS / 1_000_000} million characters in its cells: split it`,
-          )
+        if (characters > MAX_CHARACTERS) throw new DocumentError(`${file.name}: ${TOO_LARGE}`)
         yield row
+        count += 1
+        if (count % ROWS_PER_REPORT === 0) onRead?.(progress.bytes, size, count)
       }
     } catch (cause) {
       throw asDamaged(cause)
     }
-  }
-}
-
-async function* reportingRows(
-  { descriptor }: InputFile,
-  rows: AsyncIterable<Row>,
-  progress: Readonly<{ bytes: number }>,
-  onRead: OnRead,
-): AsyncGenerator<Row> {
-  const { size } = fstatSync(descriptor)
-  let count = 0
-  for await (const row of rows) {
-    yield row
-    count += 1
-    if (count % ROWS_PER_REPORT === 0) onRead(progress.bytes, size, count)
   }
 }
 

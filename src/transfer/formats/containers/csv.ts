@@ -4,7 +4,7 @@ import { isFormula, isFormulaError, unescapeFormulas, unquoteFormula } from '../
 import { DocumentError } from '../../errors.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../input-file.ts'
 import { cleanText } from '../mapping/text.ts'
-import { type Cell, type Container, type Mark, NO_MARKS, NOTHING_MERGED, type Row } from './container.ts'
+import { type Cell, type Container, type Mark, NO_MARKS, type Row } from './container.ts'
 
 /** A quote that is not closed would otherwise make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
@@ -13,7 +13,6 @@ const DELIMITERS = [',', ';', '\t']
 /** A comma of a sentence, or of a number: it is rather no delimiter. */
 const COMMA_IN_TEXT = /,(?= )|(?<=\d),(?=\d)/g
 
-/** How many lines tell the delimiter. */
 const SAMPLE_LINES = 20
 /** How often a line has each of the delimiters. */
 type Counts = readonly number[]
@@ -25,8 +24,6 @@ export const csv: Container = {
   matches: () => true,
   open: async (file, progress) => ({ hiddenSheets: 0, rows: readCsv(file, progress) }),
 }
-
-const PLAIN = { sheet: undefined, isHidden: false, merged: NOTHING_MERGED }
 
 /** @throws {DocumentError} if it is not text, or if its quotes are wrong */
 async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGenerator<Row> {
@@ -43,7 +40,8 @@ async function* readCsv(file: InputFile, progress: { bytes: number }): AsyncGene
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
-      if (cells.size > 0) yield { ...PLAIN, number, cells, marks: marksOf(record), width: record.length }
+      const row = { sheet: undefined, number, isHidden: false, cells, marks: marksOf(record) }
+      if (cells.size > 0) yield { ...row, width: record.length }
     }
   } catch (error) {
     throw error instanceof CsvError ? describe(file, error) : error
@@ -70,16 +68,16 @@ function marksOf(record: readonly string[]): Row['marks'] {
 const IS_ERROR: Mark = { isError: true }
 const LACKS_RESULT: Mark = { lacksResult: true }
 
+const PROBLEMS: Readonly<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: `must not be larger than ${MAX_ROW_BYTES / 1024 / 1024} MB: a quote may not be closed`,
+  CSV_QUOTE_NOT_CLOSED: 'has a quote that is not closed',
+}
+const QUOTE = 'has a quote in the wrong place: put the whole cell in quotes, and write each quote in it twice'
+
 function describe({ name }: InputFile, { code, records }: CsvError): DocumentError {
-  const problem =
-    code === 'CSV_MAX_RECORD_SIZE'
-      ? `must not be larger than ${MAX_ROW_BYTES / 1024 / 1024} MB: a quote may not be closed`
-      : code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'has a quote that is not closed'
-        : 'has a quote in the wrong place: put the whole cell in quotes, and write each quote in it twice'
   // `records` is the number of rows before this one.
   const row = typeof records === 'number' ? records + 1 : 1
-  return new DocumentError(`${name}: row ${row}: ${problem}`)
+  return new DocumentError(`${name}: row ${row}: ${PROBLEMS[code] ?? QUOTE}`)
 }
 
 function* textOf(file: InputFile, progress = { bytes: 0 }): Generator<string> {
@@ -118,23 +116,9 @@ function mostFrequent(counts: Counts): number {
 
 /** How often each delimiter is in each of the first lines that are not empty, but not within quotes. */
 function countDelimiters(text: string): readonly Counts[] {
-  const lines: number[][] = []
-  let line: number[] | undefined
-  let isQuoted = false
-  for (const character of text.trimStart()) {
-    const isEnd = !isQuoted && (character === '\n' || character === '\r')
-    if (isEnd && lines.length === SAMPLE_LINES) break
-    if (isEnd) line = undefined
-    else line ??= startLine()
-    if (character === '"') isQuoted = !isQuoted
-    const index = isQuoted ? -1 : DELIMITERS.indexOf(character)
-    if (line !== undefined && index >= 0) line[index] = (line[index] ?? 0) + 1
-  }
+  const withoutTexts = text.trimStart().replace(/"[^"]*(?:"|$)/g, '"')
+  const lines = withoutTexts.split(/[\r\n]+/).filter((line) => line !== '')
   return lines
-
-  function startLine(): number[] {
-    const counts = DELIMITERS.map(() => 0)
-    lines.push(counts)
-    return counts
-  }
+    .slice(0, SAMPLE_LINES)
+    .map((line) => DELIMITERS.map((delimiter) => line.split(delimiter).length - 1))
 }

@@ -3,7 +3,6 @@ import { DocumentError } from '../../errors.ts'
 import { type InputFile, readHead } from '../input-file.ts'
 import { openZip } from './zip.ts'
 
-/** How much of a file its kind is told by. */
 const HEAD_BYTES = 512
 const SAVE_AS_WORKBOOK =
   'open it, choose File > Save As and the type Excel Workbook (.xlsx), and import that file'

@@ -82,7 +82,6 @@ export interface XmlElement {
 
 /**
  * Reads the text of an XML file as a tree.
- * @param name what the file is called in errors
  * @returns the element at the top
  * @throws {DocumentError} if it is not well-formed, declares entities, or nests too deep
  */

@@ -9,23 +9,12 @@ const MAX_PARTS = 10_000
 const MAX_BYTES = 256 * 1024 * 1024
 /** Sheets are compressed to a tenth or less, but not like a long run of zeros. */
 const MAX_RATIO = 200
-/** Below this size, the ratio does not matter. */
 const MIN_BYTES_FOR_RATIO = 16 * 1024 * 1024
 
-/** The parts of a ZIP file. */
-export interface Zip {
-  has(name: string): boolean
-  /**
-   * Reads a part as text, chunk by chunk.
-   * @throws {DocumentError} if it is encrypted, or unreasonably large
-   */
-  read(name: string): AsyncGenerator<string>
-  /** About how many bytes of the file were read. The sizes that the file names may be wrong. */
-  bytesRead(): number
-}
+export type Zip = Awaited<ReturnType<typeof openZip>>
 
 /** Opens a ZIP file. Its descriptor is not closed. @throws {Error} if it is damaged */
-export async function openZip(file: InputFile): Promise<Zip> {
+export async function openZip(file: InputFile) {
   const zip = await fromFdPromise(file.descriptor, { autoClose: false })
   const entries = await readEntries(file, zip)
   /** Of all parts, each counted once. */
@@ -39,9 +28,13 @@ export async function openZip(file: InputFile): Promise<Zip> {
   }
 
   return {
+    /** About how many bytes of the file were read. The sizes that the file names may be wrong. */
     bytesRead: () => Math.min(Math.round((total / Math.max(expected, 1)) * compressed), compressed),
-    has: (name) => entries.has(name.toLowerCase()),
-    async *read(name) {
+
+    has: (name: string) => entries.has(name.toLowerCase()),
+
+    /** Reads a part as text, chunk by chunk. @throws {DocumentError} if it is encrypted, or unreasonably large */
+    async *read(name: string): AsyncGenerator<string> {
       const entry = entries.get(name.toLowerCase())
       if (entry === undefined) throw new Error(`The part ${name} is missing.`)
       yield* decode(readPart(entry))

@@ -3,7 +3,6 @@ import { storedNames } from '../../../lib/fields.ts'
 import type { FormatOption } from '../format.ts'
 import { normalizeHeading } from '../table/columns.ts'
 
-/** The options of lists of devices. */
 export const DEVICE_OPTIONS = ['column', 'withoutSheet', 'withHidden'] as const satisfies FormatOption[]
 
 const FIELDS = storedNames(DEVICE_FIELDS)

@@ -1,12 +1,10 @@
 import { findDevicesQuery, type PlacedDeviceRow } from '../../../device/queries/devices.ts'
 import { listSites } from '../../../device/sites/queries.ts'
 import type { Database } from '../../../storage/database.ts'
-import type { ConversionReport } from '../report.ts'
 import { rowLabel } from '../table/place.ts'
 import type { DeviceRole } from './columns.ts'
 import type { DeviceRow } from './rows.ts'
 import { DeviceSites, type FoundSite } from './sites.ts'
-import { requireUsers } from './users.ts'
 import {
   readAccess,
   readDeviceId,
@@ -18,7 +16,6 @@ import {
   readZone,
 } from './values.ts'
 
-/** The members of an import file. */
 export interface DeviceList {
   readonly sites: readonly object[]
   readonly devices: readonly object[]
@@ -36,28 +33,17 @@ interface Listed {
   readonly site: FoundSite | null | undefined
 }
 
-/**
- * Makes members of an import file, which change what the list says, and nothing else.
- * @param report takes the errors in the rows
- */
-export async function toMembers(
-  rows: readonly DeviceRow[],
-  database: Database,
-  report: ConversionReport,
-): Promise<DeviceList> {
+/** Makes members of an import file, which change what the list says, and nothing else. Errors in the rows are reported. */
+export async function toMembers(rows: readonly DeviceRow[], database: Database): Promise<DeviceList> {
   const ids = readIds(rows)
-  const stored = await findStored(
-    database,
-    [...ids.values()].filter((id) => id !== undefined),
-  )
+  const { sql, parameters = [] } = findDevicesQuery([...ids.values()].filter((id) => id !== undefined))
+  const existing = await database.all<PlacedDeviceRow>(sql, ...parameters)
+  const stored = new Map(existing.map((row) => [row.id, row]))
   const sites = new DeviceSites(await listSites(database))
   const listed = [...ids].map(([row, id]) => toListed(row, id, stored.get(id ?? ''), sites))
   const made = sites.made()
   const devices = listed.map(toMember)
-  await requireUsers(database, rows)
-  return report.errors.count > 0
-    ? { sites: [], devices: [] }
-    : { sites: made.map(({ id, name, timezone }) => ({ id, name, timezone })), devices }
+  return { sites: made.map(({ id, name, timezone }) => ({ id, name, timezone })), devices }
 }
 
 /** The ids of the devices in the order of the rows. Two rows of one device are an error. */
@@ -77,12 +63,6 @@ function readIds(rows: readonly DeviceRow[]): ReadonlyMap<DeviceRow, string | un
     }
   }
   return ids
-}
-
-async function findStored(database: Database, ids: Iterable<string>) {
-  const { sql, parameters = [] } = findDevicesQuery(ids)
-  const rows = await database.all<PlacedDeviceRow>(sql, ...parameters)
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 function toListed(

@@ -1,19 +1,23 @@
+import { CommandError } from '../../../lib/flow/command-error.ts'
+import { DocumentError } from '../../errors.ts'
+import type { Row } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
 import type { InputFile } from '../input-file.ts'
 import type { ConversionReport } from '../report.ts'
-import { type Columns, normalizeHeading } from '../table/columns.ts'
-import { addFault } from '../table/place.ts'
-import { TableRow } from '../table/row.ts'
-import { MORE_CELLS } from '../table/sheet.ts'
-import { readTables, type SheetReader } from '../table/sheets.ts'
-import { loseColumns } from '../table/unread-columns.ts'
+import { type Columns, cleanHeading, normalizeHeading } from '../table/columns.ts'
+import { isMenu } from '../table/device-headings.ts'
+import { findBySpelling, findHeading } from '../table/find-columns.ts'
+import type { Search } from '../table/find-prices.ts'
+import { askFor, refusal, type Sheet } from '../table/refusals.ts'
+import type { TableRow } from '../table/row.ts'
+import { readTables } from '../table/sheets.ts'
 import {
   areDeviceHeadings,
   DEVICE_ROLE_BY_SPELLING,
+  DEVICE_ROLES,
   type DeviceRole,
   roleOfDeviceHeading,
 } from './columns.ts'
-import { findDeviceColumns } from './find-columns.ts'
 
 export type DeviceRow = TableRow<DeviceRole>
 
@@ -26,45 +30,57 @@ export async function readDeviceRows(
   const { column: chosen = new Map<string, string>() } = options
   const named = new Set([...chosen.values()].map(normalizeHeading))
   const rows: DeviceRow[] = []
-  await readTables(files, options, report, {
+  await readTables<DeviceRole>(files, options, report, {
     isHeadings: (cells) =>
       areDeviceHeadings(cells) || cells.some((cell) => named.has(normalizeHeading(cell))),
+    roles: DEVICE_ROLE_BY_SPELLING,
     required: 'must have a row of headings, but is empty',
     keepsHidden: (heading) => named.has(normalizeHeading(heading)) || roleOfDeviceHeading(heading) === 'id',
-    begin(file, headings) {
-      const place = headings.sheet === undefined ? file.name : `${file.name}: sheet ${headings.sheet}`
-      const columns = findDeviceColumns(place, headings, chosen)
-      return beginList(file.name, headings.width, columns, report, (row) => rows.push(row))
-    },
+    begin: (place, headings) => ({
+      columns: findDeviceColumns(place, headings, chosen),
+      read(row) {
+        rows.push(row)
+      },
+    }),
   })
   return rows
 }
 
-function beginList(
-  file: string,
-  width = Number.POSITIVE_INFINITY,
-  columns: Columns<DeviceRole>,
-  report: ConversionReport,
-  onRow: (row: DeviceRow) => void,
-): SheetReader {
-  const used = new Set(columns.at.values())
-  const unread = new Set<number>()
+const NO_ID =
+  'has no column that is known to have the id or MAC address, which each device needs (add one if there is none)'
 
-  return {
-    read(cells) {
-      const row = new TableRow(file, cells, columns, report)
-      if ((cells.width ?? 0) > width) {
-        addFault(report, row.place, undefined, MORE_CELLS)
-        return true
-      }
-      for (const column of cells.cells.keys()) if (!used.has(column)) unread.add(column)
-      if (row.isEmpty) return false
-      if (!row.refuseCells()) onRow(row)
-      return true
-    },
-
-    end() {
-      loseColumns(unread, columns, DEVICE_ROLE_BY_SPELLING, report)
-    },
+/**
+ * Finds what the columns of a list of devices are.
+ * @param chosen the headings that the user names, by roles
+ * @throws {DocumentError | CommandError} with all that is wrong with the headings
+ */
+function findDeviceColumns(
+  place: string,
+  { cells, sheet: name }: Row,
+  chosen: ReadonlyMap<string, string>,
+): Columns<DeviceRole> {
+  const headings = new Map([...cells].map(([column, heading]) => [column, cleanHeading(heading)]))
+  const sheet: Sheet = { place, name, headings }
+  if (isMenu([...headings.values()]))
+    throw new DocumentError(`${place}: is a menu and no list of devices: leave out --as devices`)
+  const search: Search<DeviceRole> = { sheet, at: new Map(), sizes: new Map(), problems: [] }
+  const { at, problems } = search
+  for (const [name, heading] of chosen) {
+    const role = requireDeviceRole(name)
+    const column = findHeading(search, role, heading)
+    if (column !== undefined) at.set(role, column)
   }
+  for (const role of DEVICE_ROLES) if (!at.has(role)) findBySpelling(search, role, roleOfDeviceHeading)
+  if (!at.has('id') && problems.length === 0) problems.push(askFor(sheet, NO_ID, 'id'))
+  if (problems.length > 0) throw refusal(sheet, problems)
+  return { at, headings }
+}
+
+/** @throws {CommandError} if the user names something that no column is */
+function requireDeviceRole(name: string): DeviceRole {
+  const role = roleOfDeviceHeading(name)
+  if (role !== undefined) return role
+  throw new CommandError(
+    `A list of devices has no ${name}: --column names one of ${DEVICE_ROLES.join(', ')}.`,
+  )
 }

@@ -8,10 +8,10 @@ import { readSample } from '../sample.ts'
 import { rowLabel } from '../table/place.ts'
 import { type DeviceList, toMembers } from './members.ts'
 import { type DeviceRow, readDeviceRows } from './rows.ts'
+import { requireUsers } from './users.ts'
 
 /**
  * Reads lists of devices. Which devices and sites are meant is found when the database is known.
- * @param report takes what is not read
  * @throws {DocumentError | CommandError} if a file cannot be read
  */
 export async function readDeviceLists(
@@ -37,7 +37,8 @@ function listSource(rows: readonly DeviceRow[], name: string, report: Conversion
   return {
     name,
     async prepare(database: Database) {
-      list = await toMembers(rows, database, report)
+      list = await toMembers(rows, database)
+      await requireUsers(database, rows)
       report.errors.throwIfAny()
     },
     document: () => list,

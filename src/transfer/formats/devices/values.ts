@@ -27,7 +27,7 @@ const ORIENTATIONS: readonly string[] = ['normal', 'inverted', 'left', 'right', 
 /** The id of the device of a row; undefined if it has an error, which is reported. */
 export function readDeviceId(row: DeviceRow): string | undefined {
   const text = row.id('id')
-  const isOfMac = normalizeHeading(row.heading('id')).split(' ').includes('mac')
+  const isOfMac = normalizeHeading(row.headingOf('id')).split(' ').includes('mac')
   const id = (isOfMac || isSpelledAsMac(text) ? macAddressOf(text) : undefined) ?? text
   const problem = problemOfId(text, id, isOfMac)
   if (problem !== undefined) row.fault('id', problem)

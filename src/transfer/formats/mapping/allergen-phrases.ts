@@ -13,14 +13,23 @@ const BEFORE_TRACES = [
 ]
 const BEFORE_CONTENTS =
   /^(?:contains?|containing|with|includes?|allergens?|allergies|enthält|enthaelt|enthalten|mit|allergene|contient|allergènes?|contiene|alérgenos?|allergeni|bevat|allergenen|contém|contem|zawiera)(?=[\s:]|$)[\s:]*/iu
-const OPTIONAL =
+/** Details that say that what they stand beside is not always contained. */
+export const OPTIONAL =
   /^(?:optional|option|possible|if |on request|(?:can be )?(?:removed|removable|omitted|left out)|auf wunsch|wahlweise|möglich|abwählbar|sur demande|en option|opcional|facoltativo|optioneel)/iu
 const ARTICLE = /^(?:(?:du|des|de la|de|di|von|van)\s|(?:de l|d)['’])\s*/iu
 const AFTER_CONTENTS = /\s(?:enthalten|bevatten)$/iu
-const NEGATED =
+/** What says that something is not contained. */
+export const NEGATED =
   /^(?:no|non|not|never|without|free (?:from|of)|does(?: not|n['’]t)|keine?n?|ohne|sans|pas de|sin|senza|sem|zonder|geen|bez)\s|(?:free|frei|vrij)$/iu
 /** A sentence that begins within a list. */
 const NEXT_SENTENCE = /\s(?=(?:may|might) contain|contains|kann spuren|traces of)/giu
+
+/** What lists of laws add to a name, which means that things made of it are meant as well: `milk and products thereof`. */
+export const DERIVED: ReadonlySet<string> = new Set(
+  'products thereof|derivatives|daraus gewonnene erzeugnisse|erzeugnisse daraus|produits dérivés|derivados|derivati'.split(
+    '|',
+  ),
+)
 
 /** Splits `milk may contain nuts` in two. */
 export function splitSentences(text: string): readonly string[] {
@@ -37,28 +46,6 @@ export function tracesIn(text: string): string | undefined {
 export function contentsIn(text: string): string | undefined {
   if (!BEFORE_CONTENTS.test(text) && !AFTER_CONTENTS.test(text)) return undefined
   return withoutFrame(text.replace(BEFORE_CONTENTS, ''))
-}
-
-/** What lists of laws add to a name: `milk and products thereof`. */
-const DERIVED: ReadonlySet<string> = new Set(
-  'products thereof|derivatives|daraus gewonnene erzeugnisse|erzeugnisse daraus|produits dérivés|derivados|derivati'.split(
-    '|',
-  ),
-)
-
-/** Whether it only says that things made of the allergen before it are meant as well. */
-export function isDerived(text: string): boolean {
-  return DERIVED.has(text.toLowerCase())
-}
-
-/** Whether it says that something is not contained. */
-export function isNegated(text: string): boolean {
-  return NEGATED.test(text)
-}
-
-/** Whether details say that what they stand beside is not always contained. */
-export function isOptional(text: string): boolean {
-  return OPTIONAL.test(text)
 }
 
 /** The name after `du`, `de la` and the like, which stand before names in sentences. */

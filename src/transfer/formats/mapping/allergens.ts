@@ -1,14 +1,12 @@
 import { isShellfish } from '../../food-tags.ts'
 import type { ConversionReport } from '../report.ts'
-import { parseAllergens } from './allergen-text.ts'
-import type { FoundAllergens } from './found-allergens.ts'
+import { type FoundAllergens, parseAllergens } from './allergen-text.ts'
 import { ALLERGEN_NUMBERS, LOST_ALLERGEN, SHELLFISH, TRACES, UNMARKED_ALLERGEN } from './losses.ts'
 import { type ListOwner, labelOf } from './name-lists.ts'
 
 /**
  * The tags of allergens, each once. What is not known is reported.
  * @param texts names in the source, or lists of names such as `milk, eggs`; empty ones are left out
- * @param owner the item, for the report
  */
 export function readAllergens(
   texts: readonly string[],

@@ -18,7 +18,6 @@ const KILOJOULES_PER_CALORIE = 4.184
 const ROUNDING = { calories: 5, part: 0.06 }
 /** Two amounts without units are only read if nothing else can be meant. */
 const PLAIN_ROUNDING = { calories: 1, part: 0.02 }
-/** No text about calories is longer. */
 const MAX_LENGTH = 100
 
 /** A number with its unit, which may be in brackets, or without one. */
@@ -100,10 +99,7 @@ function caloriesOf(one: Energy, other: Energy): Energy | undefined {
   return difference <= Math.max(rounding.calories, calories.amount * rounding.part) ? calories : undefined
 }
 
-/**
- * Reads calories. What cannot be read is reported; what cannot be imported is an error.
- * @param name of the item, for the report
- */
+/** Reads calories. What cannot be read is reported; what cannot be imported is an error. */
 export function readCalories(value: unknown, name: string, report: ConversionReport): number | null {
   const calories = parseCalories(value)
   if (calories === undefined) report.lose(UNREADABLE_CALORIES, name)

@@ -24,7 +24,6 @@ const MAX_LENGTH = 300
 /**
  * The tags of diets, each once. What is not known is reported.
  * @param texts names in the source, or lists of names such as `vegan, gluten-free`; empty ones are left out
- * @param owner the item, for the report
  * @param nameOf makes a name of one that is not known
  */
 export function readDiets(

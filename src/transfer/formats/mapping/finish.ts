@@ -1,19 +1,15 @@
-import { saidOf } from '../../../lib/fields.ts'
 import { CommandError } from '../../../lib/flow/command-error.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/schema.ts'
 import { DocumentError } from '../../errors.ts'
-import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
+import type { ImportFileMenu } from '../../schema.ts'
 import type { FormatName, FormatOptions } from '../format.ts'
-import type { ConversionReport } from '../report.ts'
-import { createIds } from './ids.ts'
-import { hasItems, type SourceGroup, type SourceItem, type SourceMenu } from './source-menu.ts'
+import { ConversionReport } from '../report.ts'
+import { withIds } from './ids.ts'
+import { hasItems, type SourceGroup, type SourceMenu } from './source-menu.ts'
 import { either } from './variants.ts'
 
 const EMPTY_GROUP = '[group is|groups are] left out, because [it is|they are] empty'
 
 const EMPTY_MENU = '[menu has|menus have] no items'
-
-type IdOf = (node: SourceMenu | SourceGroup | SourceItem) => string
 
 /**
  * Makes menus of an import file from the menus of a source: fills in what the source lacks, leaves out empty groups, and
@@ -33,12 +29,12 @@ export function finishMenus(
     const names = imported.map(({ name }) => name).join(', ')
     throw new CommandError(`--menu-id is for one menu, but there are ${imported.length}: ${names}.`)
   }
-  const named = sources.map((menu) => withGroups(withNames(menu, options), report))
+  const named = sources.map((menu) =>
+    withGroups(withNames(menu, options), menu.isLeftOut ? new ConversionReport() : report),
+  )
   const made = named.filter(({ isLeftOut }) => !isLeftOut)
   refuseEmpty(made, format, report)
-  const ids = createIds(format, named)
-  const idOf: IdOf = (node) => ids.get(node) ?? ''
-  return made.map((menu) => toImportFileMenu(menu, idOf))
+  return withIds(format, named).filter((_, index) => !named[index]?.isLeftOut)
 }
 
 /**
@@ -94,37 +90,4 @@ function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
       return isKept
     })
   return { ...parent, groups }
-}
-
-function toImportFileMenu(menu: SourceMenu, idOf: IdOf): ImportFileMenu {
-  const { name, location, restaurant, groups } = menu
-  return {
-    id: idOf(menu),
-    name,
-    keepsLeftOut: true,
-    location: locationOf(location, restaurant),
-    groups: groups.map((group) => toImportFileGroup(group, idOf)),
-  }
-}
-
-/** The location of a menu in an import file. */
-export function locationOf(
-  name: string | null | undefined,
-  restaurantName: string | null | undefined,
-): ImportFileMenu['location'] {
-  return name === restaurantName && typeof name !== 'string' ? name : { name, restaurantName }
-}
-
-function toImportFileGroup(group: SourceGroup, idOf: IdOf): ImportFileGroup {
-  return {
-    id: idOf(group),
-    ...saidOf(GROUP_FIELDS, group),
-    groups: group.groups.map((child) => toImportFileGroup(child, idOf)),
-    items: group.items.map((item) => toImportFileItem(item, idOf)),
-  }
-}
-
-function toImportFileItem(item: SourceItem, idOf: IdOf): ImportFileItem {
-  const items = item.items.map((child) => toImportFileItem(child, idOf))
-  return { id: idOf(item), ...saidOf(ITEM_FIELDS, item), items }
 }

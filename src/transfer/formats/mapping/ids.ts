@@ -1,43 +1,48 @@
 import { hash } from 'node:crypto'
+import { saidOf } from '../../../lib/fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from '../../../menu/schema.ts'
+import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../schema.ts'
 import type { FormatName } from '../format.ts'
 import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
 
 type Node = SourceMenu | SourceGroup | SourceItem
 
 /**
- * Gives ids to menus and everything in them, so that importing a file again changes nothing, and renaming one item
- * changes one item. An id is that of the source with the format as its prefix. If it occurs in several places, as an item
+ * Makes menus of an import file, and gives ids to everything in them, so that importing a file again changes nothing, and renaming
+ * one item changes one item. An id is that of the source with the format as its prefix. If it occurs in several places, as an item
  * of two categories does, its place is added. Without an id in the source, the id is made from the place: the names from
  * the menu down to the node and, if siblings have the same name, its number among them.
  */
-export function createIds(format: FormatName, menus: readonly SourceMenu[]): ReadonlyMap<Node, string> {
+export function withIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
   const repeated = repeatedIds(menus)
-  const ids = new Map<Node, string>()
   const taken = new Set<string>()
   /** The next number to try, by the id with the number 1. Without it, a million items of one name would take hours. */
   const nextNumbers = new Map<string, number>()
-  for (const menu of menus) {
-    const id = give(menu, menuPlace(menu.name, menu.location ?? null))
-    visitGroups(menu.groups, id)
-  }
-  return ids
+  return menus.map(toMenu)
 
-  function visitGroups(groups: readonly SourceGroup[], parentId: string): void {
-    for (const group of groups) {
-      const id = give(group, [parentId, 'group', group.name])
-      visitGroups(group.groups, id)
-      visitItems(group.items, id)
-    }
+  function toMenu(menu: SourceMenu): ImportFileMenu {
+    const { name, location, restaurant } = menu
+    const id = give(menu, ['menu', name, location ?? null])
+    const isNowhere = location === restaurant && typeof location !== 'string'
+    const place = isNowhere ? location : { name: location, restaurantName: restaurant }
+    const groups = menu.groups.map((group) => toGroup(group, id))
+    return { id, name, keepsLeftOut: true, location: place, groups }
   }
 
-  function visitItems(items: readonly SourceItem[], parentId: string): void {
-    for (const item of items) visitItems(item.items, give(item, [parentId, 'item', item.name]))
+  function toGroup(group: SourceGroup, parentId: string): ImportFileGroup {
+    const id = give(group, [parentId, 'group', group.name])
+    const groups = group.groups.map((child) => toGroup(child, id))
+    return { id, ...saidOf(GROUP_FIELDS, group), groups, items: group.items.map((item) => toItem(item, id)) }
+  }
+
+  function toItem(item: SourceItem, parentId: string): ImportFileItem {
+    const id = give(item, [parentId, 'item', item.name])
+    return { id, ...saidOf(ITEM_FIELDS, item), items: item.items.map((child) => toItem(child, id)) }
   }
 
   function give(node: Node, place: readonly (string | null)[]): string {
     const id = node.id ?? firstFree((number) => idOf(node, place, number))
     taken.add(id)
-    ids.set(node, id)
     return id
   }
 
@@ -58,13 +63,6 @@ export function createIds(format: FormatName, menus: readonly SourceMenu[]): Rea
     return `${format}:${sourceId}@${digestOf([place[0] ?? '', number])}`
   }
 }
-
-/** The id of a menu without one in its source. */
-export function deriveMenuId(format: FormatName, name: string, location: string | null): string {
-  return `${format}:${digestOf([...menuPlace(name, location), 1])}`
-}
-
-const menuPlace = (name: string, location: string | null) => ['menu', name, location]
 
 /** The source's own ids that occur more than once. */
 function repeatedIds(menus: readonly SourceMenu[]): ReadonlySet<string> {

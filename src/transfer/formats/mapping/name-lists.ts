@@ -12,7 +12,6 @@ export function labelOf({ name, place }: ListOwner, text: string): string {
   return `${name} (${place === undefined ? '' : `${place}: `}${text})`
 }
 
-/** What a text says where there is nothing to list. */
 const NOTHING: ReadonlySet<string> = new Set(
   [
     '-|–|—|/|n/a|none|no|nil|nothing|keine|ohne|aucun|ninguno|nessuno|geen|nenhum|brak|なし|無し|无|無|없음|yok|немає',
@@ -33,7 +32,6 @@ const DENIALS: ReadonlySet<string> = new Set(
   'nein|non|nee|não|nej|nei|nie|hayır|ні|n|false|0|✗|✘|✕|❌|×|free|frei|libre|vrij'.split('|'),
 )
 
-/** Whether it says that the name beside it does not apply. */
 export function isDenial(text: string): boolean {
   return isNothing(text) || DENIALS.has(text.toLowerCase())
 }

@@ -4,7 +4,6 @@ import { cleanText } from './text.ts'
 
 type Separator = '.' | ','
 
-/** What `1,250` may be. */
 export interface UnclearAmount {
   /** The separator in it, before decimals or before thousands. */
   readonly separator: Separator
@@ -12,7 +11,6 @@ export interface UnclearAmount {
   readonly thousands: number
 }
 
-/** A price as people write it. */
 export interface PriceText {
   readonly amount: number | UnclearAmount
   /** The separator before decimals, if the text tells which one it is. */
@@ -72,7 +70,7 @@ export function hasUnknownCode(value: unknown): boolean {
 }
 
 /** The message about a price that may be two numbers. */
-export function unclear(value: unknown, { amount }: PriceText): string {
+export function unclearPrice(value: unknown, { amount }: PriceText): string {
   const both = typeof amount === 'number' ? amount : `${amount.decimal} or ${amount.thousands}`
   return `may be ${both}, and the other prices do not tell: write it with two decimals, got ${showValue(value)}`
 }
@@ -89,14 +87,8 @@ function withoutDecimals(number: Omit<PriceText, 'currency'>): Omit<PriceText, '
   return { amount: amount.thousands, decimalSeparator: amount.separator === '.' ? ',' : '.' }
 }
 
-interface SplitPrice {
-  readonly amount: string
-  readonly currency: string
-  /** Whether a dash is where its decimals would be: `8.-`. */
-  readonly isWhole: boolean
-}
-
-function splitPrice(text: string): SplitPrice | undefined {
+/** An amount and its currency. It is whole if a dash is where its decimals would be: `8.-`. */
+function splitPrice(text: string) {
   const {
     before = '',
     amount,

@@ -1,12 +1,16 @@
 import { MAX_PRICE } from '../../../menu/amounts.ts'
-import { ConversionReport, type Reason } from '../report.ts'
-import { currenciesOf, currencyDigits, writtenDigits } from './currencies.ts'
+import type { ConversionReport, Reason } from '../report.ts'
+import { chooseCurrency, currenciesOf, currencyDigits, roundPrice, writtenDigits } from './currencies.ts'
 import { noPriceIn, TWO_CURRENCIES, UNKNOWN_CURRENCY, UNREADABLE_PRICE } from './losses.ts'
-import { chooseCurrency, roundPrice } from './money.ts'
-import { hasUnknownCode, type PriceText, readPriceText, type UnclearAmount, unclear } from './price-text.ts'
+import {
+  hasUnknownCode,
+  type PriceText,
+  readPriceText,
+  type UnclearAmount,
+  unclearPrice,
+} from './price-text.ts'
 import { cleanText } from './text.ts'
 
-/** A price as a file has it. */
 export interface WrittenPrice {
   /** A number, or a text such as `$4.50`. */
   readonly value: unknown
@@ -20,7 +24,6 @@ export interface PriceOwner {
   readonly place: string
 }
 
-/** What is taken where the prices do not say it. */
 interface Usual {
   /** The separator before decimals. */
   readonly separator?: '.' | ','
@@ -50,7 +53,6 @@ export class Prices {
     this.#usual = usual
   }
 
-  /** Tells which file the next prices are from. */
   beginFile(name: string): void {
     this.#file = name
   }
@@ -126,7 +128,7 @@ export class Prices {
     else if (hasTwoCurrencies(price)) report.lose(TWO_CURRENCIES, `${name} (${text}, ${price.currency})`)
     else if (read === undefined)
       report.lose(hasUnknownCode(value) ? UNKNOWN_CURRENCY : UNREADABLE_PRICE, `${name} (${text})`)
-    else if (amount === undefined) report.errors.add(what, unclear(value, read))
+    else if (amount === undefined) report.errors.add(what, unclearPrice(value, read))
     else {
       report.checkRange(what, amount, MAX_PRICE)
       return this.round(amount, name, report)
@@ -160,15 +162,4 @@ function currencyIn({ value, currency }: WrittenPrice): string {
 
 function codesOf(written: string): ReadonlySet<string> {
   return currenciesOf(written) ?? new Set([written.toUpperCase()])
-}
-
-/** Reads menus twice: for their prices, and then for everything. */
-export function readTwice<Menus>(
-  prices: Prices,
-  report: ConversionReport,
-  read: (report: ConversionReport) => Menus,
-): Menus {
-  read(new ConversionReport())
-  prices.decide()
-  return read(report)
 }

@@ -14,14 +14,13 @@ interface Identified {
 export interface SourceMenu extends Identified {
   /** Empty if the source does not name its menu. */
   readonly name: string
-  readonly location: string | null | undefined
-  readonly restaurant: string | null | undefined
+  readonly location?: string | null | undefined
+  readonly restaurant?: string | null | undefined
   readonly groups: readonly SourceGroup[]
   /** Whether the user did not choose this menu. Its ids still count as places where they occur. */
   readonly isLeftOut?: boolean
 }
 
-/** Whether there is any item in it. */
 export function hasItems({ groups }: Pick<SourceMenu, 'groups'>): boolean {
   return groups.some((group) => group.items.length > 0 || hasItems(group))
 }

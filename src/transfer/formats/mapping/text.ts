@@ -41,15 +41,13 @@ function withoutHtml(value: unknown): unknown {
   if (typeof value !== 'string' || !/[<&]/.test(value)) return value
   const texts: string[] = []
   let isHidden = false
+  const passTag = (name: string, isOpening: boolean) => {
+    if (HIDDEN.has(name)) isHidden = isOpening
+    else if (!INLINE.has(name)) texts.push(' ')
+  }
   readHtml(value, {
-    open(name) {
-      if (HIDDEN.has(name)) isHidden = true
-      else if (!INLINE.has(name)) texts.push(' ')
-    },
-    close(name) {
-      if (HIDDEN.has(name)) isHidden = false
-      else if (!INLINE.has(name)) texts.push(' ')
-    },
+    open: (name) => passTag(name, true),
+    close: (name) => passTag(name, false),
     text(text) {
       if (!isHidden) texts.push(text)
     },

@@ -30,7 +30,6 @@ export function either<Value>(first: Value | undefined, second: Value | undefine
   return first ?? (second === undefined ? first : second)
 }
 
-/** Whether the name of a variant says nothing. */
 export function isNameless(name: string): boolean {
   return NAMELESS.has(name.toLowerCase())
 }

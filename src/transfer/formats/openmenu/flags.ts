@@ -2,7 +2,7 @@ import { toTagName } from '../../food-tags.ts'
 import type { XmlElement } from '../containers/xml.ts'
 import { isNothing, labelOf } from '../mapping/name-lists.ts'
 import type { ConversionReport } from '../report.ts'
-import { isSet, textAt, unclearFlag } from './element.ts'
+import { flagAt, textAt } from './part.ts'
 
 const DIETS = ['vegetarian', 'vegan', 'kosher', 'halal', 'gluten_free']
 const UNCLEAR_FLAG = '[item loses|items lose] what says neither yes nor no'
@@ -12,17 +12,15 @@ const HEAT_NUMBER = /^(?<number>\d{1,3}(?:\.\d+)?)(?: ?(?:\/|of) ?\d+)?(?: ?\([^
 const DEGREES = /^(?:(?:very|extra|extremely|medium)_)?(?:mild|medium|low|warm|spicy|hot|high)$/
 const NO_HEAT = /^(?:no|not|non)_(?:heat|hot|spicy|spice)$/
 
-/** The tags of the flags of an item, and of its heat. */
 export function flagTags(element: XmlElement, name: string, report: ConversionReport): string[] {
   const special = isFlagged('special') ? ['special'] : []
   const diets = DIETS.filter(isFlagged).map((diet) => `diet:${diet}`)
   return [...special, ...diets, ...heatTags(textAt(element, 'menu_item_heat_index', 'heat_index'))]
 
   function isFlagged(flag: string): boolean {
-    const names = [flag, `menu_item_${flag}`]
-    const unclear = unclearFlag(element, ...names)
-    if (unclear !== undefined) report.lose(UNCLEAR_FLAG, labelOf({ name }, `${flag}: ${unclear}`))
-    return unclear === undefined && isSet(element, ...names)
+    const set = flagAt(element, flag, `menu_item_${flag}`)
+    if (typeof set === 'string') report.lose(UNCLEAR_FLAG, labelOf({ name }, `${flag}: ${set}`))
+    return set === true
   }
 
   function heatTags(text: string): string[] {

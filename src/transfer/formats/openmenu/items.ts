@@ -1,13 +1,13 @@
 import type { XmlElement } from '../containers/xml.ts'
 import { readAllergens } from '../mapping/allergens.ts'
 import { readCalories } from '../mapping/calories.ts'
+import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { readTags } from '../mapping/tags.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import { elementsAt, textAt } from './element.ts'
 import { flagTags } from './flags.ts'
-import { enabled, nameOf, type OpenMenuPart, priceOf, uidOf } from './part.ts'
+import { elementsAt, enabled, nameOf, type OpenMenuPart, priceOf, textAt, uidOf } from './part.ts'
 
 const ALLERGY_TEXT = '[item loses its text|items lose their texts] about allergies'
 const OWN_PRICE =
@@ -79,4 +79,29 @@ function allergensIn(element: XmlElement): string[] {
 function ownTags(element: XmlElement): string[] {
   const tags = elementsAt(element, 'menu_item_tags', 'menu_item_tag').map(({ text }) => cleanText(text))
   return tags.filter((tag) => tag !== '')
+}
+
+/**
+ * The options of an item or of all items of a group as modifiers, if the user wants them.
+ * @param kind how the names of the elements begin
+ */
+export function readOptions(
+  element: XmlElement,
+  kind: 'menu_group' | 'menu_item',
+  part: OpenMenuPart,
+): SourceItem[] {
+  const lists = elementsAt(element, `${kind}_options`, `${kind}_option`)
+  if (part.options.modifiers) return lists.flatMap((list) => optionsIn(list, kind, part))
+  if (lists.length > 0) part.report.skip(MODIFIERS_LEFT_OUT, lists.length)
+  return []
+}
+
+function optionsIn(list: XmlElement, kind: string, part: OpenMenuPart): SourceItem[] {
+  const tag = `modifier:${nameOf(list, part, 'name', `${kind}_options_name`)}`
+  const elements = [...elementsAt(list, `${kind}_option_item`), ...elementsAt(list, 'option_item')]
+  return enabled(elements, part.report).map((option) => {
+    const name = nameOf(option, part, `${kind}_option_name`, 'name')
+    const price = priceOf(option, name, part, `${kind}_option_additional_cost`, 'additional_cost')
+    return { items: [], name, price, tags: [tag] }
+  })
 }

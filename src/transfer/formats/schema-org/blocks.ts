@@ -9,27 +9,21 @@ import type { ConversionReport } from '../report.ts'
 
 const WITHOUT_DATA = `is a web page without data for programs: it needs its menu as a schema.org Menu in <script type="application/ld+json">, or ${AS_SPREADSHEET}`
 /** What older pages put around a script, so that browsers without scripts did not show it. */
-const OPENINGS = ['//<![CDATA[', '// <![CDATA[', '/*<![CDATA[*/', '/* <![CDATA[ */', '<![CDATA[', '<!--']
-const CLOSINGS = ['//]]>', '// ]]>', '/*]]>*/', '/* ]]> */', '//-->', '// -->', ']]>', '-->']
+const OPENING = /^(?:\/\/ ?|\/\* ?)?<!(?:\[CDATA\[|--)(?: ?\*\/)?/
+const CLOSING = /(?:\/\/ ?|\/\* ?)?(?:\]\]|--)>(?: ?\*\/)?$/
 const SCRIPT = '<script type="application/ld+json">'
 const REPEATED_FIELD =
   '[field is|fields are] several times in one object of the JSON, and all but the last value is lost (write a list)'
 const BROKEN_SCRIPT =
   '[script|scripts] of a page with data for programs [is|are] left out, because [it is|they are] not valid JSON (look whether a part of the menu is missing)'
 
-/** The JSON-LD in a file. */
-export interface Blocks {
-  readonly values: readonly unknown[]
-  /** The errors of the scripts that cannot be read. */
-  readonly broken: readonly string[]
-}
-
 /**
  * Reads the JSON-LD of a file: the file itself, or the scripts of a web page. What is no JSON, but can only mean one thing, is
  * noted. Scripts that cannot be read are reported, if others can.
+ * @returns the values, and the errors of the scripts that are broken
  * @throws {DocumentError} if none can be read, or if a page has none
  */
-export function readBlocks(file: InputFile, report: ConversionReport): Blocks {
+export function readBlocks(file: InputFile, report: ConversionReport) {
   const text = decodeText(file.name, readWhole(file))
   const isPage = /^\s*</.test(text) || /<script\b/i.test(text.slice(0, text.search(/["{[]/)))
   const scripts = isPage ? scriptsIn(text).map(unwrap) : [text]
@@ -96,8 +90,5 @@ function scriptsIn(html: string): readonly string[] {
 }
 
 function unwrap(script: string): string {
-  const text = script.trim()
-  const opening = OPENINGS.find((one) => text.startsWith(one)) ?? ''
-  const closing = CLOSINGS.find((one) => text.endsWith(one)) ?? ''
-  return text.slice(opening.length, Math.max(opening.length, text.length - closing.length)).trim()
+  return script.trim().replace(OPENING, '').replace(CLOSING, '').trim()
 }

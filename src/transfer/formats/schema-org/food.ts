@@ -3,7 +3,7 @@ import { readDiets } from '../mapping/diets.ts'
 import { labelOf } from '../mapping/name-lists.ts'
 import { isNode, type LdNode, type LdValue, nodesIn, targetOf, textIn } from './graph.ts'
 import type { ReadingContext } from './reading.ts'
-import { termsIn } from './terms.ts'
+import { termsIn } from './texts.ts'
 
 /** Fields in lower case. Schema.org only has the first one, but pages have the others. */
 const DIETS = /^(?:suitablefordiet|diets?|dietary(?:restrictions?|preferences?|labels?|info|information)?)$/

@@ -32,7 +32,6 @@ export interface Graph {
   readonly mentioned: ReadonlyMap<LdNode, readonly LdNode[]>
 }
 
-/** How many things with one id are named. */
 const SHOWN_NAMES = 5
 /** What the things in a field are. */
 const KINDS: ReadonlyMap<string, string> = new Map([

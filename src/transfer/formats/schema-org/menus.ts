@@ -1,9 +1,11 @@
-import { MENU_DESCRIPTION } from '../mapping/losses.ts'
-import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
+import { MENU_DESCRIPTION, MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
+import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu.ts'
 import { cleanDescription } from '../mapping/text.ts'
+import { caloriesOf } from './calories.ts'
+import { foodTagsOf } from './food.ts'
 import { type Graph, type LdNode, linksIn, nodesIn, textIn } from './graph.ts'
-import { readItem } from './items.ts'
 import { hasParts } from './lists.ts'
+import { readOffers } from './offers.ts'
 import {
   childrenIn,
   cleanName,
@@ -13,7 +15,9 @@ import {
   nameOf,
   type ReadingContext,
 } from './reading.ts'
+import { isInStock } from './stock.ts'
 import { languageOfMenu, textFor } from './texts.ts'
+import { withOffers } from './variants.ts'
 
 const GROUP_OFFER =
   '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
@@ -71,7 +75,7 @@ export function readMenu(
   reportOffers(node, shownName, reading)
   const position = { node, place: `${fileName}, ${shownName}`, above: [] }
   const groups = [...directItems(position, shownName, reading), ...readSections(position, reading)]
-  return { sourceId: idOf(node), name, location: undefined, restaurant, groups }
+  return { sourceId: idOf(node), name, restaurant, groups }
 }
 
 /** Items are in groups, so those of the menu itself get a group with its name, before the sections. */
@@ -97,4 +101,41 @@ function readSections(parent: NodePosition, reading: ReadingContext): SourceGrou
 
 function reportOffers({ fields }: LdNode, name: string, { report }: ReadingContext): void {
   if (fields.has('offers')) report.lose(GROUP_OFFER, name)
+}
+
+function readItem(position: NodePosition, reading: ReadingContext): SourceItem {
+  const { node } = position
+  const name = nameOf(position, reading)
+  const item = {
+    sourceId: idOf(node),
+    name,
+    description: decodedDescription(textFor(node, 'description', reading)),
+    price: null,
+    calories: caloriesOf(node, name, reading),
+    tags: foodTagsOf(node, name, reading),
+    inStock: isInStock(node, name, reading),
+    items: readAddOns(position, reading),
+  }
+  return withOffers(item, readOffers(node, name, reading), position.place, reading)
+}
+
+/** Add-ons are items, or sections of items, and become child items if the user wants them. */
+function readAddOns(position: NodePosition, reading: ReadingContext): SourceItem[] {
+  const addOns = reading.options.modifiers ? childrenIn(position, 'menuAddOn', 'add-on', reading) : []
+  const leftOut = nodesIn(position.node, 'menuAddOn', reading.graph).length
+  if (!reading.options.modifiers && leftOut > 0) reading.report.skip(MODIFIERS_LEFT_OUT, leftOut)
+  return addOns.flatMap((addOn) => itemsOf(addOn, 'modifier', reading))
+}
+
+function itemsOf(position: NodePosition, tag: string, reading: ReadingContext): SourceItem[] {
+  const { types } = position.node
+  if (!types.has('MenuSection') && !hasParts(position.node)) {
+    const item = readItem(position, reading)
+    return [{ ...item, tags: [tag, ...(item.tags ?? [])] }]
+  }
+  const listTag = `modifier:${nameOf(position, reading)}`
+  return [
+    ...childrenIn(position, 'hasMenuItem', 'item', reading),
+    ...childrenIn(position, 'hasMenuSection', 'section', reading),
+  ].flatMap((child) => itemsOf(child, listTag, reading))
 }

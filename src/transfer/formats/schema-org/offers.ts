@@ -7,7 +7,6 @@ import { hasOtherPrice, LIMITS, pricesIn, specificationsOf } from './specificati
 import { isInStock } from './stock.ts'
 import { textFor } from './texts.ts'
 
-/** An offer of an item, before its price is read. */
 export interface ItemOffer {
   readonly id: string
   /** Its own name or size; empty if it has neither. */

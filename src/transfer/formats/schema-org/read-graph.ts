@@ -6,10 +6,7 @@ const SCHEMA_ORG = /^https?:\/\/(?:www\.)?schema\.org\/?$/
 /** The code of a language, but not the name of a field. */
 const LANGUAGE = /^(?!id$)[a-z]{2}(?:-[a-z]{2,4})?$/i
 
-/**
- * Reads the blocks of a document. A reference in one may lead to another one.
- * @param name of the document, for errors
- */
+/** Reads the blocks of a document. A reference in one may lead to another one. */
 export function readGraph(name: string, blocks: readonly unknown[]): Graph {
   const nodes: LdNode[] = []
   const things = new Things()

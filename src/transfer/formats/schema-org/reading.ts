@@ -1,9 +1,6 @@
 import { DocumentError, MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
-import type { FormatOptions } from '../format.ts'
-import type { Budget } from '../mapping/budget.ts'
-import type { Prices } from '../mapping/prices.ts'
+import type { Reading } from '../mapping/reading.ts'
 import { cleanDescription, cleanText } from '../mapping/text.ts'
-import type { ConversionReport } from '../report.ts'
 import { type Graph, type LdNode, textIn } from './graph.ts'
 import { partsIn } from './lists.ts'
 import { textFor } from './texts.ts'
@@ -13,14 +10,10 @@ const CYCLE =
 const NOT_IN_FILE = '[section|sections] or [item is|items are] referred to, but not in the file'
 
 /** What is needed to read any part of a document. */
-export interface ReadingContext {
+export interface ReadingContext extends Reading {
   readonly graph: Graph
   /** The code of the language of the menu; empty if it is not known. */
   readonly language: string
-  readonly prices: Prices
-  readonly budget: Budget
-  readonly options: FormatOptions
-  readonly report: ConversionReport
 }
 
 /** A thing, and the way to it. */
@@ -35,7 +28,6 @@ export interface NodePosition {
 /**
  * The things in a field of a thing. Those that contain themselves are reported, and so are those that the document only
  * mentions.
- * @param kind what they are called in errors
  * @throws {DocumentError} if they nest too deep, or become too many
  */
 export function childrenIn(
@@ -74,7 +66,6 @@ export function decodedDescription(text: string): string | null {
   return decoded !== null && isEncoded(decoded) ? cleanDescription(decoded) : decoded
 }
 
-/** Whether a text has entities or tags of HTML. */
 function isEncoded(text: string): boolean {
   return /&(?:#\d+|#x[\da-f]+|\w+);|<\/?[a-z][^<>]*>/i.test(text)
 }

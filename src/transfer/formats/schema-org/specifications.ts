@@ -1,6 +1,6 @@
 import { readPriceText } from '../mapping/price-text.ts'
 import { type Graph, type LdNode, literalOf, nodesIn } from './graph.ts'
-import { termsIn } from './terms.ts'
+import { termsIn } from './texts.ts'
 
 /** Fields that only say between which prices a price is. */
 export const LIMITS = ['lowPrice', 'highPrice', 'minPrice', 'maxPrice', 'priceRange']

@@ -2,7 +2,7 @@ import { labelOf } from '../mapping/name-lists.ts'
 import { cleanText } from '../mapping/text.ts'
 import { type Graph, type LdNode, nodesIn, textIn } from './graph.ts'
 import type { ReadingContext } from './reading.ts'
-import { termsIn } from './terms.ts'
+import { termsIn } from './texts.ts'
 
 const UNCLEAR = '[item is|items are] taken to be in stock, because [its|their] availability may mean either'
 /** Availabilities in lower case and without separators. */

@@ -1,6 +1,16 @@
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
-import { type Graph, isNode, type LdNode, languageOf, nodesIn, textIn, textOfValue } from './graph.ts'
+import {
+  type Graph,
+  isNode,
+  type LdNode,
+  type LdValue,
+  languageOf,
+  nodesIn,
+  targetOf,
+  textIn,
+  textOfValue,
+} from './graph.ts'
 
 const SEVERAL_TEXTS =
   '[text is|texts are] in several languages or several times, and one of them is read (name that of the menu in inLanguage)'
@@ -40,4 +50,27 @@ export function textFor(
 function primary(language: string): string {
   const [code = ''] = language.trim().toLowerCase().split(/[-_]/)
   return code
+}
+
+/** The terms in a field, such as `VeganDiet`: from their addresses, their names, or things with either. */
+export function termsIn(node: LdNode | undefined, field: string, graph: Graph): readonly string[] {
+  const values = node?.fields.get(field) ?? []
+  return values.map((value) => termOf(value, field, graph)).filter((term) => term !== '')
+}
+
+function termOf(value: LdValue, field: string, graph: Graph): string {
+  const node = targetOf(value, field, graph)
+  const [type = ''] = node?.types ?? []
+  const text = node ? textIn(node, 'name') || textIn(node, 'termCode') || node.id || type : textOfValue(value)
+  return cleanText(text)
+    .split(/([\s,;])/)
+    .map(withoutAddress)
+    .join('')
+}
+
+/** `VeganDiet` of `https://schema.org/VeganDiet/` or `schema:VeganDiet`. */
+function withoutAddress(word: string): string {
+  if (!/^https?:\/\//i.test(word)) return word.replace(/^(?:schema:|#)/, '')
+  const address = word.endsWith('/') ? word.slice(0, -1) : word
+  return address.slice(Math.max(address.lastIndexOf('/'), address.lastIndexOf('#')) + 1)
 }

@@ -44,7 +44,6 @@ export class Things {
    * The thing that an object describes.
    * @param id not empty
    * @param fields of the object, by their short names
-   * @param create makes a new one
    */
   find(
     id: string,

@@ -6,9 +6,9 @@ import type { ConversionReport, Reason } from '../report.ts'
 import { normalizeHeading } from '../table/columns.ts'
 import type { PriceColumn } from '../table/prices.ts'
 import type { TableRow } from '../table/row.ts'
+import { readYesNo } from '../table/stock.ts'
 import { categoriesOf, dropShortTokens } from './categories.ts'
 import type { LibraryItem, Variation } from './items.ts'
-import { reasonToLeaveOut } from './left-out.ts'
 import { createPriceOf } from './prices.ts'
 
 type Row = TableRow<string>
@@ -17,54 +17,43 @@ const OPTION_COLUMNS = ['', ' 1', ' 2', ' 3', ' 4', ' 5', ' 6'].map((number) => 
 /** What the unit of something says that is sold by the piece. */
 const PIECES = /^(?:(?:per\s+)?(?:item|each|ea|unit|piece|pcs?)\b)?[\s.,0()-]*$/i
 
-/** Collects the items of a library. */
-export interface Library {
-  readonly items: ReadonlySet<LibraryItem>
+/**
+ * Collects the items of a library.
+ * @param location the location whose columns are read; without one, everything is taken as in stock
+ */
+export function createLibrary(location: string | undefined, prices: PriceColumn, report: ConversionReport) {
+  const byToken = new Map<string, LibraryItem>()
+  const byName = new Map<string, LibraryItem[]>()
+  const items = new Set<LibraryItem>()
+  const notOnMenu = new Map<Reason, Set<string>>()
+  const readPrice = createPriceOf(location, prices, report)
+
+  return { items, read, end }
+
   /**
    * @param locations those that the table has columns of
    * @returns the item of the row; undefined if it has none, or if it is left out
    */
-  read(row: Row, locations: readonly string[]): LibraryItem | undefined
-  /** Reports what was left out. */
-  end(): void
-}
+  function read(row: Row, locations: readonly string[]): LibraryItem | undefined {
+    const name = row.text('item name')
+    const token = row.id('token')
+    if (name === '' && !byToken.has(token)) {
+      row.fault('item name', 'must name the item')
+      return undefined
+    }
+    const reason = reasonToLeaveOut(row, location)
+    if (reason !== undefined) {
+      notOnMenu.set(reason, (notOnMenu.get(reason) ?? new Set()).add(name || token))
+      return undefined
+    }
+    const item = itemOf(row, name, token)
+    fill(row, item, token, locations)
+    return item
+  }
 
-/** @param location the location whose columns are read; without one, everything is taken as in stock */
-export function createLibrary(
-  location: string | undefined,
-  prices: PriceColumn,
-  report: ConversionReport,
-): Library {
-  const byToken = new Map<string, LibraryItem>()
-  const byName = new Map<string, LibraryItem[]>()
-  const items = new Set<LibraryItem>()
-  const leftOut = new Map<Reason, Set<string>>()
-  const readPrice = createPriceOf(location, prices, report)
-
-  return {
-    items,
-
-    read(row, locations) {
-      const name = row.text('item name')
-      const token = row.id('token')
-      if (name === '' && !byToken.has(token)) {
-        row.fault('item name', 'must name the item')
-        return undefined
-      }
-      const reason = reasonToLeaveOut(row, location)
-      if (reason !== undefined) {
-        leftOut.set(reason, (leftOut.get(reason) ?? new Set()).add(name || token))
-        return undefined
-      }
-      const item = itemOf(row, name, token)
-      fill(row, item, token, locations)
-      return item
-    },
-
-    end() {
-      dropShortTokens(items)
-      for (const [reason, names] of leftOut) report.skip(reason, names.size)
-    },
+  function end(): void {
+    dropShortTokens(items)
+    for (const [reason, names] of notOnMenu) report.skip(reason, names.size)
   }
 
   function itemOf(row: Row, name: string, token: string): LibraryItem {
@@ -97,6 +86,22 @@ export function createLibrary(
     if (Number.isNaN(quantity)) row.fault(column, `must be a number, or empty, got ${showValue(text)}`)
     return text === '' || quantity > 0
   }
+}
+
+/** Why a row is not on the menu; undefined if it is. */
+function reasonToLeaveOut(row: Row, location: string | undefined): Reason | undefined {
+  const enabled = normalizeHeading(`enabled ${location}`)
+  if (readYesNo(row.text('archived'))) return leftOut('archived')
+  if (row.text('square online item visibility').toLowerCase() === 'hidden') return leftOut('hidden')
+  if (readYesNo(row.text('sellable')) === false) return leftOut('not sellable')
+  if (/\bgift\s?cards?\b/i.test(row.text('item type').replaceAll('_', ' ')))
+    return leftOut('[a gift card|gift cards]')
+  const isEnabled = location === undefined || !row.has(enabled) || readYesNo(row.text(enabled))
+  return isEnabled ? undefined : leftOut(`not enabled at ${location}`)
+}
+
+function leftOut(cause: string): Reason {
+  return `[item is|items are] left out, because [it is|they are] ${cause}`
 }
 
 /**

@@ -27,19 +27,16 @@ const MODIFIERS = 'modifier set '
 const BEFORE_NAME = /^(?:contains|is|has) /
 
 /** Reads the columns that say yes or no of an item, and names those that are not read. */
-export class OtherColumns {
-  readonly #report: ConversionReport
-  readonly #reported = new Set<string>()
+export function otherColumns(report: ConversionReport) {
+  const reported = new Set<string>()
   /** What the rows of an item say yes or no to, by tags. */
-  readonly #flags = new Map<LibraryItem, Map<string, Set<boolean>>>()
-  readonly #alcoholic = new Set<LibraryItem>()
+  const flagsOf = new Map<LibraryItem, Map<string, Set<boolean>>>()
+  const alcoholic = new Set<LibraryItem>()
 
-  constructor(report: ConversionReport) {
-    this.#report = report
-  }
+  return { sheet, end }
 
   /** Creates a function that reads the rows of a sheet, with the numbers of the columns that they have cells in. */
-  sheet({ at, headings }: Columns<string>) {
+  function sheet({ at, headings }: Columns<string>) {
     const all = [...at].map(([heading, column]) => {
       const tag = tagOf(heading)
       return { heading, column, tag, name: headings.get(column) ?? heading }
@@ -47,46 +44,48 @@ export class OtherColumns {
     const flags = all.filter(({ tag }) => tag !== undefined)
     const others = new Map(all.filter(isNews).map((one) => [one.column, one]))
     return (row: TableRow<string>, columns: Iterable<number>, item: LibraryItem): void => {
-      for (const { heading, tag = '', name } of flags) this.#readFlag(item, tag, row.text(heading), name)
+      for (const { heading, tag = '', name } of flags) readFlag(item, tag, row.text(heading), name)
       // A table may have far more columns than a row has cells.
       for (const column of columns) {
         const other = others.get(column)
-        if (other !== undefined) this.#readOther(item, row.text(other.heading), other)
+        if (other !== undefined) readOther(item, row.text(other.heading), other)
       }
     }
   }
 
-  /** Gives the items their tags. */
-  end(): void {
-    for (const item of this.#alcoholic) this.#report.lose(ALCOHOL, item.name)
-    for (const [item, flags] of this.#flags) {
+  function end(): void {
+    for (const item of alcoholic) report.lose(ALCOHOL, item.name)
+    for (const [item, flags] of flagsOf) {
       const said = [...flags].filter(([, answers]) => answers.has(true))
-      if (said.some(([, answers]) => answers.size > 1)) this.#report.lose(DIFFERENT, item.name)
+      if (said.some(([, answers]) => answers.size > 1)) report.lose(DIFFERENT, item.name)
       item.tags = said.filter(([tag, { size }]) => size === 1 || !tag.startsWith('diet:')).map(([tag]) => tag)
     }
   }
 
-  #readFlag(item: LibraryItem, tag: string, text: string, name: string): void {
-    const flags = this.#flags.get(item) ?? new Map<string, Set<boolean>>()
-    this.#flags.set(item, flags)
+  function readFlag(item: LibraryItem, tag: string, text: string, name: string): void {
+    const flags = flagsOf.get(item) ?? new Map<string, Set<boolean>>()
+    flagsOf.set(item, flags)
     const answer = readYesNo(text)
     if (answer !== undefined) flags.set(tag, (flags.get(tag) ?? new Set()).add(answer))
-    else if (text !== '') this.#report.lose(UNCLEAR_FLAG, labelOf(item, `${name}: ${text}`))
+    else if (text !== '') report.lose(UNCLEAR_FLAG, labelOf(item, `${name}: ${text}`))
   }
 
-  #readOther(item: LibraryItem, text: string, { heading, name }: { heading: string; name: string }): void {
+  function readOther(
+    item: LibraryItem,
+    text: string,
+    { heading, name }: { heading: string; name: string },
+  ): void {
     const isYes = text !== '' && readYesNo(text) !== false
     if (heading === ALCOHOLIC) {
-      if (isYes) this.#alcoholic.add(item)
+      if (isYes) alcoholic.add(item)
     } else if (heading.startsWith(MODIFIERS)) {
-      if (isYes) this.#reportOnce(MODIFIER_SET, name.replace(/^modifier set[\s_-]*/i, ''))
-    } else if (text !== '') this.#reportOnce(UNREAD_COLUMN, name)
+      if (isYes) reportOnce(MODIFIER_SET, name.replace(/^modifier set[\s_-]*/i, ''))
+    } else if (text !== '') reportOnce(UNREAD_COLUMN, name)
   }
 
-  #reportOnce(reason: string, name: string): void {
-    if (this.#reported.has(name)) return
-    this.#reported.add(name)
-    this.#report.lose(reason, name)
+  function reportOnce(reason: string, name: string): void {
+    if (!reported.has(name)) report.lose(reason, name)
+    reported.add(name)
   }
 }
 

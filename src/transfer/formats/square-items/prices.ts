@@ -20,9 +20,7 @@ export function createPriceOf(location: string | undefined, prices: PriceColumn,
     const column = priceColumn(row, location)
     if (column === undefined) return
     variation.price = null
-    const fault = (_: 'price', message: string) => row.fault(column, message)
-    if (row.text(column).toLowerCase() !== VARIABLE)
-      prices.read({ cell: () => row.cell(column), amount: () => row.amount(column), fault }, variation, name)
+    if (row.text(column).toLowerCase() !== VARIABLE) prices.read(row.price(column), variation, name)
   }
 
   function reportOthers(row: Row, locations: readonly string[], name: string): void {

@@ -6,33 +6,21 @@ import { type CatalogObject, findObjects, objectsIn, withoutRepeats } from './ob
 import { nonEmptyText } from './values.ts'
 
 /** The objects of all files, each of them once. */
-export interface Catalog {
-  readonly objects: readonly CatalogObject[]
-  ofType(type: string): readonly CatalogObject[]
-  find(type: string, id: string | undefined): CatalogObject | undefined
-  variationsOf(item: CatalogObject): readonly CatalogObject[]
-  modifiersOf(list: CatalogObject): readonly CatalogObject[]
-}
+export type Catalog = ReturnType<typeof readCatalog>
 
 /** @throws {DocumentError} if a file is not JSON, or there is no catalog object in any file */
-export function readCatalog(files: readonly InputFile[]): Catalog {
+export function readCatalog(files: readonly InputFile[]) {
   const objects = withoutRepeats(files.flatMap((file) => findObjects(readJson(file), file.name)))
-  if (objects.length === 0) {
-    throw new DocumentError(
-      `${describeFiles(files)}: must have objects of a Square catalog, but there are none`,
-    )
-  }
-  return createCatalog(objects)
-}
-
-function createCatalog(objects: readonly CatalogObject[]): Catalog {
+  const problem = 'must have objects of a Square catalog, but there are none'
+  if (objects.length === 0) throw new DocumentError(`${describeFiles(files)}: ${problem}`)
   const byType = groupBy(objects, ({ type }) => type)
-  const ofType = (type: string) => byType.get(type) ?? []
+  const ofType = (type: string): readonly CatalogObject[] => byType.get(type) ?? []
   const byId = new Map(objects.map((object) => [`${object.type} ${object.id}`, object]))
   return {
     objects,
     ofType,
-    find: (type, id) => (id === undefined ? undefined : byId.get(`${type} ${id}`)),
+    find: (type: string, id: string | undefined) =>
+      id === undefined ? undefined : byId.get(`${type} ${id}`),
     variationsOf: childrenOf('variations', 'item_id', ofType('ITEM_VARIATION')),
     modifiersOf: childrenOf('modifiers', 'modifier_list_id', ofType('MODIFIER')),
   }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../lib/flow/group-by.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../errors.ts'
-import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
-import { asObject, cleanText } from '../mapping/text.ts'
+import { hasItems, type SourceGroup, type SourceItem } from '../mapping/source-menu.ts'
+import { asObject } from '../mapping/text.ts'
 import { findParents, type Parents } from './category-parents.ts'
 import type { Conversion } from './conversion.ts'
 import { type CatalogObject, nameOf, placeOf } from './objects.ts'
@@ -23,36 +23,13 @@ export function toGroups(
   for (const category of catalog.ofType('CATEGORY')) if (category.id) all.set(category.id, category)
   const kept = new Map([...all].filter(([, category]) => keeps(category)))
   const { placed, others } = placeItems(items, kept, conversion)
-  const parents = findParents(all, kept)
-  reportProblems(parents, kept, placed, conversion)
-  const groups = nestGroups(kept, parents, placed, conversion)
-  return others.length === 0 ? groups : [...groups, otherGroup(others)]
-}
-
-function otherGroup(items: readonly SourceItem[]): SourceGroup {
-  return { name: 'Other', groups: [], items }
-}
-
-/** Categories that lead to no item are left out of the menu, so that their parents do not matter. */
-function reportProblems(
-  { parentOf, problems }: Parents,
-  kept: ReadonlyMap<string, CatalogObject>,
-  placed: ReadonlyMap<string, unknown>,
-  { report }: Conversion,
-): void {
-  const seen = new Set<string>()
-  for (const start of placed.keys()) {
-    for (let id: string | undefined = start; id !== undefined && !seen.has(id); id = parentOf.get(id)) {
-      seen.add(id)
-      const problem = problems.get(id)
-      if (problem) report.lose(problem, cleanText(kept.get(id)?.data['name']))
-    }
-  }
+  const groups = nestGroups(kept, findParents(all, kept), placed, conversion)
+  return others.length === 0 ? groups : [...groups, { name: 'Other', groups: [], items: others }]
 }
 
 function nestGroups(
   kept: ReadonlyMap<string, CatalogObject>,
-  { parentOf }: Parents,
+  { parentOf, problems }: Parents,
   placed: ReadonlyMap<string, readonly SourceItem[]>,
   conversion: Conversion,
 ): SourceGroup[] {
@@ -71,8 +48,11 @@ function nestGroups(
     const items = placed.get(id) ?? []
     // An empty group is left out of the menu, so that it needs no name.
     const name = groups.length + items.length === 0 ? '' : nameOf(category, conversion.report)
-    const sourceId = conversion.sourceIdOf(category)
-    return { sourceId, name, groups, items }
+    const group = { sourceId: conversion.sourceIdOf(category), name, groups, items }
+    // A category that leads to no item is left out, so that its parent does not matter.
+    const problem = problems.get(id)
+    if (problem !== undefined && hasItems({ groups: [group] })) conversion.report.lose(problem, name)
+    return group
   }
 }
 

@@ -19,7 +19,6 @@ const UNKNOWN_PARENT =
 /**
  * Finds the parents of the categories on the menu. If a parent is not on it, the next one above takes its place.
  * @param all the categories in the files, by id
- * @param kept those on the menu
  */
 export function findParents(all: Categories, kept: Categories): Parents {
   const parentOf = new Map<string, string>()

@@ -1,23 +1,18 @@
-import { ALCOHOL } from '../mapping/losses.ts'
+import { ALCOHOL, BY_MEASURE } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
+import { asObject, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
-import { descriptionOf, readItemCalories, tagsOf } from './details.ts'
-import { type KeptItem, keptItems } from './kept-items.ts'
+import { descriptionOf, readItemCalories, tagsOf, variationNameOf } from './details.ts'
+import { type KeptItem, keptItems, type Modifier } from './kept-items.ts'
 import { isAnyInStock, isInStock } from './locations.ts'
-import { reportMeasure } from './measures.ts'
-import type { Modifier } from './modifiers.ts'
 import { type CatalogObject, nameOf } from './objects.ts'
-import { variationNameOf } from './options.ts'
-import { createPriceOf, type PriceOf } from './prices.ts'
-import { objectsOf } from './values.ts'
+import { createPriceOf } from './prices.ts'
+import { nonEmptyText, objectsOf } from './values.ts'
 
 const SOLD_OUT = '[item is|items are] sold out at some locations, which --location-id chooses'
 
-/** What the conversion of items needs. */
-interface ItemConversion extends Conversion {
-  readonly priceOf: PriceOf
-}
+type ItemConversion = Conversion & { readonly priceOf: ReturnType<typeof createPriceOf> }
 
 /** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
 export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject, SourceItem> {
@@ -64,13 +59,9 @@ function toVariations(
 }
 
 function toModifier({ object, listName }: Modifier, itemName: string, context: ItemConversion): SourceItem {
-  const modifier = toNamedChild(object, itemName, context)
-  return { ...modifier, tags: [`modifier:${listName}`, ...(modifier.tags ?? [])] }
-}
-
-function toNamedChild(object: CatalogObject, itemName: string, context: ItemConversion): SourceItem {
   const name = nameOf(object, context.report)
-  return toChild(object, name, `${itemName} (${name})`, context)
+  const modifier = toChild(object, name, `${itemName} (${name})`, context)
+  return { ...modifier, tags: [`modifier:${listName}`, ...(modifier.tags ?? [])] }
 }
 
 /** @param reportName what the report calls the child item */
@@ -97,4 +88,23 @@ function reportSoldOut(variations: readonly CatalogObject[], { options, report }
   if (options.locationId !== undefined) return
   const overrides = variations.flatMap(({ data }) => objectsOf(data['location_overrides']))
   if (overrides.some((one) => one['sold_out'] === true)) report.skip(SOLD_OUT)
+}
+
+const UNITS = ['weight_unit', 'volume_unit', 'length_unit', 'area_unit', 'time_unit']
+
+/** Reports what is sold by weight or by another measure. @param name what the report calls it */
+function reportMeasure(object: CatalogObject, name: string, { catalog, report }: Conversion): void {
+  const id = nonEmptyText(object.data['measurement_unit_id'])
+  if (id === undefined) return
+  const unit = unitOf(catalog.find('MEASUREMENT_UNIT', id))
+  if (unit !== '') report.lose(BY_MEASURE, `${name} (${unit})`)
+}
+
+/** `imperial pound` from `IMPERIAL_POUND`, or a name of the seller's own; empty for pieces. */
+function unitOf(object: CatalogObject | undefined): string {
+  if (object === undefined) return 'a unit that is not in the files'
+  const unit = asObject(object.data['measurement_unit'])
+  const own = cleanText(asObject(unit['custom_unit'])['name'])
+  const standard = UNITS.map((field) => cleanText(unit[field])).find((name) => name !== '') ?? ''
+  return own || standard.toLowerCase().replaceAll('_', ' ')
 }

@@ -17,7 +17,6 @@ const CATEGORIES_LEFT_OUT = '[item is|items are] in Other, because [its|their] c
 
 /**
  * Puts items into their categories, in order.
- * @param kept the categories on the menu, by id
  * @returns the items by the id of their category, and those that have none on the menu
  */
 export function placeItems(
@@ -34,7 +33,7 @@ export function placeItems(
     if (usable.length === 0) others.push(item)
     for (const [category, ordinal] of usable) {
       conversion.budget.spend(placeOf(object), 1 + item.items.length)
-      placements.push({ category, item: copyOf(item), ordinal })
+      placements.push({ category, item, ordinal })
     }
   }
   const placed = [...groupBy(placements, ({ category }) => category)]
@@ -72,9 +71,4 @@ function reportMissing(
   const isUnknown = (id: string) => catalog.find('CATEGORY', id) === undefined
   if (ids.some(isUnknown)) report.lose(UNKNOWN_CATEGORY, name)
   else if (ids.length > 0 && !isPlaced) report.skip(CATEGORIES_LEFT_OUT)
-}
-
-/** In each category an item is one of its own, with its own id. */
-function copyOf(item: SourceItem): SourceItem {
-  return { ...item, items: item.items.map(copyOf) }
 }

@@ -1,9 +1,8 @@
 import { isObject, type JsonObject } from '../../../lib/json/json.ts'
 import { MAX_PRICE } from '../../../menu/amounts.ts'
 import type { FormatOptions } from '../format.ts'
-import { currencyDigits } from '../mapping/currencies.ts'
+import { chooseCurrency, currencyDigits, fromMinorUnits } from '../mapping/currencies.ts'
 import { noPriceIn, otherPricesAt, UNNAMED_CURRENCY } from '../mapping/losses.ts'
-import { chooseCurrency, fromMinorUnits } from '../mapping/money.ts'
 import { asObject } from '../mapping/text.ts'
 import type { Reason } from '../report.ts'
 import type { Conversion } from './conversion.ts'
@@ -21,19 +20,17 @@ interface Money {
   readonly currency: string | undefined
 }
 
-/** Reads the price of a variation or a modifier. @param name what the report calls it if it has none */
-export type PriceOf = (object: CatalogObject, name: string) => number | null
-
 /**
  * Chooses the currency of a menu.
  * @param objects the variations and modifiers on the menu
+ * @returns reads the price of one of them, by what the report calls it
  * @throws {CommandError} if they have several currencies, and the options do not choose one
  */
-export function createPriceOf(objects: readonly CatalogObject[], conversion: Conversion): PriceOf {
+export function createPriceOf(objects: readonly CatalogObject[], conversion: Conversion) {
   const { currency: wanted } = conversion.options
   const found = objects.flatMap((object) => moneyAt(object, conversion.options)?.currency ?? [])
   const currency = chooseCurrency(new Set(found), wanted)
-  return (object, name) => {
+  return (object: CatalogObject, name: string): number | null => {
     if (hasOtherPrices(object, conversion.options)) conversion.report.skip(otherPricesAt('--location-id'))
     if (hasNoPrice(object, conversion.options.locationId)) return null
     const money = moneyAt(object, conversion.options)

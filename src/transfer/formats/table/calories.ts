@@ -1,25 +1,18 @@
 import { MAX_CALORIES, rangeProblem } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
-import type { Cell } from '../containers/container.ts'
 import { isPlainNumber, kilojoulesIn, parseCalories } from '../mapping/calories.ts'
+import type { TableRow } from './row.ts'
 
 const UNCLEAR = 'may be kilojoules or calories: write the unit, such as 250 kcal'
 
-/** A row with a column of calories. */
-interface CalorieRow {
-  cell(role: 'calories'): Cell | undefined
-  heading(role: 'calories'): string
-  fault(role: 'calories', message: string): void
-}
-
-/** Reads the columns of calories, row by row. Beside kilojoules, a number without a unit is unclear. */
+/** Reads the column of calories of a sheet, row by row. Beside kilojoules, a number without a unit is unclear. */
 export class CalorieColumn {
-  #plain: CalorieRow[] = []
+  #plain: TableRow[] = []
   #hasKilojoules = false
 
-  read(row: CalorieRow): number | null {
+  read(row: TableRow): number | null {
     const cell = row.cell('calories')
-    const unit = unitOfHeading(row.heading('calories'))
+    const unit = unitOfHeading(row.headingOf('calories'))
     const isKilojoules = unit === 'kJ'
     const written = kilojoulesIn(cell)
     const isUnclear = written === 'without unit' || (written === 'with unit' && unit === undefined)

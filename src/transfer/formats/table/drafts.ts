@@ -43,7 +43,6 @@ export interface DraftItem extends Filled<Omit<SourceItem, 'sourceId' | 'items'>
 
 /* The columns of a row say what a new group, item or size is until something is filled in: nothing of a column that is missing. */
 
-/** Finds the last group of a name, or adds one. */
 export function lastGroup(parent: DraftMenu | DraftGroup, name: string, row: TableRow): DraftGroup {
   return parent.lastGroups.get(name) ?? addGroup(parent, name, row)
 }
@@ -60,7 +59,6 @@ export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: Tabl
   return group
 }
 
-/** Finds the last item or size of a name, or adds one. */
 export function lastItem(parent: DraftGroup | DraftItem, name: string, row: TableRow): DraftItem {
   return parent.lastItems?.get(name) ?? addItem(parent, name, row)
 }

@@ -5,7 +5,6 @@ import { splitOutsideBrackets } from '../mapping/name-lists.ts'
  * name or a tag, a backslash is in front of them. Nothing else is escaped: a backslash anywhere else is just that.
  */
 
-/** Reads one name. */
 export function unescapeName(text: string): string {
   return text.replaceAll('\\>', '>')
 }

@@ -32,7 +32,8 @@ export function findColumns(place: string, headingRow: Row, given: GivenColumns)
   const search: Search = { sheet, at: new Map(), sizes: new Map(), problems: [] }
   if (areSideBySide(sheet)) throw refusal(sheet, [SIDE_BY_SIDE])
   for (const [name, heading] of given.chosen) findChosen(search, name, heading)
-  for (const role of ROLES) if (role !== 'price' && !search.at.has(role)) findBySpelling(search, role)
+  for (const role of ROLES)
+    if (role !== 'price' && !search.at.has(role)) findBySpelling(search, role, roleOfHeading)
   refuseDevices(sheet)
   const prices = findPrices(search, given.currency)
   if (isUnknown(search, given, 'item')) search.problems.unshift(itemIsMissing(search, prices))
@@ -77,7 +78,12 @@ function findChosen(search: Search, name: string, heading: string): void {
   else search.at.set(role, column)
 }
 
-function findHeading({ sheet, problems }: Search, role: string, wanted: string): number | undefined {
+/** The column of a heading that the user names. If it is not clear, that is a problem. */
+export function findHeading<Role extends string>(
+  { sheet, problems }: Search<Role>,
+  role: string,
+  wanted: string,
+): number | undefined {
   const same = [...sheet.headings].filter(
     ([, heading]) => normalizeHeading(heading) === normalizeHeading(wanted),
   )
@@ -88,10 +94,15 @@ function findHeading({ sheet, problems }: Search, role: string, wanted: string):
   return found?.[0]
 }
 
-function findBySpelling({ sheet, at, sizes, problems }: Search, role: ColumnRole): void {
+/** Finds the column of a role by what headings usually say. Several are a problem. */
+export function findBySpelling<Role extends string>(
+  { sheet, at, sizes, problems }: Search<Role>,
+  role: Role,
+  roleOf: (heading: string) => Role | undefined,
+): void {
   const taken = new Set([...at.values(), ...sizes.keys()])
   const found = [...sheet.headings].filter(
-    ([column, heading]) => !taken.has(column) && roleOfHeading(heading) === role,
+    ([column, heading]) => !taken.has(column) && roleOf(heading) === role,
   )
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) at.set(role, only[0])

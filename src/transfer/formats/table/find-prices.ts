@@ -6,9 +6,9 @@ import { askFor, type Sheet, sameHeadings } from './refusals.ts'
 const OR_SIZES = ', or each that is for a size with --column "price SIZE=HEADING"'
 
 /** What is found of the columns of a sheet so far. */
-export interface Search {
+export interface Search<Role extends string = ColumnRole> {
   readonly sheet: Sheet
-  readonly at: Map<ColumnRole, number>
+  readonly at: Map<Role, number>
   /** The sizes that the user names. */
   readonly sizes: Map<number, SizeColumn>
   readonly problems: string[]

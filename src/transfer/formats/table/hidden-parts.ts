@@ -12,69 +12,61 @@ const STRUCK_COLUMN = `[column is|columns are] left out, because [its heading is
 /** People hide these columns because nobody reads them, but an import finds everything by them. */
 const IDS: ReadonlySet<string> = new Set(['id', 'menu id', 'group id', 'token'])
 
-/** Leaves out what workbooks hide or strike out, and names it. */
-export class HiddenParts {
-  readonly #report: ConversionReport
-  readonly #keepsHidden: (heading: string) => boolean
-  /* Of the current sheet. */
-  #headingRow = 0
-  #leftOut = new Set<number>()
-  #kept = new Set<number>()
+/**
+ * Leaves out what a sheet hides or strikes out, and names it.
+ * @param keepsHidden whether a hidden column with this heading is read nevertheless
+ */
+export function hiddenParts(report: ConversionReport, keepsHidden = (_heading: string) => false) {
+  let headingRow: number | undefined
+  const kept = new Set<number>()
+  const leftOut = new Set<number>()
 
-  /** @param keepsHidden whether a hidden column with this heading is read nevertheless */
-  constructor(report: ConversionReport, keepsHidden: (heading: string) => boolean = () => false) {
-    this.#report = report
-    this.#keepsHidden = keepsHidden
+  return { hasRow, withoutColumns }
+
+  /** Whether a row is hidden or, as a whole, struck out. */
+  function hasRow(row: Row): boolean {
+    const reason = row.isHidden ? HIDDEN_ROW : isStruckOut(row) ? STRUCK_ROW : undefined
+    const sheet = row.sheet === undefined ? '' : ` of ${row.sheet}`
+    if (reason !== undefined) report.lose(reason, `row ${row.number}${sheet}`)
+    return reason !== undefined
   }
 
-  /** The rows that are neither hidden nor struck out as a whole. */
-  async *withoutRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
-    for await (const row of rows) {
-      const reason = row.isHidden ? HIDDEN_ROW : isStruckOut(row) ? STRUCK_ROW : undefined
-      if (reason === undefined) yield row
-      else this.#report.lose(reason, `row ${row.number}${row.sheet === undefined ? '' : ` of ${row.sheet}`}`)
-    }
+  /**
+   * The row without the cells of columns that are left out; undefined if it has no others. The first row, which has the headings,
+   * tells which these are.
+   */
+  function withoutColumns(row: Row): Row | undefined {
+    if (headingRow === undefined) begin(row)
+    const cells = [...row.cells].filter(([column]) => isShown(row, column))
+    const marks = [...row.marks].filter(([column]) => isShown(row, column))
+    if (row.marks.size === 0 && leftOut.size === 0) return row
+    const isEmpty = cells.length + marks.length === 0
+    return isEmpty ? undefined : { ...row, cells: new Map(cells), marks: new Map(marks) }
   }
 
-  /** The rows without the cells of columns that are left out. The first row of each sheet, which has the headings, tells which these are. */
-  async *withoutColumns(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
-    let sheet: string | undefined | null = null
-    for await (const row of rows) {
-      if (row.sheet !== sheet) this.#begin(row)
-      sheet = row.sheet
-      const cells = [...row.cells].filter(([column]) => this.#isShown(row, column))
-      const marks = [...row.marks].filter(([column]) => this.#isShown(row, column))
-      const isWhole = row.marks.size === 0 && this.#leftOut.size === 0
-      if (isWhole) yield row
-      else if (cells.length + marks.length > 0) yield { ...row, cells: new Map(cells), marks: new Map(marks) }
-    }
-  }
-
-  #begin(row: Row): void {
-    this.#headingRow = row.number
-    this.#kept = new Set(row.cells.keys())
-    this.#leftOut = new Set()
+  function begin(row: Row): void {
+    headingRow = row.number
     for (const [column, cell] of row.cells) {
       const heading = cleanText(cell)
       const reason = reasonToLeaveOut(row.marks.get(column))
-      if (reason === undefined || IDS.has(normalizeHeading(heading)) || this.#keepsHidden(heading)) continue
-      this.#kept.delete(column)
-      this.#leaveOut(column, reason, heading)
+      if (reason === undefined || IDS.has(normalizeHeading(heading)) || keepsHidden(heading)) kept.add(column)
+      else leaveOut(column, reason, heading)
     }
   }
 
-  #leaveOut(column: number, reason: Reason, name: string): void {
-    this.#leftOut.add(column)
-    this.#report.lose(reason, name)
+  function leaveOut(column: number, reason: Reason, name: string): void {
+    leftOut.add(column)
+    report.lose(reason, name)
   }
 
   /** A cell below the headings is no part of them, although it may be merged with one. */
-  #isShown({ number, cells, marks }: Row, column: number): boolean {
-    const { isHidden = false, fromRow } = marks.get(column) ?? {}
-    if (fromRow !== undefined && fromRow <= this.#headingRow && number > this.#headingRow) return false
-    if (isHidden && !this.#kept.has(column) && !this.#leftOut.has(column))
-      this.#leaveOut(column, HIDDEN_COLUMN, nameOf(column, cells.get(column)))
-    return !this.#leftOut.has(column)
+  function isShown({ number, cells, marks }: Row, column: number): boolean {
+    const { isHidden = false, fromRow = number } = marks.get(column) ?? {}
+    const isOfHeadings = fromRow <= (headingRow ?? 0)
+    if (isOfHeadings && number > (headingRow ?? 0)) return false
+    if (isHidden && !kept.has(column) && !leftOut.has(column))
+      leaveOut(column, HIDDEN_COLUMN, nameOf(column, cells.get(column)))
+    return !leftOut.has(column)
   }
 }
 

@@ -2,7 +2,6 @@ import { MAX_DEPTH, showValue, TOO_DEEP } from '../../errors.ts'
 import { isZero } from '../mapping/price-text.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import { CalorieColumn } from './calories.ts'
 import { type DraftGroup, type DraftItem, type DraftMenu, itemOfRow, lastItem } from './drafts.ts'
 import { readPath, unescapeName } from './escapes.ts'
 import { fillDown } from './groups.ts'
@@ -25,33 +24,30 @@ const SOLD_OUT_NAME =
 
 /** Creates a function that adds the item or size of a row to a group. Errors in the row are reported. */
 export function itemReader(prices: PriceColumn, report: ConversionReport) {
-  const calories = new Map<string, CalorieColumn>()
-
   return (row: TableRow, menu: DraftMenu, group: DraftGroup, state: SheetState): void => {
     const path = [unescapeName(row.text('item')), ...readPath(row.text('size'))]
     if (path[0] === '')
       row.fault('item', `must name the item: fill in the empty cell${fillDown(state.above, ['item'])}`)
     else if (path.length > MAX_DEPTH) row.fault('size', TOO_DEEP)
     else {
-      if (path.length > 1 && row.id('id') === '' && hasRow(group, path))
-        report.lose(REPEATED_SIZE, `${rowLabel(row.place)} (${path.join(' > ')})`)
-      const item = itemAt(group, path, row)
+      const { item, isRepeated } = itemAt(group, path, row)
+      if (path.length > 1 && isRepeated) doubt(REPEATED_SIZE, row, path.join(' > '))
       setId(row, menu, item)
       fill(row, item, path.join(' > '), state)
     }
   }
 
-  function fill(row: TableRow, item: DraftItem, name: string, { stock, marks }: SheetState): void {
+  function fill(row: TableRow, item: DraftItem, name: string, { stock, marks, calories }: SheetState): void {
     for (const text of TEXTS) if (row.has(text)) item[text] = cleanDescription(row.rawText(text))
     const tags = tagsOfRow(row, name, report)
     if (tags.length > 0) item.tags = tags
     marks.read(row, item, name)
     setStock(row, item, stock)
     if (item.inStock !== false && saysSoldOut(name)) doubt(SOLD_OUT_NAME, row, name)
-    prices.read(row, item, name)
+    prices.read(row.price('price'), item, name)
     if (isZero(row.cell('price'))) doubt(PRICE_OF_0, row, name)
     if (row.hasSizeColumns) addSizes(row, item, name, stock)
-    if (row.has('calories')) item.calories = caloriesIn(row).read(row)
+    if (row.has('calories')) item.calories = calories.read(row)
   }
 
   /** Adds the sizes whose prices are in columns of their own. They are in stock if the item is. */
@@ -62,21 +58,13 @@ export function itemReader(prices: PriceColumn, report: ConversionReport) {
       size.price = null
       setStock(row, size, stock)
       prices.read(price, size, `${name} > ${sizeName}`)
-      if (isZero(price.cell())) doubt(PRICE_OF_0, row, `${name} > ${sizeName}`)
+      if (isZero(price.value)) doubt(PRICE_OF_0, row, `${name} > ${sizeName}`)
     }
   }
 
   /** Names a row. Those of an exported table, which have ids, are as they are meant. */
   function doubt(reason: Reason, row: TableRow, name: string): void {
     if (row.id('id') === '') report.lose(reason, `${rowLabel(row.place)} (${name})`)
-  }
-
-  /** The column of calories of the sheet that a row is in. */
-  function caloriesIn({ place: { file, sheet = '' } }: TableRow): CalorieColumn {
-    const key = `${file}\n${sheet}`
-    const column = calories.get(key) ?? new CalorieColumn()
-    calories.set(key, column)
-    return column
   }
 }
 
@@ -99,20 +87,14 @@ function setId(row: TableRow, { rowsById }: DraftMenu, item: DraftItem): void {
   item.id = id
 }
 
-/** @param path the names of the item and its sizes */
-function itemAt(group: DraftGroup, path: readonly string[], row: TableRow): DraftItem {
+/**
+ * @param path the names of the item and its sizes
+ * @returns also whether an earlier row is about the same
+ */
+function itemAt(group: DraftGroup, path: readonly string[], row: TableRow) {
   let parent: DraftGroup | DraftItem = group
   for (const name of path.slice(0, -1)) parent = lastItem(parent, name, row)
-  return itemOfRow(parent, path.at(-1) ?? '', row)
-}
-
-/** Whether an earlier row is about the same item or size. */
-function hasRow(group: DraftGroup, path: readonly string[]): boolean {
-  let found: DraftItem | undefined
-  let items = group.lastItems
-  for (const name of path) {
-    found = items?.get(name)
-    items = found?.lastItems
-  }
-  return found?.hasRow ?? false
+  const name = path.at(-1) ?? ''
+  const isRepeated = parent.lastItems?.get(name)?.hasRow ?? false
+  return { item: itemOfRow(parent, name, row), isRepeated }
 }

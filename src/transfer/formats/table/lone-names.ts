@@ -1,7 +1,5 @@
 import { cut } from '../../errors.ts'
 import { type ConversionReport, inNumber } from '../report.ts'
-import type { ColumnRole } from './columns.ts'
-import { isNote } from './notes.ts'
 import type { Place } from './place.ts'
 import type { TableRow } from './row.ts'
 
@@ -17,10 +15,8 @@ const ADVICE = {
 } as const
 
 type LoneRole = keyof typeof ADVICE
-type NameRole = 'item' | 'group'
 
 interface LoneName {
-  readonly role: LoneRole
   readonly name: string
   readonly place: Place
 }
@@ -30,43 +26,42 @@ interface LoneName {
  * although it is read as an item or a group.
  */
 export class LoneNames {
-  readonly #lone: LoneName[] = []
+  readonly #lone: Readonly<Record<LoneRole, LoneName[]>> = { item: [], capitals: [], note: [], group: [] }
   /** The names of items and groups in other rows. */
-  readonly #used: Readonly<Record<NameRole, Set<string>>> = { item: new Set(), group: new Set() }
+  readonly #used = { item: new Set<string>(), group: new Set<string>() }
   #hasPrices = false
   /** Whether names of items with prices are in capitals, too. */
   #hasCapitals = false
 
   read(row: TableRow): void {
-    const role = (['item', 'group'] as const).find((one) => row.hasOnly(one))
+    const add = (role: LoneRole, name: string) => this.#lone[role].push({ name, place: row.place })
+    const [item, group] = [row.text('item'), row.text('group')]
     const hasPrice = row.cell('price') !== undefined || row.sizes().length > 0
-    const isCapital = isInCapitals(row.text('item'))
-    if (role !== undefined) this.#lone.push({ role, name: row.text(role), place: row.place })
-    else if (!hasPrice && isNote(`${row.text('group')} ${row.text('item')}`))
-      this.#lone.push({ role: 'note', name: row.text('item'), place: row.place })
+    const isCapital = isInCapitals(item)
+    if (row.hasOnly('item')) add('item', item)
+    else if (row.hasOnly('group')) add('group', group)
+    else if (!hasPrice && isNote(`${group} ${item}`)) add('note', item)
     else {
-      for (const one of ['item', 'group'] as const satisfies ColumnRole[]) this.#used[one].add(row.text(one))
-      if (isCapital && !hasPrice)
-        this.#lone.push({ role: 'capitals', name: row.text('item'), place: row.place })
+      this.#used.item.add(item)
+      this.#used.group.add(group)
+      if (isCapital && !hasPrice) add('capitals', item)
     }
     this.#hasPrices ||= hasPrice
     this.#hasCapitals ||= isCapital && hasPrice
   }
 
-  /** Reports them in a sentence for each kind. */
+  /** Reports them, unless other rows show that they are items, or groups with items. */
   end(report: ConversionReport): void {
-    if (!this.#hasPrices) return
-    for (const role of ['item', 'capitals', 'note', 'group'] as const) {
-      const lone = this.#lone.filter((one) => one.role === role && !this.#isKnown(one))
-      const [first] = lone
-      if (first !== undefined) report.note(sentenceOf(role, first.place, lone))
-    }
-  }
-
-  /** Whether other rows show that it is an item, or a group with items. */
-  #isKnown({ role, name }: LoneName): boolean {
-    if (role === 'note') return false
-    return role === 'capitals' ? this.#hasCapitals : this.#used[role].has(name)
+    const { item, capitals, note, group } = this.#lone
+    const unknown = [
+      ['item', item.filter(({ name }) => !this.#used.item.has(name))],
+      ['capitals', this.#hasCapitals ? [] : capitals],
+      ['note', note],
+      ['group', group.filter(({ name }) => !this.#used.group.has(name))],
+    ] as const
+    if (this.#hasPrices)
+      for (const [role, [first, ...others]] of unknown)
+        if (first !== undefined) report.note(sentenceOf(role, first.place, [first, ...others]))
   }
 }
 
@@ -81,4 +76,18 @@ function sentenceOf(role: LoneRole, { file, sheet }: Place, lone: readonly LoneN
   const where = `${file}: ${sheet === undefined ? '' : `sheet ${sheet}, `}`
   const text = `[row|rows] ${rows.join(', ')}${rest} ${ADVICE[role]}.`
   return where + inNumber(text, lone.length)
+}
+
+/** What is below tables of menus and is no item: times, addresses of websites, numbers of telephones. */
+const NOTES: readonly RegExp[] = [
+  /\d{1,2}[:.]\d\d ?(?:am|pm|h|uhr)? ?[-–—~] ?\d{1,2}/iu,
+  /\d ?(?:am|pm|uhr)(?![\p{L}])/iu,
+  /(?<!\p{L})(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|pn|wt|śr|czw|pt|sob)\p{L}{0,6}\.? ?[-–—] ?\p{L}{2,9}\.?:? \d/iu,
+  /https?:|www\.|[^\s@]@[^\s@]+\.\p{L}/iu,
+  /\+?\d[\d ()/-]{8,}\d/u,
+  /opening hours|opening times|open daily|öffnungszeiten|horaires|horario|orari di|horário|openingstijden|godziny otwarcia|营业时间|營業時間|営業時間|영업시간|שעות פתיחה|เวลาเปิด|ساعات العمل|giờ mở cửa/iu,
+]
+
+function isNote(text: string): boolean {
+  return NOTES.some((note) => note.test(text))
 }

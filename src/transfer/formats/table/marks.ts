@@ -20,7 +20,6 @@ const CIRCLES: ReadonlySet<string> = new Set('○◯〇')
 const CROSSES: ReadonlySet<string> = new Set('✗✘✕✖❌❎☒×')
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
-/** Something that gets tags. */
 interface Tagged {
   tags: readonly string[] | undefined
 }
@@ -28,82 +27,64 @@ interface Tagged {
 interface Unclear {
   readonly kind: 'cross' | 'x' | 'other'
   readonly label: string
-  readonly give: () => void
+  give(): void
 }
 
-/** What is found in a column. */
-interface Found {
-  hasMark: boolean
-  readonly unclear: Unclear[]
-}
+export type MarkColumns = ReturnType<typeof markColumns>
 
 /** Reads the columns of a sheet whose headings are allergens or diets: a mark gives the tag of its column. */
-export class MarkColumns {
-  readonly #columns: Columns
-  readonly #report: ConversionReport
-  readonly #found = new Map<number, Found>()
-  readonly #items: Tagged[] = []
-  #hasTicks = false
+export function markColumns({ marks = new Map(), headings }: Columns, report: ConversionReport) {
+  /** The cells of columns that are not clear, and the columns that have marks. */
+  const unclear = new Map<number, Unclear[]>()
+  const marked = new Set<number>()
+  const items: Tagged[] = []
+  let hasTicks = false
 
-  constructor(columns: Columns, report: ConversionReport) {
-    this.#columns = columns
-    this.#report = report
-  }
+  return { read, end }
 
   /** @param name what the report calls the item */
-  read(row: TableRow, item: Tagged, name: string): void {
-    if (!this.#columns.marks?.size) return
-    this.#items.push(item)
-    for (const [column, tag, text] of row.markedCells()) this.#readCell(row, column, tag, text, item, name)
-  }
-
-  #readCell(row: TableRow, column: number, tag: string, text: string, item: Tagged, name: string): void {
-    const heading = this.#columns.headings.get(column) ?? ''
-    const found = this.#found.get(column) ?? { hasMark: false, unclear: [] }
-    this.#found.set(column, found)
-    const meaning = meaningOf(text, tag, EAST_ASIAN.test(heading))
-    const give = (tags: readonly string[] = [tag]) => this.#give(item, tags, heading, name)
-    if (meaning === 'tick') this.#hasTicks = true
-    if (meaning === 'x' || meaning === 'cross' || meaning === 'other')
-      found.unclear.push({
-        kind: meaning,
-        label: `${rowLabel(row.place)}, ${heading} (${text})`,
-        give: () => give(),
-      })
-    else {
-      found.hasMark = true
-      if (meaning !== 'no') give(typeof meaning === 'string' ? [tag] : [tag, ...meaning])
+  function read(row: TableRow, item: Tagged, name: string): void {
+    if (marks.size > 0) items.push(item)
+    for (const [column, tag, text] of row.markedCells()) {
+      const heading = headings.get(column) ?? ''
+      const meaning = meaningOf(text, tag, EAST_ASIAN.test(heading))
+      const give = (tags: readonly string[] = []) => addTags(item, [tag, ...tags], heading, name)
+      const cells = unclear.get(column) ?? []
+      unclear.set(column, cells)
+      hasTicks ||= meaning === 'tick'
+      if (meaning === 'x' || meaning === 'cross' || meaning === 'other')
+        cells.push({ kind: meaning, label: `${rowLabel(row.place)}, ${heading} (${text})`, give })
+      else {
+        marked.add(column)
+        if (meaning !== 'no') give(typeof meaning === 'string' ? [] : meaning)
+      }
     }
   }
 
-  #give(item: Tagged, tags: readonly string[], heading: string, name: string): void {
+  function addTags(item: Tagged, tags: readonly string[], heading: string, name: string): void {
     item.tags = [...new Set([...(item.tags ?? []), ...tags])]
-    if (isShellfish(heading)) this.#report.lose(SHELLFISH, name)
-    if (hasLetters(heading)) this.#report.assume(DIET_LETTERS, name)
+    if (isShellfish(heading)) report.lose(SHELLFISH, name)
+    if (hasLetters(heading)) report.assume(DIET_LETTERS, name)
   }
 
   /** Decides what crosses are. @returns the columns that have no marks but something else, which are not read */
-  end(): readonly number[] {
+  function end(): readonly number[] {
     const others: number[] = []
-    for (const [column, { hasMark, unclear }] of this.#found) {
-      const rest = unclear.filter((cell) => !this.#isSettled(cell))
-      if (
-        rest.length === 0 ||
-        hasMark ||
-        rest.length < unclear.length ||
-        rest.some(({ kind }) => kind !== 'other')
-      )
-        for (const { label } of rest) this.#report.lose(UNCLEAR, label)
-      else others.push(column)
+    for (const [column, cells] of unclear) {
+      const rest = cells.filter((cell) => !isSettled(cell))
+      const isOther =
+        rest.length > 0 && rest.length === cells.length && rest.every(({ kind }) => kind === 'other')
+      if (isOther && !marked.has(column)) others.push(column)
+      else for (const { label } of rest) report.lose(UNCLEAR, label)
     }
-    if (others.length < (this.#columns.marks?.size ?? 0)) for (const item of this.#items) item.tags ??= []
+    if (others.length < marks.size) for (const item of items) item.tags ??= []
     return others
   }
 
   /** An x is a mark, unless there are ticks as well; a cross is one of nothing beside ticks. */
-  #isSettled({ kind, give }: Unclear): boolean {
-    if (kind === 'x' && !this.#hasTicks) give()
-    return kind === 'x' ? !this.#hasTicks : kind === 'cross' && this.#hasTicks
+  function isSettled({ kind, give }: Unclear): boolean {
+    if (kind === 'x' && !hasTicks) give()
+    return kind === 'x' ? !hasTicks : kind === 'cross' && hasTicks
   }
 }
 

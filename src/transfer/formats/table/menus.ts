@@ -3,39 +3,32 @@ import type { TableRow } from './row.ts'
 
 type MenuPlace = Pick<DraftMenu, 'name' | 'location' | 'restaurant'>
 
-/** Finds the menus of rows. */
-export interface MenuPlaces {
+/** Finds the menus of rows. @param defaultName the name of menus without one; may be empty */
+export function menuPlaces(defaultName: string) {
   /** In the order of their first rows. */
-  readonly menus: readonly DraftMenu[]
-  /** The menu of a row, which may be new; undefined if the row has an error, which is reported. */
-  menuOf(row: TableRow): DraftMenu | undefined
-}
-
-/** @param defaultName the name of menus without one; may be empty */
-export function menuPlaces(defaultName: string): MenuPlaces {
   const menus: DraftMenu[] = []
   const menusById = new Map<string, DraftMenu>()
   const menusByPlace = new Map<string, DraftMenu>()
 
-  return {
-    menus,
+  return { menus, menuOf }
 
-    menuOf(row) {
-      const name = nameOf(row)
-      if (name === '' && defaultName === '' && row.has('menu')) {
-        row.fault('menu', 'must name the menu: fill it in, or add --menu-name NAME')
-        return undefined
-      }
-      const location = row.has('location') ? row.text('location') || null : undefined
-      const restaurant = row.has('restaurant') ? row.text('restaurant') || null : undefined
-      const id = row.id('menu id')
-      const found = find(id, { name, location, restaurant })
-      if (found === undefined) return add({ id: id || undefined, name, location, restaurant })
-      if (isAt(found, { name, location, restaurant })) return found
-      const problem = 'must not be that of a menu with another name, location or restaurant'
-      row.fault('menu id', `${problem}: an earlier row has it for ${found.name}`)
+  /** The menu of a row, which may be new; undefined if the row has an error, which is reported. */
+  function menuOf(row: TableRow): DraftMenu | undefined {
+    // In a workbook without a menu column, each sheet is a menu.
+    const name = row.has('menu') ? row.text('menu') : (row.place.sheet ?? '')
+    if (name === '' && defaultName === '' && row.has('menu')) {
+      row.fault('menu', 'must name the menu: fill it in, or add --menu-name NAME')
       return undefined
-    },
+    }
+    const location = row.has('location') ? row.text('location') || null : undefined
+    const restaurant = row.has('restaurant') ? row.text('restaurant') || null : undefined
+    const id = row.id('menu id')
+    const place = { name, location, restaurant }
+    const found = find(id, place) ?? add({ id: id || undefined, ...place })
+    if (keyOf(found) === keyOf(place)) return found
+    const problem = 'must not be that of a menu with another name, location or restaurant'
+    row.fault('menu id', `${problem}: an earlier row has it for ${found.name}`)
+    return undefined
   }
 
   function find(id: string, place: MenuPlace): DraftMenu | undefined {
@@ -59,16 +52,7 @@ export function menuPlaces(defaultName: string): MenuPlaces {
   }
 }
 
-/** In a workbook without a menu column, each sheet is a menu. */
-function nameOf(row: TableRow): string {
-  return row.has('menu') ? row.text('menu') : (row.place.sheet ?? '')
-}
-
-function isAt(menu: DraftMenu, { name, location, restaurant }: MenuPlace): boolean {
-  const isSame = (a: string | null | undefined, b: string | null | undefined) => (a ?? null) === (b ?? null)
-  return menu.name === name && isSame(menu.location, location) && isSame(menu.restaurant, restaurant)
-}
-
-function keyOf({ name, location, restaurant }: MenuPlace): string {
+/** Columns that are missing say the same as empty cells. */
+function keyOf({ name, location = null, restaurant = null }: MenuPlace): string {
   return JSON.stringify([name, location, restaurant])
 }

@@ -17,19 +17,16 @@ const OF_ITEMS: readonly ColumnRole[] = [
 ]
 
 /** Finds headings that are among the rows of a sheet. Those of exported tables, which have ids, are names. */
-export class MisplacedHeadings {
-  readonly #columns: Columns
-  readonly #found = new Set<ColumnRole>()
+export function misplacedHeadings({ at, sizes = new Map() }: Columns) {
+  const found = new Set<ColumnRole>()
 
-  constructor(columns: Columns) {
-    this.#columns = columns
-  }
+  return { refuse, end }
 
   /** @returns whether the row has the headings of the columns once more, which is reported as an error */
-  refuse(row: TableRow): boolean {
+  function refuse(row: TableRow): boolean {
     const ofItem = roleOfWord(row.text('item'))
     if (ofItem === undefined || row.id('id') !== '' || row.id('menu id') !== '') return false
-    if (OF_ITEMS.includes(ofItem)) this.#found.add(ofItem)
+    if (OF_ITEMS.includes(ofItem)) found.add(ofItem)
     const same = ROLES.filter((role) => row.has(role) && roleOfWord(row.text(role)) === role)
     if (same.length < 2 || !same.includes('item')) return false
     row.fault('item', AGAIN)
@@ -37,8 +34,7 @@ export class MisplacedHeadings {
   }
 
   /** @param place the file and the sheet, for errors */
-  end(place: string, report: ConversionReport): void {
-    const hasPrices = this.#columns.at.has('price') || (this.#columns.sizes?.size ?? 0) > 0
-    if (this.#found.size > 1 && !hasPrices) report.errors.add(place, ON_ITS_SIDE)
+  function end(place: string, report: ConversionReport): void {
+    if (found.size > 1 && !at.has('price') && sizes.size === 0) report.errors.add(place, ON_ITS_SIDE)
   }
 }

@@ -18,19 +18,17 @@ export interface PriceColumns {
   readonly problem?: string
 }
 
+type Kind = PriceHeading['kind']
 /** Columns with these may have the prices that guests pay. */
-const OTHER_KINDS: ReadonlySet<PriceHeading['kind']> = new Set([
-  'plain',
-  'usual',
-  'rival',
-  'gross',
-  'unknown',
-])
-
+const OTHER_KINDS: readonly Kind[] = ['plain', 'usual', 'rival', 'gross', 'unknown']
 /** Beside sizes, guests may pay one of these instead. */
-const RIVALS_OF_SIZES: ReadonlySet<PriceHeading['kind']> = new Set(['rival', 'gross', 'usual'])
+const RIVALS_OF_SIZES: readonly Kind[] = ['rival', 'gross', 'usual']
 
-type Candidate = readonly [column: number, heading: PriceHeading]
+/** A column whose heading says something of prices. */
+interface Candidate extends PriceHeading {
+  readonly column: number
+  readonly heading: string
+}
 
 const OTHER_PRICE =
   '[column of prices is|columns of prices are] not read, because another is that of the prices for guests'
@@ -49,88 +47,73 @@ const OTHER_CURRENCY =
 export function findPriceColumns(headings: ReadonlyMap<number, string>, wanted: string): PriceColumns {
   const all = [...headings].flatMap(([column, heading]): Candidate[] => {
     const read = readPriceHeading(heading)
-    return read === undefined ? [] : [[column, read]]
+    return read === undefined ? [] : [{ column, heading, ...read }]
   })
   const candidates = withoutBare(all)
-  const plain = candidates.filter(([, { kind }]) => kind === 'plain')
-  if (plain.length > 0) return choosePlain(plain, candidates, headings, wanted)
-  const sizes = sizesOf(candidates)
-  return sizes.size > 0 ? chooseSizes(sizes, candidates, headings) : { ...chooseOne(candidates, headings) }
+  const plain = candidates.filter(({ kind }) => kind === 'plain')
+  if (plain.length > 0) return choosePlain(plain, candidates.filter(isRival), wanted)
+  return candidates.some(({ kind }) => kind === 'size') ? chooseSizes(candidates) : chooseOne(candidates)
 }
 
 /** A heading such as `Glass` is about prices where others are, too, and where no other column has the prices. */
 function withoutBare(all: readonly Candidate[]): readonly Candidate[] {
-  const sizes = all.filter(([, { kind }]) => kind === 'size')
-  const hasOther = all.some(([, { kind }]) => OTHER_KINDS.has(kind))
-  return hasOther || sizes.length < 2 ? all.filter(([, { isBare }]) => !isBare) : all
+  const sizes = all.filter(({ kind }) => kind === 'size')
+  const hasOther = all.some(({ kind }) => OTHER_KINDS.includes(kind))
+  return hasOther || sizes.length < 2 ? all.filter(({ isBare }) => !isBare) : all
 }
 
 /** Whether guests may pay this instead of the usual price. */
-function isRival([, { kind }]: Candidate): boolean {
+function isRival({ kind }: Candidate): boolean {
   return kind === 'rival' || kind === 'gross'
 }
 
 /** A column `Price`, or one of several that name their currency. */
 function choosePlain(
   plain: readonly Candidate[],
-  all: readonly Candidate[],
-  headings: ReadonlyMap<number, string>,
+  rivals: readonly Candidate[],
   wanted: string,
 ): PriceColumns {
-  const inWanted = plain.filter(([, { currency }]) => currenciesOf(currency)?.has(wanted.toUpperCase()))
+  const inWanted = plain.filter(({ currency }) => currenciesOf(currency)?.has(wanted.toUpperCase()))
   const [only, ...others] = plain.length > 1 ? inWanted : plain
-  if (only === undefined || others.length > 0) return { problem: severalPlain(plain, headings) }
-  const rivals = all.filter(isRival)
-  return rivals.length > 0 ? { problem: several([only, ...rivals], headings) } : { price: only[0] }
+  if (only !== undefined && others.length === 0)
+    return rivals.length > 0 ? several([only, ...rivals]) : { price: only.column }
+  const haveCurrencies = plain.every(({ currency }) => currency !== '')
+  const problem = haveCurrencies
+    ? `has prices in several currencies (${listed(plain)}), of which --currency chooses one`
+    : `has several columns that could be the price (${listed(plain)})`
+  return { problem }
 }
 
-function chooseSizes(
-  sizes: ReadonlyMap<number, SizeColumn>,
-  all: readonly Candidate[],
-  headings: ReadonlyMap<number, string>,
-): PriceColumns {
-  const others = all.filter(([column, { kind }]) => !sizes.has(column) && RIVALS_OF_SIZES.has(kind))
-  if (others.length > 0)
-    return { problem: several([...all.filter(([column]) => sizes.has(column)), ...others], headings) }
-  const names = new Set([...sizes.values()].map(({ name }) => name.toLowerCase()))
-  return names.size === sizes.size ? { sizes } : { problem: several(all, headings) }
+function chooseSizes(all: readonly Candidate[]): PriceColumns {
+  const sizes = all.flatMap(({ size, ...one }) => (size === undefined ? [] : [{ ...one, name: size }]))
+  const others = all.filter(({ size, kind }) => size === undefined && RIVALS_OF_SIZES.includes(kind))
+  if (others.length > 0) return several([...all.filter(({ size }) => size !== undefined), ...others])
+  const names = new Set(sizes.map(({ name }) => name.toLowerCase()))
+  return names.size === sizes.length
+    ? { sizes: new Map(sizes.map(({ column, name, currency }) => [column, { name, currency }])) }
+    : several(all)
 }
 
 /** Without sizes, and without a column `Price`. */
-function chooseOne(all: readonly Candidate[], headings: ReadonlyMap<number, string>): PriceColumns {
-  const ofGuests = all.filter(([, { kind }]) => kind !== 'hidden' && kind !== 'noAmount')
-  const usual = ofGuests.filter(([, { kind }]) => kind === 'usual')
-  const hasRivals = ofGuests.some(isRival)
+function chooseOne(all: readonly Candidate[]): PriceColumns {
+  const ofGuests = all.filter(({ kind }) => kind !== 'hidden' && kind !== 'noAmount')
   const [only, ...others] = ofGuests
-  if (only?.[1].kind === 'gross' && others.length === 0) return { price: only[0] }
-  if (usual.length === 1 && !hasRivals) return { price: usual[0]?.[0] }
-  return ofGuests.length > 0 ? { problem: several(ofGuests, headings) } : {}
+  if (only?.kind === 'gross' && others.length === 0) return { price: only.column }
+  const [usual, ...otherUsual] = ofGuests.filter(({ kind }) => kind === 'usual')
+  if (usual && otherUsual.length === 0 && !ofGuests.some(isRival)) return { price: usual.column }
+  return ofGuests.length > 0 ? several(ofGuests) : {}
 }
 
-function sizesOf(candidates: readonly Candidate[]): ReadonlyMap<number, SizeColumn> {
-  const isOfSize = ([, { kind }]: Candidate) => kind === 'size'
-  if (!candidates.some(isOfSize)) return new Map()
-  const sizes = candidates.filter(([, { size }]) => size !== undefined)
-  return new Map(sizes.map(([column, { size: name = '', currency }]) => [column, { name, currency }]))
-}
-
-function severalPlain(plain: readonly Candidate[], headings: ReadonlyMap<number, string>): string {
-  const list = listed(plain, headings)
-  return plain.every(([, { currency }]) => currency !== '')
-    ? `has prices in several currencies (${list}), of which --currency chooses one`
-    : `has several columns that could be the price (${list})`
-}
-
-function several(some: readonly Candidate[], headings: ReadonlyMap<number, string>): string {
-  const problem =
+function several(some: readonly Candidate[]): PriceColumns {
+  const what =
     some.length > 1
-      ? 'has several columns of prices, and which is for guests today is not certain'
-      : 'has a column of prices, and whether it is for guests today is not certain'
-  return `${problem} (${listed(some, headings)})`
+      ? 'several columns of prices, and which is for guests today'
+      : 'a column of prices, and whether it is for guests today'
+  return { problem: `has ${what} is not certain (${listed(some)})` }
 }
 
-function listed(some: readonly Candidate[], headings: ReadonlyMap<number, string>): string {
-  return listHeadings(some.map(([column]) => headings.get(column) ?? ''))
+function listed(some: readonly Candidate[]): string {
+  return listHeadings(some.map(({ heading }) => heading))
 }
 
 /** Why a column is not read; undefined if its heading says nothing of prices. */

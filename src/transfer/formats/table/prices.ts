@@ -1,93 +1,77 @@
 import { MAX_PRICE, rangeProblem } from '../../../menu/amounts.ts'
 import { showValue } from '../../errors.ts'
-import type { Cell } from '../containers/container.ts'
 import type { FormatOptions } from '../format.ts'
 import { ROUNDED_AS_SHOWN } from '../mapping/losses.ts'
-import { hasUnknownCode, isDash, type PriceText, readPriceText, unclear } from '../mapping/price-text.ts'
+import { hasUnknownCode, isDash, type PriceText, readPriceText, unclearPrice } from '../mapping/price-text.ts'
 import { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
-import type { ShownAmount } from './shown.ts'
+import type { PriceCell } from './row.ts'
 
+const NO_PRICE = 'must be a price such as 8.50 or $8.50, or empty if there is none'
 const UNKNOWN_CODE = 'must have the ISO 4217 code of its currency, or none'
 
 interface Priced {
   price: number | null | undefined
 }
 
-/** A row with a column of prices. */
-interface PriceRow {
-  /** The code or sign of the currency of prices that have none of their own. */
-  readonly currency?: string
-  cell(role: 'price'): Cell | undefined
-  amount(role: 'price'): ShownAmount
-  fault(role: 'price', message: string): void
-}
+export type PriceColumn = ReturnType<typeof priceColumn>
 
-/** Reads the column of prices, row by row. What the other prices have to tell is filled in later. */
-export class PriceColumn {
-  readonly #prices: Prices
-  readonly #report: ConversionReport
-  #unclear: { row: PriceRow; target: Priced; read: PriceText; currency: string }[] = []
-  readonly #priced: { target: Priced; name: string; currency: string }[] = []
+/**
+ * Reads the column of prices, row by row. What the other prices have to tell is filled in later.
+ * @param separator the usual one before decimals, for files whose prices do not tell it
+ */
+export function priceColumn(
+  { currency: wanted }: FormatOptions,
+  report: ConversionReport,
+  separator?: '.' | ',',
+) {
+  const prices = new Prices(wanted, separator ? { separator } : {})
+  let unclear: { cell: PriceCell; target: Priced; read: PriceText; currency: string }[] = []
+  const priced: { target: Priced; name: string; currency: string }[] = []
 
-  /** @param separator the usual one before decimals, for files whose prices do not tell it */
-  constructor({ currency }: FormatOptions, report: ConversionReport, separator?: '.' | ',') {
-    this.#prices = new Prices(currency, separator ? { separator } : {})
-    this.#report = report
-  }
+  return { beginFile: (name: string) => prices.beginFile(name), read, endFile, end }
 
-  beginFile(name: string): void {
-    this.#prices.beginFile(name)
-  }
-
-  /** Gives a target the price of a row, if it has one. @param name what the report calls the target */
-  read(row: PriceRow, target: Priced, name: string): void {
-    const value = row.cell('price')
+  /** Gives a target the price of a cell, if it has one. @param name what the report calls the target */
+  function read(cell: PriceCell, target: Priced, name: string): void {
+    const { value, exact } = cell
     if (value === undefined || isDash(value)) return
-    const { currency: shown = '', exact } = row.amount('price')
-    const currency = readPriceText(value)?.currency || shown || row.currency || ''
-    if (exact !== undefined) this.#report.lose(ROUNDED_AS_SHOWN, `${name} (${exact})`)
-    const read = this.#prices.learn({ value, currency })
-    if (read === undefined) {
-      const problem = hasUnknownCode(value)
-        ? UNKNOWN_CODE
-        : 'must be a price such as 8.50 or $8.50, or empty if there is none'
-      row.fault('price', `${problem}, got ${showValue(value)}`)
+    const currency = readPriceText(value)?.currency || cell.currency || cell.usualCurrency
+    if (exact !== undefined) report.lose(ROUNDED_AS_SHOWN, `${name} (${exact})`)
+    const text = prices.learn({ value, currency })
+    if (text === undefined) {
+      const problem = hasUnknownCode(value) ? UNKNOWN_CODE : NO_PRICE
+      cell.fault(`${problem}, got ${showValue(value)}`)
       return
     }
-    this.#priced.push({ target, name, currency })
-    if (typeof read.amount === 'number') setPrice(row, target, read.amount)
-    else this.#unclear.push({ row, target, read, currency })
+    priced.push({ target, name, currency })
+    if (typeof text.amount === 'number') setPrice(cell, target, text.amount)
+    else unclear.push({ cell, target, read: text, currency })
   }
 
   /** Decides what unclear prices of a file mean. */
-  endFile(): void {
-    for (const { row, target, read, currency } of this.#unclear) {
-      const price = this.#prices.amountOf(read.amount, currency)
-      if (price === undefined) row.fault('price', unclear(row.cell('price'), read))
-      else setPrice(row, target, price)
+  function endFile(): void {
+    for (const { cell, target, read: text, currency } of unclear) {
+      const price = prices.amountOf(text.amount, currency)
+      if (price === undefined) cell.fault(unclearPrice(cell.value, text))
+      else setPrice(cell, target, price)
     }
-    this.#unclear = []
+    unclear = []
   }
 
   /** Rounds the prices, and takes away those in other currencies. @throws {CommandError} if none is chosen */
-  end(): void {
-    this.#prices.decide()
-    for (const { target, name, currency } of this.#priced) {
-      const price = { value: undefined, currency }
-      const isChosen = this.#prices.isChosen(price)
-      if (!isChosen) this.#report.lose(this.#prices.reasonToLose(price), name)
-      target.price = isChosen ? this.#rounded(target, name) : null
+  function end(): void {
+    prices.decide()
+    for (const { target, name, currency } of priced) {
+      const isChosen = prices.isChosen({ value: undefined, currency })
+      if (!isChosen) report.lose(prices.reasonToLose({ value: undefined, currency }), name)
+      const { price } = target
+      target.price = isChosen && typeof price === 'number' ? prices.round(price, name, report) : null
     }
-  }
-
-  #rounded({ price }: Priced, name: string): number | null {
-    return typeof price === 'number' ? this.#prices.round(price, name, this.#report) : null
   }
 }
 
-function setPrice(row: PriceRow, target: Priced, price: number): void {
+function setPrice(cell: PriceCell, target: Priced, price: number): void {
   target.price = price
   const problem = rangeProblem(price, MAX_PRICE)
-  if (problem !== undefined) row.fault('price', `${problem}, got ${showValue(row.cell('price'))}`)
+  if (problem !== undefined) cell.fault(`${problem}, got ${showValue(cell.value)}`)
 }

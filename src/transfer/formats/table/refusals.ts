@@ -1,5 +1,5 @@
-import { cut, DocumentError } from '../../errors.ts'
-import { quoteForShell } from './shell.ts'
+import { quoteForShell } from '../../../lib/text/quote-for-shell.ts'
+import { cut, DocumentError, listNames } from '../../errors.ts'
 
 const SHOWN_HEADINGS = 30
 
@@ -20,7 +20,6 @@ export function sameHeadings(heading: string, role: string): string {
   return `has several columns that are called ${cut(heading)}: ${advice}`
 }
 
-/** How to say with `--column` what a column is. */
 export function askFor(sheet: Sheet, problem: string, role: string, more = ''): string {
   const option = /\s/.test(role) ? `--column "${role}=HEADING"` : `--column ${role}=HEADING`
   const leaveOut =
@@ -37,8 +36,6 @@ export function refusal({ place, headings }: Sheet, problems: readonly string[])
   return new DocumentError(`${lines.join('\n')}. Its headings are ${names}`)
 }
 
-/** The first headings, each cut to a sensible length. A table may have thousands. */
 export function listHeadings(headings: readonly string[]): string {
-  const rest = headings.length > SHOWN_HEADINGS ? ` and ${headings.length - SHOWN_HEADINGS} more` : ''
-  return `${headings.slice(0, SHOWN_HEADINGS).map(cut).join(', ')}${rest}`
+  return listNames(headings, SHOWN_HEADINGS)
 }

@@ -11,6 +11,14 @@ import { readShown, type ShownAmount } from './shown.ts'
 const SUPERSCRIPT =
   '[cell has|cells have] superscript that is read as other characters (write numbers of allergens in a column Allergens)'
 
+/** A cell with a price. */
+export interface PriceCell extends ShownAmount {
+  /** The code or sign of the currency in its heading; empty if there is none. */
+  readonly usualCurrency: string
+  /** Adds an error in the cell. */
+  fault(message: string): void
+}
+
 /** A row below the headings. */
 export class TableRow<Name extends string = ColumnRole> {
   readonly place: Place
@@ -27,7 +35,6 @@ export class TableRow<Name extends string = ColumnRole> {
     this.#report = report
   }
 
-  /** Whether the table has this column. */
   has(role: Name): boolean {
     return this.#columns.at.has(role)
   }
@@ -42,24 +49,27 @@ export class TableRow<Name extends string = ColumnRole> {
     return this.#cells.size === 1 && this.#cells.has(this.#columnOf(role))
   }
 
-  /** The sizes that the item has by the columns with prices of sizes, each with its price as if it were the column of prices. */
+  /** The price in the column of a role. */
+  price(role: Name): PriceCell {
+    return this.#priceAt(this.#columnOf(role), this.#columns.currency)
+  }
+
+  /** The sizes that the item has by the columns with prices of sizes. */
   sizes() {
     // A table may have far more columns than a row has cells.
     return [...this.#cells].flatMap(([column, cell]) => {
       const size = this.#columns.sizes?.get(column)
-      const amount = this.#amountAt(column)
-      if (size === undefined || amount.value === undefined || isDash(cell)) return []
-      const fault = (_: 'price', message: string) => this.#faultAt(column, message)
-      return [
-        {
-          name: size.name,
-          price: { currency: size.currency, cell: () => amount.value, amount: () => amount, fault },
-        },
-      ]
+      const price = this.#priceAt(column, size?.currency)
+      if (size === undefined || price.value === undefined || isDash(cell)) return []
+      return [{ name: size.name, price }]
     })
   }
 
-  /** Whether the table has columns with prices of sizes. */
+  #priceAt(column: number, usualCurrency = ''): PriceCell {
+    const fault = (message: string) => this.#faultAt(column, message)
+    return { ...this.#amountAt(column), usualCurrency, fault }
+  }
+
   get hasSizeColumns(): boolean {
     return (this.#columns.sizes?.size ?? 0) > 0
   }
@@ -89,28 +99,14 @@ export class TableRow<Name extends string = ColumnRole> {
     })
     for (const { column, problem } of refused) this.#faultAt(column, problem)
     for (const [column, { hasSuperscript }] of this.#marks)
-      if (hasSuperscript && this.#isRead(column)) this.#loseSuperscript(column)
+      if (hasSuperscript && this.#isRead(column))
+        this.#report.lose(SUPERSCRIPT, `row ${this.place.row} (${cut(cleanText(this.#cells.get(column)))})`)
     return refused.length > 0
-  }
-
-  #loseSuperscript(column: number): void {
-    const text = cut(cleanText(this.#cells.get(column)))
-    this.#report.lose(SUPERSCRIPT, `row ${this.place.row} (${text})`)
-  }
-
-  /** The code or sign of the currency of the prices, from their heading; empty if there is none. */
-  get currency(): string {
-    return this.#columns.currency ?? ''
   }
 
   /** The value of a cell: a number where it shows one, such as 4.5 for `4.50`, and otherwise the text that it shows. */
   cell(role: Name): Cell | undefined {
     return this.#amountAt(this.#columnOf(role)).value
-  }
-
-  /** What a cell with an amount says besides its value. */
-  amount(role: Name): ShownAmount {
-    return this.#amountAt(this.#columnOf(role))
   }
 
   /** The text that a cell shows, on one line; empty if there is none. */
@@ -144,22 +140,15 @@ export class TableRow<Name extends string = ColumnRole> {
     return lines.map(cleanText)
   }
 
-  /** The heading of a column; empty if the table does not have it. */
-  heading(role: Name): string {
-    return this.#columns.headings.get(this.#columnOf(role)) ?? ''
-  }
-
   /** The column of a role; -1, where no cell is, if the table does not have it. */
   #columnOf(role: Name): number {
     return this.#columns.at.get(role) ?? -1
   }
 
-  /** What a column is called. */
   headingOf(role: Name): string {
     return this.#columns.headings.get(this.#columnOf(role)) ?? role
   }
 
-  /** Adds an error in a cell of the row. */
   fault(role: Name, message: string): void {
     this.#faultAt(this.#columnOf(role), message, role)
   }

@@ -2,7 +2,6 @@ import type { Cell } from '../containers/container.ts'
 import { currenciesOf } from '../mapping/currencies.ts'
 import { readPriceText } from '../mapping/price-text.ts'
 
-/** What a cell with an amount shows. */
 export interface ShownAmount {
   /** A number, or a text if it shows more than a number; undefined if it shows nothing, or a dash. */
   readonly value: Cell | undefined

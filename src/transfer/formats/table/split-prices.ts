@@ -15,7 +15,7 @@ const NUMBERS: readonly ColumnRole[] = ['menu', 'item', 'size', 'menu id', 'grou
  * Finds prices that a comma without quotes has split into two cells, so that the second part is taken for calories, a text or
  * another price: `3,50`. In a row of the right width, that shows where it ends in `00` to `09`, or where all rows look like it.
  */
-export function splitPrices({ at, headings, sizes }: Columns, file: string, report: ConversionReport) {
+export function splitPriceFinder({ at, headings, sizes }: Columns, file: string, report: ConversionReport) {
   const prices = new Set([...(sizes?.keys() ?? []), ...(at.has('price') ? [at.get('price') ?? -1] : [])])
   const others = new Set([...at].flatMap(([role, column]) => (NUMBERS.includes(role) ? [] : [column])))
   // Programs quote what has a comma, and owners have no ids of menus.

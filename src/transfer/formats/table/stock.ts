@@ -14,14 +14,6 @@ interface Stocked {
   inStock: boolean | undefined
 }
 
-/** Reads the stock column of one sheet. */
-export interface StockColumn {
-  /** @returns whether the text is understood */
-  read(text: string, target: Stocked): boolean
-  /** Decides what empty cells mean: if there is nothing else than marks, they are out of stock. */
-  end(): void
-}
-
 /** Reads a cell that says whether something is sold out; undefined if it is not understood. */
 export function readSoldOut(text: string): boolean | undefined {
   const word = text.toLowerCase()
@@ -35,30 +27,30 @@ export function readYesNo(text: string): boolean | undefined {
   return YES.includes(word) || (NO.includes(word) ? false : undefined)
 }
 
-export function stockColumn(): StockColumn {
+export type StockColumn = ReturnType<typeof stockColumn>
+
+/** Reads the stock column of one sheet. */
+export function stockColumn() {
   let hasCross = false
   let hasOther = false
   let empty: Stocked[] = []
 
-  return {
-    read(text, target) {
-      const word = text.replace(/\ufe0f/gu, '').toLowerCase()
-      if (word === '') {
-        if (!hasOther) empty.push(target)
-        return true
-      }
-      if (CROSSES.has(word)) {
-        hasCross = true
-        return true
-      }
-      hasOther = true
-      empty = []
-      target.inStock = IN_STOCK.has(word)
-      return target.inStock || OUT_OF_STOCK.has(word)
-    },
+  return { read, end }
 
-    end() {
-      if (hasCross) for (const target of empty) target.inStock = false
-    },
+  /** @returns whether the text is understood */
+  function read(text: string, target: Stocked): boolean {
+    const word = text.replace(/\ufe0f/gu, '').toLowerCase()
+    if (word === '' && !hasOther) empty.push(target)
+    if (CROSSES.has(word)) hasCross = true
+    if (word === '' || CROSSES.has(word)) return true
+    hasOther = true
+    empty = []
+    target.inStock = IN_STOCK.has(word)
+    return target.inStock || OUT_OF_STOCK.has(word)
+  }
+
+  /** Decides what empty cells mean: if there is nothing else than marks, they are out of stock. */
+  function end(): void {
+    if (hasCross) for (const target of empty) target.inStock = false
   }
 }

@@ -1,6 +1,7 @@
-import type { ConversionReport, Reason } from '../report.ts'
-import { type Columns, normalizeHeading } from './columns.ts'
+import type { ConversionReport } from '../report.ts'
+import { normalizeHeading } from './columns.ts'
 import { letters } from './place.ts'
+import type { SheetReader } from './sheet-rows.ts'
 
 export const UNREAD_COLUMN =
   '[column is|columns are] not read, because [its heading is|their headings are] not known'
@@ -10,18 +11,18 @@ const COMPARED = 20
 /** Adds the columns that are not read, and says which may have misspelled headings of what no other column is. */
 export function loseColumns<Name extends string>(
   unread: Iterable<number>,
-  { at, headings }: Columns<Name>,
-  roles: ReadonlyMap<string, Name>,
+  reader: SheetReader<Name>,
+  roles: ReadonlyMap<string, Name> = new Map(),
   report: ConversionReport,
-  reasonFor: (heading?: string) => Reason | undefined = () => undefined,
 ): void {
+  const { at, headings } = reader.columns
   const missing = [...roles].flatMap(([spelling, role]) => (at.has(role) ? [] : [spelling]))
   for (const [index, column] of [...unread].entries()) {
     const heading = headings.get(column)
     const meant = heading !== undefined && index < COMPARED ? similarTo(heading, missing) : undefined
     const name = heading ?? `column ${letters(column)}`
     const shown = meant === undefined ? name : `${name} (did you mean ${meant}?)`
-    report.loseColumn(reasonFor(heading) ?? UNREAD_COLUMN, shown)
+    report.loseColumn(reader.reasonNotToRead?.(heading) ?? UNREAD_COLUMN, shown)
   }
 }
 

@@ -10,30 +10,25 @@ const NO_OPTION = 'Default Title'
 const OF_PLACE: readonly ColumnRole[] = ['menu', 'location', 'restaurant', 'group', 'subcategory', 'item']
 const OF_SIZE: readonly ColumnRole[] = ['size', 'price', 'calories', 'in stock', 'sold out', 'id']
 
-/** How a sheet writes variants. */
-export interface VariantRows {
-  /** The columns that are read besides those of roles. */
-  readonly used: readonly number[]
-  /** The rows of an item and its variant that a row stands for. */
-  split(row: Row): readonly Row[]
-}
-
-/** The rows of variants in exports of shops: only the first variant of an item has its name, and a handle says which are its others. */
-export function variantRows({ at, headings, sizes }: Columns): VariantRows {
+/**
+ * The rows of variants in exports of shops: only the first variant of an item has its name, and a handle says which are its others.
+ * @returns the columns that are read besides those of roles, and a function that splits a row into those of an item and its variant
+ */
+export function variantRows({ at, headings, sizes }: Columns) {
   const columnsOf = (names: RegExp) =>
     [...headings].filter(([, heading]) => names.test(normalizeHeading(heading))).map(([column]) => column)
   const [handle] = columnsOf(/^handle$/)
   const values = columnsOf(OPTION_VALUE)
   const size = at.get('size')
   if (handle === undefined || size === undefined || !values.includes(size))
-    return { used: [], split: (row) => [row] }
+    return { used: [], split: undefined }
   const places = columnsIn(OF_PLACE)
   const sizeColumns = new Set([...columnsIn(OF_SIZE), ...values, ...(sizes?.keys() ?? [])])
   let first: Row | undefined
 
   return {
     used: [handle, ...values, ...columnsOf(OPTION_NAME)],
-    split(row) {
+    split(row: Row): readonly Row[] {
       const named = withSize(withPlace(row))
       if (named.cells.has(at.get('item') ?? -1)) first = named
       if (!named.cells.has(size)) return [named]

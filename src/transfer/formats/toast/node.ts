@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../lib/json/json.ts'
-import type { ImportErrors } from '../../errors.ts'
-import { showValue } from '../../errors.ts'
+import { type ImportErrors, showValue } from '../../errors.ts'
+import type { Reading } from '../mapping/reading.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 
@@ -8,6 +8,28 @@ import type { ConversionReport } from '../report.ts'
 export interface ToastNode {
   readonly fields: JsonObject
   readonly place: string
+}
+
+/** The modifier groups and options of a file, to which items and each other refer. */
+export interface References {
+  /** By the number that items refer to. */
+  readonly groups: ReadonlyMap<string, ToastNode>
+  readonly groupsByGuid: ReadonlyMap<string, ToastNode>
+  /** By the number that groups refer to. */
+  readonly options: ReadonlyMap<string, ToastNode>
+}
+
+/** What is in stock. Without an entry, something is in stock; without a file, nothing is known. */
+export interface Stock {
+  has(node: ToastNode): boolean | undefined
+  /** Counts the entries that were never asked for. */
+  reportUnused(report: ConversionReport): void
+}
+
+/** What is needed to read any part of a file. */
+export interface ToastFile extends Reading {
+  readonly references: References
+  readonly stock: Stock
 }
 
 const HIDDEN =
@@ -56,19 +78,49 @@ export function hasTimes({ fields }: ToastNode): boolean {
   return asObject(fields['availability'])['alwaysAvailable'] === false
 }
 
-/** Reports the times of a group or an item. */
 export function reportTimes(node: ToastNode, report: ConversionReport): void {
   if (hasTimes(node)) report.lose(TIMES, cleanText(node.fields['name']))
 }
 
-/** The name of a node. If it has none, that is an error. */
 export function nameOf({ fields, place }: ToastNode, errors: ImportErrors): string {
   const name = cleanText(fields['name'])
   if (name === '') errors.add(`${place}/name`, 'must not be empty')
   return name
 }
 
-/** The source's own id of a node. */
 export function guidOf({ fields }: ToastNode): string | undefined {
   return cleanText(fields['guid']) || undefined
+}
+
+/** @param root the object at the top of a file */
+export function readReferences(root: ToastNode, errors: ImportErrors): References {
+  const groups = referencesIn(root, 'modifierGroupReferences', errors)
+  const options = referencesIn(root, 'modifierOptionReferences', errors)
+  const byGuid = [...groups.values()].map((group) => [cleanText(group.fields['guid']), group] as const)
+  return { groups, options, groupsByGuid: new Map(byGuid) }
+}
+
+function referencesIn(root: ToastNode, field: string, errors: ImportErrors): Map<string, ToastNode> {
+  const found = new Map<string, ToastNode>()
+  for (const [key, value] of Object.entries(asObject(root.fields[field]))) {
+    const place = `${root.place}/${field}/${key}`
+    const fields = asObject(value)
+    if (Object.keys(fields).length === 0) errors.add(place, 'must be an object with fields')
+    found.set(cleanText(fields['referenceId']) || key, { fields, place })
+  }
+  return found
+}
+
+/** The nodes that a node refers to, and the numbers of those that do not exist. */
+export function resolve(
+  { fields }: ToastNode,
+  field: string,
+  nodes: ReadonlyMap<string, ToastNode>,
+): { readonly found: readonly ToastNode[]; readonly missing: readonly string[] } {
+  const list = fields[field]
+  const numbers = Array.isArray(list) ? list.map(cleanText) : []
+  return {
+    found: numbers.flatMap((number) => nodes.get(number) ?? []),
+    missing: numbers.filter((number) => !nodes.has(number)),
+  }
 }

@@ -2,8 +2,7 @@ import { showValue } from '../../errors.ts'
 import { readPriceText } from '../mapping/price-text.ts'
 import { asList, asObject, cleanText } from '../mapping/text.ts'
 import type { Reason } from '../report.ts'
-import type { ToastFile } from './file.ts'
-import type { ToastNode } from './node.ts'
+import type { ToastFile, ToastNode } from './node.ts'
 
 /** Strategies whose price is in `price`, without rules. */
 const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE'])
@@ -85,7 +84,6 @@ function agreedPrice(prices: readonly (number | null | undefined)[]): number | n
   return others.length === 0 ? (price ?? null) : null
 }
 
-/** Reads a price, which is a number or null. */
 function readPrice(value: unknown, place: string, name: string, file: ToastFile): number | null {
   const { prices, report } = file
   if (value === null || value === undefined) return null

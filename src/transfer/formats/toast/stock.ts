@@ -2,8 +2,7 @@ import { DocumentError, showValue } from '../../errors.ts'
 import { readJson } from '../containers/json.ts'
 import type { InputFile } from '../input-file.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
-import type { ConversionReport } from '../report.ts'
-import type { ToastNode } from './node.ts'
+import type { Stock } from './node.ts'
 
 const STATUSES: ReadonlySet<unknown> = new Set(['IN_STOCK', 'OUT_OF_STOCK', 'QUANTITY'])
 
@@ -14,36 +13,22 @@ interface Entry {
   isUsed: boolean
 }
 
-/** What is in stock. Without an entry, something is in stock; without a file, nothing is known. */
-export interface Stock {
-  has(node: ToastNode): boolean | undefined
-  /** Counts the entries that were never asked for. */
-  reportUnused(report: ConversionReport): void
-}
-
 /**
  * Reads the response of Toast's stock API, which is an array.
- * @param file undefined if there is none
  * @throws {DocumentError} if it is something else
  */
 export function readStock(file: InputFile | undefined): Stock {
   const entries: Entry[] = []
-  const byGuid = new Map<string, Entry>()
-  const byMultiLocationId = new Map<string, Entry>()
+  const byId = new Map<string, Entry>()
   for (const [index, fields] of file ? entriesOf(file) : []) {
     const entry = { isInStock: isInStock(fields, `${file?.name}: /${index}/status`), isUsed: false }
     entries.push(entry)
-    byGuid.set(cleanText(fields['guid']), entry)
-    byMultiLocationId.set(cleanText(fields['multiLocationId']), entry)
+    for (const id of idsOf(fields)) byId.set(id, entry)
   }
-  // Most entries lack one of the two.
-  byGuid.delete('')
-  byMultiLocationId.delete('')
 
   return {
     has({ fields }) {
-      const entry =
-        byGuid.get(cleanText(fields['guid'])) ?? byMultiLocationId.get(cleanText(fields['multiLocationId']))
+      const [entry] = idsOf(fields).flatMap((id) => byId.get(id) ?? [])
       if (entry) entry.isUsed = true
       return file && (entry?.isInStock ?? true)
     },
@@ -52,6 +37,12 @@ export function readStock(file: InputFile | undefined): Stock {
       if (unused > 0) report.skip(UNUSED, unused)
     },
   }
+}
+
+/** Most entries lack one of the two. */
+function idsOf(fields: Readonly<Record<string, unknown>>): readonly string[] {
+  const names = ['guid', 'multiLocationId'].filter((name) => cleanText(fields[name]) !== '')
+  return names.map((name) => `${name} ${cleanText(fields[name])}`)
 }
 
 function* entriesOf(file: InputFile): Generator<[number, Readonly<Record<string, unknown>>]> {

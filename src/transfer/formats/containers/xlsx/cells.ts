@@ -1,9 +1,8 @@
 import type { Cell, Mark } from '../container.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
-import { showDays } from './dates.ts'
 import type { TextMark } from './rich-text.ts'
 import type { SharedStrings } from './shared-strings.ts'
-import type { CellStyle, Styles } from './styles.ts'
+import { type CellStyle, PLAIN } from './styles.ts'
 
 /** Excel shows 15 digits of a number, but may write 17: 4.3499999999999996 is 4.35. */
 const SHOWN_DIGITS = 15
@@ -11,15 +10,14 @@ const SHOWN_DIGITS = 15
 /** What the cells of all sheets of a workbook need. */
 export interface Book {
   readonly strings: SharedStrings
-  readonly styles: Styles
+  readonly styles: readonly CellStyle[]
   readonly is1904: boolean
   /** Whether the results of its formulas are to be computed when it is opened. Then a result of 0 is none. */
   readonly recalculates: boolean
   readonly withHidden: boolean
 }
 
-/** A cell as it is written. */
-export interface WrittenCell {
+interface WrittenCell {
   readonly type: string | undefined
   readonly style: string | undefined
   readonly text: string
@@ -46,7 +44,7 @@ export function lacksResult({ type, text, hasFormula, hasValue }: WrittenCell, b
 
 /** What a cell with a value has besides it; undefined if there is nothing. */
 export function markOf(cell: WrittenCell, value: Cell, book: Book): Mark | undefined {
-  const style = book.styles.of(cell.style)
+  const style = book.styles[Number(cell.style ?? '0')] ?? PLAIN
   const text = cell.type === 's' ? book.strings.marks.get(Number(cell.text)) : cell.textMark
   const struck = book.withHidden ? undefined : style.isStruck ? 'whole' : text?.struck
   const mark = {
@@ -78,4 +76,22 @@ function sharedString(strings: readonly string[], text: string): string {
   const string = strings[Number(text)]
   if (string === undefined) throw new Error('A text is missing.')
   return string
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Days begin at the end of 1899. Excel counts a 29 February 1900, so earlier dates are a day off. */
+const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
+/** As old workbooks of the Macintosh count. */
+const FIRST_DAY_1904_MS = Date.UTC(1904, 0, 1)
+
+/**
+ * Such as `2025-10-05`, or `14:30` for a number below 1.
+ * @param is1904 whether the days of the workbook begin in 1904
+ */
+function showDays(days: number, is1904: boolean): string {
+  const date = new Date((is1904 ? FIRST_DAY_1904_MS : FIRST_DAY_MS) + Math.round(days * DAY_MS))
+  if (Number.isNaN(date.getTime())) return String(days)
+  const [day = '', time = ''] = date.toISOString().split(/T|:\d\d\.\d+Z$/)
+  if (days < 1) return time
+  return time === '00:00' ? day : `${day} ${time}`
 }

@@ -1,4 +1,4 @@
-import { type Cell, type Mark, NOTHING_MERGED, type Row } from '../container.ts'
+import type { Cell, Mark } from '../container.ts'
 import { columnOf, rowOf } from './references.ts'
 
 /** Cells that are merged. The first one at the top has their value. */
@@ -9,12 +9,10 @@ interface Merge {
   readonly last: number
 }
 
-/** A row that merged cells can be filled into. */
 export interface OpenRow {
   readonly number: number
   readonly cells: Map<number, Cell>
   marks: Map<number, Mark> | undefined
-  merged: Row['merged']
 }
 
 /** Merged cells of which the top row is read. */
@@ -28,7 +26,6 @@ const MERGE = /<(?:\w+:)?mergeCell\s+(?:[\w:]+="[^"]*"\s+)*ref="([A-Z]{1,3}\d{1,
 /** A tag that is cut off at the end of a chunk is not longer. */
 const MAX_TAG_LENGTH = 256
 const MAX_MERGES = 100_000
-/** How many of them may be in one row. */
 const MAX_AT_ONCE = 1000
 
 /** Reads which cells of a sheet are merged. They are named below the rows, so the sheet is read twice. */
@@ -55,25 +52,14 @@ export async function readMerges(chunks: AsyncIterable<string>): Promise<readonl
 export function mergeFiller(merges: readonly Merge[]): (row: OpenRow) => void {
   let next = 0
   let active: Begun[] = []
-  /** Those of the active ones, and the last row before some of them end. */
-  let merged: Row['merged'] = NOTHING_MERGED
-  let lastRow = 0
 
   return (row) => {
-    if (row.number > lastRow || (merges[next]?.top ?? Number.POSITIVE_INFINITY) <= row.number) change(row)
+    active = active.filter(({ merge }) => merge.bottom >= row.number)
+    for (let merge = merges[next]; merge && merge.top <= row.number; merge = merges[++next]) begin(merge, row)
     for (const { merge, value, mark } of active) {
       cover(merge, row)
       if (merge.top < row.number && value !== undefined) fill(merge, row, value, mark)
     }
-    row.merged = merged
-  }
-
-  /** Takes those that end before a row away, and begins others. */
-  function change(row: OpenRow): void {
-    active = active.filter(({ merge }) => merge.bottom >= row.number)
-    for (let merge = merges[next]; merge && merge.top <= row.number; merge = merges[++next]) begin(merge, row)
-    merged = active.map(({ merge: { first, last } }) => [first, last])
-    lastRow = active.reduce((least, { merge }) => Math.min(least, merge.bottom), Number.POSITIVE_INFINITY)
   }
 
   function begin(merge: Merge, { number, cells, marks }: OpenRow): void {

@@ -1,7 +1,6 @@
 import { format, isDateFormat, isValidFormat } from 'numfmt'
 import type { Cell } from '../container.ts'
 
-/** How a style shows values. */
 export interface NumberFormat {
   readonly isDate: boolean
   /** What a cell shows in English, without spaces at its ends; undefined if that is just the value. */

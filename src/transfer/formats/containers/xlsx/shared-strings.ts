@@ -14,7 +14,6 @@ export interface SharedStrings {
 
 export const NO_STRINGS: SharedStrings = { texts: [], marks: new Map() }
 
-/** Reads the texts that cells refer to by number. */
 export async function readSharedStrings(chunks: AsyncIterable<string>): Promise<SharedStrings> {
   const texts: string[] = []
   const marks = new Map<number, TextMark>()

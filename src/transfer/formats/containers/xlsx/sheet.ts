@@ -1,5 +1,5 @@
 import { cleanText } from '../../mapping/text.ts'
-import { type Cell, type Mark, NO_MARKS, NOTHING_MERGED, type Row } from '../container.ts'
+import { type Cell, type Mark, NO_MARKS, type Row } from '../container.ts'
 import { xmlParser } from '../xml.ts'
 import { type Book, lacksResult, markOf, readValue } from './cells.ts'
 import { mergeFiller, type OpenRow, readMerges } from './merges.ts'
@@ -120,5 +120,5 @@ function sheetParser(book: Book, fillMerged: (row: OpenRow) => void) {
 }
 
 function emptyRow(number: number, isHidden = false): OpenRow & { readonly isHidden: boolean } {
-  return { number, isHidden, cells: new Map(), marks: undefined, merged: NOTHING_MERGED }
+  return { number, isHidden, cells: new Map(), marks: undefined }
 }

@@ -3,29 +3,24 @@ import { parseXml } from '../xml.ts'
 import { builtInFormat, type NumberFormat, numberFormat } from './number-formats.ts'
 import { isOn } from './rich-text.ts'
 
-/** What the cells of a style look like. */
 export interface CellStyle extends NumberFormat {
   readonly isStruck: boolean
-}
-
-/** The styles of a workbook. */
-export interface Styles {
-  /** @param style the number of a style, as a cell names it */
-  of(style: string | undefined): CellStyle
 }
 
 /** Excel allows no more. */
 const MAX_CODE_LENGTH = 255
 
-const PLAIN: CellStyle = { ...builtInFormat('0'), isStruck: false }
-export const NO_STYLES: Styles = { of: () => PLAIN }
+/** That of cells without a known one. */
+export const PLAIN: CellStyle = { ...builtInFormat('0'), isStruck: false }
 
 /**
- * Reads the styles of a workbook.
- * @param fileName for errors
+ * Reads the styles of a workbook, which cells name by their numbers.
  * @throws {DocumentError} if a number format is longer than Excel allows
  */
-export async function readStyles(chunks: AsyncIterable<string>, fileName: string): Promise<Styles> {
+export async function readStyles(
+  chunks: AsyncIterable<string>,
+  fileName: string,
+): Promise<readonly CellStyle[]> {
   /** Many styles may have one format, so each format is looked at once. */
   const formats = new Map<string, NumberFormat>()
   const struckFonts = new Set<string>()
@@ -44,9 +39,8 @@ export async function readStyles(chunks: AsyncIterable<string>, fileName: string
     close(name) {
       if (name === list) list = ''
     },
-    text() {},
   })
-  return { of: (style) => styles[Number(style ?? '0')] ?? PLAIN }
+  return styles
 
   function addStyle(id: string, isStruck: boolean): void {
     const format = formats.get(id) ?? builtInFormat(id)

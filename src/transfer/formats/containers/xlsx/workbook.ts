@@ -8,7 +8,7 @@ import type { Book } from './cells.ts'
 import { isTrue } from './rich-text.ts'
 import { NO_STRINGS, readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
-import { NO_STYLES, readStyles } from './styles.ts'
+import { readStyles } from './styles.ts'
 
 interface Relationship {
   /** The path of a part. */
@@ -56,7 +56,7 @@ async function openWorkbook(
       ...calculation,
       withHidden,
       strings,
-      styles: styles === undefined ? NO_STYLES : await readStyles(zip.read(styles), file.name),
+      styles: styles === undefined ? [] : await readStyles(zip.read(styles), file.name),
     }
   }
 

@@ -1,4 +1,4 @@
-/** Quotes a text so that it is one argument of a shell. */
+/** Quotes any text so that it is one argument of a shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
