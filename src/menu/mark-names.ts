@@ -57,7 +57,7 @@ export const MEANINGS = {
 
 /** What the mark of wheat means in each of these languages; regional ones have the word of their language. */
 // biome-ignore format: one line per script
-export const WHEAT_MEANINGS: Readonly<Record<string, string>> = {
+export const WHEAT_MEANINGS = {
   de: 'Weizen', en: 'wheat', es: 'trigo', fr: 'blé', it: 'frumento', nl: 'tarwe', pl: 'pszenica', pt: 'trigo', tr: 'buğday', vi: 'lúa mì',
   ar: 'قمح', he: 'חיטה', hi: 'गेहूँ', ja: '小麦', ko: '밀', th: 'ข้าวสาลี', uk: 'пшениця', 'zh-Hans': '小麦', 'zh-Hant': '小麥',
-}
+} satisfies Record<Exclude<keyof typeof MEANINGS, 'en-US' | 'pt-BR'>, string>

@@ -52,7 +52,7 @@ export function marksFor(style: MarkStyle, locale: string): Marks {
 const WHEAT_MARK = { tag: `allergen:${WHEAT}`, text: 'W' }
 
 function wheatIn(locale: string): string {
-  return WHEAT_MEANINGS[knownLanguage(locale, WHEAT_MEANINGS)] ?? WHEAT
+  return WHEAT_MEANINGS[knownLanguage(locale, WHEAT_MEANINGS)]
 }
 
 /** Wheat and diets have no numbers, so they have letters in either style. */
