@@ -41,7 +41,7 @@ describe('a new menu with the name of another', () => {
   const dinner = { id: 'dinner', name: 'Dinner', groups: [group('g', { items: [item('i')] })] }
   const at = (place: string | null, id = 'dinner') => ({ ...dinner, id, location: { name: place } })
   const another = (id: string) =>
-    `The menu Dinner (new) is new, and another one than the Dinner (${id}) that is there: to replace that one, use its id, as with --menu-id '${id}'.\n`
+    `The menu Dinner (new) is new, and another one than the Dinner (${id}) that is there: to replace that one, use its id '${id}', in the file or with --menu-id.\n`
 
   test.each<[string, object[], object[], string]>([
     ['is told', [dinner], [{ ...dinner, id: 'new' }], another('dinner')],

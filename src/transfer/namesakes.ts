@@ -45,6 +45,7 @@ function keyOf(name: string, place: string | null = null, restaurant: string | n
 }
 
 function describe({ id, name }: SectionMember<'menus'>, other: MenuRow): string {
-  const advice = `to replace that one, use its id, as with --menu-id ${quoteForShell(other.id)}`
+  // An import file has no option for it, and a spreadsheet may have no column.
+  const advice = `to replace that one, use its id ${quoteForShell(other.id)}, in the file or with --menu-id`
   return `The menu ${cut(name)} (${cut(id)}) is new, and another one than the ${cut(name)} (${cut(other.id)}) that is there: ${advice}.`
 }
