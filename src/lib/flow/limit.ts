@@ -4,6 +4,7 @@ export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>
 /** Creates a function that runs at most so much work at once, in the order of the calls. */
 export function limitTo(maximum: number): Limit {
   const waiting: (() => void)[] = []
+  let first = 0
   let running = 0
   return async (work) => {
     if (running === maximum) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -11,10 +12,21 @@ export function limitTo(maximum: number): Limit {
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = takeFirst()
       if (next) next()
       else running -= 1
     }
+  }
+
+  /** To remove them one by one would move all others each time. */
+  function takeFirst(): (() => void) | undefined {
+    const next = waiting[first]
+    first += 1
+    if (first * 2 > waiting.length) {
+      waiting.splice(0, first)
+      first = 0
+    }
+    return next
   }
 }
 
