@@ -76,6 +76,19 @@ describe('a new menu with the name of another', () => {
   })
 })
 
+test('the summary of an import names a column that several files have once, beside those of others', async () => {
+  const { run } = await create({ menus: [] })
+  const paths = Array.from({ length: 12 }, (_, n) => file(`code${n}.csv`, `item,code\nSoup ${n},x`))
+  const { stderr } = await run([
+    'import',
+    ...paths,
+    file('shelf.csv', 'item,shelf\nTea,x'),
+    '--menu-name',
+    'L',
+  ])
+  expect(stderr).toMatch(/^Imported .* Not read: code, shelf\.$/m)
+})
+
 describe('signage diff', () => {
   test('shows each item that changes, with counts, and exits with 3', async () => {
     const { run, exported } = await create(before)

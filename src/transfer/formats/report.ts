@@ -19,7 +19,7 @@ export class ConversionReport {
   readonly #lost = new Map<Reason, Entry>()
   readonly #assumed = new Map<Reason, Entry>()
   readonly #notes: string[] = []
-  readonly #unread: Entry = { names: [], count: 0 }
+  readonly #unread = new Set<string>()
   readonly #skipped = new Map<Reason, Entry>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
@@ -30,12 +30,13 @@ export class ConversionReport {
   /** Adds a column that is not read. @param name its heading, with what it may be meant to be */
   loseColumn(reason: Reason, name: string): void {
     this.lose(reason, name)
-    addTo(this.#unread, 1, name)
+    this.#unread.add(cut(name))
   }
 
-  /** The columns that were not read, in words; empty if there are none. */
+  /** The columns that were not read, in words; empty if there are none. Those of several sheets or files are named once. */
   get unreadColumns(): string {
-    return listNames(this.#unread)
+    const names = [...this.#unread]
+    return listNames({ names: names.slice(0, SHOWN_NAMES), count: names.length })
   }
 
   /** Adds something that was read by a rule, but may have been meant otherwise. It is no loss. */
@@ -86,10 +87,6 @@ function listNames({ names, count: number }: Entry): string {
 function add(entries: Map<Reason, Entry>, reason: Reason, number: number, name?: string): void {
   const entry = entries.get(reason) ?? { names: [], count: 0 }
   entries.set(reason, entry)
-  addTo(entry, number, name)
-}
-
-function addTo(entry: Entry, number: number, name?: string): void {
   entry.count += number
   if (name !== undefined && entry.names.length < SHOWN_NAMES) entry.names.push(cut(name))
 }
