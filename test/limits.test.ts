@@ -73,7 +73,7 @@ describe('a response that is not read', async () => {
   const database = await openMemory()
   const app = await buildApp({ database })
   app.get('/large', async (_request, reply) => reply.send(Buffer.alloc(bytes)))
-  app.get('/late', async () => sleep(1500, { isLate: true }))
+  app.get('/late', async () => sleep(4000, { isLate: true }))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
   afterAll(async () => {
@@ -101,7 +101,8 @@ describe('a response that is not read', async () => {
   })
 
   test('slowly is not given up, nor is one that is not there yet', async () => {
-    app.server.timeout = 400
+    // Longer than a busy machine lets a process wait, but shorter than both responses take.
+    app.server.timeout = 3000
     const late = await ask('/late')
     expect(String((await once(late, 'data'))[0])).toContain('{"isLate":true}')
     late.destroy()
@@ -110,7 +111,7 @@ describe('a response that is not read', async () => {
     socket.on('data', (chunk) => {
       received += chunk.length
       socket.pause()
-      setTimeout(() => socket.resume(), 10)
+      setTimeout(() => socket.resume(), 15)
     })
     await Promise.race([once(socket, 'close'), expect.poll(() => received).toBeGreaterThan(bytes)])
     expect(received).toBeGreaterThan(bytes)
