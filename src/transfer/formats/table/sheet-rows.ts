@@ -87,7 +87,8 @@ export function sheetRows<Name extends string>(
     takeFirstRow()
     if (headings !== undefined) reader ??= begin(headings)
     reader?.end?.(unread)
-    if (reader !== undefined) loseColumns(unread, reader, form.roles, report)
+    if (reader !== undefined)
+      loseColumns(unread, reader.columns, form.roles ?? new Map(), report, reader.reasonNotToRead)
   }
 
   function takeFirstRow(): void {

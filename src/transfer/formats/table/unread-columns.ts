@@ -1,7 +1,6 @@
-import type { ConversionReport } from '../report.ts'
-import { normalizeHeading } from './columns.ts'
+import type { ConversionReport, Reason } from '../report.ts'
+import { type Columns, normalizeHeading } from './columns.ts'
 import { letters } from './place.ts'
-import type { SheetReader } from './sheet-rows.ts'
 
 export const UNREAD_COLUMN =
   '[column is|columns are] not read, because [its heading is|their headings are] not known'
@@ -11,18 +10,18 @@ const COMPARED = 20
 /** Adds the columns that are not read, and says which may have misspelled headings of what no other column is. */
 export function loseColumns<Name extends string>(
   unread: Iterable<number>,
-  reader: SheetReader<Name>,
-  roles: ReadonlyMap<string, Name> = new Map(),
+  { at, headings }: Columns<Name>,
+  roles: ReadonlyMap<string, Name>,
   report: ConversionReport,
+  reasonFor?: (heading: string | undefined) => Reason | undefined,
 ): void {
-  const { at, headings } = reader.columns
   const missing = [...roles].flatMap(([spelling, role]) => (at.has(role) ? [] : [spelling]))
   for (const [index, column] of [...unread].entries()) {
     const heading = headings.get(column)
     const meant = heading !== undefined && index < COMPARED ? similarTo(heading, missing) : undefined
     const name = heading ?? `column ${letters(column)}`
     const shown = meant === undefined ? name : `${name} (did you mean ${meant}?)`
-    report.loseColumn(reader.reasonNotToRead?.(heading) ?? UNREAD_COLUMN, shown)
+    report.loseColumn(reasonFor?.(heading) ?? UNREAD_COLUMN, shown)
   }
 }
 
