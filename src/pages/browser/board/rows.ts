@@ -105,11 +105,14 @@ function line(
   return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)
 }
 
-/** Returns what follows a name: marks and calories stay together, and without marks, calories stay beside the last word. */
+/**
+ * Returns what follows a name: marks and calories stay together. Where there is no room for them beside a name they are below
+ * it, so that it stays in one line.
+ */
 function detailsOf(marks: HTMLElement | undefined, calories: HTMLElement | undefined) {
   if (marks && calories) return [' ', element('span', 'details', marks, ' ', calories)]
-  if (marks) return [' ', marks]
-  return calories ? [element('span', 'glue', '\u00a0'), calories] : []
+  const only = marks ?? calories
+  return only ? [' ', only] : []
 }
 
 function marksOf({ tags = [] }: Item, { marks }: Presentation): HTMLElement | undefined {
