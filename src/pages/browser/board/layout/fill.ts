@@ -1,13 +1,14 @@
 import type { Blocks } from '../blocks.ts'
 import { at } from './arrange.ts'
 import { createRuler } from './columns.ts'
-import { bestFit, type Fit, spaceOf } from './fit.ts'
+import { bestFit } from './fit.ts'
 import { markLeaders } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
 import { fillInParts } from './parts.ts'
 import { planOf } from './plan.ts'
 import { apply, type LayoutArea, type Room, roomOf } from './room.ts'
 import { createSource } from './source.ts'
+import { type Fit, spaceOf } from './space.ts'
 import { spacingFor, stretchOf } from './stretch.ts'
 
 /** The most blocks that are laid out all at once, which is done again and again to find the largest text. */

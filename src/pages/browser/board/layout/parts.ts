@@ -1,12 +1,13 @@
 import { element } from '../../shared/elements.ts'
 import type { Block, Blocks } from '../blocks.ts'
 import { withBlocks } from './columns.ts'
-import { type Fit, smallestFit, spaceOf } from './fit.ts'
+import { smallestFit } from './fit.ts'
 import { markLeaders } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
 import { planOf } from './plan.ts'
 import { apply, type LayoutArea, type Room } from './room.ts'
 import { type BlockSource, createSource } from './source.ts'
+import { type Fit, spaceOf } from './space.ts'
 import { spacingFor, stretchOf } from './stretch.ts'
 
 /** How many blocks are laid out in one go. */
