@@ -61,7 +61,7 @@ function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTM
   const shown = { ...item, tags: tagsWithSizes(item), calories: ownCalories }
   const prices = element('span', 'cells', ...cells)
   return row(
-    `${itemClass(item, presentation)} sized`,
+    `${itemClass(item, presentation)} sized${areInColumns ? ' two-line' : ''}`,
     line(shown, presentation, prices, calories),
     descriptionOf(item),
   )
