@@ -57,11 +57,12 @@ function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTM
   // A law wants the calories of sizes in their columns.
   const areInColumns = presentation.labelling !== undefined
   const calories = areInColumns ? [] : caloriesOfChoices(item, presentation.labelling)
-  const ownCalories = areInColumns && item.items.some((size) => size.calories !== null) ? null : item.calories
+  const haveTwoLines = areInColumns && item.items.some((size) => size.calories !== null)
+  const ownCalories = haveTwoLines ? null : item.calories
   const shown = { ...item, tags: tagsWithSizes(item), calories: ownCalories }
   const prices = element('span', 'cells', ...cells)
   return row(
-    `${itemClass(item, presentation)} sized${areInColumns ? ' two-line' : ''}`,
+    `${itemClass(item, presentation)} sized${haveTwoLines ? ' two-line' : ''}`,
     line(shown, presentation, prices, calories),
     descriptionOf(item),
   )

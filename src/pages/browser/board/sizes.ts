@@ -27,7 +27,7 @@ const LETTERS: readonly (readonly [letters: RegExp, width: number])[] = [
   [/\D/, 1.05],
 ]
 /** The space before a price, and before a label, in digits. What prices do not take is left to names. */
-const PRICE_GAP = 1.4
+const PRICE_GAP = 1.3
 const LABEL_GAP = 0.4
 
 /** Sizes that the items of a group have in common. They are shown as columns of prices. */
