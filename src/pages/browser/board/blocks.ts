@@ -4,7 +4,7 @@ import { type WithParents, withChildGroups } from '../shared/tree.ts'
 import type { Presentation } from './presentation.ts'
 import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
-import { type Sizes, setWidths, sharedSizes } from './sizes.ts'
+import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from './sizes.ts'
 import { partsOf } from './together.ts'
 import type { Words } from './words.ts'
 
@@ -143,8 +143,13 @@ function rowBlock(row: HTMLElement, breakCost: number, lead: HTMLElement, sizes:
 }
 
 /** The labels of the price columns. They are only visual: rows repeat them for assistive technology. */
-function labelsOf({ names }: Sizes): HTMLElement {
-  const labels = element('span', 'cells', ...names.map((name) => element('span', 'cell', ownText('', name))))
+function labelsOf(sizes: Sizes): HTMLElement {
+  const className = areLabelsBroken(sizes) ? 'cells broken' : 'cells'
+  const labels = element(
+    'span',
+    className,
+    ...sizes.names.map((name) => element('span', 'cell', ownText('', name))),
+  )
   labels.ariaHidden = 'true'
   return labels
 }

@@ -57,11 +57,12 @@ function sizedRow(item: Item, { names }: Sizes, presentation: Presentation): HTM
   // A law wants the calories of sizes in their columns.
   const areInColumns = presentation.labelling !== undefined
   const calories = areInColumns ? [] : caloriesOfChoices(item, presentation.labelling)
-  const ownCalories = areInColumns && item.items.some((size) => size.calories !== null) ? null : item.calories
+  const haveTwoLines = areInColumns && item.items.some((size) => size.calories !== null)
+  const ownCalories = haveTwoLines ? null : item.calories
   const shown = { ...item, tags: tagsWithSizes(item), calories: ownCalories }
   const prices = element('span', 'cells', ...cells)
   return row(
-    `${itemClass(item, presentation)} sized`,
+    `${itemClass(item, presentation)} sized${haveTwoLines ? ' two-line' : ''}`,
     line(shown, presentation, prices, calories),
     descriptionOf(item),
   )
@@ -105,11 +106,14 @@ function line(
   return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)
 }
 
-/** Returns what follows a name: marks and calories stay together, and without marks, calories stay beside the last word. */
+/**
+ * Returns what follows a name: marks and calories stay together. Where there is no room for them beside a name they are below
+ * it, so that it stays in one line.
+ */
 function detailsOf(marks: HTMLElement | undefined, calories: HTMLElement | undefined) {
   if (marks && calories) return [' ', element('span', 'details', marks, ' ', calories)]
-  if (marks) return [' ', marks]
-  return calories ? [element('span', 'glue', '\u00a0'), calories] : []
+  const only = marks ?? calories
+  return only ? [' ', only] : []
 }
 
 function marksOf({ tags = [] }: Item, { marks }: Presentation): HTMLElement | undefined {

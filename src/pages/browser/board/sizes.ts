@@ -15,16 +15,19 @@ const GAP_CHARACTERS = 3
  */
 const WIDE_CHARACTERS =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
-/** How much wider than a digit letters are, in most fonts: a label such as “Medium” must not be broken. */
+/**
+ * How much wider than a digit letters are, in most fonts: a label such as “Medium” must not be broken. Arabic digits
+ * may be larger than the text around them.
+ */
 const LETTERS: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[MW]/, 1.9],
   [/[mw]/, 1.7],
-  [/[A-HJ-Z]/, 1.3],
-  [/[Ifijlrt.,]/, 0.6],
+  [/[A-HJ-Z\u0660-\u0669\u06f0-\u06f9]/, 1.3],
+  [/[Ifijlrt.,\s]/, 0.6],
   [/\D/, 1.05],
 ]
-/** The space before a price, and before a label, in digits. */
-const PRICE_GAP = 1.5
+/** The space before a price, and before a label, in digits. What prices do not take is left to names. */
+const PRICE_GAP = 1.3
 const LABEL_GAP = 0.4
 
 /** Sizes that the items of a group have in common. They are shown as columns of prices. */
@@ -57,13 +60,20 @@ export function sharedSizes(
   const widths = names.map((name, index) => {
     const texts = sized.flatMap(({ items: all }) => textsOf(all[index], formats, labelling))
     // A label may have several lines.
-    const labels = wordsOf(name).map((word) => labelWidthOf(word) + LABEL_GAP)
-    return Math.max(...texts.map((text) => widthOf(text) + PRICE_GAP), ...labels)
+    const labels = wordsOf(name).map((word) => widthInDigits(word) + LABEL_GAP)
+    return Math.max(...texts.map((text) => widthInDigits(text) + PRICE_GAP), ...labels)
   })
   const words = items.flatMap(({ name }) => wordsOf(name).map(lengthOf))
   const needed = widths.reduce((sum, width) => sum + width, Math.max(...words))
   const hasRoom = needed <= MAX_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
   return hasRoom ? { names, widths } : undefined
+}
+
+/** Returns whether a label of several words is wider than its column: all are broken then, so that they look alike. */
+export function areLabelsBroken({ names, widths }: Sizes): boolean {
+  return names.some(
+    (name, index) => wordsOf(name).length > 1 && widthInDigits(name) + LABEL_GAP > (widths[index] ?? 0),
+  )
 }
 
 /** Tells style sheets the widths of the columns. */
@@ -90,16 +100,21 @@ export function widthOf(text: string): number {
   return lengthOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
 }
 
-/** Returns the width of a word in digits, with what its letters need in most fonts. */
-function labelWidthOf(word: string): number {
+/** Returns the width of a text in digits, with what its letters need in most fonts. */
+function widthInDigits(text: string): number {
   const inMostFonts = (letter: string) => LETTERS.find(([letters]) => letters.test(letter))?.[1] ?? 1
-  const widths = Array.from(word, (letter) => (widthOf(letter) > 1 ? 2 : inMostFonts(letter)))
+  const widths = Array.from(visible(text), (letter) => (widthOf(letter) > 1 ? 2 : inMostFonts(letter)))
   return widths.reduce((sum, width) => sum + width, 0)
 }
 
-/** Returns the length in characters. The direction marks in Arabic prices have no width. */
+/** Returns the length in characters. */
 function lengthOf(text: string): number {
-  return text.replace(/[\u061c\u200e\u200f]/g, '').length
+  return visible(text).length
+}
+
+/** Leaves out the direction marks in Arabic prices, which have no width. */
+function visible(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f]/g, '')
 }
 
 function hasSizes({ items }: Item, names: readonly string[]): boolean {

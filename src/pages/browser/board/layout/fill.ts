@@ -1,13 +1,14 @@
 import type { Blocks } from '../blocks.ts'
 import { at } from './arrange.ts'
 import { createRuler } from './columns.ts'
-import { bestFit, type Fit, spaceOf } from './fit.ts'
-import { finishLines } from './lines.ts'
+import { bestFit } from './fit.ts'
+import { markLeaders } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
 import { fillInParts } from './parts.ts'
 import { planOf } from './plan.ts'
 import { apply, type LayoutArea, type Room, roomOf } from './room.ts'
 import { createSource } from './source.ts'
+import { type Fit, spaceOf } from './space.ts'
 import { spacingFor, stretchOf } from './stretch.ts'
 
 /** The most blocks that are laid out all at once, which is done again and again to find the largest text. */
@@ -40,7 +41,7 @@ async function fillAtOnce(area: LayoutArea, room: Room): Promise<void> {
   const { ruler } = room
   const fit = await bestFit(room, { screens: area.part.of, maxPages: area.maxPages * area.part.of })
   apply(room, fit)
-  finishLines(ruler.blocks, ruler.element)
+  markLeaders(ruler.blocks, ruler.element)
   const all = allPages(room, fit)
   const pages = pagesOfPart(all, area.part)
   const isCentred = all.length === 1 && innerWidth > innerHeight

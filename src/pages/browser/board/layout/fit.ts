@@ -1,12 +1,10 @@
-import { columnsNeeded, FLOWING, type Space, WHOLE_GROUPS } from './arrange.ts'
+import { columnsNeeded, FLOWING, WHOLE_GROUPS } from './arrange.ts'
 import { bisect } from './bisect.ts'
-import { fullnessOf, planOf } from './plan.ts'
-import { apply, largestSize, type Room, type Style, widthOfColumns } from './room.ts'
-import { stretchOf } from './stretch.ts'
+import { calmest } from './calmest.ts'
+import { apply, largestSize, type Room, widthOfColumns } from './room.ts'
+import { type Fit, spaceOf } from './space.ts'
 import { bestTrials, type Trial, type Wanted } from './trials.ts'
 
-/** The first pages are full rather than the last, if not all of them can be. */
-const LAST_PAGE = 0.7
 /** How many times as large the text must become to justify splitting groups. */
 const MIN_GAIN_OF_SPLITTING = 1.18
 /**
@@ -18,17 +16,6 @@ const MAX_SIZE_ON_PAGES = 1.4
 const PRECISION = 0.04
 /** What uses more of the screen than this share is full. Less is emptier only if it differs by as much as the second. */
 const FULL = { share: 0.8, difference: 0.05 }
-
-/** The shares of the largest text that are tried to fill the pages. */
-const SMALLER = [1, 0.96, 0.92, 0.88, 0.84, 0.8]
-
-/** How a menu is laid out, and divided into pages. */
-export interface Fit extends Style {
-  readonly pages: number
-  readonly limits: Space['limits']
-  /** Whether each page is on a screen of its own. */
-  readonly isEven: boolean
-}
 
 /** How the last menu was laid out, and what decides whether another one can be. */
 interface Memory {
@@ -52,7 +39,7 @@ export async function bestFit(room: Room, wanted: Wanted): Promise<Fit> {
   for (const trial of await bestTrials(room, wanted))
     found.push(await largestOf(room, fitOf(room, trial, wanted), trial.limit))
   const largest = found.reduce((best, one) => (isBetter(one, best, room) ? one : best))
-  const taken = await (largest.fit.isEven ? keepGroupsWhole(room, largest) : fillPages(room, largest.fit))
+  const taken = await calmest(room, largest.fit.isEven ? await keepGroupsWhole(room, largest) : largest.fit)
   memory = { key, largest, taken }
   return taken
 }
@@ -128,24 +115,6 @@ async function keepGroupsWhole(room: Room, { fit }: Filled): Promise<Fit> {
   return whole.share > 0 ? whole.fit : fit
 }
 
-/**
- * Tries smaller text if the pages are not as full as they should be: where less is lost at the ends of columns, they may be
- * fuller.
- */
-async function fillPages(room: Room, fit: Fit): Promise<Fit> {
-  let best = { fit, fullness: 0 }
-  for (const share of SMALLER) {
-    const size = Math.max(room.minSize, fit.size * share)
-    if (best.fullness >= 1 || (share < 1 && size === best.fit.size)) break
-    const tried = { ...fit, size }
-    const [space, stretch] = [spaceOf(room, tried), stretchOf(room, tried)]
-    const fullness = fullnessOf(stretch, planOf(stretch.tight, space), space)
-    if (fullness > best.fullness) best = { fit: tried, fullness }
-    await room.pause()
-  }
-  return best.fit
-}
-
 /** Returns which share of the pages of a fit is used; 0 if they are too few. */
 async function shareOf(room: Room, fit: Fit, limit: number): Promise<number> {
   apply(room, fit)
@@ -155,15 +124,4 @@ async function shareOf(room: Room, fit: Fit, limit: number): Promise<number> {
   if (needed.columns > space.columns || needed.limit > limit) return 0
   const height = (measures.bottoms[measures.bottoms.length - 1] ?? 0) - (measures.tops[0] ?? 0)
   return (height / (space.height * space.columns)) * (widthOfColumns(room, fit) / room.width)
-}
-
-/** Returns the space of all pages. */
-export function spaceOf({ heightFor }: Room, { size, columns, pages, limits }: Fit): Space {
-  return {
-    columns: columns * pages,
-    columnsOnPage: columns,
-    height: heightFor(size),
-    limits,
-    lastPage: LAST_PAGE,
-  }
 }

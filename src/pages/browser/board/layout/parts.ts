@@ -1,12 +1,13 @@
 import { element } from '../../shared/elements.ts'
 import type { Block, Blocks } from '../blocks.ts'
 import { withBlocks } from './columns.ts'
-import { type Fit, smallestFit, spaceOf } from './fit.ts'
-import { finishLines } from './lines.ts'
+import { smallestFit } from './fit.ts'
+import { markLeaders } from './lines.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
 import { planOf } from './plan.ts'
 import { apply, type LayoutArea, type Room } from './room.ts'
 import { type BlockSource, createSource } from './source.ts'
+import { type Fit, spaceOf } from './space.ts'
 import { spacingFor, stretchOf } from './stretch.ts'
 
 /** How many blocks are laid out in one go. */
@@ -47,7 +48,7 @@ function show(area: LayoutArea, { ruler }: Room, pages: readonly HTMLElement[], 
 function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement> {
   const { ruler } = room
   apply(room, fit)
-  finishLines(ruler.blocks, ruler.element)
+  markLeaders(ruler.blocks, ruler.element)
   const [stretch, space, { blocks }] = [stretchOf(room, fit), spaceOf(room, fit), ruler]
   const plan = planOf(stretch.tight, { ...space, lastPage: isEnd ? 1 : 0 })
   const full = isEnd ? plan : plan.slice(0, -1)
@@ -66,7 +67,7 @@ export async function fillEndless(area: LayoutArea, blocks: Blocks): Promise<voi
     while (!source.isEmpty()) {
       const part = await source.take(BLOCKS_OF_PART)
       extend(page, part)
-      finishLines(part, page)
+      markLeaders(part, page)
       if (isFirstEarly || source.isEmpty()) showEndless(area, page, source.isEmpty())
       await pause()
     }

@@ -1,4 +1,5 @@
 import { columnsNeeded, FLOWING, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
+import { crowdedShare } from './crowded.ts'
 import { apply, columnCounts, type Room, type Style } from './room.ts'
 
 /** The most lines of a description. */
@@ -67,16 +68,5 @@ async function tryStyle(room: Room, style: Omit<Style, 'size'>): Promise<Trial> 
   const [height, measures] = [room.heightFor(room.minSize), room.ruler.read()]
   await room.pause()
   const { columns, limit } = columnsNeeded(measures, { height, limits: FLOWING })
-  return { style, pages: columns / style.columns, limit, isCrowded: isCrowded(room) }
-}
-
-function isCrowded({ ruler }: Room): boolean {
-  const items = ruler.blocks.filter(({ element }) => element.classList.contains('item'))
-  const crowded = items.filter(({ element }) => element.matches('.stacked') || isNameBroken(element))
-  return crowded.length > MAX_CROWDED * items.length
-}
-
-function isNameBroken(row: HTMLElement): boolean {
-  const name = row.querySelector('.name > [dir], .name > .out')
-  return name !== null && name.getClientRects().length > 1
+  return { style, pages: columns / style.columns, limit, isCrowded: crowdedShare(room) > MAX_CROWDED }
 }
