@@ -206,6 +206,11 @@ describe('warns of alerts that', () => {
 
   test.each([
     [
+      'cannot be sent to a route whose messages were deleted',
+      addRoute('failing_since'),
+      'Alerts cannot be sent to route hook (https://hooks.example/…) since 2026-01-15T12:00:00.000Z. Correct the receiver, or try again with "signage alerts test hook".',
+    ],
+    [
       'cannot be sent to a route',
       `${addRoute('failing_since')} ${addMessage(Date.now() + 3_600_000)}`,
       'Alerts cannot be sent to route hook (https://hooks.example/…) since 2026-01-15T12:00:00.000Z: HTTP 404. Correct the receiver, or try again with "signage alerts test hook".',

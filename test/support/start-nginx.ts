@@ -7,20 +7,23 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
-import { findProgram } from './system-program.ts'
+import { temporaryFolder } from './database.ts'
+import { findProgram, findUnpacked } from './system-program.ts'
 
 /** It ends with the process of the tests, whose end closes the standard input. */
 const RUN = '"$0" "$@" & pid=$!; read -r _; kill -TERM $pid; wait $pid'
 const STARTING_MS = 30_000
 
 /**
- * Starts the nginx of the system, if there is one: to install it would start another one. It stops when the test ends.
+ * Starts the nginx of the system. If there is none, it is taken out of a package of apt: to install it would start another
+ * one. It stops when the test ends.
  * @param block a part of the block `http` that listens on port 443
- * @returns its port, and what it says about the configuration; undefined if there is none
+ * @returns its port, and what it says about the configuration
  */
 export async function startNginx(block: string) {
-  const program = findProgram(['nginx'])
-  if (program === undefined) return undefined
+  const program = findProgram(['nginx']) ?? findUnpacked('nginx', 'usr/sbin/nginx', temporaryFolder())
+  if (program === undefined)
+    throw new Error('Install nginx: the block of the guide is tested with a real one.')
   const folder = mkdtempSync(join(tmpdir(), 'signage-nginx-'))
   chmodSync(folder, 0o755)
   const port = await freePort()

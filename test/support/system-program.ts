@@ -17,12 +17,18 @@ export function install(name: string): void {
   tryAll(['apt-get', 'update'], ['apt-get', 'install', '--yes', '--no-install-recommends', name])
 }
 
-/** Puts the files of a package of apt into a folder, without installing it. Does nothing where there is no apt or network. */
-export function unpack(name: string, folder: string): void {
+/**
+ * Unpacks a package of apt, without installing it.
+ * @param folder an empty folder
+ * @returns the path of a program of it; undefined where there is no apt or no network
+ */
+export function findUnpacked(name: string, program: string, folder: string): string | undefined {
   tryAll(
     ['apt-get', 'update'],
     ['sh', '-c', 'cd "$1" && apt-get download "$0" && dpkg-deb -x *.deb .', name, folder],
   )
+  const path = join(folder, program)
+  return isExecutable(path) ? path : undefined
 }
 
 function tryAll(...commands: readonly (readonly [program: string, ...args: string[]])[]): void {

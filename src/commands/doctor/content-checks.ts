@@ -110,7 +110,8 @@ function describeBroken({ id, url, failing_since, disabled_at, last_result }: Li
   if (disabled_at !== null) {
     return `No alerts are sent to ${to} since ${isoTime(disabled_at)}, because that had failed: correct the receiver, then run "signage alerts test ${id}" to turn the route on.`
   }
-  return `Alerts cannot be sent to ${to} since ${isoTime(failing_since ?? 0)}: ${last_result}. Correct the receiver, or try again with "signage alerts test ${id}".`
+  const reason = last_result === null ? '' : `: ${last_result}`
+  return `Alerts cannot be sent to ${to} since ${isoTime(failing_since ?? 0)}${reason}. Correct the receiver, or try again with "signage alerts test ${id}".`
 }
 
 /** Checks of what is in the database, in the order in which they are best made. */
