@@ -1,8 +1,9 @@
 import { findDevicesQuery, type PlacedDeviceRow } from '../../../device/queries/devices.ts'
 import { listSites } from '../../../device/sites/queries.ts'
+import { recordOf } from '../../../lib/fields.ts'
 import type { Database } from '../../../storage/database.ts'
 import { rowLabel } from '../table/place.ts'
-import type { DeviceRole } from './columns.ts'
+import { DEVICE_ROLES } from './columns.ts'
 import type { DeviceRow } from './rows.ts'
 import { DeviceSites, type FoundSite } from './sites.ts'
 import {
@@ -104,7 +105,7 @@ function toMember({ row, id, stored, zone, site }: Listed): object {
       'timezone',
       'must be an IANA time zone such as Europe/Paris, because the device is new: fill it in',
     )
-  return {
+  const read = {
     id,
     keepsLeftOut: true,
     name,
@@ -116,10 +117,8 @@ function toMember({ row, id, stored, zone, site }: Listed): object {
     offline_startup: readFlag(row, 'offline_startup'),
     offline_startup_delay_minutes: readMinutes(row, 'offline_startup_delay_minutes'),
     open_dev_tools: readFlag(row, 'open_dev_tools'),
-    registered_at: readText(row, 'registered_at'),
-    published_at: readText(row, 'published_at'),
-    last_heartbeat_at: readText(row, 'last_heartbeat_at'),
-    created_at: readText(row, 'created_at'),
-    updated_at: readText(row, 'updated_at'),
-  } satisfies Record<DeviceRole, unknown> & { keepsLeftOut: true }
+  }
+  // Any other is a text. If its field is none, the check of the member says so.
+  const texts = DEVICE_ROLES.filter((role) => !(role in read))
+  return { ...read, ...recordOf(texts, (role) => readText(row, role)) }
 }
