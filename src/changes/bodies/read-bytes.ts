@@ -23,9 +23,14 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room
     if (neededBytes > maxBytes) throw tooLarge()
     const bytes = Math.min(maxBytes, Math.max(neededBytes, buffer.length * 2))
     take(bytes - buffer.length)
-    const larger = Buffer.allocUnsafeSlow(bytes)
-    buffer.copy(larger, 0, 0, length)
-    buffer = larger
+    resize(bytes)
+  }
+
+  /** `Buffer.from` would keep a whole piece of the pool of buffers, which is 64 KiB in newer versions of Node. */
+  function resize(bytes: number): void {
+    const resized = Buffer.allocUnsafeSlow(bytes)
+    buffer.copy(resized, 0, 0, length)
+    buffer = resized
   }
 
   return new Promise((resolve, reject) => {
@@ -33,8 +38,10 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room
       stream.off('data', add).off('end', finish).off('error', fail)
       settle()
     }
-    const finish = () =>
-      end(() => resolve(length === buffer.length ? buffer : Buffer.from(buffer.subarray(0, length))))
+    const finish = () => {
+      if (length < buffer.length) resize(length)
+      end(() => resolve(buffer))
+    }
     const fail = (error: unknown) => end(() => reject(error instanceof HttpError ? error : incomplete()))
     const add = (chunk: Buffer) => {
       try {
