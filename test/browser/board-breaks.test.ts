@@ -6,7 +6,7 @@ import { LOOKS } from '../../src/pages/looks.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'
-import { TAKEAWAY } from '../support/more-menus.ts'
+import { LABELLED_BAR, TAKEAWAY } from '../support/more-menus.ts'
 import { paintedOn } from '../support/painted.ts'
 
 const SCREENS = [
@@ -41,7 +41,7 @@ const COMPOUNDS = menu('compounds', {
   ],
 })
 
-const { server } = await startBoardService([COMPOUNDS, TAKEAWAY])
+const { server } = await startBoardService([COMPOUNDS, TAKEAWAY, LABELLED_BAR])
 afterAll(() => server.stop())
 
 /** Returns the words of names that are in more than one line. */
@@ -70,6 +70,15 @@ describe.each(LOOKS)('in the look %s', (look) => {
     const page = await openBoard(server.address, query, { viewport })
     expect(await brokenWords(page)).toEqual([])
   })
+
+  test.each(['us', 'ca-on', 'gb-eng'])(
+    'words stay whole in names beside calories below prices, labelling=%s',
+    async (law) => {
+      const query = `menus=labelled-bar&labelling=${law}&theme=${look}&currency=CAD&locale=en-CA`
+      const page = await openBoard(server.address, query, { viewport: { width: 1920, height: 1080 } })
+      expect(await brokenWords(page)).toEqual([])
+    },
+  )
 
   test.each(SCREENS)('a heading without spaces pushes nothing away: %j', async (viewport) => {
     const query = `menus=compounds&theme=${look}&currency=EUR&locale=de-AT`
