@@ -85,13 +85,12 @@ describe('the pages of a menu', () => {
     return { plan, fills, count: measures.tops.length }
   }
 
-  test('each have whole groups if line spacing can fill them', () => {
-    const { plan, fills } = fillsOf([10, 10, 10, 10], 2)
+  test('each have whole groups if these nearly fill them', () => {
+    const { plan } = fillsOf([12, 12, 12, 12], 2)
     expect(plan.map(({ starts }) => starts)).toEqual([
-      [0, 11],
-      [22, 33],
+      [0, 13],
+      [26, 39],
     ])
-    expect(Math.min(...fills)).toBeGreaterThan(0.6)
   })
 
   test.each([
