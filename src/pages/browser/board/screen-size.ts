@@ -24,13 +24,13 @@ export function applySmallestText(parameters: Parameters): SmallestText {
 }
 
 /** Calls back when the space for the menu has changed: the screen was rotated, or its resolution changed. */
-export function watchSize(frame: HTMLElement, changed: () => void): void {
-  let known = sizeOf(frame)
+export function watchSize(space: HTMLElement, changed: () => void): void {
+  let known = sizeOf(space)
   new ResizeObserver(() => {
-    const size = sizeOf(frame)
+    const size = sizeOf(space)
     if (size !== known) requestAnimationFrame(changed)
     known = size
-  }).observe(frame)
+  }).observe(space)
 }
 
 /** The size of an element, to compare with a later one. On a phone, its height is that of the menu in it. */

@@ -43,6 +43,7 @@ export interface Screen {
 /** @param onRound is called when all pages are ready */
 export function createScreen(parameters: Parameters, words: Words, onRound: (round: Round) => void): Screen {
   const frame = byId('menu', HTMLElement)
+  const main = byId('main', HTMLElement)
   const numbers = new Intl.NumberFormat(parameters.numberLocale)
   const marks = marksFor(parameters.marks, parameters.locale)
   const labelling = labellingFor(parameters.labelling, parameters.numberLocale)
@@ -57,12 +58,12 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
   const drawing = createRepeated(draw)
-  /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
+  /** The space for the menu and its notes when it was drawn last. That the notes take some of it is no reason to draw again. */
   let drawnSize = ''
   let drawnPx = 0
   applyParameters(parameters, words)
   applySmallestText(parameters)
-  watchSize(frame, () => sizeOf(frame) !== drawnSize && redraw())
+  watchSize(main, () => sizeOf(main) !== drawnSize && redraw())
   onFontsLoaded(redraw)
 
   return {
@@ -113,6 +114,8 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
     describeGroups(document.documentElement, groups)
     const smallest = applySmallestText(parameters)
+    // From here on, a screen that is rotated or gets other hints needs another layout.
+    drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
     if (blocks.isEmpty) return replaceMenu(words.empty, words.language)
     const notesHeight = notes.prepare(tagsIn(groups))
@@ -137,7 +140,6 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     drawnPx = sizePx
     pager.show(pages)
     onRound(roundOf(pages))
-    drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }
 
