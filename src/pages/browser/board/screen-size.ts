@@ -11,11 +11,15 @@ export function isHandheld(): boolean {
   return Math.min(screen.width, screen.height) < MAX_HANDHELD_PX
 }
 
-/** Tells the style sheet what the smallest text is. */
-export function applySmallestText(parameters: Parameters): SmallestText {
+/**
+ * Tells the style sheet what the smallest text is.
+ * @param share how large it is, as a share of what guests can read
+ */
+export function applySmallestText(parameters: Parameters, share = 1): SmallestText {
+  const legible = smallestText(parameters, { width: innerWidth, height: innerHeight })
   const smallest = isHandheld()
     ? HANDHELD_TEXT
-    : smallestText(parameters, { width: innerWidth, height: innerHeight })
+    : { namePx: legible.namePx * share, detailPx: legible.detailPx * share }
   const { style, classList } = document.documentElement
   classList.toggle('handheld', isHandheld())
   style.setProperty('--smallest-name', `${smallest.namePx}px`)

@@ -53,7 +53,11 @@ function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement
   const plan = planOf(stretch.tight, { ...space, lastPage: isEnd ? 1 : 0 })
   const full = isEnd ? plan : plan.slice(0, -1)
   for (const range of full)
-    yield createPage({ blocks, stretch, style: fit }, range, spacingFor(stretch, range, space.height))
+    yield createPage(
+      { blocks, stretch, style: fit, height: space.height },
+      range,
+      spacingFor(stretch, range, space.height),
+    )
   ruler.hold(blocks.slice(full[full.length - 1]?.to ?? 0))
 }
 
