@@ -147,6 +147,12 @@ test.each(LOOKS)('names stay inside of the screen, however long they are, in the
   expect(items).toBe(9)
 })
 
+test('a long title is cut, so that it leaves room for the menu', async () => {
+  const page = await openBoard(server.address, `menus=cafe&title=${'Kettle '.repeat(40)}`)
+  expect(await page.locator('#title').textContent()).toMatch(/^(Kettle )+\w*…$/)
+  await expectValidLayout(page)
+})
+
 /** Stops the clock, and turns to the next page: it is shown from now on, however slow the machine is. */
 async function turnAtRest(page: Page): Promise<{ shown: number; following: number; items: number }> {
   await stopClock(page)
