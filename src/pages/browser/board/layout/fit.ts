@@ -37,10 +37,11 @@ let memory: Memory | undefined
  */
 export async function bestFit(room: Room, wanted: Wanted): Promise<Fit> {
   const key = keyOf(room, wanted)
-  if (memory?.key === key && (await isStillBest(room, memory))) return memory.taken
+  const trials = await bestTrials(room, wanted)
+  const isTried = trials.some((trial) => isSame(fitOf(room, trial, wanted), memory?.taken))
+  if (isTried && memory?.key === key && (await isStillBest(room, memory))) return memory.taken
   const found: Filled[] = []
-  for (const trial of await bestTrials(room, wanted))
-    found.push(await largestOf(room, fitOf(room, trial, wanted), trial.need))
+  for (const trial of trials) found.push(await largestOf(room, fitOf(room, trial, wanted), trial.need))
   const largest = found.reduce((best, one) => (isBetter(one, best, room) ? one : best))
   const taken = await calmest(room, largest.fit.isEven ? await keepGroupsWhole(room, largest) : largest.fit)
   memory = { key, largest, taken }
@@ -57,6 +58,16 @@ function keyOf({ width, minSize, minColumnEm, maxColumnEm, heightFor, ruler }: R
     ruler.blocks.length,
     wanted,
   ])
+}
+
+/** Returns whether two fits differ in nothing but the size of their text and where groups are split. */
+function isSame(one: Fit, other: Fit | undefined): boolean {
+  return (
+    one.columns === other?.columns &&
+    one.pages === other.pages &&
+    one.isWide === other.isWide &&
+    one.descriptionLines === other.descriptionLines
+  )
 }
 
 /** Returns whether the largest text is the same as before, and what was taken still fits. */
