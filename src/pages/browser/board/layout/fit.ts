@@ -3,7 +3,7 @@ import { bisect } from './bisect.ts'
 import { calmest } from './calmest.ts'
 import { apply, largestSize, type Room, widthOfColumns } from './room.ts'
 import { type Fit, spaceOf } from './space.ts'
-import { bestTrials, type Trial, type Wanted } from './trials.ts'
+import { bestTrials, hasRoomForMore, type Trial, type Wanted } from './trials.ts'
 
 /** How many times as large the text must become to justify splitting groups. */
 const MIN_GAIN_OF_SPLITTING = 1.18
@@ -37,11 +37,10 @@ let memory: Memory | undefined
  */
 export async function bestFit(room: Room, wanted: Wanted): Promise<Fit> {
   const key = keyOf(room, wanted)
-  const trials = await bestTrials(room, wanted)
-  const isTried = trials.some((trial) => isSame(fitOf(room, trial, wanted), memory?.taken))
-  if (isTried && memory?.key === key && (await isStillBest(room, memory))) return memory.taken
+  if (memory?.key === key && (await isStillBest(room, memory, wanted))) return memory.taken
   const found: Filled[] = []
-  for (const trial of trials) found.push(await largestOf(room, fitOf(room, trial, wanted), trial.need))
+  for (const trial of await bestTrials(room, wanted))
+    found.push(await largestOf(room, fitOf(room, trial, wanted), trial.need))
   const largest = found.reduce((best, one) => (isBetter(one, best, room) ? one : best))
   const taken = await calmest(room, largest.fit.isEven ? await keepGroupsWhole(room, largest) : largest.fit)
   memory = { key, largest, taken }
@@ -60,23 +59,13 @@ function keyOf({ width, minSize, minColumnEm, maxColumnEm, heightFor, ruler }: R
   ])
 }
 
-/** Returns whether two fits differ in nothing but the size of their text and where groups are split. */
-function isSame(one: Fit, other: Fit | undefined): boolean {
-  return (
-    one.columns === other?.columns &&
-    one.pages === other.pages &&
-    one.isWide === other.isWide &&
-    one.descriptionLines === other.descriptionLines
-  )
-}
-
 /** Returns whether the largest text is the same as before, and what was taken still fits. */
-async function isStillBest(room: Room, { largest: { fit, allowed }, taken }: Memory): Promise<boolean> {
+async function isStillBest(room: Room, { largest, taken }: Memory, wanted: Wanted): Promise<boolean> {
+  const { fit, allowed } = largest
   const larger = { ...fit, size: fit.size + PRECISION * room.minSize }
-  const isLargest = larger.size > maxSizeOf(room, fit) || !(await shareOf(room, larger, allowed))
-  return (
-    isLargest && Boolean(await shareOf(room, fit, allowed)) && Boolean(await shareOf(room, taken, allowed))
-  )
+  if (larger.size <= maxSizeOf(room, fit) && (await shareOf(room, larger, allowed))) return false
+  if (!(await shareOf(room, fit, allowed)) || !(await shareOf(room, taken, allowed))) return false
+  return !(await hasRoomForMore(room, fit, wanted))
 }
 
 /** Finds what needs the least space, which is the smallest text. */

@@ -45,6 +45,21 @@ export async function bestTrials(room: Room, wanted: Wanted): Promise<readonly T
   return best.filter(({ style }) => style.descriptionLines === best[0]?.style.descriptionLines)
 }
 
+/** Returns whether a layout on some pages could be on fewer, or have more of the descriptions on as many. */
+export async function hasRoomForMore(
+  room: Room,
+  { pages, ...style }: Omit<Style, 'size'> & { readonly pages: number },
+  { screens, maxPages }: Wanted,
+): Promise<boolean> {
+  const { columns, descriptionLines, isWide = false } = style
+  const rank = async (lines: number) =>
+    rankOf(await tryStyle(room, { columns, isWide, descriptionLines: lines }), screens)
+  if (pages > screens && (await rank(descriptionLines)) < pages) return true
+  const more = DESCRIPTION_LINES[DESCRIPTION_LINES.indexOf(descriptionLines) - 1]
+  if (more === undefined || !room.hasDescriptions) return false
+  return (await rank(more)) <= Math.max(pages, maxPages)
+}
+
 /** The lower, the better. More pages are better than an item apart from its options, or text that is higher than a column. */
 function rankOf({ pages, need: { limit, broken } }: Trial, screens: number): number {
   const whole = Math.max(screens, Math.ceil(pages))
