@@ -10,7 +10,7 @@ import type { Words } from './words.ts'
 
 const LOWEST_HEADING = 6
 /** How wide a heading may be that a look writes from top to bottom in two lines, in characters half as wide as they are high. */
-const MAX_VERTICAL = { words: 11, word: 14 }
+const MAX_VERTICAL = { words: 9, word: 14 }
 /** The cost of starting a column at a block, where 1 is a column of full height. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
 
