@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LOOKS } from '../../src/pages/looks.ts'
 import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
-import { stopClock, takeScreenshot } from '../support/browser.ts'
-import { group, item, menu } from '../support/documents.ts'
+import { openPage, stopClock, takeScreenshot } from '../support/browser.ts'
+import { group, item, KEY, menu } from '../support/documents.ts'
 
 const SCREENS = [
   { width: 1920, height: 1080 },
@@ -147,6 +147,12 @@ test.each(LOOKS)('names stay inside of the screen, however long they are, in the
   expect(items).toBe(9)
 })
 
+test('a long title is cut, so that it leaves room for the menu', async () => {
+  const page = await openBoard(server.address, `menus=cafe&title=${'Kettle '.repeat(40)}`)
+  expect(await page.locator('#title').textContent()).toMatch(/^(Kettle )+\w*…$/)
+  await expectValidLayout(page)
+})
+
 /** Stops the clock, and turns to the next page: it is shown from now on, however slow the machine is. */
 async function turnAtRest(page: Page): Promise<{ shown: number; following: number; items: number }> {
   await stopClock(page)
@@ -210,6 +216,30 @@ test('a rotated screen gets a new layout', async () => {
   await expect.poll(() => page.locator('.page:visible .column').count()).toBeLessThan(before)
   const layout = await expectValidLayout(page)
   expect(layout.tallest).toBeGreaterThan(0.6 * layout.frame)
+})
+
+test('a screen that is rotated while a menu is laid out gets a layout for its new size', async () => {
+  const page = await openPage('about:blank', { viewport: SCREENS[0] ?? null, reducedMotion: 'reduce' })
+  // In the last moment, when the pages that were laid out for the wide screen are put into it.
+  await page.addInitScript(() => {
+    const { append } = Element.prototype
+    Element.prototype.append = function (this: Element, ...nodes) {
+      const isLaidOut =
+        this.id === 'menu' && nodes.some((node) => node instanceof Element && !node.matches('.ruler'))
+      if (isLaidOut) document.body.style.paddingInline = '33vw'
+      append.apply(this, nodes)
+    }
+  })
+  await page.goto(`${server.address}/app/board?menus=cafe#key=${KEY}`)
+  const isInFrame = () =>
+    page.evaluate(() => {
+      const edges = [...document.querySelectorAll('.page:not([hidden], .ruler) .column')].map(
+        (column) => column.getBoundingClientRect().right,
+      )
+      const frame = document.querySelector('#menu')?.getBoundingClientRect().right ?? 0
+      return edges.length > 0 && Math.max(...edges) <= frame + 1
+    })
+  await expect.poll(isInFrame).toBe(true)
 })
 
 test('sizes that items share become price columns', async () => {

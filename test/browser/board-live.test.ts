@@ -57,6 +57,27 @@ test('a change by another process arrives through the stream', async () => {
   await page.getByText('9.75').waitFor(SOON)
 })
 
+test('a change leads to the layout of a board that is opened then: descriptions come back', async () => {
+  const described = (description: string) =>
+    menu('described', {
+      groups: [
+        group('Mains', {
+          items: Array.from({ length: 8 }, (_, n) => item(`Dish ${n}`, { price: n, description })),
+        }),
+      ],
+    })
+  const service = await startBoardService([described('Nuts, honey and all that grows here. '.repeat(9))])
+  const open = () => openBoard(service.server.address, 'menus=described&diagonal=32')
+  const hasDescriptions = (page: Page) => page.locator('#menu:not(.without-descriptions)').count()
+  const page = await open()
+  await service.load({ menus: [described('Nuts')] })
+  await page
+    .locator('.page:not(.ruler) .description', { hasText: /^Nuts$/ })
+    .first()
+    .waitFor({ ...SOON, state: 'attached' })
+  expect(await hasDescriptions(page)).toBe(await hasDescriptions(await open()))
+})
+
 test.each([
   ['cannot be opened', 'abort'],
   ['is held back by a proxy', 'hold'],

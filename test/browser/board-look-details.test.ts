@@ -48,6 +48,11 @@ const DEEP = menu('deep', {
     }),
   ],
 })
+const NOODLES = menu('noodles', {
+  groups: ['お飲み物', '特製ラーメンとつけ麺の盛り合わせ', 'Ramen, Udon and Soba'].map((name) =>
+    group(name, { items: [1, 2, 3].map((n) => ({ ...item(`${n}`, { price: n }), id: `${name}-${n}` })) }),
+  ),
+})
 const CUPS = menu('cups', {
   groups: [
     group('Espresso Bar and Teas of the World', {
@@ -69,7 +74,7 @@ const SCREENS = [
 ]
 const FOOD_COURT = 'menus=hall&theme=food-court&locale=en'
 
-const { server } = await startBoardService([HALL, COURT, LUNCH, DEEP, CUPS])
+const { server } = await startBoardService([HALL, COURT, LUNCH, DEEP, CUPS, NOODLES])
 const { address } = server
 afterAll(() => server.stop())
 
@@ -255,6 +260,22 @@ test('in the look burger, a column that goes on beside another begins with a lin
   expect(labels.filter(({ text, contrast }) => text === 'Medium' && contrast >= 4.5)).toHaveLength(
     colours.length,
   )
+})
+
+test('in the look ramen, a name of a group that is too long for a band is written from left to right', async () => {
+  const page = await openBoard(address, 'menus=noodles&theme=ramen&locale=ja')
+  const titles = page.locator('.page:visible .level-2 .title')
+  const found = await titles.evaluateAll((all) =>
+    all.map((one) => ({
+      mode: getComputedStyle(one).writingMode,
+      isCut: getComputedStyle(one).overflow === 'hidden' && one.scrollWidth > one.clientWidth + 4,
+    })),
+  )
+  expect(found).toEqual([
+    { mode: 'vertical-rl', isCut: false },
+    { mode: 'horizontal-tb', isCut: false },
+    { mode: 'horizontal-tb', isCut: false },
+  ])
 })
 
 test('in the look food-court, all lines of the name of a group are beside its number', async () => {

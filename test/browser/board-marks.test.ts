@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { marksFor } from '../../src/pages/browser/board/marks.ts'
+import { marksFor, tagsWithSizes } from '../../src/pages/browser/board/marks.ts'
 import { wordsFor } from '../../src/pages/browser/board/words.ts'
 import { isEnvelope } from '../../src/pages/browser/shared/menu/fields.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, takeScreenshot } from '../support/browser.ts'
+import { item } from '../support/documents.ts'
 import { DINER, LONG } from '../support/labelled-menu.ts'
 
 const { server } = await startBoardService([DINER, LONG])
@@ -90,6 +91,14 @@ test('an allergen of one size is marked, and a diet only if all sizes suit it', 
   expect(await marks(page, 'Latte')).toEqual(['G', 'M', 'V'])
   expect(await row(page, 'Ice Cream').locator('.choices li').last().textContent()).toBe('Nut N')
   expect(await marks(page, 'Cheese')).toEqual(['M'])
+})
+
+test('a sold-out item has the allergens of options of its options', () => {
+  const option = { ...item('Sauce'), description: null, price: 1, calories: null, inStock: true }
+  const mustard = { ...option, tags: ['allergen:mustard', 'diet:vegan'], items: [] }
+  expect(
+    tagsWithSizes({ ...option, tags: ['allergen:milk'], items: [{ ...option, items: [mustard] }] }),
+  ).toEqual(['allergen:milk', 'allergen:mustard'])
 })
 
 test('marks are smaller than the name, and have its colour', async () => {

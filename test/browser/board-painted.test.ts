@@ -99,6 +99,27 @@ describe.each(LOOKS)('in the look %s', (look) => {
   })
 })
 
+/** Screens that are read from so far that names, legend and sentence hardly leave each other room. */
+const FAR = [
+  [{ width: 1366, height: 768 }, 'theme=wine&labelling=gb-eng&diagonal=32&marks=numbers'],
+  [{ width: 1920, height: 1080 }, 'theme=slate&labelling=ca-on&distance=5&title=Grill'],
+  [{ width: 2560, height: 1080 }, 'theme=food-court&distance=5&title=Grill'],
+  [{ width: 1080, height: 1080 }, 'theme=burger&labelling=us&diagonal=75&distance=8'],
+] as const
+
+test.each(FAR)(
+  'read from far, all marks are painted, and no text on other text: %j %s',
+  async (viewport, query) => {
+    const page = await openPage('about:blank', { viewport, reducedMotion: 'reduce' })
+    await open(page, `/app/board?menus=crowded&${query}`, 'crowded')
+    await takeScreenshot(page, `painted-far-${viewport.width}`)
+    await page.keyboard.press(' ')
+    const rows = await rowsOf(page, () => page.keyboard.press('ArrowRight'))
+    expect(rows.flatMap(({ unseen }) => unseen)).toEqual([])
+    expect(rows.flatMap(({ marks }) => marks).length).toBeGreaterThan(0)
+  },
+)
+
 test.each([...SCREENS, PHONE])('all marks of the basic board are painted: %j', async (viewport) => {
   const page = await openPage('about:blank', { viewport, screen: viewport })
   await page.addInitScript('delete HTMLScriptElement.prototype.noModule')

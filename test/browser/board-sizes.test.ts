@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sharedSizes } from '../../src/pages/browser/board/sizes.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'
@@ -45,6 +46,21 @@ function gaps(page: Page): Promise<number[]> {
     }),
   )
 }
+
+test.each([
+  [null, true],
+  [0, true],
+  [8, true],
+  [7, false],
+])('sizes of items that have the price %s themselves are columns: %s', (price, areColumns) => {
+  const plain = { id: '', description: null, calories: null, inStock: true, items: [] }
+  const items = ['Margherita', 'Funghi'].map((name) => ({
+    ...{ ...plain, name, price },
+    items: [8, 12].map((amount, index) => ({ ...plain, name: `Size ${index}`, price: amount })),
+  }))
+  const options = { formats: { price: String }, labelling: undefined, widthEm: 40 }
+  expect(sharedSizes(items, options) !== undefined).toBe(areColumns)
+})
 
 describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
   test.each(THEMES)('full-width prices in columns do not touch: theme %s', async (theme) => {

@@ -4,11 +4,13 @@ import { type WithParents, withChildGroups } from '../shared/tree.ts'
 import type { Presentation } from './presentation.ts'
 import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
-import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from './sizes.ts'
+import { areLabelsBroken, type Sizes, setWidths, sharedSizes, widthOf } from './sizes.ts'
 import { partsOf } from './together.ts'
 import type { Words } from './words.ts'
 
 const LOWEST_HEADING = 6
+/** How wide a heading may be that a look writes from top to bottom in two lines, in characters half as wide as they are high. */
+const MAX_VERTICAL = { words: 9, word: 14 }
 /** The cost of starting a column at a block, where 1 is a column of full height. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
 
@@ -133,8 +135,13 @@ function headingOf(
 ): HTMLElement {
   const line = element('div', 'line', title, sizes && labelsOf(sizes))
   const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, text)
+  heading.classList.toggle('long', isLong(title.firstChild?.textContent ?? ''))
   if (sizes) setWidths(heading, sizes)
   return heading
+}
+
+function isLong(title: string): boolean {
+  return widthOf(title) > (title.includes(' ') ? MAX_VERTICAL.words : MAX_VERTICAL.word)
 }
 
 function rowBlock(row: HTMLElement, breakCost: number, lead: HTMLElement, sizes: Sizes | undefined): Block {

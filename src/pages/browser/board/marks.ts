@@ -1,6 +1,6 @@
 import { ALLERGENS, DIETS, MEANINGS, NO_ALLERGENS, WHEAT, WHEAT_MEANINGS } from '../../../menu/mark-names.ts'
 import type { Group, Item } from '../shared/menu/fields.ts'
-import { itemsIn } from '../shared/tree.ts'
+import { itemsIn, withChildItems } from '../shared/tree.ts'
 import { isInUnitedStates, knownLanguage } from './languages.ts'
 
 /* The marks for allergens and diets. Slugs are data, as in the tags `allergen:milk` and `diet:vegan`; what a mark looks like is not. */
@@ -93,9 +93,13 @@ export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {
   return tags
 }
 
-/** Returns the tags of an item whose sizes have no place for marks. An allergen of one size counts, and a diet of all sizes. */
+/**
+ * Returns the tags of an item whose sizes and options have no place for marks. An allergen of one of them counts, however deep it
+ * is, and a diet of all sizes.
+ */
 export function tagsWithSizes({ tags = [], items }: Item): readonly string[] {
   const [first = [], ...others] = items.map((size) => size.tags ?? [])
-  const allergens = first.concat(...others).filter((tag) => tag.startsWith('allergen:'))
+  const all = withChildItems(items).flatMap(({ node }) => node.tags ?? [])
+  const allergens = all.filter((tag) => tag.startsWith('allergen:'))
   return [...tags, ...allergens, ...first.filter((tag) => others.every((other) => other.includes(tag)))]
 }

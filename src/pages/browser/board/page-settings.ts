@@ -1,6 +1,7 @@
 import { byId, setTextIn } from '../shared/elements.ts'
 import { describeLetters } from './letters.ts'
 import type { Parameters } from './parameters.ts'
+import { shortened } from './shown-text.ts'
 import type { Words } from './words.ts'
 
 /** Sets the look, the language and the title of the page. */
@@ -16,7 +17,7 @@ export function applyParameters(
   describeLetters(root, locale, numberLocale)
   const heading = byId('title', HTMLElement)
   heading.classList.toggle('unseen', title === '')
-  setTextIn(title ? locale : words.language, heading, title || words.menu)
+  setTextIn(title ? locale : words.language, heading, shortened('title', title || words.menu))
   document.title = title || words.menu
 }
 

@@ -11,11 +11,15 @@ export function isHandheld(): boolean {
   return Math.min(screen.width, screen.height) < MAX_HANDHELD_PX
 }
 
-/** Tells the style sheet what the smallest text is. */
-export function applySmallestText(parameters: Parameters): SmallestText {
+/**
+ * Tells the style sheet what the smallest text is.
+ * @param share how large it is, as a share of what guests can read
+ */
+export function applySmallestText(parameters: Parameters, share = 1): SmallestText {
+  const legible = smallestText(parameters, { width: innerWidth, height: innerHeight })
   const smallest = isHandheld()
     ? HANDHELD_TEXT
-    : smallestText(parameters, { width: innerWidth, height: innerHeight })
+    : { namePx: legible.namePx * share, detailPx: legible.detailPx * share }
   const { style, classList } = document.documentElement
   classList.toggle('handheld', isHandheld())
   style.setProperty('--smallest-name', `${smallest.namePx}px`)
@@ -24,13 +28,13 @@ export function applySmallestText(parameters: Parameters): SmallestText {
 }
 
 /** Calls back when the space for the menu has changed: the screen was rotated, or its resolution changed. */
-export function watchSize(frame: HTMLElement, changed: () => void): void {
-  let known = sizeOf(frame)
+export function watchSize(space: HTMLElement, changed: () => void): void {
+  let known = sizeOf(space)
   new ResizeObserver(() => {
-    const size = sizeOf(frame)
+    const size = sizeOf(space)
     if (size !== known) requestAnimationFrame(changed)
     known = size
-  }).observe(frame)
+  }).observe(space)
 }
 
 /** The size of an element, to compare with a later one. On a phone, its height is that of the menu in it. */

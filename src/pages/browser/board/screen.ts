@@ -11,6 +11,7 @@ import { fillPages } from './layout/fill.ts'
 import { fillEndless } from './layout/parts.ts'
 import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
+import type { SmallestText } from './legible.ts'
 import { marksFor, tagsIn } from './marks.ts'
 import { applyParameters } from './page-settings.ts'
 import { createPager, type Round, roundOf } from './pager.ts'
@@ -24,6 +25,8 @@ import type { Words } from './words.ts'
 const WHOLE = { number: 1, of: 1 }
 /** How often a menu is laid out to find the space that its notes leave it. */
 const MAX_ATTEMPTS = 3
+/** How many times as high as its text the space for a menu is at least. */
+const FEWEST_LINES = 6
 
 /** The screen of a board. */
 export interface Screen {
@@ -43,6 +46,7 @@ export interface Screen {
 /** @param onRound is called when all pages are ready */
 export function createScreen(parameters: Parameters, words: Words, onRound: (round: Round) => void): Screen {
   const frame = byId('menu', HTMLElement)
+  const main = byId('main', HTMLElement)
   const numbers = new Intl.NumberFormat(parameters.numberLocale)
   const marks = marksFor(parameters.marks, parameters.locale)
   const labelling = labellingFor(parameters.labelling, parameters.numberLocale)
@@ -57,12 +61,12 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
   const drawing = createRepeated(draw)
-  /** The notes take space from the frame while the menu is drawn, which is no reason to draw it again. */
+  /** The space for the menu and its notes when it was drawn last. That the notes take some of it is no reason to draw again. */
   let drawnSize = ''
   let drawnPx = 0
   applyParameters(parameters, words)
   applySmallestText(parameters)
-  watchSize(frame, () => sizeOf(frame) !== drawnSize && redraw())
+  watchSize(main, () => sizeOf(main) !== drawnSize && redraw())
   onFontsLoaded(redraw)
 
   return {
@@ -112,10 +116,12 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     if (!shown) return
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
     describeGroups(document.documentElement, groups)
-    const smallest = applySmallestText(parameters)
+    const notesHeight = notes.prepare(tagsIn(groups))
+    const smallest = smallestBeside(notesHeight)
+    // From here on, a screen that is rotated or gets other hints needs another layout.
+    drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
     if (blocks.isEmpty) return replaceMenu(words.empty, words.language)
-    const notesHeight = notes.prepare(tagsIn(groups))
     let space = frame.getBoundingClientRect().height + notes.height()
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
     const { part = WHOLE, maxPages = 1 } = parameters
@@ -131,13 +137,23 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     }
   }
 
+  /** Returns the smallest text that guests can read; smaller text if the notes are so large in it that they leave a menu no room. */
+  function smallestBeside(notesHeight: (sizePx: number) => number): SmallestText {
+    let smallest = applySmallestText(parameters)
+    if (isHandheld()) return smallest
+    const linesLeft = ({ namePx }: SmallestText) =>
+      (frame.getBoundingClientRect().height + notes.height() - notesHeight(namePx)) / namePx
+    for (let share = 0.95; share > 0.3 && linesLeft(smallest) < FEWEST_LINES; share -= 0.05)
+      smallest = applySmallestText(parameters, share)
+    return smallest
+  }
+
   function onPages(pages: readonly HTMLElement[], sizePx: number): void {
     setTextIn(words.language, byId('message', HTMLElement), '')
     notes.show(sizePx)
     drawnPx = sizePx
     pager.show(pages)
     onRound(roundOf(pages))
-    drawnSize = sizeOf(frame)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }
 

@@ -3,18 +3,23 @@ import { isHandheld } from './screen-size.ts'
 import { widthOf } from './sizes.ts'
 
 /** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
-const MAX_CHARACTERS = { group: 80, groupDescription: 200, item: 160 }
+const MAX_CHARACTERS = { title: 60, group: 80, groupDescription: 200, item: 160 }
 
-/** Creates an element for a text of a menu, which is cut if it is far too long for a screen that does not scroll. */
+/** Creates an element for a text of a menu, which is cut if it is far too long. */
 export function shownText(kind: keyof typeof MAX_CHARACTERS, text: string): HTMLElement {
-  if (isHandheld()) return ownText('', text)
+  return ownText('', shortened(kind, text))
+}
+
+/** Returns a text that is cut if it is far too long for a screen that does not scroll. */
+export function shortened(kind: keyof typeof MAX_CHARACTERS, text: string): string {
+  if (isHandheld()) return text
   const characters = Array.from(text)
   let width = 0
   const end = characters.findIndex((character) => {
     width += widthOf(character)
     return width > MAX_CHARACTERS[kind]
   })
-  if (end < 0) return ownText('', text)
+  if (end < 0) return text
   const start = characters.slice(0, end - 1).join('')
-  return ownText('', `${start.trim()}…`)
+  return `${start.trim()}…`
 }

@@ -1,3 +1,4 @@
+import { isPricedBySizes } from '../../../menu/labelling.ts'
 import type { Item } from '../shared/menu/fields.ts'
 import type { Formats } from './formats.ts'
 import type { Labelling } from './labelling.ts'
@@ -117,8 +118,11 @@ function visible(text: string): string {
   return text.replace(/[\u061c\u200e\u200f]/g, '')
 }
 
-function hasSizes({ items }: Item, names: readonly string[]): boolean {
+/** A price of the item itself has no place beside columns, unless it is that of a size, or 0. */
+function hasSizes(item: Item, names: readonly string[]): boolean {
+  const { price, items } = item
   return (
+    (!price || isPricedBySizes(item)) &&
     items.length === names.length &&
     items.every((size, index) => size.name === names[index] && size.price !== null && size.items.length === 0)
   )

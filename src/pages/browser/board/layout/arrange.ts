@@ -51,18 +51,21 @@ export interface Need {
   readonly columns: number
   /** The highest limit of breaks that was needed. */
   readonly limit: number
+  /** How many columns end where none should, or are higher than there is space. */
+  readonly broken: number
 }
 
 /** Returns how many columns the blocks need if each is as full as it can be. */
 export function columnsNeeded(measures: Measures, space: Column): Need {
-  let [columns, from, limit] = [0, 0, 0]
+  let [columns, from, limit, broken] = [0, 0, 0, 0]
   for (; from < measures.tops.length; columns++) {
     const ends = endsOf(measures, from, space)
     from = at(ends.places, ends.places.length - 1)
     limit = Math.max(limit, ends.limit)
-    if (ends.places.length === 0) return { columns: Infinity, limit }
+    if (ends.limit === SPLIT_ANYWHERE) broken++
+    if (ends.places.length === 0) return { columns: Infinity, limit, broken }
   }
-  return { columns, limit }
+  return { columns, limit, broken }
 }
 
 /** Returns before which blocks a column may end that starts at a block, by the first limit that allows any. */

@@ -55,6 +55,6 @@ function allPages(room: Room, fit: Fit): HTMLElement[] {
   const plan = planOf(stretch.tight, space)
   const spacings = spacingsOf(stretch, plan, space.height)
   const least = Math.min(...spacings)
-  const laidOut = { blocks: room.ruler.blocks, stretch, style: fit }
+  const laidOut = { blocks: room.ruler.blocks, stretch, style: fit, height: space.height }
   return plan.map((range, page) => createPage(laidOut, range, fit.isEven ? least : at(spacings, page)))
 }

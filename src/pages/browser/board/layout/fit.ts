@@ -3,7 +3,7 @@ import { bisect } from './bisect.ts'
 import { calmest } from './calmest.ts'
 import { apply, largestSize, type Room, widthOfColumns } from './room.ts'
 import { type Fit, spaceOf } from './space.ts'
-import { bestTrials, type Trial, type Wanted } from './trials.ts'
+import { bestTrials, hasRoomForMore, type Trial, type Wanted } from './trials.ts'
 
 /** How many times as large the text must become to justify splitting groups. */
 const MIN_GAIN_OF_SPLITTING = 1.18
@@ -16,6 +16,9 @@ const MAX_SIZE_ON_PAGES = 1.4
 const PRECISION = 0.04
 /** What uses more of the screen than this share is full. Less is emptier only if it differs by as much as the second. */
 const FULL = { share: 0.8, difference: 0.05 }
+
+/** No group is split. */
+const WHOLE = { limit: WHOLE_GROUPS, broken: 0 }
 
 /** How the last menu was laid out, and what decides whether another one can be. */
 interface Memory {
@@ -34,10 +37,10 @@ let memory: Memory | undefined
  */
 export async function bestFit(room: Room, wanted: Wanted): Promise<Fit> {
   const key = keyOf(room, wanted)
-  if (memory?.key === key && (await isStillBest(room, memory))) return memory.taken
+  if (memory?.key === key && (await isStillBest(room, memory, wanted))) return memory.taken
   const found: Filled[] = []
   for (const trial of await bestTrials(room, wanted))
-    found.push(await largestOf(room, fitOf(room, trial, wanted), trial.limit))
+    found.push(await largestOf(room, fitOf(room, trial, wanted), trial.need))
   const largest = found.reduce((best, one) => (isBetter(one, best, room) ? one : best))
   const taken = await calmest(room, largest.fit.isEven ? await keepGroupsWhole(room, largest) : largest.fit)
   memory = { key, largest, taken }
@@ -57,10 +60,12 @@ function keyOf({ width, minSize, minColumnEm, maxColumnEm, heightFor, ruler }: R
 }
 
 /** Returns whether the largest text is the same as before, and what was taken still fits. */
-async function isStillBest(room: Room, { largest: { fit, limit }, taken }: Memory): Promise<boolean> {
+async function isStillBest(room: Room, { largest, taken }: Memory, wanted: Wanted): Promise<boolean> {
+  const { fit, allowed } = largest
   const larger = { ...fit, size: fit.size + PRECISION * room.minSize }
-  const isLargest = larger.size > maxSizeOf(room, fit) || !(await shareOf(room, larger, limit))
-  return isLargest && Boolean(await shareOf(room, fit, limit)) && Boolean(await shareOf(room, taken, limit))
+  if (larger.size <= maxSizeOf(room, fit) && (await shareOf(room, larger, allowed))) return false
+  if (!(await shareOf(room, fit, allowed)) || !(await shareOf(room, taken, allowed))) return false
+  return !(await hasRoomForMore(room, fit, wanted))
 }
 
 /** Finds what needs the least space, which is the smallest text. */
@@ -73,8 +78,8 @@ export async function smallestFit(room: Room, wanted: Wanted): Promise<Fit> {
 /** A fit, and which share of the space for a menu it uses. */
 interface Filled {
   readonly fit: Fit
-  /** The highest cost of a break that is allowed. */
-  readonly limit: number
+  /** Which breaks are allowed: not more of them than in the smallest text. */
+  readonly allowed: Trial['need']
   readonly share: number
 }
 
@@ -91,13 +96,18 @@ function isBetter(one: Filled, other: Filled, { minSize }: Room): boolean {
 }
 
 /** Finds the largest text in which a fit needs no more pages, and splits no more than its limit. */
-async function largestOf(room: Room, fit: Fit, limit: number, minSize = room.minSize): Promise<Filled> {
-  let best: Filled = { fit: { ...fit, size: minSize }, limit, share: 0 }
+async function largestOf(
+  room: Room,
+  fit: Fit,
+  allowed: Trial['need'],
+  minSize = room.minSize,
+): Promise<Filled> {
+  let best: Filled = { fit: { ...fit, size: minSize }, allowed, share: 0 }
   const max = Math.max(minSize, maxSizeOf(room, fit))
   await bisect(minSize, max, room.minSize * PRECISION, async (size) => {
     const tried = { ...fit, size }
-    const share = await shareOf(room, tried, limit)
-    if (share > 0 && size >= best.fit.size) best = { fit: tried, limit, share }
+    const share = await shareOf(room, tried, allowed)
+    if (share > 0 && size >= best.fit.size) best = { fit: tried, allowed, share }
     return share > 0
   })
   return best
@@ -111,17 +121,17 @@ function maxSizeOf(room: Room, { isEven, columns }: Fit): number {
 async function keepGroupsWhole(room: Room, { fit }: Filled): Promise<Fit> {
   const minSize = Math.max(room.minSize, fit.size / MIN_GAIN_OF_SPLITTING)
   const split = { ...fit, limits: [WHOLE_GROUPS] }
-  const whole = await largestOf({ ...room, maxSize: fit.size }, split, WHOLE_GROUPS, minSize)
+  const whole = await largestOf({ ...room, maxSize: fit.size }, split, WHOLE, minSize)
   return whole.share > 0 ? whole.fit : fit
 }
 
 /** Returns which share of the pages of a fit is used; 0 if they are too few. */
-async function shareOf(room: Room, fit: Fit, limit: number): Promise<number> {
+async function shareOf(room: Room, fit: Fit, { limit, broken }: Trial['need']): Promise<number> {
   apply(room, fit)
   const [space, measures] = [spaceOf(room, fit), room.ruler.read()]
   await room.pause()
   const needed = columnsNeeded(measures, space)
-  if (needed.columns > space.columns || needed.limit > limit) return 0
+  if (needed.columns > space.columns || needed.limit > limit || needed.broken > broken) return 0
   const height = (measures.bottoms[measures.bottoms.length - 1] ?? 0) - (measures.tops[0] ?? 0)
   return (height / (space.height * space.columns)) * (widthOfColumns(room, fit) / room.width)
 }

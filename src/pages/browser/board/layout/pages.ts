@@ -1,6 +1,6 @@
 import type { Block } from '../blocks.ts'
 import type { ScreenPart } from '../parameters.ts'
-import type { PageRange } from './arrange.ts'
+import { at, type PageRange } from './arrange.ts'
 import { pageOf } from './columns.ts'
 import { headingSpace, type LayoutArea, type Style, setSpacing } from './room.ts'
 import { type Stretch, stretchedHeights } from './stretch.ts'
@@ -15,11 +15,13 @@ interface LaidOut {
   readonly blocks: readonly Block[]
   readonly stretch: Stretch
   readonly style: Style
+  /** How high a column may be. */
+  readonly height: number
 }
 
 /** Moves the blocks of a range to a page, which has a line spacing of its own. */
 export function createPage(
-  { blocks, stretch, style }: LaidOut,
+  { blocks, stretch, style, height }: LaidOut,
   range: PageRange,
   spacing: number,
 ): HTMLElement {
@@ -27,7 +29,10 @@ export function createPage(
   // Until its turn comes, it is not laid out.
   page.hidden = true
   setSpacing(page, style, spacing)
-  spread(page, stretchedHeights(stretch, range, spacing), headingSpace(style, spacing))
+  const heights = stretchedHeights(stretch, range, spacing)
+  spread(page, heights, headingSpace(style, spacing))
+  const leads = range.starts.map((start) => at(stretch.tight.leads, start))
+  shrink(page, heights, leads, height)
   return page
 }
 
@@ -41,6 +46,27 @@ function spread(page: HTMLElement, heights: readonly number[], headingSpacePx: n
     const airPx = Math.min(MAX_AIR * headingSpacePx, (highest - height) / gaps)
     column.style.setProperty('--air', `${airPx}px`)
   })
+}
+
+/**
+ * Makes room in columns that are too high, although they have only what cannot be in several: a name of many lines, read from far.
+ * They lose a heading that only repeats one, and are then made smaller. Nothing may lie on the notes.
+ */
+function shrink(
+  page: HTMLElement,
+  heights: readonly number[],
+  leads: readonly number[],
+  height: number,
+): void {
+  for (const [index, column] of [...page.children].entries()) {
+    const columnHeight = at(heights, index)
+    if (!(column instanceof HTMLElement) || columnHeight <= height + 1) continue
+    const lead = column.querySelector('.lead')
+    const isNeeded = lead === null || lead.querySelector('.cell') !== null
+    if (!isNeeded) lead.remove()
+    const rest = columnHeight - (isNeeded ? 0 : at(leads, index))
+    if (rest > height) column.style.transform = `scale(${height / rest})`
+  }
 }
 
 /** Returns the pages that one of several screens shows. A menu with fewer pages than screens is shown again. */

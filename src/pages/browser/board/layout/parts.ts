@@ -54,8 +54,8 @@ function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement
   const plan = planOf(stretch.tight, { ...space, lastPage: isEnd ? 1 : 0 })
   const spacings = spacingsOf(stretch, plan, space.height)
   const full = isEnd ? plan : plan.slice(0, -1)
-  for (const [page, range] of full.entries())
-    yield createPage({ blocks, stretch, style: fit }, range, at(spacings, page))
+  const laidOut = { blocks, stretch, style: fit, height: space.height }
+  for (const [page, range] of full.entries()) yield createPage(laidOut, range, at(spacings, page))
   ruler.hold(blocks.slice(full[full.length - 1]?.to ?? 0))
 }
 

@@ -1,4 +1,4 @@
-import { columnsNeeded, FLOWING, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
+import { columnsNeeded, FLOWING, type Need, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
 import { crowdedShare } from './crowded.ts'
 import { apply, columnCounts, type Room, type Style } from './room.ts'
 
@@ -19,8 +19,7 @@ export interface Trial {
   readonly style: Omit<Style, 'size'>
   /** Of the last page, only the columns that are used count. */
   readonly pages: number
-  /** The highest cost of a break that it needs. */
-  readonly limit: number
+  readonly need: Pick<Need, 'limit' | 'broken'>
   /** Whether most items have a name in several lines, or prices below it. */
   readonly isCrowded: boolean
 }
@@ -46,10 +45,25 @@ export async function bestTrials(room: Room, wanted: Wanted): Promise<readonly T
   return best.filter(({ style }) => style.descriptionLines === best[0]?.style.descriptionLines)
 }
 
+/** Returns whether a layout on some pages could be on fewer, or have more of the descriptions on as many. */
+export async function hasRoomForMore(
+  room: Room,
+  { pages, ...style }: Omit<Style, 'size'> & { readonly pages: number },
+  { screens, maxPages }: Wanted,
+): Promise<boolean> {
+  const { columns, descriptionLines, isWide = false } = style
+  const rank = async (lines: number) =>
+    rankOf(await tryStyle(room, { columns, isWide, descriptionLines: lines }), screens)
+  if (pages > screens && (await rank(descriptionLines)) < pages) return true
+  const more = DESCRIPTION_LINES[DESCRIPTION_LINES.indexOf(descriptionLines) - 1]
+  if (more === undefined || !room.hasDescriptions) return false
+  return (await rank(more)) <= Math.max(pages, maxPages)
+}
+
 /** The lower, the better. More pages are better than an item apart from its options, or text that is higher than a column. */
-function rankOf({ pages, limit }: Trial, screens: number): number {
+function rankOf({ pages, need: { limit, broken } }: Trial, screens: number): number {
   const whole = Math.max(screens, Math.ceil(pages))
-  if (limit === SPLIT_ANYWHERE) return whole + 2 * MANY_PAGES
+  if (limit === SPLIT_ANYWHERE) return whole + (1 + broken) * MANY_PAGES
   return limit > SPLIT_GROUPS ? whole + MANY_PAGES : whole
 }
 
@@ -58,7 +72,7 @@ async function tryColumns(room: Room, descriptionLines: number): Promise<Trial[]
   for (const columns of columnCounts(room, room.minSize))
     trials.push(await tryStyle(room, { columns, descriptionLines }))
   // In wider columns, rows are lower.
-  if (trials.every(({ limit }) => limit === SPLIT_ANYWHERE))
+  if (trials.every(({ need }) => need.broken > 0))
     trials.push(await tryStyle(room, { columns: 1, descriptionLines, isWide: true }))
   return trials
 }
@@ -67,6 +81,6 @@ async function tryStyle(room: Room, style: Omit<Style, 'size'>): Promise<Trial> 
   apply(room, { ...style, size: room.minSize })
   const [height, measures] = [room.heightFor(room.minSize), room.ruler.read()]
   await room.pause()
-  const { columns, limit } = columnsNeeded(measures, { height, limits: FLOWING })
-  return { style, pages: columns / style.columns, limit, isCrowded: crowdedShare(room) > MAX_CROWDED }
+  const { columns, ...need } = columnsNeeded(measures, { height, limits: FLOWING })
+  return { style, pages: columns / style.columns, need, isCrowded: crowdedShare(room) > MAX_CROWDED }
 }
