@@ -1,6 +1,7 @@
 import { element, ownText } from '../shared/elements.ts'
 import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
 import { type WithParents, withChildGroups } from '../shared/tree.ts'
+import { haveBands, rowsBeside } from './bands.ts'
 import type { Presentation } from './presentation.ts'
 import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
@@ -11,6 +12,8 @@ import type { Words } from './words.ts'
 const LOWEST_HEADING = 6
 /** The cost of starting a column at a block, where 1 is a column of full height. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
+/** How many items stay together at each end of a group that is split, if its heading needs no more. */
+const TOGETHER = 2
 
 /** A part of the menu that is never split. */
 export interface Block {
@@ -26,6 +29,8 @@ export interface Blocks extends Iterable<Block> {
   readonly isEmpty: boolean
   /** How many headings and items there are. */
   readonly count: number
+  /** Whether the names of groups are bands beside their rows, written from top to bottom. */
+  readonly haveBands: boolean
 }
 
 /** Turns a menu into blocks. */
@@ -34,11 +39,14 @@ export function blocksOf({ groups }: GroupsEnvelope, presentation: Presentation)
     placed,
     sizes: sharedSizes(placed.node.items, presentation),
   }))
+  const outermost = shown.flatMap(({ placed }) => (placed.parents.length === 0 ? [placed.node] : []))
+  const areBands = presentation.mayHaveBands && haveBands(outermost)
   return {
     isEmpty: shown.length === 0,
     count: shown.reduce((sum, { placed }) => sum + 1 + placed.node.items.length, 0),
+    haveBands: areBands,
     *[Symbol.iterator]() {
-      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation)
+      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation, areBands)
     },
   }
 }
@@ -69,12 +77,17 @@ function* groupBlocks(
   placed: WithParents<Group>,
   sizes: Sizes | undefined,
   presentation: Presentation,
+  areBands: boolean,
 ): Generator<Block> {
   const { node: group, parents } = placed
+  const together = areBands && parents.length === 0 ? rowsBeside(group.name) : TOGETHER
   const lead = repeatedHeadingOf(group, levelOf(parents), presentation.words, sizes)
-  yield headingBlock(placed, presentation.words, sizes)
+  const heading = headingBlock(placed, presentation.words, sizes)
+  for (const { style } of areBands ? [lead, heading.element] : [])
+    style.setProperty('--band-rows', `${together}`)
+  yield heading
   for (const [index, item] of group.items.entries()) {
-    const isOrphan = index === 1 || index === group.items.length - 1
+    const isOrphan = index < together || index > group.items.length - together
     const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
     for (const [place, part] of partsOf(rowsOf(item, sizes, presentation)).entries()) {
       const before = place === 0 ? betweenItems : BREAK.option

@@ -1,20 +1,26 @@
-import { ownText } from '../shared/elements.ts'
+import { appendTo, ownText } from '../shared/elements.ts'
 import { isHandheld } from './screen-size.ts'
 import { widthOf } from './sizes.ts'
+import { withWordBreaks } from './word-breaks.ts'
 
 /** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
 const MAX_CHARACTERS = { group: 80, groupDescription: 200, item: 160 }
 
 /** Creates an element for a text of a menu, which is cut if it is far too long for a screen that does not scroll. */
 export function shownText(kind: keyof typeof MAX_CHARACTERS, text: string): HTMLElement {
-  if (isHandheld()) return ownText('', text)
+  const created = ownText('', '')
+  appendTo(created, withWordBreaks(isHandheld() ? text : shortened(kind, text)))
+  return created
+}
+
+function shortened(kind: keyof typeof MAX_CHARACTERS, text: string): string {
   const characters = Array.from(text)
   let width = 0
   const end = characters.findIndex((character) => {
     width += widthOf(character)
     return width > MAX_CHARACTERS[kind]
   })
-  if (end < 0) return ownText('', text)
+  if (end < 0) return text
   const start = characters.slice(0, end - 1).join('')
-  return ownText('', `${start.trim()}…`)
+  return `${start.trim()}…`
 }
