@@ -150,10 +150,3 @@ test('a long word that fits into the next line goes there whole, and is struck t
   )
   expect(dumplings).toBeGreaterThan(soup ?? 0)
 })
-
-test('names of groups below the pages end with dots where there is no room for them', async () => {
-  const page = await openBoard(server.address, 'menus=compounds&theme=food-court&locale=de-AT&distance=9')
-  const strip = page.locator('#pages .long-word')
-  const displays = await strip.evaluateAll((all) => all.map((word) => getComputedStyle(word).display))
-  expect(new Set(displays)).toEqual(new Set(['inline']))
-})

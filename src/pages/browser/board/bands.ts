@@ -1,7 +1,7 @@
 import type { Group } from '../shared/menu/fields.ts'
 
 /** What may be written from top to bottom: letters that stand upright, and so few that they can be read at a glance. */
-const UPRIGHT = /^[\u3005-\u3007\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{1,7}$/
+const UPRIGHT = /^[\u3005-\u3007\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{1,6}$/
 /** A row is at least so much higher than a letter of a heading. */
 const LETTERS_PER_ROW = 1.5
 /** A band beside fewer rows would be a square. */
