@@ -101,5 +101,5 @@ function withAddresses(text: string, folder: string): string {
     .map((line) => line.replace(/^ *src: url\(\.\/files\/([\w-]+\.woff2)\).*;/, source))
     .join('\n')
     .replaceAll('font-display: swap', 'font-display: block')
-    .replaceAll('font-weight: 400;', 'font-weight: 400 700;')
+    .replaceAll('font-weight: 400;', 'font-weight: 400 900;')
 }

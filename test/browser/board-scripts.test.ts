@@ -12,10 +12,8 @@ import { group, item, menu } from '../support/documents.ts'
 import { TAKEAWAY } from '../support/more-menus.ts'
 import { paintedOn } from '../support/painted.ts'
 
-const SCREENS = [
-  { width: 1920, height: 1080 },
-  { width: 1080, height: 1920 },
-]
+const LANDSCAPE = { width: 1920, height: 1080 }
+const SCREENS = [LANDSCAPE, { width: 1080, height: 1920 }]
 const dishes = (...names: string[]) => names.map((name, index) => item(name, { price: 18 + index }))
 /** A Chinese menu with groups of which one must be split in landscape, and with marks, so that there is a legend below. */
 const CHINESE = menu('chinese', {
@@ -58,7 +56,7 @@ const NODE_PATH = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const { server } = await startBoardService([CHINESE, LONGEST, RAMEN, SUSHI, TAKEAWAY], { NODE_PATH })
 afterAll(() => server.stop())
 
-const open = (query: string, viewport = SCREENS[0]) => openBoard(server.address, query, { viewport })
+const open = (query: string, viewport = LANDSCAPE) => openBoard(server.address, query, { viewport })
 
 /** Measures the names of groups that are shown, beside their rows. */
 const bandsOn = (page: Page) =>
