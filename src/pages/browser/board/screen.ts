@@ -1,5 +1,6 @@
 import { byId, element, fillWith, setTextIn } from '../shared/elements.ts'
 import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
+import { mayHaveBands } from './bands.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
@@ -12,6 +13,7 @@ import { fillEndless } from './layout/parts.ts'
 import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
 import type { SmallestText } from './legible.ts'
+import { describeHan } from './letters.ts'
 import { marksFor, tagsIn } from './marks.ts'
 import { applyParameters } from './page-settings.ts'
 import { createPager, type Round, roundOf } from './pager.ts'
@@ -107,7 +109,15 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     const formats = formatsFor(parameters, words, { groups })
     return blocksOf(
       { groups },
-      { words, formats, highlights: highlightsOf(groups), marks, labelling, widthEm },
+      {
+        words,
+        formats,
+        highlights: highlightsOf(groups),
+        marks,
+        labelling,
+        widthEm,
+        mayHaveBands: mayHaveBands(frame),
+      },
     )
   }
 
@@ -116,11 +126,13 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     if (!shown) return
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
     describeGroups(document.documentElement, groups)
+    describeHan(document.documentElement, groups)
     const notesHeight = notes.prepare(tagsIn(groups))
     const smallest = smallestBeside(notesHeight)
     // From here on, a screen that is rotated or gets other hints needs another layout.
     drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
+    document.documentElement.classList.toggle('bands', blocks.haveBands)
     if (blocks.isEmpty) return replaceMenu(words.empty, words.language)
     let space = frame.getBoundingClientRect().height + notes.height()
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
