@@ -94,8 +94,10 @@ export function createFilling(frame: HTMLElement, units: Units, layout: Layout):
 
   /** Divides what is higher than a column, if it can be. */
   function divide(place: number, current: HTMLElement): void {
-    if (height !== undefined && height < frame.clientHeight) isOver = true
-    else while (isTooHigh(current) && units.split(place)) {}
+    const isLower = height !== undefined && height < frame.clientHeight
+    while (!isLower && isTooHigh(current) && units.split(place)) {}
+    // A long menu goes on.
+    isOver = isLower || (maxPages < Infinity && !trial && isTooHigh(current))
   }
 
   function moveOn(place: number, current: HTMLElement): void {

@@ -8,6 +8,8 @@ const SIZES_VMIN = [6.4, 5.8, 5.2, 4.8, 4.4, 4, SMALLEST_VMIN]
 /** A narrower column breaks names. */
 const MIN_COLUMN_EM = 13
 const MAX_COLUMNS = 3
+/** A longer name, in characters, would be too high in the narrowest columns. */
+const MAX_NAME = 60
 const GAP_EM = 1.4
 /** On more pages, a menu is long: it has the smallest text, and is not filled before it is shown. */
 const FEW_PAGES = 4
@@ -22,6 +24,7 @@ export interface Wanted {
   /** Creates the units anew for columns of a width, since those that are shown stay where they are. */
   readonly createUnits: (widthEm: number) => Units
   readonly continued: string
+  readonly longestName: number
   /** Up to how many pages descriptions stay. */
   readonly maxPages: number
 }
@@ -29,7 +32,8 @@ export interface Wanted {
 /** Finds the fewest pages for a menu, then the most of its descriptions, then the largest text. A long menu is not filled yet. */
 export function bestFilling(wanted: Wanted): Filling {
   const { columns, pages: expected } = densest(wanted)
-  for (let pages = Math.max(1, Math.floor(expected / TOLERANCE)); expected <= FEW_PAGES; pages++) {
+  const fewest = expected > FEW_PAGES ? Infinity : Math.max(1, Math.floor(expected / TOLERANCE))
+  for (let pages = fewest; pages <= FEW_PAGES; pages++) {
     const found = fillingOn(pages, wanted)
     if (found) return found
   }
@@ -103,12 +107,12 @@ function start(wanted: Wanted, style: Style, maxPages: number, height?: number) 
 
 /** Returns how many columns are worth a trial: on several pages, as many as possible. Descriptions need wide ones. */
 function columnsFor(
-  { frame }: Wanted,
+  { frame, longestName }: Wanted,
   sizeVmin: number,
   pages: number,
   descriptions: Style['descriptions'],
 ): number[] {
-  const most = descriptions === 'none' ? MAX_COLUMNS : MAX_COLUMNS - 1
+  const most = descriptions === 'none' && longestName <= MAX_NAME ? MAX_COLUMNS : MAX_COLUMNS - 1
   const all = Array.from({ length: most }, (_, index) => index + 1)
   const wide = all.filter((columns) => columns === 1 || columnEm(frame, sizeVmin, columns) >= MIN_COLUMN_EM)
   return pages > 1 && wide.length > 1 ? wide.slice(1) : wide

@@ -32,7 +32,7 @@ function appendHeading(
   const depth = Math.min(parents.length, DEEPEST_HEADING)
   const text = element(depth > 0 ? 'h3' : 'h2', '', shownText('group', name))
   const note = continued === undefined ? undefined : element('small', '', ` (${continued})`)
-  const heading = element('td', 'heading', text, note)
+  const heading = element('td', 'group-name', text, note)
   heading.colSpan = columns - labels.length
   head.appendChild(element('tr', `depth-${depth}`, heading, ...labels))
   if (continued !== undefined || !description) return

@@ -79,11 +79,13 @@ function run(): void {
   function showMenu({ groups }: GroupsEnvelope): void {
     const formats = formatsFor(parameters, words, { groups })
     const createUnits = (widthEm: number) => unitsOf(groups, { formats, words, marks, labelling, widthEm })
-    const isEmpty = createUnits(0).count === 0
+    const { count, longestName } = createUnits(0)
+    const isEmpty = count === 0
     // Before the pages are filled, which have the space that this leaves.
     writeNotes(isEmpty ? [] : groups)
     if (isEmpty) showMessage(words.empty, words.language)
-    else pager.show({ createUnits, continued: words.continued, maxPages: parameters.maxPages ?? 1 })
+    else
+      pager.show({ createUnits, continued: words.continued, maxPages: parameters.maxPages ?? 1, longestName })
     if (!isEmpty) write('message', '')
   }
 

@@ -1,4 +1,4 @@
-import { type Sizes, sharedSizes } from '../board/sizes.ts'
+import { type Sizes, sharedSizes, widthOf } from '../board/sizes.ts'
 import { partsOf } from '../board/together.ts'
 import { withoutWrappers } from '../board/wrappers.ts'
 import { element } from '../shared/elements.ts'
@@ -21,6 +21,8 @@ export interface Unit {
 export interface Units {
   /** How many there are, before any is divided. */
   readonly count: number
+  /** The width of the longest name, in characters. */
+  readonly longestName: number
   /** Returns a unit; undefined after the last. */
   readonly get: (index: number) => Unit | undefined
   /** Divides a unit that is higher than a column. @returns whether it could be divided */
@@ -37,6 +39,7 @@ export function unitsOf(groups: readonly Group[], shown: Shown): Units {
   const waiting: (() => Unit)[] = []
   let headings: WithParents<Group>[] = []
   let next = 0
+  let longestName = 0
   for (const placed of withChildGroups(withoutWrappers(groups))) {
     const { node: group } = placed
     headings.push(placed)
@@ -45,11 +48,14 @@ export function unitsOf(groups: readonly Group[], shown: Shown): Units {
     const common = { group, headings, sizes }
     headings = []
     if (group.items.length === 0) waiting.push(() => ({ ...common, body: element('tbody', '') }))
-    for (const item of group.items)
+    for (const item of group.items) {
+      longestName = Math.max(longestName, widthOf(item.name))
       waiting.push(() => ({ ...common, body: element('tbody', '', ...rowsOf(item, sizes, shown)) }))
+    }
   }
   return {
     count: waiting.length,
+    longestName,
     get: (index) => {
       for (let create = waiting[next]; create && units.length <= index; create = waiting[++next])
         units.push(create())
