@@ -1,4 +1,4 @@
-import { element } from '../shared/elements.ts'
+import { createPage, type Style } from './page.ts'
 import { centre, stretch } from './stretch.ts'
 import { tableOf } from './tables.ts'
 import type { Unit, Units } from './units.ts'
@@ -7,19 +7,6 @@ import type { Unit, Units } from './units.ts'
 const SLICE_MS = 16
 /** How often the range of heights is halved. */
 const BALANCING_STEPS = 5
-
-/** The size of descriptions as a share of that of names, and their smallest size. */
-const DETAIL = 0.7
-const SMALLEST_DETAIL_VMIN = 2.9
-
-/** How the pages of a menu look. */
-export interface Style {
-  readonly columns: number
-  /** Names are so large. Details are smaller, but never too small to be read. */
-  readonly sizeVmin: number
-  /** How much of the descriptions is shown. */
-  readonly descriptions: 'all' | 'short' | 'none'
-}
 
 interface Layout extends Style {
   /** Filling ends if there are more pages. */
@@ -202,17 +189,4 @@ export function lowest(height: number, create: (height: number) => Filling): Fil
   const best = create(high)
   best.fill(false)
   return best
-}
-
-function createPage({ columns, sizeVmin, descriptions }: Style): HTMLElement {
-  const cells = Array.from({ length: columns }, () => element('td', 'column'))
-  const table = element(
-    'table',
-    `page filling columns-${columns} ${descriptions}`,
-    element('tr', '', ...cells),
-  )
-  table.style.fontSize = `${sizeVmin}vmin`
-  table.style.setProperty('--detail', `${Math.max(SMALLEST_DETAIL_VMIN, DETAIL * sizeVmin)}vmin`)
-  table.setAttribute('role', 'presentation')
-  return table
 }

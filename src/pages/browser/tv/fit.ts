@@ -1,4 +1,5 @@
-import { createFilling, type Filling, lowest, type Style } from './fill.ts'
+import { createFilling, type Filling, lowest } from './fill.ts'
+import type { Style } from './page.ts'
 import type { Units } from './units.ts'
 
 /** The smallest text that can be read from where guests stand. */

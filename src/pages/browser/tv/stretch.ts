@@ -7,9 +7,7 @@ export function stretch(page: HTMLElement, height: number): number {
   const air = Math.floor(Math.min(airOf(page, space), MOST_AIR * sizeOf(page)))
   if (air <= 0) return space
   page.style.setProperty('--air', `${air}px`)
-  const left = height - page.offsetHeight
-  if (left < 0) page.style.removeProperty('--air')
-  return left < 0 ? space : left
+  return height - page.offsetHeight
 }
 
 /** Puts the only page of a menu into the middle of the screen. */

@@ -4,8 +4,6 @@ import type { Group } from '../shared/menu/fields.ts'
 import type { WithParents } from '../shared/tree.ts'
 import type { Unit } from './units.ts'
 
-const DEEPEST_HEADING = 2
-
 /** Creates the table of a group, with its headings and the labels of its columns, and without rows. */
 export function tableOf({ headings, sizes }: Unit, continued: string | undefined): HTMLTableElement {
   const labels = (sizes?.names ?? []).map((name) => {
@@ -29,12 +27,11 @@ function appendHeading(
   columns: number,
   continued: string | undefined,
 ): void {
-  const depth = Math.min(parents.length, DEEPEST_HEADING)
-  const text = element(depth > 0 ? 'h3' : 'h2', '', shownText('group', name))
+  const text = element(parents.length > 0 ? 'h3' : 'h2', '', shownText('group', name))
   const note = continued === undefined ? undefined : element('small', '', ` (${continued})`)
   const heading = element('td', 'group-name', text, note)
   heading.colSpan = columns - labels.length
-  head.appendChild(element('tr', `depth-${depth}`, heading, ...labels))
+  head.appendChild(element('tr', '', heading, ...labels))
   if (continued !== undefined || !description) return
   const about = element(
     'td',
