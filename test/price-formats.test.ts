@@ -36,6 +36,21 @@ describe('the prices of a menu', () => {
     expect(pricesOf('ja-JP', 'USD', 5.5)).toEqual(['$5.50'])
   })
 
+  test('have the sign that an older browser knows in English, where it writes the code', () => {
+    const { NumberFormat } = Intl
+    Intl.NumberFormat = new Proxy(NumberFormat, {
+      construct: (target, [locale, options]) => {
+        if (options?.currencyDisplay) throw new RangeError('narrowSymbol')
+        return new target(locale, locale === 'en-GB' ? { ...options, currencyDisplay: 'code' } : options)
+      },
+    })
+    try {
+      expect(pricesOf('en-GB', 'GBP', 8.5)).toEqual(['£ 8.50'])
+    } finally {
+      Intl.NumberFormat = NumberFormat
+    }
+  })
+
   test('have as many decimals as their currency, or none if all are whole', () => {
     expect(pricesOf('en-KW', 'KWD', 1.5, 2)).toEqual(['KWD 1.500', 'KWD 2.000'])
     expect(pricesOf('ko-KR', 'KRW', 5500)).toEqual(['₩5,500'])

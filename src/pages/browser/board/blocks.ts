@@ -8,6 +8,7 @@ import { shownText } from './shown-text.ts'
 import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from './sizes.ts'
 import { partsOf } from './together.ts'
 import type { Words } from './words.ts'
+import { isWrapper, withoutWrappers } from './wrappers.ts'
 
 const LOWEST_HEADING = 6
 /** The cost of starting a column at a block, where 1 is a column of full height. */
@@ -49,28 +50,6 @@ export function blocksOf({ groups }: GroupsEnvelope, presentation: Presentation)
       for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation, areBands)
     },
   }
-}
-
-/**
- * Leaves out empty groups, and a group that only wraps one other group, or all others: its name would be a heading above
- * a heading, and says nothing that a guest needs.
- */
-function withoutWrappers(groups: readonly Group[]): Group[] {
-  const shown = groups.filter(isShown)
-  return shown.flatMap((group) => {
-    const children = withoutWrappers(group.groups)
-    const isNeedless = isWrapper(group) && (shown.length === 1 || children.length === 1)
-    return isNeedless ? children : [{ ...group, groups: children }]
-  })
-}
-
-/** An empty group is hidden, unless it has a description ("closed on Mondays"). */
-function isShown(group: Group): boolean {
-  return withChildGroups([group]).some(({ node }) => node.description || node.items.length > 0)
-}
-
-function isWrapper({ description, items }: Group): boolean {
-  return !description && items.length === 0
 }
 
 function* groupBlocks(

@@ -31,7 +31,14 @@ function priceFormat({ numberLocale, currency }: Numbers, prices: readonly numbe
   const options = { ...style, minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   const format = new Intl.NumberFormat(numberLocale, options)
   const isYen = currency === 'JPY' && /^ja\b/.test(numberLocale)
-  return (price) => (isYen ? inYen(format.format(price)) : format.format(price))
+  const sign = currency && englishSign(currency)
+  const withSign = (text: string) => (currency && sign ? text.replace(currency, sign) : text)
+  return (price) => (isYen ? inYen(format.format(price)) : withSign(format.format(price)))
+}
+
+/** Older browsers know a sign in English that they do not know in each country: “GBP8.50” in the United Kingdom. */
+function englishSign(currency: string): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(0).replace(/[\d.\s]/g, '')
 }
 
 /** Uses the short sign of a currency, such as “$”, only in place of Latin letters, such as “US$”: “ج.م.” stays. */

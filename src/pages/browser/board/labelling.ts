@@ -44,7 +44,7 @@ export function labellingFor(name: LabellingName, locale: string): Labelling | u
     statement,
     calories: (choices) => {
       const rounded = choices.map(round)
-      const ends = [...new Set([Math.min(...rounded), Math.max(...rounded)])]
+      const ends = Array.from(new Set([Math.min(...rounded), Math.max(...rounded)]))
       return `${ends.map((end) => format.format(end)).join(choices.length > 2 ? '–' : '/')}\u00a0${unit}`
     },
   }

@@ -43,7 +43,7 @@ export function marksFor(style: MarkStyle, locale: string): Marks {
       const tags = new Set(
         Array.from(given, (tag) => (tag === WHEAT_MARK.tag && !namesWheat ? 'allergen:gluten' : tag)),
       )
-      return [...known.filter(({ tag }) => tags.has(tag)), ...others([...tags])]
+      return [...known.filter(({ tag }) => tags.has(tag)), ...others(Array.from(tags))]
     },
   }
 }

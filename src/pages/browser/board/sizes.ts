@@ -59,12 +59,13 @@ export function sharedSizes(
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
   const widths = names.map((name, index) => {
-    const texts = sized.flatMap(({ items: all }) => textsOf(all[index], formats, labelling))
+    const prices: string[] = []
+    for (const { items: all } of sized) prices.push(...textsOf(all[index], formats, labelling))
     // A label may have several lines.
     const labels = wordsOf(name).map((word) => widthInDigits(word) + LABEL_GAP)
-    return Math.max(...texts.map((text) => widthInDigits(text) + PRICE_GAP), ...labels)
+    return Math.max(...prices.map((text) => widthInDigits(text) + PRICE_GAP), ...labels)
   })
-  const words = items.flatMap(({ name }) => wordsOf(name).map(lengthOf))
+  const words = items.map(({ name }) => Math.max(...wordsOf(name).map(lengthOf)))
   const needed = widths.reduce((sum, width) => sum + width, Math.max(...words))
   const hasRoom = needed <= MAX_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
   return hasRoom ? { names, widths } : undefined

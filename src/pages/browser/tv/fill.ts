@@ -1,146 +1,192 @@
-import { shownText } from '../board/shown-text.ts'
-import { element, ownText } from '../shared/elements.ts'
+import { createPage, type Style } from './page.ts'
+import { centre, stretch } from './stretch.ts'
+import { tableOf } from './tables.ts'
 import type { Unit, Units } from './units.ts'
 
 /** After so long, the browser gets time to paint, and to answer a remote control. */
 const SLICE_MS = 16
+/** How often the range of heights is halved. */
+const BALANCING_STEPS = 5
 
-/** What a page contains. */
-interface Page {
-  readonly element: HTMLElement
-  readonly units: number
-}
-
-interface Layout {
-  readonly columns: number
+interface Layout extends Style {
   /** Filling ends if there are more pages. */
   readonly maxPages: number
   /** What is added to the heading of a group that goes on in the next column. */
   readonly continued: string
+  /** How high pages may be. Default: as high as the screen */
+  readonly height?: number | undefined
+  /** The units of a single page while its columns are balanced. */
+  readonly trial?: { readonly from: number; readonly to: number }
 }
 
 /** Divides units into pages. */
 export interface Filling {
   /** The pages that are full, or at the end all of them. */
-  readonly pages: readonly Page[]
+  readonly pages: readonly HTMLElement[]
+  /** How many units are on the pages. */
+  readonly placed: () => number
   /** Fills on until the end, or for a slice of time, at first for one page. @returns whether that was the end */
   readonly fill: (isSlice: boolean) => boolean
+  /** Whether there is room for all units. */
+  readonly fits: () => boolean
   /** Removes all pages. */
   readonly remove: () => void
 }
 
 /**
  * Divides units into pages of columns, by adding one after the other until a page is too high. Nothing is computed, so this
- * works with any font. The heading of a group stays with its first item, and is repeated in the next column. The pages
+ * works with any font. The heading of a group stays with its first items, and is repeated in the next column. The pages
  * are hidden.
  */
 export function createFilling(frame: HTMLElement, units: Units, layout: Layout): Filling {
-  const filled: Page[] = []
-  let page: { element: HTMLElement; units: number } | undefined
+  const { columns, maxPages, height, trial } = layout
+  const filled: HTMLElement[] = []
+  /** Where pages begin. */
+  const starts = [trial?.from ?? 0]
+  let page: HTMLElement | undefined
+  let [index = 0] = starts
   let column = 0
-  let table: HTMLElement | undefined
-  let index = 0
-  return { pages: filled, fill: fillOn, remove: removeAll }
+  let isOver = false
+  return { pages: filled, placed, fits: () => !isOver, fill: fillOn, remove: removeAll }
 
   function fillOn(isSlice: boolean): boolean {
     const end = Date.now() + SLICE_MS
-    let unit = units.get(index)
-    while (unit && !isTooLong() && (!isSlice || filled.length === 0 || Date.now() < end)) {
-      add(unit, index++)
-      unit = units.get(index)
-    }
-    const isEnd = !unit || isTooLong()
-    if (isEnd) finishPage()
-    return isEnd
+    while (!isEnd() && (!isSlice || filled.length === 0 || Date.now() < end)) add(index++)
+    if (!isEnd()) return false
+    if (page) finishPage(index)
+    return true
   }
 
-  function isTooLong(): boolean {
-    return filled.length >= layout.maxPages && page !== undefined
+  function isEnd(): boolean {
+    return isOver || index === trial?.to || units.get(index) === undefined
+  }
+
+  function placed(): number {
+    return starts[starts.length - 1] ?? 0
   }
 
   function removeAll(): void {
-    if (page) frame.removeChild(page.element)
-    for (const { element: one } of filled) if (one.parentNode) frame.removeChild(one)
+    for (const one of page ? [...filled, page] : filled) if (one.parentNode) frame.removeChild(one)
   }
 
-  function add(unit: Unit, place: number): void {
-    if (!page) startPage()
-    const isContinued = units.get(place - 1)?.group === unit.group
-    if (!isContinued) table = undefined
-    let isFirst = columnElement().childNodes.length === 0
-    let undo = put(unit, isContinued)
-    if (!isFirst && isTooHigh()) {
-      undo()
-      startColumn()
-      undo = put(unit, isContinued)
-      isFirst = true
-    }
-    // What is higher than a column is divided, if it can be.
-    let canSplit = isFirst
-    while (canSplit && isTooHigh()) canSplit = units.split(place)
-    if (page) page.units++
+  function add(place: number): void {
+    if (isOver) return
+    const current = page ?? startPage()
+    const isFirst = columnOf(current).childNodes.length === 0
+    put(place, columnOf(current))
+    if (!isTooHigh(current)) return
+    if (isFirst) divide(place, current)
+    else moveOn(place, current)
   }
 
-  function isTooHigh(): boolean {
-    return page !== undefined && page.element.offsetHeight > frame.clientHeight
+  /** Divides what is higher than a column, if it can be. */
+  function divide(place: number, current: HTMLElement): void {
+    const isLower = height !== undefined && height < frame.clientHeight
+    while (!isLower && isTooHigh(current) && units.split(place)) {}
+    // A long menu goes on.
+    isOver = isLower || (maxPages < Infinity && !trial && isTooHigh(current))
   }
 
-  /** @returns removes what was added */
-  function put(unit: Unit, isContinued: boolean): () => void {
-    const isNew = table === undefined
-    const target = table ?? tableOf(unit, isContinued, layout.continued)
-    const { body } = unit
-    if (body) target.appendChild(body)
-    if (isNew) columnElement().appendChild(target)
-    table = target
-    return () => {
-      const added = isNew ? target : body
-      added?.parentNode?.removeChild(added)
-    }
-  }
-
-  function startColumn(): void {
-    table = undefined
+  function moveOn(place: number, current: HTMLElement): void {
+    const first = place - othersMoved(place, columnOf(current))
+    for (let moved = place; moved >= first; moved--) take(moved)
     column++
-    if (column < layout.columns) return
-    finishPage()
-    startPage()
+    if (column === columns) finishPage(first)
+    for (let moved = first; moved <= place; moved++) add(moved)
   }
 
-  function startPage(): void {
+  /** Returns how many units go with one to the next column, so that at least two items of a group are on each side. */
+  function othersMoved(place: number, { childNodes, lastElementChild }: Element): number {
+    const before = (lastElementChild?.getElementsByTagName('tbody').length ?? 1) - 1
+    const isLast = units.get(place + 1)?.group !== units.get(place)?.group
+    if (isLast && before > 2) return 1
+    return childNodes.length > 1 && (before === 1 || isLast) ? before : 0
+  }
+
+  function isTooHigh(current: HTMLElement): boolean {
+    return current.offsetHeight > (height ?? frame.clientHeight)
+  }
+
+  function put(place: number, target: Element): void {
+    const unit = units.get(place)
+    if (!unit) return
+    const isContinued = units.get(place - 1)?.group === unit.group
+    const table = isContinued ? target.lastElementChild : null
+    const own = table ?? target.appendChild(tableOf(unit, isContinued ? layout.continued : undefined))
+    own.appendChild(unit.body)
+  }
+
+  function take(place: number): void {
+    const body = (units.get(place) as Unit).body
+    const table = body.parentElement
+    table?.removeChild(body)
+    if (table?.lastElementChild?.tagName === 'THEAD') table.parentElement?.removeChild(table)
+  }
+
+  function startPage(): HTMLElement {
     column = 0
-    page = { element: createPage(layout.columns), units: 0 }
-    frame.appendChild(page.element)
+    page = frame.appendChild(createPage(layout))
+    return page
   }
 
-  function finishPage(): void {
+  /** @param end the first unit after the page */
+  function finishPage(end: number): void {
     if (!page) return
-    page.element.hidden = true
-    page.element.classList.remove('filling')
+    page.hidden = true
+    page.classList.remove('filling')
     filled.push(page)
     page = undefined
+    starts.push(end)
+    const isLast = end === trial?.to || units.get(end) === undefined
+    isOver = isOver || (filled.length === maxPages && !isLast)
+    if (trial || isOver) return
+    // Trials that fail need no balance. A long menu is not balanced, but for its last page.
+    if (maxPages === Infinity) settle(filled.length - 1, isLast)
+    else if (isLast) for (let n = 0; n < filled.length; n++) settle(n, true)
   }
 
-  function columnElement(): Element {
-    const whole = page?.element ?? frame
-    return whole.getElementsByClassName('column')[column] ?? whole
+  /** Uses the height of the screen for a page. */
+  function settle(number: number, isBalanced: boolean): void {
+    const settled = isBalanced && columns > 1 ? balanced(number) : filled[number]
+    if (!settled) return
+    filled[number] = settled
+    settled.hidden = false
+    settled.classList.add('filling')
+    const space = stretch(settled, frame.clientHeight)
+    if (maxPages === 1) centre(settled, space)
+    settled.hidden = true
+    settled.classList.remove('filling')
+  }
+
+  /** Returns a page with columns that are about as high as each other. */
+  function balanced(number: number): HTMLElement | undefined {
+    const [from = 0, to = 0] = starts.slice(number)
+    const old = filled[number]
+    if (old) frame.removeChild(old)
+    const create = (high: number) =>
+      createFilling(frame, units, { ...layout, maxPages: 1, height: high, trial: { from, to } })
+    const [best] = lowest(frame.clientHeight, create).pages
+    return best
+  }
+
+  function columnOf(current: HTMLElement): Element {
+    return current.getElementsByClassName('column')[column] ?? current
   }
 }
 
-function createPage(columns: number): HTMLElement {
-  const cells = Array.from({ length: columns }, () => element('td', 'column'))
-  const table = element('table', `page filling columns-${columns}`, element('tr', '', ...cells))
-  table.setAttribute('role', 'presentation')
-  return table
-}
-
-function tableOf({ group, depth }: Unit, isContinued: boolean, continued: string): HTMLElement {
-  const heading = element(depth > 0 ? 'h3' : 'h2', '', shownText('group', group.name))
-  const note = isContinued ? element('small', '', ` (${continued})`) : undefined
-  const description =
-    !isContinued && group.description
-      ? element('p', 'description', ownText('', group.description))
-      : undefined
-  const caption = element('caption', depth > 0 ? 'inner' : '', heading, note, description)
-  return element('table', 'group', caption)
+/** Fills pages that are not as high as the screen, but as low as they can be, so that columns and pages are even. */
+export function lowest(height: number, create: (height: number) => Filling): Filling {
+  let low = 0
+  let high = height
+  for (let step = 0; step < BALANCING_STEPS; step++) {
+    const middle = (low + high) / 2
+    const one = create(middle)
+    one.fill(false)
+    if (one.fits()) high = middle
+    else low = middle
+    one.remove()
+  }
+  const best = create(high)
+  best.fill(false)
+  return best
 }

@@ -1,15 +1,11 @@
 import { dwellMs } from '../board/pager.ts'
 import { byId, setText } from '../shared/elements.ts'
-import { createFilling, type Filling } from './fill.ts'
-import type { Units } from './units.ts'
-
-/** Text sizes, the largest first. The last is the smallest that can be read from where guests stand. */
-const SIZES = ['large', 'medium', 'small']
+import type { Filling } from './fill.ts'
+import { bestFilling, type Wanted } from './fit.ts'
 
 /** Shows the pages of a menu in turn. */
 export interface Pager {
-  /** @param createUnits creates them anew, since those that are shown stay where they are */
-  readonly show: (createUnits: () => Units, continued: string) => void
+  readonly show: (menu: Omit<Wanted, 'frame'>) => void
   readonly clear: () => void
 }
 
@@ -28,10 +24,10 @@ export function createPager(locale: string): Pager {
   addEventListener('resize', () => draw())
 
   return {
-    show: (createUnits, continued) => {
+    show: (menu) => {
       draw = () => {
         stop()
-        coming = bestFilling(frame, createUnits(), continued)
+        coming = bestFilling({ ...menu, frame })
         fillOn()
       }
       draw()
@@ -76,11 +72,11 @@ export function createPager(locale: string): Pager {
     }
     const pages = shown?.pages ?? []
     pages.forEach((page, place) => {
-      page.element.hidden = place !== index
+      page.hidden = place !== index
     })
     writePosition()
     clearTimeout(turning)
-    turning = setTimeout(turn, dwellMs(pages[index]?.units ?? 0))
+    turning = setTimeout(turn, dwellMs(pages[index]?.getElementsByClassName('item').length ?? 0))
   }
 
   /** Turns to the next page; to the first only after the last of all. */
@@ -95,20 +91,4 @@ export function createPager(locale: string): Pager {
     const isKnown = count > 1 && (shown !== coming || isComplete)
     setText(position, isKnown ? `${numbers.format(current + 1)} / ${numbers.format(count)}` : '')
   }
-}
-
-/** Returns one page with the largest text that fits, or else several with the smallest text, which are not filled yet. */
-function bestFilling(frame: HTMLElement, units: Units, continued: string): Filling {
-  const most = frame.clientWidth > frame.clientHeight ? 2 : 1
-  for (const size of SIZES) {
-    // The sentence of a law is as large as the menu, and takes space from it.
-    document.body.className = size
-    for (let columns = 1; columns <= most; columns++) {
-      const single = createFilling(frame, units, { columns, maxPages: 1, continued })
-      single.fill(false)
-      if (single.pages.length === 1) return single
-      single.remove()
-    }
-  }
-  return createFilling(frame, units, { columns: most, maxPages: Infinity, continued })
 }

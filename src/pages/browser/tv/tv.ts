@@ -1,13 +1,14 @@
 /*
  * The basic board, for televisions from 2018 to 2021. The build translates its scripts to ES5, but adds no functions: what this
- * imports, too, calls only those that Chromium 53 has. The tests check the built file, and run it without the others.
+ * imports, too, calls only those that Chromium 53 has, and spreads only arrays. The tests check the built file, and run it without
+ * the others.
  */
 import { formatsFor, timeFormat } from '../board/formats.ts'
 import { labellingFor } from '../board/labelling.ts'
 import { type Mark, marksFor, tagsIn } from '../board/marks.ts'
 import { readParameters } from '../board/parameters.ts'
 import { wordsFor } from '../board/words.ts'
-import { byId, setTextIn } from '../shared/elements.ts'
+import { byId, element, fillWith, setTextIn } from '../shared/elements.ts'
 import type { GroupsEnvelope } from '../shared/menu/fields.ts'
 import { isLeaving } from '../shared/suitable-board.ts'
 import { createPager } from './pager.ts'
@@ -77,20 +78,23 @@ function run(): void {
 
   function showMenu({ groups }: GroupsEnvelope): void {
     const formats = formatsFor(parameters, words, { groups })
-    const createUnits = () => unitsOf(groups, { formats, words, marks, labelling })
-    const isEmpty = createUnits().get(0) === undefined
+    const createUnits = (widthEm: number) => unitsOf(groups, { formats, words, marks, labelling, widthEm })
+    const { count, longestName } = createUnits(0)
+    const isEmpty = count === 0
     // Before the pages are filled, which have the space that this leaves.
     writeNotes(isEmpty ? [] : groups)
     if (isEmpty) showMessage(words.empty, words.language)
-    else pager.show(createUnits, words.continued)
+    else
+      pager.show({ createUnits, continued: words.continued, maxPages: parameters.maxPages ?? 1, longestName })
     if (!isEmpty) write('message', '')
   }
 
   /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */
   function writeNotes(groups: GroupsEnvelope['groups']): void {
     const hasMenu = groups.length > 0
-    const legend = marks.sentence || legendOf(marks.of(tagsIn(groups)))
-    write('legend', hasMenu ? legend : '', marks.language)
+    const legend = byId('legend', HTMLElement)
+    legend.lang = marks.language
+    fillWith(legend, ...(hasMenu ? [...legendOf(marks.of(tagsIn(groups))), marks.sentence] : []))
     write('statement', (hasMenu && labelling?.statement) || '', 'en')
   }
 
@@ -136,10 +140,13 @@ function run(): void {
   }
 }
 
-/** Returns the meanings of marks, such as “G gluten · M milk”. */
-function legendOf(marks: readonly Mark[]): string {
-  return marks
-    .filter(({ meaning }) => meaning !== undefined)
-    .map(({ text, meaning = '' }) => `${text} ${meaning}`.replace(/ /g, '\u00a0'))
-    .join(' · ')
+/** Creates the meanings of marks, such as “G gluten · M milk”. Each stays in one line. */
+function legendOf(marks: readonly Mark[]): (Node | string)[] {
+  const entries: (Node | string)[] = []
+  for (const { text, meaning } of marks) {
+    if (meaning === undefined) continue
+    const entry = element('span', 'few', element('b', '', text), `\u00a0${meaning}`)
+    entries.push(...(entries.length > 0 ? [' · ', entry] : [entry]))
+  }
+  return entries
 }

@@ -1,112 +1,73 @@
-import { isPricedBySizes } from '../../../menu/labelling.ts'
-import { caloriesElement, caloriesOf } from '../board/calories.ts'
-import { caloriesOfChoices } from '../board/labelling.ts'
-import { marksElement } from '../board/legend.ts'
-import type { Presentation } from '../board/presentation.ts'
-import { shownText } from '../board/shown-text.ts'
-import { soldOutItem } from '../board/sold-out.ts'
+import { type Sizes, sharedSizes, widthOf } from '../board/sizes.ts'
 import { partsOf } from '../board/together.ts'
-import { element, ownText } from '../shared/elements.ts'
-import type { Group, Item } from '../shared/menu/fields.ts'
-import { type WithParents, withChildGroups, withChildItems } from '../shared/tree.ts'
-
-/** What all of a menu is shown with. */
-type Shown = Pick<Presentation, 'formats' | 'words' | 'marks' | 'labelling'>
-
-const DEEPEST_HEADING = 2
-const DEEPEST_NAME = 2
+import { withoutWrappers } from '../board/wrappers.ts'
+import { element } from '../shared/elements.ts'
+import type { Group } from '../shared/menu/fields.ts'
+import { type WithParents, withChildGroups } from '../shared/tree.ts'
+import { rowsOf, type Shown } from './rows.ts'
 
 /** A part of the menu that is in one column: an item with its sizes and options, or if it is higher than a column, a part of it. */
 export interface Unit {
   readonly group: Group
-  /** How many groups are around the group. */
-  readonly depth: number
-  /** Undefined for a group that has a description and no items. */
-  readonly body: HTMLElement | undefined
+  /** The headings above it if it is the first of its group: those of groups that begin with this one, and its own. */
+  readonly headings: readonly WithParents<Group>[]
+  /** What the items of the group have in common, as columns. */
+  readonly sizes: Sizes | undefined
+  /** The rows; none for a group that has a description and no items. */
+  readonly body: HTMLElement
 }
 
 /** The units of a menu, in reading order. They are created when they are needed: a long menu has many. */
 export interface Units {
+  /** How many there are, before any is divided. */
+  readonly count: number
+  /** The width of the longest name, in characters. */
+  readonly longestName: number
   /** Returns a unit; undefined after the last. */
   readonly get: (index: number) => Unit | undefined
   /** Divides a unit that is higher than a column. @returns whether it could be divided */
   readonly split: (index: number) => boolean
 }
 
-/** Turns a menu into units. A group that only contains other groups has none. */
+/** What sizes in columns have of the width of a column: bold letters are wider than others, and cells have edges. */
+const SHARE_OF_SIZES = 0.93
+
+/** Turns a menu into units. */
 export function unitsOf(groups: readonly Group[], shown: Shown): Units {
+  const widthEm = SHARE_OF_SIZES * shown.widthEm
   const units: Unit[] = []
-  const waiting: (() => void)[] = []
+  const waiting: (() => Unit)[] = []
+  let headings: WithParents<Group>[] = []
   let next = 0
-  for (const { node: group, parents } of withChildGroups(groups)) {
-    const depth = Math.min(parents.length, DEEPEST_HEADING)
-    if (group.items.length === 0 && group.description)
-      waiting.push(() => units.push({ group, depth, body: undefined }))
-    for (const item of group.items)
-      waiting.push(() => units.push({ group, depth, body: bodyOf(item, shown) }))
+  let longestName = 0
+  for (const placed of withChildGroups(withoutWrappers(groups))) {
+    const { node: group } = placed
+    headings.push(placed)
+    if (group.items.length === 0 && group.groups.length > 0) continue
+    const sizes = sharedSizes(group.items, { ...shown, widthEm })
+    const common = { group, headings, sizes }
+    headings = []
+    if (group.items.length === 0) waiting.push(() => ({ ...common, body: element('tbody', '') }))
+    for (const item of group.items) {
+      longestName = Math.max(longestName, widthOf(item.name))
+      waiting.push(() => ({ ...common, body: element('tbody', '', ...rowsOf(item, sizes, shown)) }))
+    }
   }
   return {
+    count: waiting.length,
+    longestName,
     get: (index) => {
-      for (; units.length <= index && next < waiting.length; next++) waiting[next]?.()
+      for (let create = waiting[next]; create && units.length <= index; create = waiting[++next])
+        units.push(create())
       return units[index]
     },
     split: (index) => {
       const unit = units[index]
-      const [first = [], ...others] = partsOf(Array.from(unit?.body?.childNodes ?? []))
+      const [first = [], ...others] = partsOf(Array.from(unit?.body.childNodes ?? []))
       const later = others.length > 0 ? others : first.slice(1).map((row) => [row])
       if (unit)
         units.splice(index + 1, 0, ...later.map((rows) => ({ ...unit, body: element('tbody', '', ...rows) })))
       return later.length > 0
     },
   }
-}
-
-function bodyOf(item: Item, shown: Shown): HTMLElement {
-  const rows = item.inStock
-    ? withChildItems([item]).map((placed) => rowOf(placed, shown))
-    : [soldOutRow(item, shown)]
-  return element('tbody', '', ...rows)
-}
-
-/** Creates the only row of a sold-out item. */
-function soldOutRow(item: Item, shown: Shown): HTMLElement {
-  const { labelling } = shown
-  const choices = labelling ? caloriesOfChoices(item, labelling) : []
-  const name = nameCell(soldOutItem(item, labelling), 0, shown, choices)
-  return element('tr', 'item', name, priceCell(item, shown))
-}
-
-/** What is around a sold-out option already says so. What cannot be ordered needs no description. */
-function rowOf({ node: item, parents }: WithParents<Item>, shown: Shown): HTMLElement {
-  const isParentOut = parents.some(({ inStock }) => !inStock)
-  const shownItem = isParentOut || !item.inStock ? { ...item, description: null } : item
-  const name = nameCell(shownItem, Math.min(parents.length, DEEPEST_NAME), shown)
-  const price = isParentOut ? element('td', '') : priceCell(item, shown)
-  return element('tr', parents.length === 0 ? 'item' : 'option', name, price)
-}
-
-/** @param choices calories that are shown in place of those of the item */
-function nameCell(item: Item, depth: number, shown: Shown, choices: readonly number[] = []): HTMLElement {
-  const { name, tags = [], description } = item
-  const calories = caloriesElement(choices.length > 0 ? choices : caloriesOf(item), shown)
-  return element(
-    'td',
-    `name depth-${depth}`,
-    shownText('item', name),
-    ' ',
-    marksElement(shown.marks.of(tags)),
-    ' ',
-    calories,
-    description ? element('p', 'description', ownText('', description)) : undefined,
-  )
-}
-
-function priceCell(item: Item, { formats, words }: Shown): HTMLElement {
-  if (item.inStock) {
-    const hasPrice = item.price !== null && !isPricedBySizes(item)
-    return element('td', 'price', hasPrice ? element('span', '', formats.price(item.price)) : undefined)
-  }
-  const mark = element('span', 'sold-out', words.soldOut)
-  mark.lang = words.language
-  return element('td', 'price', mark)
 }
