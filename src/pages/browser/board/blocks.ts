@@ -11,6 +11,8 @@ import type { Words } from './words.ts'
 const LOWEST_HEADING = 6
 /** How wide a heading may be that a look writes from top to bottom in two lines, in characters half as wide as they are high. */
 const MAX_VERTICAL = { words: 9, word: 14 }
+/** Such a group may be lower than its heading then. */
+const FEW_ITEMS = 3
 /** The cost of starting a column at a block, where 1 is a column of full height. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
 
@@ -102,8 +104,11 @@ function headingBlock(
     ? element('p', 'description', shownText('groupDescription', description))
     : undefined
   const parent = parents[parents.length - 1]
+  const heading = headingOf(level, title, sizes, text)
+  heading.classList.toggle('short', isShort(name))
+  heading.classList.toggle('small-group', group.items.length <= FEW_ITEMS)
   return {
-    element: headingOf(level, title, sizes, text),
+    element: heading,
     isRow: false,
     breakCost: breakCostBefore(group, parent),
     lead: parent && !isWrapper(parent) ? repeatedHeadingOf(parent, level - 1, words) : undefined,
@@ -135,13 +140,12 @@ function headingOf(
 ): HTMLElement {
   const line = element('div', 'line', title, sizes && labelsOf(sizes))
   const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, text)
-  heading.classList.toggle('long', isLong(title.firstChild?.textContent ?? ''))
   if (sizes) setWidths(heading, sizes)
   return heading
 }
 
-function isLong(title: string): boolean {
-  return widthOf(title) > (title.includes(' ') ? MAX_VERTICAL.words : MAX_VERTICAL.word)
+function isShort(name: string): boolean {
+  return widthOf(name) <= (name.includes(' ') ? MAX_VERTICAL.words : MAX_VERTICAL.word)
 }
 
 function rowBlock(row: HTMLElement, breakCost: number, lead: HTMLElement, sizes: Sizes | undefined): Block {
