@@ -8,7 +8,8 @@ const UNUSED = /^(symbols|math|\[\d+\])$/
 /**
  * Reads the style sheet of a font package for the style sheet of a look.
  * @param root the folder of all files, seen from that style sheet
- * @param request such as `@fontsource/caveat-brush/400.css?subsets=latin`; without subsets, all are included
+ * @param request such as `@fontsource/caveat-brush/400.css?subsets=latin&weights=400-700`; without subsets, all are included. A font of
+ *   one weight is used for all of the weights, and browsers do not embolden it, but the letters that it lacks
  * @returns the rules, and the files that they name
  */
 export function fontsOf(request, root) {
@@ -17,12 +18,16 @@ export function fontsOf(request, root) {
   const { version } = JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8'))
   // With the version, browsers can keep the files for ever.
   const folder = `${FOLDER}/${basename(name)}-${version}`
-  const wanted = new URLSearchParams(query).get('subsets')?.split(',')
+  const options = new URLSearchParams(query)
+  const wanted = options.get('subsets')?.split(',')
+  const weights = options.get('weights')?.replace('-', ' ')
   const faces = facesOf(readFileSync(join('node_modules', path), 'utf8'), basename(name)).filter(
     ({ subset }) => (wanted ? wanted.includes(subset) : !UNUSED.test(subset)),
   )
   return {
-    text: faces.map(({ rule, file }) => withAddress(rule, `${root}${folder}/${file}`)).join('\n'),
+    text: faces
+      .map(({ rule, file }) => withWeights(withAddress(rule, `${root}${folder}/${file}`), weights))
+      .join('\n'),
     files: faces.map(({ file }) => ({
       fileName: `${folder}/${file}`,
       source: readFileSync(join('node_modules', name, 'files', file)),
@@ -48,4 +53,8 @@ function withAddress(rule, address) {
   return rule
     .replace(/src: .*;/, `src: url(${address}) format('woff2');`)
     .replace('font-display: swap', 'font-display: block')
+}
+
+function withWeights(rule, weights) {
+  return weights === undefined ? rule : rule.replace(/font-weight: \d+;/, `font-weight: ${weights};`)
 }

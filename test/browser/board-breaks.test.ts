@@ -6,7 +6,7 @@ import { LOOKS } from '../../src/pages/looks.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'
-import { TAKEAWAY } from '../support/more-menus.ts'
+import { LABELLED_BAR, TAKEAWAY } from '../support/more-menus.ts'
 import { paintedOn } from '../support/painted.ts'
 
 const SCREENS = [
@@ -52,8 +52,18 @@ const TALKATIVE = menu('talkative', {
     }),
   ],
 })
+const SENTENCE = menu('sentence', {
+  groups: [
+    group('Karte', {
+      items: [
+        item('Gulaschsuppe mit Semmelknödeln', { price: 8.9 }),
+        item('Schwammerlgröstl', { price: 16.5, inStock: false }),
+      ],
+    }),
+  ],
+})
 
-const { server } = await startBoardService([COMPOUNDS, TAKEAWAY, TALKATIVE])
+const { server } = await startBoardService([COMPOUNDS, SENTENCE, TAKEAWAY, LABELLED_BAR, TALKATIVE])
 afterAll(() => server.stop())
 
 /** Returns the words of names that are in more than one line. */
@@ -66,12 +76,15 @@ function brokenWords(page: Page): Promise<string[]> {
       range.setEnd(text, start + length)
       return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
     }
-    return [...document.querySelectorAll('.name > [dir]')].flatMap(({ firstChild }) => {
-      const words = [...(firstChild?.textContent ?? '').matchAll(/\S+/g)]
-      const broken = words.filter(
-        ([word], place) => firstChild && linesOf(firstChild, words[place]?.index ?? 0, word.length) > 1,
-      )
-      return broken.map(([word]) => word)
+    const textsIn = (name: Element) => {
+      const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT)
+      const texts: Node[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode)
+      return texts
+    }
+    return [...document.querySelectorAll('.name > [dir]')].flatMap(textsIn).flatMap((text) => {
+      const words = [...(text.textContent ?? '').matchAll(/\S+/g)]
+      return words.filter(({ 0: word, index }) => linesOf(text, index, word.length) > 1).map(([word]) => word)
     })
   })
 }
@@ -82,6 +95,15 @@ describe.each(LOOKS)('in the look %s', (look) => {
     const page = await openBoard(server.address, query, { viewport })
     expect(await brokenWords(page)).toEqual([])
   })
+
+  test.each(['us', 'ca-on', 'gb-eng'])(
+    'words stay whole in names beside calories below prices, labelling=%s',
+    async (law) => {
+      const query = `menus=labelled-bar&labelling=${law}&theme=${look}&currency=CAD&locale=en-CA`
+      const page = await openBoard(server.address, query, { viewport: { width: 1920, height: 1080 } })
+      expect(await brokenWords(page)).toEqual([])
+    },
+  )
 
   test.each(SCREENS)('a heading without spaces pushes nothing away: %j', async (viewport) => {
     const query = `menus=compounds&theme=${look}&currency=EUR&locale=de-AT`
@@ -124,11 +146,43 @@ function textsBesideColumns(page: Page, tolerance = 1): Promise<(string | null)[
   )
 }
 
-test('long words are hyphenated by the rules of the language of the menu', async () => {
+test('words that are longer than a line are hyphenated by the rules of the language of the menu, and no others', async () => {
   const page = await openBoard(server.address, 'menus=compounds&currency=EUR&locale=de-AT')
-  const texts = page.locator('.page:visible').locator('.title, .name, .description')
-  const rules = await texts.evaluateAll((all) =>
-    all.map((text) => [getComputedStyle(text).hyphens, text.closest<HTMLElement>('[lang]')?.lang]),
+  const rulesOf = (selector: string) =>
+    page
+      .locator('.page:visible')
+      .locator(selector)
+      .evaluateAll((all) => [
+        ...new Set(
+          all.map((text) =>
+            [getComputedStyle(text).hyphens, text.closest<HTMLElement>('[lang]')?.lang].join(' '),
+          ),
+        ),
+      ])
+  expect(await rulesOf('.long-word, .description')).toEqual(['auto de-AT'])
+  expect(await rulesOf('.title, .name')).toEqual(['manual de-AT'])
+})
+
+test('a long word that fits into the next line goes there whole, and is struck through if it is sold out', async () => {
+  const page = await openBoard(server.address, 'menus=sentence&currency=EUR&locale=de-AT', {
+    viewport: { width: 1080, height: 1920 },
+  })
+  // As narrow as in a column that is hardly wider than the longest word.
+  await page.locator('.page:visible .name').evaluateAll((names) => {
+    for (const name of names) (name as HTMLElement).style.width = '12em'
+  })
+  const words = page.locator('.page:visible .long-word')
+  const boxes = await words.evaluateAll((all) =>
+    all.map((word) => ({
+      lines: word.getClientRects()[0]?.height,
+      line: parseFloat(getComputedStyle(word).lineHeight),
+      struck: getComputedStyle(word).textDecorationLine,
+    })),
   )
-  expect(new Set(rules.map(String))).toEqual(new Set(['auto,de-AT']))
+  expect(boxes.map(({ struck }) => struck)).toEqual(['none', 'none', 'line-through'])
+  for (const { lines = 0, line } of boxes) expect(lines).toBeLessThan(1.5 * line)
+  const [soup, dumplings] = await words.evaluateAll((all) =>
+    all.map((word) => word.getBoundingClientRect().top),
+  )
+  expect(dumplings).toBeGreaterThan(soup ?? 0)
 })

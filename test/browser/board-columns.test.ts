@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FLOWING, type Measures } from '../../src/pages/browser/board/layout/arrange.ts'
 import { balance, heightsOf } from '../../src/pages/browser/board/layout/balance.ts'
 import { planOf } from '../../src/pages/browser/board/layout/plan.ts'
-import { spacingFor, stretchedHeights } from '../../src/pages/browser/board/layout/stretch.ts'
+import { spacingsOf, stretchedHeights } from '../../src/pages/browser/board/layout/stretch.ts'
 
 const ROW = 50
 const HEADING = 80
@@ -85,8 +85,15 @@ describe('the pages of a menu', () => {
     return { plan, fills, count: measures.tops.length }
   }
 
+  test('each have whole groups if these nearly fill them', () => {
+    const { plan } = fillsOf([12, 12, 12, 12], 2)
+    expect(plan.map(({ starts }) => starts)).toEqual([
+      [0, 13],
+      [26, 39],
+    ])
+  })
+
   test.each([
-    [[10, 10, 10, 10, 10, 10], 2],
     [[30, 4, 30, 4], 2],
     [[7, 7, 7, 7, 7, 7, 7, 7], 3],
     [[40, 40], 1],
@@ -103,18 +110,25 @@ describe('the line spacing of a page', () => {
   const stretch = { tight: measuresOf(groups), loose: measuresOf(groups, 2 * ROW) }
   const range = { from: 0, to: 12, starts: [0, 7] }
 
+  const spacingFor = (height: number) => spacingsOf(stretch, [range], height)[0] ?? 0
+
   test('makes its highest column as high as the page', () => {
-    const spacing = spacingFor(stretch, range, 480)
-    const [first = 0, second = 0] = stretchedHeights(stretch, range, spacing)
+    const [first = 0, second = 0] = stretchedHeights(stretch, range, spacingFor(480))
     expect(first).toBeLessThanOrEqual(480)
     expect(first).toBeGreaterThan(478)
     expect((second - HEADING) / 4).toBeCloseTo((first - HEADING) / 6)
   })
 
   test('is the smallest on a full page, and has a limit on one that is nearly empty', () => {
-    expect(spacingFor(stretch, range, 380)).toBe(1)
-    expect(spacingFor(stretch, range, 300)).toBe(1)
-    expect(spacingFor(stretch, range, 2_000)).toBe(spacingFor(stretch, range, 4_000))
-    expect(stretchedHeights(stretch, range, spacingFor(stretch, range, 4_000))).toEqual([680, 480])
+    expect(spacingFor(380)).toBe(1)
+    expect(spacingFor(300)).toBe(1)
+    expect(spacingFor(2_000)).toBe(spacingFor(4_000))
+    expect(stretchedHeights(stretch, range, spacingFor(4_000))).toEqual([680, 480])
+  })
+
+  test('is less at the end of a menu, where a page need not be full', () => {
+    const [first = 0, last = 0] = spacingsOf(stretch, [range, range], 4_000)
+    expect(last).toBeLessThan(first / 2)
+    expect(spacingsOf(stretch, [range, range], 400)).toEqual([spacingFor(400), spacingFor(400)])
   })
 })

@@ -1,20 +1,19 @@
 import { element, ownText } from '../shared/elements.ts'
 import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
 import { type WithParents, withChildGroups } from '../shared/tree.ts'
+import { haveBands, rowsBeside } from './bands.ts'
 import type { Presentation } from './presentation.ts'
 import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
-import { areLabelsBroken, type Sizes, setWidths, sharedSizes, widthOf } from './sizes.ts'
+import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from './sizes.ts'
 import { partsOf } from './together.ts'
 import type { Words } from './words.ts'
 
 const LOWEST_HEADING = 6
-/** How wide a heading may be that a look writes from top to bottom in two lines, in characters half as wide as they are high. */
-const MAX_VERTICAL = { words: 9, word: 14 }
-/** Such a group may be lower than its heading then. */
-const FEW_ITEMS = 3
 /** The cost of starting a column at a block, where 1 is a column of full height. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
+/** How many items stay together at each end of a group that is split, if its heading needs no more. */
+const TOGETHER = 2
 
 /** A part of the menu that is never split. */
 export interface Block {
@@ -30,6 +29,8 @@ export interface Blocks extends Iterable<Block> {
   readonly isEmpty: boolean
   /** How many headings and items there are. */
   readonly count: number
+  /** Whether the names of groups are bands beside their rows, written from top to bottom. */
+  readonly haveBands: boolean
 }
 
 /** Turns a menu into blocks. */
@@ -38,11 +39,14 @@ export function blocksOf({ groups }: GroupsEnvelope, presentation: Presentation)
     placed,
     sizes: sharedSizes(placed.node.items, presentation),
   }))
+  const outermost = shown.flatMap(({ placed }) => (placed.parents.length === 0 ? [placed.node] : []))
+  const areBands = presentation.mayHaveBands && haveBands(outermost)
   return {
     isEmpty: shown.length === 0,
     count: shown.reduce((sum, { placed }) => sum + 1 + placed.node.items.length, 0),
+    haveBands: areBands,
     *[Symbol.iterator]() {
-      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation)
+      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation, areBands)
     },
   }
 }
@@ -73,12 +77,17 @@ function* groupBlocks(
   placed: WithParents<Group>,
   sizes: Sizes | undefined,
   presentation: Presentation,
+  areBands: boolean,
 ): Generator<Block> {
   const { node: group, parents } = placed
+  const together = areBands && parents.length === 0 ? rowsBeside(group.name) : TOGETHER
   const lead = repeatedHeadingOf(group, levelOf(parents), presentation.words, sizes)
-  yield headingBlock(placed, presentation.words, sizes)
+  const heading = headingBlock(placed, presentation.words, sizes)
+  for (const { style } of areBands ? [lead, heading.element] : [])
+    style.setProperty('--band-rows', `${together}`)
+  yield heading
   for (const [index, item] of group.items.entries()) {
-    const isOrphan = index === 1 || index === group.items.length - 1
+    const isOrphan = index < together || index > group.items.length - together
     const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
     for (const [place, part] of partsOf(rowsOf(item, sizes, presentation)).entries()) {
       const before = place === 0 ? betweenItems : BREAK.option
@@ -104,11 +113,8 @@ function headingBlock(
     ? element('p', 'description', shownText('groupDescription', description))
     : undefined
   const parent = parents[parents.length - 1]
-  const heading = headingOf(level, title, sizes, text)
-  heading.classList.toggle('short', isShort(name))
-  heading.classList.toggle('small-group', group.items.length <= FEW_ITEMS)
   return {
-    element: heading,
+    element: headingOf(level, title, sizes, text),
     isRow: false,
     breakCost: breakCostBefore(group, parent),
     lead: parent && !isWrapper(parent) ? repeatedHeadingOf(parent, level - 1, words) : undefined,
@@ -142,10 +148,6 @@ function headingOf(
   const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, text)
   if (sizes) setWidths(heading, sizes)
   return heading
-}
-
-function isShort(name: string): boolean {
-  return widthOf(name) <= (name.includes(' ') ? MAX_VERTICAL.words : MAX_VERTICAL.word)
 }
 
 function rowBlock(row: HTMLElement, breakCost: number, lead: HTMLElement, sizes: Sizes | undefined): Block {

@@ -1,4 +1,4 @@
-import { element } from '../shared/elements.ts'
+import { element, ownText } from '../shared/elements.ts'
 import type { Group } from '../shared/menu/fields.ts'
 import { withChildGroups } from '../shared/tree.ts'
 
@@ -21,7 +21,7 @@ export function groupStripOf(pages: readonly HTMLElement[], current: number): HT
   const first = pages[current] && isContinued(pages[current]) ? before - 1 : before
   const last = before + (own[current]?.length ?? 0)
   const names = own.flat().map((group, index) => {
-    const name = element('span', '', group.querySelector('.title > [dir]')?.cloneNode(true))
+    const name = element('span', '', nameIn(group))
     if (index >= first && index < last) name.setAttribute('aria-current', 'true')
     return name
   })
@@ -30,4 +30,9 @@ export function groupStripOf(pages: readonly HTMLElement[], current: number): HT
 
 function isContinued(page: HTMLElement): boolean {
   return page.querySelector('.heading')?.matches('.level-2:not(.lead)') === false
+}
+
+/** Returns the name of the first group in an element, without what marks where it may be broken: it is for a place with one line. */
+export function nameIn(headings: Element): HTMLElement {
+  return ownText('', headings.querySelector('.title > [dir]')?.textContent ?? '')
 }

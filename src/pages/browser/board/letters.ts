@@ -1,12 +1,15 @@
+import type { Group } from '../shared/menu/fields.ts'
+import { itemsIn, withChildGroups } from '../shared/tree.ts'
+
 /** What style sheets need to know of the letters of a script. Most scripts are like the Latin one. */
 const TRAITS: Readonly<Record<string, string>> = {
   Arab: 'upright tall deep',
   Deva: 'upright tall',
-  Hans: 'upright vertical',
-  Hant: 'upright vertical',
-  Jpan: 'upright vertical',
-  Kore: 'upright',
-  Thai: 'upright tall',
+  Hans: 'upright high vertical unspaced',
+  Hant: 'upright high vertical unspaced',
+  Jpan: 'upright high vertical unspaced',
+  Kore: 'upright high',
+  Thai: 'upright tall unspaced',
 }
 
 /** The digits whose zero is a dot, or hardly larger. */
@@ -20,4 +23,17 @@ export function describeLetters(root: HTMLElement, locale: string, numberLocale:
   const { script = '' } = new Intl.Locale(locale).maximize()
   const { numberingSystem } = new Intl.NumberFormat(numberLocale).resolvedOptions()
   root.dataset['letters'] = `${TRAITS[script] ?? ''} ${DOTTED.test(numberingSystem) ? 'dotted' : ''}`.trim()
+}
+
+const KANA = /[\u3041-\u3096\u30a1-\u30fa]/
+
+/**
+ * Tells style sheets whether a menu has Japanese names: a board in another language shows Chinese characters in their Japanese
+ * shapes then.
+ */
+export function describeHan(root: HTMLElement, groups: readonly Group[]): void {
+  const isJapanese = ({ name }: { readonly name: string }) => KANA.test(name)
+  const hasKana =
+    withChildGroups(groups).some(({ node }) => isJapanese(node)) || itemsIn(groups).some(isJapanese)
+  root.classList.toggle('has-kana', hasKana)
 }

@@ -1,5 +1,5 @@
 import { element, fillWith } from '../shared/elements.ts'
-import { groupStripOf } from './group-strip.ts'
+import { groupStripOf, nameIn } from './group-strip.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
 import type { Words } from './words.ts'
 
@@ -93,8 +93,8 @@ export function createPager(
 
   /** Announces the first group of the next page. */
   function nextAfter(page: number): HTMLElement {
-    const name = pages[(page + 1) % pages.length]?.querySelector('.title > [dir]')?.cloneNode(true)
-    return element('span', 'next', ownWords('', `${words.next}: `), name)
+    const next = pages[(page + 1) % pages.length]
+    return element('span', 'next', ownWords('', `${words.next}: `), next && nameIn(next))
   }
 
   function ownWords(className: string, text: string): HTMLElement {

@@ -15,4 +15,6 @@ export interface Presentation {
   readonly highlights: ReadonlySet<Item>
   /** The width of the screen in the smallest text. */
   readonly widthEm: number
+  /** Whether the look has bands beside the rows of groups, written from top to bottom. */
+  readonly mayHaveBands: boolean
 }

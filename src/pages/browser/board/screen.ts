@@ -1,5 +1,6 @@
 import { byId, element, fillWith, setTextIn } from '../shared/elements.ts'
 import type { Group, GroupsEnvelope } from '../shared/menu/fields.ts'
+import { mayHaveBands } from './bands.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
 import { formatsFor, timeFormat } from './formats.ts'
@@ -11,6 +12,7 @@ import { fillPages } from './layout/fill.ts'
 import { fillEndless } from './layout/parts.ts'
 import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
+import { describeHan } from './letters.ts'
 import { marksFor, tagsIn } from './marks.ts'
 import { applyParameters } from './page-settings.ts'
 import { createPager, type Round, roundOf } from './pager.ts'
@@ -104,7 +106,15 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     const formats = formatsFor(parameters, words, { groups })
     return blocksOf(
       { groups },
-      { words, formats, highlights: highlightsOf(groups), marks, labelling, widthEm },
+      {
+        words,
+        formats,
+        highlights: highlightsOf(groups),
+        marks,
+        labelling,
+        widthEm,
+        mayHaveBands: mayHaveBands(frame),
+      },
     )
   }
 
@@ -113,6 +123,7 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     if (!shown) return
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
     describeGroups(document.documentElement, groups)
+    describeHan(document.documentElement, groups)
     const notesHeight = notes.prepare(tagsIn(groups))
     const smallest = smallestBeside(parameters, (sizePx) => {
       return frame.getBoundingClientRect().height + notes.height() - notesHeight(sizePx)
@@ -120,6 +131,7 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     // From here on, a screen that is rotated or gets other hints needs another layout.
     drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
+    document.documentElement.classList.toggle('bands', blocks.haveBands)
     if (blocks.isEmpty) return replaceMenu(words.empty, words.language)
     let space = frame.getBoundingClientRect().height + notes.height()
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)

@@ -1,13 +1,16 @@
-import { ownText } from '../shared/elements.ts'
+import { appendTo, ownText } from '../shared/elements.ts'
 import { isHandheld } from './screen-size.ts'
 import { widthOf } from './sizes.ts'
+import { withWordBreaks } from './word-breaks.ts'
 
 /** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
 const MAX_CHARACTERS = { title: 60, group: 80, groupDescription: 200, item: 160 }
 
 /** Creates an element for a text of a menu, which is cut if it is far too long. */
 export function shownText(kind: keyof typeof MAX_CHARACTERS, text: string): HTMLElement {
-  return ownText('', shortened(kind, text))
+  const created = ownText('', '')
+  appendTo(created, withWordBreaks(shortened(kind, text)))
+  return created
 }
 
 /** Returns a text that is cut if it is far too long for a screen that does not scroll. */

@@ -41,7 +41,7 @@ export const SPLIT_ANYWHERE = Infinity
 export const FLOWING = [SPLIT_GROUPS, SPLIT_ITEMS, SPLIT_ANYWHERE]
 /** The cost of splitting a group is so many times that of an empty column, at the end of a column and of a page. */
 const COLUMN_BREAK = 0.05
-const PAGE_BREAK = 0.1
+const PAGE_BREAK = 0.2
 
 type Column = Pick<Space, 'height' | 'limits'>
 

@@ -9,7 +9,7 @@ import { planOf } from './plan.ts'
 import { apply, type LayoutArea, type Room, roomOf } from './room.ts'
 import { createSource } from './source.ts'
 import { type Fit, spaceOf } from './space.ts'
-import { spacingFor, stretchOf } from './stretch.ts'
+import { spacingsOf, stretchOf } from './stretch.ts'
 
 /** The most blocks that are laid out all at once, which is done again and again to find the largest text. */
 const MAX_BLOCKS = 400
@@ -53,7 +53,7 @@ async function fillAtOnce(area: LayoutArea, room: Room): Promise<void> {
 function allPages(room: Room, fit: Fit): HTMLElement[] {
   const [space, stretch] = [spaceOf(room, fit), stretchOf(room, fit)]
   const plan = planOf(stretch.tight, space)
-  const spacings = plan.map((range) => spacingFor(stretch, range, space.height))
+  const spacings = spacingsOf(stretch, plan, space.height)
   const least = Math.min(...spacings)
   const laidOut = { blocks: room.ruler.blocks, stretch, style: fit, height: space.height }
   return plan.map((range, page) => createPage(laidOut, range, fit.isEven ? least : at(spacings, page)))

@@ -1,5 +1,6 @@
 import { element } from '../../shared/elements.ts'
 import type { Block, Blocks } from '../blocks.ts'
+import { at } from './arrange.ts'
 import { withBlocks } from './columns.ts'
 import { smallestFit } from './fit.ts'
 import { markLeaders } from './lines.ts'
@@ -8,7 +9,7 @@ import { planOf } from './plan.ts'
 import { apply, type LayoutArea, type Room } from './room.ts'
 import { type BlockSource, createSource } from './source.ts'
 import { type Fit, spaceOf } from './space.ts'
-import { spacingFor, stretchOf } from './stretch.ts'
+import { spacingsOf, stretchOf } from './stretch.ts'
 
 /** How many blocks are laid out in one go. */
 const BLOCKS_OF_PART = 100
@@ -51,13 +52,10 @@ function* fullPages(room: Room, fit: Fit, isEnd: boolean): Generator<HTMLElement
   markLeaders(ruler.blocks, ruler.element)
   const [stretch, space, { blocks }] = [stretchOf(room, fit), spaceOf(room, fit), ruler]
   const plan = planOf(stretch.tight, { ...space, lastPage: isEnd ? 1 : 0 })
+  const spacings = spacingsOf(stretch, plan, space.height)
   const full = isEnd ? plan : plan.slice(0, -1)
-  for (const range of full)
-    yield createPage(
-      { blocks, stretch, style: fit, height: space.height },
-      range,
-      spacingFor(stretch, range, space.height),
-    )
+  const laidOut = { blocks, stretch, style: fit, height: space.height }
+  for (const [page, range] of full.entries()) yield createPage(laidOut, range, at(spacings, page))
   ruler.hold(blocks.slice(full[full.length - 1]?.to ?? 0))
 }
 

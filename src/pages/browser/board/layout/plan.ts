@@ -1,6 +1,6 @@
-import { columnsNeeded, divide, FLOWING, type Measures, type PageRange, type Space } from './arrange.ts'
+import { at, columnsNeeded, divide, FLOWING, type Measures, type PageRange, type Space } from './arrange.ts'
 import { balance } from './balance.ts'
-import { type Stretch, spacingFor, stretchedHeights } from './stretch.ts'
+import { type Stretch, spacingsOf, stretchedHeights } from './stretch.ts'
 
 /** How full the last page is at least in a layout that fills its pages, and each before it. */
 const LAST_PAGE = 0.6
@@ -33,8 +33,9 @@ function rangesOf(measures: Measures, space: Space): PageRange[] {
 
 /** Returns how full the emptiest page is, as a share of how full it should be at least. */
 export function fullnessOf(stretch: Stretch, plan: readonly PageRange[], space: Space): number {
+  const spacings = spacingsOf(stretch, plan, space.height)
   const shares = plan.map((range, page) => {
-    const heights = stretchedHeights(stretch, range, spacingFor(stretch, range, space.height))
+    const heights = stretchedHeights(stretch, range, at(spacings, page))
     const filled = heights.reduce((sum, height) => sum + height, 0)
     const wanted = page === plan.length - 1 ? LAST_PAGE : OTHER_PAGES
     return filled / (space.columnsOnPage * space.height * wanted)

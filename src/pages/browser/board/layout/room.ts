@@ -21,7 +21,7 @@ const MAX_SHARE = 0.072
 const MAX_SCALE = 1.4
 
 /** In em: with any line spacing, and for each multiple of the smallest. */
-const HEADING_SPACE = { least: 0.5, each: 0.3 }
+const HEADING_SPACE = { least: 0.6, each: 0.2 }
 
 /** What a menu is laid out in, and what waits for its pages. */
 export interface LayoutArea {
