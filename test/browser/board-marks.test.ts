@@ -6,7 +6,6 @@ import { wordsFor } from '../../src/pages/browser/board/words.ts'
 import { isEnvelope } from '../../src/pages/browser/shared/menu/fields.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, takeScreenshot } from '../support/browser.ts'
-import { item } from '../support/documents.ts'
 import { DINER, LONG } from '../support/labelled-menu.ts'
 
 const { server } = await startBoardService([DINER, LONG])
@@ -94,7 +93,16 @@ test('an allergen of one size is marked, and a diet only if all sizes suit it', 
 })
 
 test('a sold-out item has the allergens of options of its options', () => {
-  const option = { ...item('Sauce'), description: null, price: 1, calories: null, inStock: true }
+  const option = {
+    id: 'sauce',
+    name: 'Sauce',
+    tags: [],
+    items: [],
+    description: null,
+    price: 1,
+    calories: null,
+    inStock: true,
+  }
   const mustard = { ...option, tags: ['allergen:mustard', 'diet:vegan'], items: [] }
   expect(
     tagsWithSizes({ ...option, tags: ['allergen:milk'], items: [{ ...option, items: [mustard] }] }),

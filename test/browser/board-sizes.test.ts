@@ -53,7 +53,7 @@ test.each([
   [8, true],
   [7, false],
 ])('sizes of items that have the price %s themselves are columns: %s', (price, areColumns) => {
-  const plain = { id: '', description: null, calories: null, inStock: true, items: [] }
+  const plain = { id: '', tags: [], description: null, calories: null, inStock: true, items: [] }
   const items = ['Margherita', 'Funghi'].map((name) => ({
     ...{ ...plain, name, price },
     items: [8, 12].map((amount, index) => ({ ...plain, name: `Size ${index}`, price: amount })),

@@ -99,7 +99,8 @@ export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {
  */
 export function tagsWithSizes({ tags = [], items }: Item): readonly string[] {
   const [first = [], ...others] = items.map((size) => size.tags ?? [])
-  const all = withChildItems(items).flatMap(({ node }) => node.tags ?? [])
+  const all: string[] = []
+  for (const { node } of withChildItems(items)) all.push(...(node.tags ?? []))
   const allergens = all.filter((tag) => tag.startsWith('allergen:'))
   return [...tags, ...allergens, ...first.filter((tag) => others.every((other) => other.includes(tag)))]
 }

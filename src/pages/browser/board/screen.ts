@@ -12,13 +12,12 @@ import { fillPages } from './layout/fill.ts'
 import { fillEndless } from './layout/parts.ts'
 import { textScale } from './layout/room.ts'
 import { createNotes } from './legend.ts'
-import type { SmallestText } from './legible.ts'
 import { describeHan } from './letters.ts'
 import { marksFor, tagsIn } from './marks.ts'
 import { applyParameters } from './page-settings.ts'
 import { createPager, type Round, roundOf } from './pager.ts'
 import type { Parameters } from './parameters.ts'
-import { applySmallestText, isHandheld, sizeOf, watchSize } from './screen-size.ts'
+import { applySmallestText, isHandheld, sizeOf, smallestBeside, watchSize } from './screen-size.ts'
 import { createRepeated, type Pause } from './slices.ts'
 import { withoutSoldOut } from './sold-out.ts'
 import type { Words } from './words.ts'
@@ -27,8 +26,6 @@ import type { Words } from './words.ts'
 const WHOLE = { number: 1, of: 1 }
 /** How often a menu is laid out to find the space that its notes leave it. */
 const MAX_ATTEMPTS = 3
-/** How many times as high as its text the space for a menu is at least. */
-const FEWEST_LINES = 6
 
 /** The screen of a board. */
 export interface Screen {
@@ -128,7 +125,9 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     describeGroups(document.documentElement, groups)
     describeHan(document.documentElement, groups)
     const notesHeight = notes.prepare(tagsIn(groups))
-    const smallest = smallestBeside(notesHeight)
+    const smallest = smallestBeside(parameters, (sizePx) => {
+      return frame.getBoundingClientRect().height + notes.height() - notesHeight(sizePx)
+    })
     // From here on, a screen that is rotated or gets other hints needs another layout.
     drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
@@ -147,17 +146,6 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
       if (missing < 1) return
       space -= missing
     }
-  }
-
-  /** Returns the smallest text that guests can read; smaller text if the notes are so large in it that they leave a menu no room. */
-  function smallestBeside(notesHeight: (sizePx: number) => number): SmallestText {
-    let smallest = applySmallestText(parameters)
-    if (isHandheld()) return smallest
-    const linesLeft = ({ namePx }: SmallestText) =>
-      (frame.getBoundingClientRect().height + notes.height() - notesHeight(namePx)) / namePx
-    for (let share = 0.95; share > 0.3 && linesLeft(smallest) < FEWEST_LINES; share -= 0.05)
-      smallest = applySmallestText(parameters, share)
-    return smallest
   }
 
   function onPages(pages: readonly HTMLElement[], sizePx: number): void {
