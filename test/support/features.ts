@@ -73,7 +73,8 @@ const FIRST_CALLS: readonly (readonly [name: string, version: number, found: Reg
   ['WeakRef', 84, /\bWeakRef\b/],
   ['replaceAll', 85, /\.replaceAll\(/],
   ['replaceChildren', 86, /\.replaceChildren\(/],
-  ['Intl.Segmenter', 87, /\bIntl\.Segmenter\b/],
+  // A script that asks whether there is one can do without it.
+  ['Intl.Segmenter', 87, /^(?![^]*!Intl\.Segmenter)[^]*\bIntl\.Segmenter\b/],
   ['at', 92, /\.at\(/],
   ['randomUUID', 92, /\.randomUUID\(/],
   ['Object.hasOwn', 93, /Object\.hasOwn\(/],

@@ -7,6 +7,7 @@ import { rowsOf } from './rows.ts'
 import { shownText } from './shown-text.ts'
 import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from './sizes.ts'
 import { partsOf } from './together.ts'
+import { shownWords } from './word-breaks.ts'
 import type { Words } from './words.ts'
 import { isWrapper, withoutWrappers } from './wrappers.ts'
 
@@ -87,7 +88,7 @@ function headingBlock(
 ): Block {
   const { name, description } = group
   const level = levelOf(parents)
-  const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', shownText('group', name))
+  const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', shownWords('group', name))
   const text = description
     ? element('p', 'description', shownText('groupDescription', description))
     : undefined
@@ -111,7 +112,7 @@ function breakCostBefore(group: Group, parent: Group | undefined): number {
 function repeatedHeadingOf({ name }: Group, level: number, words: Words, sizes?: Sizes): HTMLElement {
   const continued = element('small', 'continued', `(${words.continued})`)
   continued.lang = words.language
-  const heading = headingOf(level, element('p', 'title', shownText('group', name), ' ', continued), sizes)
+  const heading = headingOf(level, element('p', 'title', shownWords('group', name), ' ', continued), sizes)
   heading.classList.add('lead')
   heading.ariaHidden = 'true'
   return heading

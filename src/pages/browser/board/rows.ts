@@ -8,9 +8,9 @@ import { caloriesOfChoices } from './labelling.ts'
 import { marksElement } from './legend.ts'
 import { tagsWithSizes } from './marks.ts'
 import type { Presentation } from './presentation.ts'
-import { shownText } from './shown-text.ts'
 import type { Sizes } from './sizes.ts'
 import { soldOutItem } from './sold-out.ts'
+import { shownWords } from './word-breaks.ts'
 
 const DEEPEST_LEVEL = 3
 
@@ -121,7 +121,7 @@ function marksOf({ tags = [] }: Item, { marks }: Presentation): HTMLElement | un
 }
 
 function nameOf({ name, inStock }: Item): HTMLElement {
-  const text = shownText('item', name)
+  const text = shownWords('item', name)
   return inStock ? text : element('s', 'out', text)
 }
 

@@ -1,20 +1,18 @@
-import { appendTo, ownText } from '../shared/elements.ts'
+import { ownText } from '../shared/elements.ts'
 import { isHandheld } from './screen-size.ts'
 import { widthOf } from './sizes.ts'
-import { withWordBreaks } from './word-breaks.ts'
 
 /** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
 const MAX_CHARACTERS = { title: 60, group: 80, groupDescription: 200, item: 160 }
+export type TextKind = keyof typeof MAX_CHARACTERS
 
 /** Creates an element for a text of a menu, which is cut if it is far too long. */
-export function shownText(kind: keyof typeof MAX_CHARACTERS, text: string): HTMLElement {
-  const created = ownText('', '')
-  appendTo(created, withWordBreaks(shortened(kind, text)))
-  return created
+export function shownText(kind: TextKind, text: string): HTMLElement {
+  return ownText('', shortened(kind, text))
 }
 
 /** Returns a text that is cut if it is far too long for a screen that does not scroll. */
-export function shortened(kind: keyof typeof MAX_CHARACTERS, text: string): string {
+export function shortened(kind: TextKind, text: string): string {
   if (isHandheld()) return text
   const characters = Array.from(text)
   let width = 0

@@ -1,4 +1,5 @@
-import { element } from '../shared/elements.ts'
+import { appendTo, element, ownText } from '../shared/elements.ts'
+import { shortened, type TextKind } from './shown-text.ts'
 
 /** Chinese and Japanese words are not separated, and browsers break them anywhere. Shorter ones than this stay in one line. */
 const LONG_RUN = /([\u3005-\u3007\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{7,})/
@@ -12,11 +13,18 @@ const LONG_WORD = /[A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u04ff]{10}/
 /** Between them, lines may end. */
 const PARTS = / +|-+|[^ -]+-*/g
 
+/** Creates an element for a text of a menu, whose words are broken as seldom as possible. It is cut if it is far too long. */
+export function shownWords(kind: TextKind, text: string): HTMLElement {
+  const created = ownText('', '')
+  appendTo(created, withWordBreaks(shortened(kind, text)))
+  return created
+}
+
 /**
  * Returns what a text contains, so that words are broken only where a line has no room for a whole one: a long word is a box, which
  * is hyphenated if it is wider than a line.
  */
-export function withWordBreaks(text: string): (Node | string)[] {
+function withWordBreaks(text: string): (Node | string)[] {
   if (!LONG_WORD.test(text)) return withPhrases(text)
   const parts = text.match(PARTS) ?? []
   return parts.flatMap((part) =>
