@@ -74,7 +74,7 @@ const FIRST_CALLS: readonly (readonly [name: string, version: number, found: Reg
   ['replaceAll', 85, /\.replaceAll\(/],
   ['replaceChildren', 86, /\.replaceChildren\(/],
   // A script that asks whether there is one can do without it.
-  ['Intl.Segmenter', 87, /^(?![^]*!Intl\.Segmenter)[^]*\bIntl\.Segmenter\b/],
+  ['Intl.Segmenter', 87, /^(?!.*!Intl\.Segmenter).*\bIntl\.Segmenter\b/s],
   ['at', 92, /\.at\(/],
   ['randomUUID', 92, /\.randomUUID\(/],
   ['Object.hasOwn', 93, /Object\.hasOwn\(/],
