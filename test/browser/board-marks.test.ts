@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { marksFor, tagsWithSizes } from '../../src/pages/browser/board/marks.ts'
+import { marksFor } from '../../src/pages/browser/board/marks.ts'
+import { soldOutItem } from '../../src/pages/browser/board/sold-out.ts'
 import { wordsFor } from '../../src/pages/browser/board/words.ts'
 import { isEnvelope } from '../../src/pages/browser/shared/menu/fields.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
@@ -92,8 +93,8 @@ test('an allergen of one size is marked, and a diet only if all sizes suit it', 
   expect(await marks(page, 'Cheese')).toEqual(['M'])
 })
 
-test('a sold-out item has the allergens of options of its options', () => {
-  const option = {
+test('a sold-out item has the allergens of options of its options, and no diet of an option', () => {
+  const item = {
     id: 'sauce',
     name: 'Sauce',
     tags: [],
@@ -103,10 +104,10 @@ test('a sold-out item has the allergens of options of its options', () => {
     calories: null,
     inStock: true,
   }
-  const mustard = { ...option, tags: ['allergen:mustard', 'diet:vegan'], items: [] }
-  expect(
-    tagsWithSizes({ ...option, tags: ['allergen:milk'], items: [{ ...option, items: [mustard] }] }),
-  ).toEqual(['allergen:milk', 'allergen:mustard'])
+  const mustard = { ...item, price: 0.5, tags: ['allergen:mustard', 'diet:vegan'] }
+  const option = { ...item, price: 0.5, tags: ['diet:vegan'], items: [mustard] }
+  const soldOut = soldOutItem({ ...item, tags: ['allergen:milk', 'diet:halal'], items: [option] }, undefined)
+  expect(soldOut.tags).toEqual(['allergen:milk', 'diet:halal', 'allergen:mustard'])
 })
 
 test('marks are smaller than the name, and have its colour', async () => {

@@ -93,14 +93,16 @@ export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {
   return tags
 }
 
-/**
- * Returns the tags of an item whose sizes and options have no place for marks. An allergen of one of them counts, however deep it
- * is, and a diet of all sizes.
- */
-export function tagsWithSizes({ tags = [], items }: Item): readonly string[] {
-  const [first = [], ...others] = items.map((size) => size.tags ?? [])
-  const all: string[] = []
-  for (const { node } of withChildItems(items)) all.push(...(node.tags ?? []))
-  const allergens = all.filter((tag) => tag.startsWith('allergen:'))
-  return [...tags, ...allergens, ...first.filter((tag) => others.every((other) => other.includes(tag)))]
+/** Returns the tags of an item whose sizes have no place for marks. An allergen of one size counts, and a diet of all sizes. */
+export function tagsWithSizes(item: Item): readonly string[] {
+  const [first = [], ...others] = item.items.map((size) => size.tags ?? [])
+  return [...tagsWithAllergens(item), ...first.filter((tag) => others.every((other) => other.includes(tag)))]
+}
+
+/** Returns the tags of an item with the allergens of its sizes and options, however deep they are. */
+export function tagsWithAllergens({ tags = [], items }: Item): readonly string[] {
+  const all = [...tags]
+  for (const { node } of withChildItems(items))
+    all.push(...(node.tags ?? []).filter((tag) => tag.startsWith('allergen:')))
+  return all
 }

@@ -1,6 +1,7 @@
+import { isPricedBySizes } from '../../../menu/labelling.ts'
 import type { Group, Item } from '../shared/menu/fields.ts'
 import type { Labelling } from './labelling.ts'
-import { tagsWithSizes } from './marks.ts'
+import { tagsWithAllergens, tagsWithSizes } from './marks.ts'
 
 /** A group of fewer items looks like a mistake, so its sold-out items stay, and are marked. */
 const FEWEST_ITEMS = 2
@@ -24,5 +25,7 @@ function remaining(items: readonly Item[]): readonly Item[] {
  * allergens of all of them, and with calories only if a law demands them.
  */
 export function soldOutItem(item: Item, labelling: Labelling | undefined): Item {
-  return { ...item, description: null, tags: tagsWithSizes(item), calories: labelling ? item.calories : null }
+  const tags = isPricedBySizes(item) ? tagsWithSizes(item) : tagsWithAllergens(item)
+  const calories = labelling ? item.calories : null
+  return { ...item, description: null, tags, calories }
 }
