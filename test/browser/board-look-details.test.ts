@@ -272,7 +272,7 @@ test('in the look ramen, no name of a group is cut, in whichever script', async 
 })
 
 test('in the look food-court, all lines of the name of a group are beside its number', async () => {
-  const page = await openBoard(address, 'menus=cups&theme=food-court&locale=en&currency=EUR', {
+  const page = await openBoard(address, 'menus=cups,lunch&theme=food-court&locale=en&currency=EUR', {
     viewport: SCREENS[1] ?? null,
   })
   const title = page.locator('.page:visible .level-2 .title').first()
@@ -289,8 +289,20 @@ test('in the look food-court, all lines of the name of a group are beside its nu
   expect(Math.min(...lines)).toBeGreaterThan(number)
 })
 
-test('in the look food-court, a group alone has no number', async () => {
-  const page = await openBoard(address, 'menus=lunch&theme=food-court&locale=en')
-  const title = page.locator('.page:visible .level-2 .title')
-  expect(await title.evaluate((one) => getComputedStyle(one, '::before').content)).toBe('none')
+test.each([...SCREENS, { width: 390, height: 844 }])(
+  'in the look food-court, a group alone has no number on a $width × $height screen',
+  async (viewport) => {
+    const page = await openBoard(address, 'menus=lunch&theme=food-court&locale=en', { viewport })
+    const title = page.locator('.page:visible .level-2 .title')
+    expect(await title.evaluate((one) => getComputedStyle(one, '::before').content)).toBe('none')
+  },
+)
+
+test('figures of headings are as high as capitals', async () => {
+  const page = await openBoard(address, 'menus=hall&theme=wine&locale=en&title=7')
+  const figures = await page
+    .locator('#title, .page:visible .title')
+    .evaluateAll((texts) => texts.map((text) => getComputedStyle(text).fontVariantNumeric))
+  expect(figures.length).toBeGreaterThan(1)
+  expect(new Set(figures)).toEqual(new Set(['lining-nums']))
 })
