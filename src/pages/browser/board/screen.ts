@@ -139,12 +139,13 @@ export function createScreen(parameters: Parameters, words: Words, onRound: (rou
     const isFirstEarly = frame.querySelector('.page:not(.ruler)') === null
     const area = { frame, smallest, heightFor, pause, part, maxPages, isFirstEarly, onPages }
     if (isHandheld()) return fillEndless(area, blocks)
-    // If less space is left below the menu than was foreseen, it gets less, so that nothing lies on other text.
+    // If less space is left beside notes and title than was foreseen, the menu gets less, so that nothing lies on other text.
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const width = frame.clientWidth
       await fillPages(area, blocks)
       const missing = heightFor(drawnPx) - frame.getBoundingClientRect().height
-      if (missing < 1) return
-      space -= missing
+      if (missing < 1 && frame.clientWidth === width) return
+      space -= Math.max(0, missing)
     }
   }
 
