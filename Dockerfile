@@ -1,3 +1,4 @@
+# Another base, as from a mirror: docker build --build-arg NODE_IMAGE=…
 # docker buildx imagetools inspect node:24-bookworm-slim --format '{{.Manifest.Digest}}' prints the one of today.
 ARG NODE_IMAGE=node:24-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 FROM $NODE_IMAGE AS build

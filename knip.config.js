@@ -11,8 +11,10 @@ const fontsIn = (css) =>
  */
 export default {
   entry: [
-    'src/pages/browser/{board/board,board/service-worker,fleet/fleet,menus/menus,reference/reference,stock/stock,tv/tv,shared/suitable-board}.ts!',
-    'src/pages/browser/**/*.css!',
+    'src/boards/{board/board,board/service-worker,tv/tv}.ts!',
+    'src/pages/{fleet/fleet,front/front,menus/menus,reference/reference,stock/stock}.{ts,tsx}!',
+    'src/browser/suitable-board.ts!',
+    'src/{boards,browser,pages}/**/*.css!',
     'bench/{run,soak/run,overload/run,load/autocannon-process,servers/*,figures/stringify}.ts',
     'test/**/*.test.ts',
     'test/{fuzz,mutation}/run.ts',
@@ -23,7 +25,7 @@ export default {
     'test/support/curl.mjs',
     'examples/*.{js,tsx}',
   ],
-  project: ['src/**/*.{ts,css}!', '*.js', '{bench,test}/**/*.{ts,mjs}', 'examples/*'],
+  project: ['src/**/*.{ts,tsx,css}!', '*.js', '{bench,test}/**/*.{ts,mjs}', 'examples/*'],
   compilers: { css: fontsIn },
   ignoreDependencies: [
     // Tests and benchmarks find their files, and do not import them.

@@ -11,7 +11,7 @@ const EXTERNAL =
 
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED =
-  /\/src\/(auth|commands(?!\/(compare|doctor))|device(?!\/sites)|lib(?!\/http-client)|menu|server\/config|storage|transfer(?!\/(formats|pull)))\/|\/src\/[^/]+\.ts$/
+  /\/src\/(auth|commands(?!\/doctor)|device(?!\/sites)|lib(?!\/http-client)|menu|server\/config|storage|documents(?!\/pull))\/|\/src\/[^/]+\.ts$/
 
 /**
  * Turns the arrow functions that wrap CommonJS modules into function expressions. The V8 of Node 20 compiles a function
@@ -25,7 +25,7 @@ const compiledAtOnce = {
 
 const command = {
   plugins: [compiledAtOnce],
-  input: ['src/cli.ts', 'src/index.ts', 'src/changes/menus/menu-writer-thread.ts'],
+  input: ['src/cli.ts', 'src/index.ts', 'src/menu-changes/menu-writer-thread.ts'],
   platform: 'node',
   external: EXTERNAL,
   output: {
@@ -35,8 +35,12 @@ const command = {
   },
 }
 
-/** Licences that must accompany what a browser loads. */
-const LEAN_QR_LICENSE = `/*!\n${readFileSync('node_modules/lean-qr/LICENSE', 'utf8')}*/`
+/** Packages whose licences must accompany the scripts that contain them. */
+const LICENSED = ['lean-qr', 'preact']
+const licensesIn = (moduleIds) =>
+  LICENSED.filter((name) => moduleIds.some((id) => id.includes(`/node_modules/${name}/`)))
+    .map((name) => `/*!\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8')}*/`)
+    .join('\n')
 
 /** The reader of OpenAPI of the page for developers, as its package has it, with its licence. */
 const READER = 'node_modules/@scalar/fastify-api-reference'
@@ -45,18 +49,19 @@ const readerFile = () => {
   return { fileName: 'reference/scalar.js', source }
 }
 
-const BROWSER_FILES = 'src/pages/browser'
-const SCRIPTS = [
-  'board/board',
-  'board/service-worker',
-  'reference/reference',
-  'fleet/fleet',
-  'menus/menus',
-  'stock/stock',
+/** Where the files are that browsers load, and the folder of their addresses. */
+const FOLDERS = { 'src/boards': '', 'src/pages': '', 'src/browser': 'shared/' }
+const SCRIPTS = ['boards/board/board.ts', 'boards/board/service-worker.ts', 'pages/reference/reference.ts']
+/** Scripts that have much in common. */
+const PAGES = [
+  'pages/fleet/fleet.tsx',
+  'pages/front/front.tsx',
+  'pages/menus/menus.tsx',
+  'pages/stock/stock.tsx',
 ]
 
 /** Scripts of the page for old televisions, which have no modules. They are plain scripts in ES5. */
-const OLD_SCRIPTS = { 'tv/tv': 'tv/tv', 'board/suitable-board': 'shared/suitable-board' }
+const OLD_SCRIPTS = { 'tv/tv': 'boards/tv/tv', 'board/suitable-board': 'browser/suitable-board' }
 
 /** Joins a style sheet with those that it imports, and a page with the parts that it includes. */
 function joined(name, onFont) {
@@ -77,42 +82,68 @@ function withCurrentPage(text, page) {
   return text.replace(` data-page="${page}"`, ' aria-current="page"').replaceAll(/ data-page="\w+"/g, '')
 }
 
+/** The pages, pictures and style sheets, each with its name among the files that browsers load. */
+function browserFiles() {
+  return Object.entries(FOLDERS).flatMap(([folder, prefix]) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => /index\.(html|css)$|\.svg$|looks\/(?!scripts)[\w-]+\.css$/.test(name))
+      .map((name) => [join(folder, name), prefix + name]),
+  )
+}
+
 /** Adds the pages, their pictures, one style sheet for each page and for each look of the board, and their fonts. */
 const otherFiles = {
   name: 'other-files',
   generateBundle() {
     const emit = (file) => this.emitFile({ type: 'asset', ...file })
-    const guide = withCurrentPage(joined(`${BROWSER_FILES}/reference/guide/guide.html`), 'guides')
+    const guide = withCurrentPage(joined('src/pages/reference/guide/guide.html'), 'reference')
     ;[readerFile(), ...guidePages(guide)].forEach(emit)
-    for (const fileName of readdirSync(BROWSER_FILES, { recursive: true })) {
-      if (!/index\.(html|css)$|\.svg$|looks\/(?!scripts)[\w-]+\.css$/.test(fileName)) continue
+    for (const [source, fileName] of browserFiles()) {
       const onFont = (request) => {
         const { text, files, license } = fontsOf(request, '../'.repeat(dirname(fileName).split('/').length))
         ;[...files, license].forEach(emit)
         return text
       }
-      const text = withoutComments(fileName, joined(join(BROWSER_FILES, fileName), onFont))
+      const text = withoutComments(fileName, joined(source, onFont))
       emit({ fileName, source: withCurrentPage(text, dirname(fileName)) })
     }
   },
 }
 
-/** One script for each page, because a page of many small files opens slowly. What it imports on demand stays apart. */
-const scripts = SCRIPTS.map((name, index) => ({
-  input: { [name]: `${BROWSER_FILES}/${name}.ts` },
-  plugins: index === 0 ? [otherFiles] : [],
-  transform: { target: 'es2021' },
-  output: {
-    dir: 'dist/browser',
-    entryFileNames: '[name].js',
-    chunkFileNames: `${dirname(name)}/[name].js`,
-    // A screen on a slow line waits for these bytes before it shows anything.
-    minify: true,
-    // The sources have the comments. A screen needs none but the licences.
-    comments: { legal: true, annotation: false, jsdoc: false },
-    banner: ({ moduleIds }) => (moduleIds.some((id) => id.includes('lean-qr')) ? LEAN_QR_LICENSE : ''),
+/** The name of a script among the files that browsers load. */
+function outputName(source) {
+  return source.replace(/^\w+\/|\.\w+$/g, '')
+}
+
+/** Bundles scripts. What they import on demand, and what pages have in common, are scripts in a folder of their own. */
+function bundle(names, { folder, groups = [] }) {
+  return {
+    input: Object.fromEntries(names.map((name) => [outputName(name), `src/${name}`])),
+    // It says that JSX is for Preact.
+    tsconfig: 'src/browser/tsconfig.json',
+    transform: { target: 'es2021' },
+    output: {
+      dir: 'dist/browser',
+      entryFileNames: '[name].js',
+      chunkFileNames: `${folder}/[name].js`,
+      codeSplitting: { groups },
+      // A screen on a slow line waits for these bytes before it shows anything.
+      minify: true,
+      // The sources have the comments. A screen needs none but the licences.
+      comments: { legal: true, annotation: false, jsdoc: false },
+      banner: ({ moduleIds }) => licensesIn(moduleIds),
+    },
+  }
+}
+
+/** One script for each page, because a page of many small files opens slowly, and one for all of them, which is loaded once. */
+const scripts = [
+  ...SCRIPTS.map((name) => bundle([name], { folder: dirname(outputName(name)) })),
+  {
+    ...bundle(PAGES, { folder: 'shared', groups: [{ name: 'page', minShareCount: 2 }] }),
+    plugins: [otherFiles],
   },
-}))
+]
 
 /** What a test of old browsers knows by its name: unlike elements, the query of an address has had `append` for long. */
 const SAME_NAMES = ['query']
@@ -135,7 +166,7 @@ const es5 = {
 }
 
 const oldScripts = Object.entries(OLD_SCRIPTS).map(([name, source]) => ({
-  input: { [name]: `${BROWSER_FILES}/${source}.ts` },
+  input: { [name]: `src/${source}.ts` },
   plugins: [es5],
   // What another script imports of it is not of use to its page.
   preserveEntrySignatures: false,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Marked } from 'marked'
 
-const FOLDER = 'src/pages/browser/reference'
+const FOLDER = 'src/pages/reference'
 const GUIDES = JSON.parse(readFileSync(`${FOLDER}/guides.json`, 'utf8'))
 const NAMES = Object.fromEntries(Object.entries(GUIDES).map(([name, { file }]) => [basename(file), name]))
 

@@ -3,94 +3,9 @@ import { defineConfig } from 'vitest/config'
 // Node reads this file of certificates at each start, which takes longer than all else. No test uses TLS to another machine.
 delete process.env['NODE_EXTRA_CA_CERTS']
 
-/** Tests of the service and its storage that run on both engines. */
-const everyEngine = [
-  'alert-commands',
-  'alert-delivery',
-  'alert-hours',
-  'alert-month',
-  'alert-outbox',
-  'alert-processes',
-  'alert-receivers',
-  'alert-story',
-  'alert-truth',
-  'answers',
-  'cached-answers',
-  'calendars',
-  'change-log',
-  'change-turns',
-  'change-writing',
-  'changes',
-  'cli',
-  'commit-kill',
-  'database-version',
-  'delete-data',
-  'device',
-  'device-administration',
-  'device-list',
-  'device-lists',
-  'devices',
-  'document',
-  'fleet',
-  'fleet-command',
-  'fleet-metrics',
-  'fleet-pages',
-  'freshness',
-  'fuzz',
-  'groups',
-  'health',
-  'import-differences',
-  'import-file',
-  'incidents',
-  'isolation',
-  'job-processes',
-  'jobs',
-  'left-out-fields',
-  'version-cache',
-  'withdrawn-rights',
-  'menu-administration',
-  'menus',
-  'menus-check',
-  'metrics',
-  'mutes',
-  'outages',
-  'outage-processes',
-  'properties',
-  'revisions',
-  'secrets',
-  'fast-path',
-  'fast-path-property',
-  'silence-model',
-  'silence-processes',
-  'sites',
-  'state',
-  'stream',
-  'stream-watch',
-  'text-limits',
-  'timing',
-  'two-users',
-  'upgrade',
-]
+/* The folder of a test says on which engines it runs, and whether it also runs against the shipped command. */
 
-/** HTTP tests that run against an app in the process of the tests, and against the shipped command. */
-const httpTests = [
-  'answers',
-  'cached-answers',
-  'changes',
-  'device',
-  'devices',
-  'groups',
-  'health',
-  'http',
-  'isolation',
-  'keys',
-  'menus',
-  'pages',
-  'security-headers',
-  'stream',
-]
-
-const files = (names: readonly string[]) => names.map((name) => `test/${name}.test.ts`)
+const EVERY_ENGINE = ['test/every-engine/*.test.ts', 'test/http/*.test.ts']
 
 /** Files share the processes of their workers and the modules in them, which saves loading these for each file. */
 const common = {
@@ -115,7 +30,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'sqlite',
-          include: ['test/*.test.ts', 'test/sqlite/*.test.ts', 'test/formats/*.test.ts'],
+          include: [...EVERY_ENGINE, 'test/*.test.ts', 'test/sqlite/*.test.ts', 'test/formats/*.test.ts'],
           provide: { engine: 'sqlite', target: 'app' },
         },
       },
@@ -123,7 +38,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'postgres',
-          include: [...files(everyEngine), 'test/postgres/*.test.ts'],
+          include: [...EVERY_ENGINE, 'test/postgres/*.test.ts'],
           provide: { engine: 'postgres', target: 'app' },
         },
       },
@@ -131,7 +46,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'shipped',
-          include: [...files(httpTests), 'test/shipped/*.test.ts'],
+          include: ['test/http/*.test.ts', 'test/shipped/*.test.ts'],
           setupFiles: [...common.setupFiles, 'test/support/shipped.ts'],
           provide: { engine: 'sqlite', target: 'process' },
         },

@@ -261,6 +261,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a key
+         * @description Creates a key of the same user, which may do no more than the key of the request: for a screen, for example. It ends when that key is revoked. Only with `CHANGES=on`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/devices/{id}/heartbeats": {
         parameters: {
             query?: never;
@@ -607,7 +627,7 @@ export interface components {
             state: "offline" | "never" | "asleep" | "online";
             /**
              * @description Why it is offline, as far as statistics tell, in one sentence; null if nothing is known.
-             * @example Only this screen: the other 14 at The Quayside are online.
+             * @example Only this screen: 14 other screens at The Quayside are online.
              */
             reason: string | null;
             /**
@@ -677,7 +697,7 @@ export interface components {
                 /** @description ID of the route that it was sent to. */
                 route: string;
                 /**
-                 * @description What receives it.
+                 * @description The format of the route.
                  * @enum {string}
                  */
                 format: "slack" | "teams" | "discord" | "ntfy" | "pagerduty" | "webhook";
@@ -773,6 +793,13 @@ export interface components {
             changed: number;
             /** @description Groups and items that are no longer there. */
             removed: number;
+        };
+        /** @description A new key. */
+        NewKey: {
+            /** @description The ID by which commands and logs call the key. */
+            id: string;
+            /** @description The key. It cannot be shown again. */
+            key: string;
         };
         /** @description How long something is muted. */
         Mute: {
@@ -1214,7 +1241,7 @@ export interface operations {
                 sort?: "outage" | "name" | "seen";
                 /** @description The `next` of the page before, with the same `sort` and `group`. */
                 cursor?: string;
-                /** @description Devices per page: from 1 to 200, which is the default. */
+                /** @description Devices per page, 200 by default. A larger number counts as 200. */
                 limit?: number;
             };
             header?: never;
@@ -1287,7 +1314,7 @@ export interface operations {
                      *             "closed": []
                      *           },
                      *           "state": "offline",
-                     *           "reason": "Only this screen: the other one at Quayside is online.",
+                     *           "reason": "Only this screen: 1 other screen at Quayside is online.",
                      *           "muted_until": null
                      *         }
                      *       ],
@@ -2122,7 +2149,7 @@ export interface operations {
                     price?: number | null;
                     /** @description Calories. */
                     calories?: number | null;
-                    /** @description Name of the item. It must not be empty. */
+                    /** @description Name of the item. It must not be blank. */
                     name?: string;
                     /** @description Description. */
                     description?: string | null;
@@ -2147,7 +2174,7 @@ export interface operations {
                     price?: number | null;
                     /** @description Calories. */
                     calories?: number | null;
-                    /** @description Name of the item. It must not be empty. */
+                    /** @description Name of the item. It must not be blank. */
                     name?: string;
                     /** @description Description. */
                     description?: string | null;
@@ -2338,7 +2365,7 @@ export interface operations {
                     id?: string;
                     /** @description Ignored. */
                     metadata?: Record<string, never>;
-                    /** @description Name of the menu. It must not be empty. */
+                    /** @description Name of the menu. It must not be blank. */
                     name: string;
                     location?: {
                         /** @description Where the menu is served. */
@@ -2423,6 +2450,146 @@ export interface operations {
                 };
             };
             /** @description The body is larger than 5,242,880 bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The URL is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large, or too many. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lobby board",
+                 *       "menus": [
+                 *         "lunch"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the key is for. It must not be blank. */
+                    name: string;
+                    /** @description Menus that the new key may read. The key of the request must be able to read them. */
+                    menus: string[];
+                    /** @description Scopes of the new key, none by default. The key of the request must have them. */
+                    scopes?: string[];
+                    /**
+                     * Format: date-time
+                     * @description When the new key expires: by default, with the key of the request.
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_0123456789abcdef",
+                     *       "key": "sgn_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewKey"];
+                };
+            };
+            /** @description The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing or invalid: `Invalid API key`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope: `Invalid scopes`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such menu, or it is not granted to the key of the request: `Menu not found`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 2,668,384 bytes. */
             413: {
                 headers: {
                     [name: string]: unknown;

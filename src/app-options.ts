@@ -9,15 +9,15 @@ import {
 } from './http/server/limits.ts'
 import { NO_PROXIES, type Proxies } from './lib/http-client/proxies.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
-import type { Metrics } from './observability/metrics.ts'
-import type { Tracing } from './observability/tracing.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { Tracing } from './metrics/tracing.ts'
 import type { Database } from './storage/database.ts'
 
-/** What an app is built from. */
+/** The parts and settings of an app. */
 export interface AppOptions {
   /** The database; see `openDatabase`. The app only reads from it, and does not close it. */
   readonly database: Database
-  /** The same database, opened with the purpose `server-write`, to allow changes; the app does not close it. By default HTTP only reads. */
+  /** The same database, opened for `server-write`, to allow changes; the app does not close it. By default HTTP only reads. */
   readonly writableDatabase?: Database | undefined
   /** Decides which devices are online and which keys have expired. */
   readonly clock?: Clock
@@ -47,7 +47,7 @@ export interface AppOptions {
   readonly frameAncestors?: readonly string[]
   /** Signs stream tokens, together with the hash of their key. It must be the same in all processes. */
   readonly streamTokenSecret?: string
-  /** Aborted when the process begins to stop. Streams end then, which would never end by themselves, and jobs. */
+  /** Aborted when the process begins to stop. Streams and jobs end then. */
   readonly stopping?: AbortSignal
   /** Aborted when the time to stop is nearly over. Changes in progress are rejected then. */
   readonly rejecting?: AbortSignal

@@ -2,24 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, withDefaults } from './app-options.ts'
 import { decorateRequests } from './auth/authenticate.ts'
 import { createThrottles } from './auth/rate-limits.ts'
-import type { Changes } from './changes/create-changes.ts'
-import { deviceFastPathRules, heartbeatFastPathRules } from './device/fast-path.ts'
+import type { Changes } from './changes.ts'
+import { deviceFastPathRules } from './device/device-fast-path.ts'
+import { heartbeatFastPathRules } from './device/heartbeats/heartbeat-fast-path.ts'
 import { deviceRoutes } from './device/routes.ts'
-import { createFastPath } from './fast-path/fast-path.ts'
-import { ErrorBody } from './http/errors.ts'
+import { createFastPath, type FastPathOptions } from './fast-path/fast-path.ts'
+import { fleetRoutes } from './fleet/routes.ts'
+import { ErrorBody } from './http/http-error.ts'
 import { serveDescription } from './http/openapi/serve-description.ts'
 import { serveHealth } from './http/server/health.ts'
 import { createHttpApp, createInnerApp } from './http/server/http-app.ts'
-import type { Clock } from './lib/time/clock.ts'
+import { createUnreadResponses } from './http/server/unread-responses.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
-import { menuFastPathRules } from './menu/fast-path.ts'
+import { menuFastPathRules } from './menu/menu-fast-path.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { streamRoutes } from './menu/stream/routes.ts'
 import { createStreamHub, endStreamsWith } from './menu/stream/streams.ts'
-import { fleetRoutes } from './monitoring/fleet/routes.ts'
-import { observeResponses } from './observability/observe-responses.ts'
+import { observeResponses } from './metrics/observe-responses.ts'
+import { createNotFoundPage } from './pages/not-found.ts'
 import { pageRoutes } from './pages/routes.ts'
-import type { Database } from './storage/database.ts'
 
 /** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -30,9 +31,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const changes = await loadChanges(settings)
   // The fast paths do not count requests per key.
   const hasFastPath = rateLimits.requestsPerMinute === 0
-  const fastPaths = hasFastPath ? createFastPaths(database, clock, deviceBasePath, changes) : undefined
+  const unreadResponses = createUnreadResponses()
+  const fastPaths = hasFastPath
+    ? createFastPaths({ database, clock, unreadResponses }, deviceBasePath, changes)
+    : undefined
 
-  const shared = { origins: settings.corsOrigin, logger, decorate: decorateRequests }
+  const shared = { origins: settings.corsOrigin, logger, decorate: decorateRequests, unreadResponses }
   const app = await createHttpApp({
     ...settings,
     ...shared,
@@ -42,16 +46,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     observe: observeResponses(options),
     onDrop: metrics?.countDrop,
+    notFoundPage: createNotFoundPage(),
   })
   const throttles = await createThrottles(app, rateLimits)
-  const streams = createStreamHub({ database, clock, cache }, app.log)
+  const streams = createStreamHub({ database, clock, cache, unreadResponses }, app.log)
   endStreamsWith(app, streams, settings.stopping)
   metrics?.watchCache(cache)
   metrics?.watchFleet(options.database, clock)
   metrics?.watchStreams(streams.count)
   if (changes) app.addHook('onClose', changes.menuWriter.close)
   const overdueJobs = changes && (await import('./jobs.ts')).runJobs(app, { ...settings, database, changes })
-  serveHealth(app, database, overdueJobs)
+  serveHealth(app, [database, ...(changes ? [changes.writableDatabase] : [])], overdueJobs)
   serveDescription(app, () => createInnerApp(shared), addInterfaces)
   await addInterfaces(app)
   await app.register(pageRoutes, settings)
@@ -59,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   async function addInterfaces(target: FastifyInstance): Promise<void> {
     target.addSchema(ErrorBody)
-    const context = { ...settings, ...throttles, database, cache }
+    const context = { ...settings, ...throttles, database, cache, unreadResponses }
     const devices = { ...context, prefix: deviceBasePath }
     const menus = { ...context, prefix: menuBasePath }
     await target.register(deviceRoutes, { ...devices, fastPath: fastPaths?.device })
@@ -67,24 +72,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await target.register(streamRoutes, { ...menus, streams })
     await target.register(menuRoutes, { ...menus, fastPath: fastPaths?.menu })
     if (changes === undefined) return
-    const { changeRoutes } = await import('./changes/routes.ts')
+    const { changeRoutes } = await import('./change-routes.ts')
     await target.register(changeRoutes, { ...context, changes, heartbeatFastPath: fastPaths?.heartbeat })
   }
 }
 
-/** Loads what writes on demand: most services only read. */
+/** Loads the code that writes on demand, because most services only read. */
 async function loadChanges({ writableDatabase, ...others }: ReturnType<typeof withDefaults>) {
   if (writableDatabase === undefined) return undefined
-  const { createChanges } = await import('./changes/create-changes.ts')
+  const { createChanges } = await import('./changes.ts')
   return createChanges({ ...others, writableDatabase })
 }
 
-function createFastPaths(database: Database, clock: Clock, deviceBasePath: string, changes?: Changes) {
+function createFastPaths(options: FastPathOptions, deviceBasePath: string, changes?: Changes) {
+  const { database, clock } = options
   return {
-    menu: createFastPath(database, clock, menuFastPathRules),
-    device: createFastPath(database, clock, deviceFastPathRules(database, clock, deviceBasePath)),
+    menu: createFastPath(options, menuFastPathRules),
+    device: createFastPath(options, deviceFastPathRules(database, clock, deviceBasePath)),
     heartbeat:
-      changes &&
-      createFastPath(database, clock, heartbeatFastPathRules(changes.reportHeartbeat, deviceBasePath)),
+      changes && createFastPath(options, heartbeatFastPathRules(changes.reportHeartbeat, deviceBasePath)),
   }
 }

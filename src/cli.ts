@@ -3,12 +3,9 @@ import './server/process/tick-objects.ts'
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { isatty } from 'node:tty'
-import { CommanderError, Option } from 'commander'
 import { alertsCommand } from './commands/alerts/index.ts'
 import { backupCommand } from './commands/backup.ts'
 import { changesCommand } from './commands/changes.ts'
-import { compareCommand } from './commands/compare/index.ts'
-import { completionCommand } from './commands/completion.ts'
 import { convertCommand } from './commands/convert.ts'
 import { demoCommand } from './commands/demo.ts'
 import { devicesCommand } from './commands/devices/index.ts'
@@ -23,17 +20,16 @@ import { migrateCommand } from './commands/migrate.ts'
 import { pullCommand } from './commands/pull/index.ts'
 import { serveCommand } from './commands/serve.ts'
 import { Command, configureHelp } from './commands/shared/command.ts'
-import { outputWritten, print } from './commands/shared/output.ts'
+import { outputWritten } from './commands/shared/output.ts'
 import { reportError } from './commands/shared/report-error.ts'
 import { sitesCommand } from './commands/sites.ts'
+import { templateCommand } from './commands/template.ts'
 import { usersCommand } from './commands/users.ts'
 import { version } from './lib/package.ts'
 
 const program = new Command('signage')
   .description('Serves the status of display devices, and the menus that screens show, over HTTP.')
-  .version(version, '-v, --version', 'show the version, and on standard error that of the database')
-  .addOption(new Option('-V').hideHelp())
-  .on('option:V', printVersion)
+  .version(version, '-v, --version', 'show the version')
   .helpCommand(false)
   .commandsGroup('Service:')
   .addCommands(serveCommand, migrateCommand, doctorCommand, demoCommand)
@@ -44,8 +40,8 @@ const program = new Command('signage')
     diffCommand,
     convertCommand,
     exportCommand,
+    templateCommand,
     backupCommand,
-    compareCommand,
   )
   .commandsGroup('Administration:')
   .addCommands(
@@ -58,29 +54,14 @@ const program = new Command('signage')
     changesCommand,
   )
   .commandsGroup('Other:')
-  .addCommands(completionCommand, helpCommand)
+  .addCommands(helpCommand)
   .examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create')
   .addHelpText('after', `\n${topicsHint}`)
 
 surviveLostTerminal()
 configureHelp(program)
-await program.parseAsync().catch(afterVersion).catch(fail)
+await program.parseAsync().catch(fail)
 if (!process.exitCode) await outputWritten().catch(fail)
-
-/** What commander does for `--version`: an error with exit code 0 ends the command. */
-function printVersion(): never {
-  print(version)
-  throw new CommanderError(0, 'commander.version', version)
-}
-
-/** @throws the error, after what `--version` says besides the version */
-async function afterVersion(error: unknown): Promise<never> {
-  if (error instanceof CommanderError && error.code === 'commander.version') {
-    const { noteDatabaseVersion } = await import('./commands/version.ts')
-    await noteDatabaseVersion()
-  }
-  throw error
-}
 
 function fail(error: unknown): void {
   process.exitCode ||= reportError(error)

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import type { Changes } from './changes/create-changes.ts'
+import { alertJobs } from './alerts/alert-jobs.ts'
+import { toStateLogEntry } from './alerts/delivery/deliver.ts'
+import { incidentRetention } from './alerts/incidents/queries/old-incidents.ts'
+import { incidentSweep } from './alerts/incidents/sweep.ts'
+import { alertRetention } from './alerts/queries.ts'
+import type { Changes } from './changes.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import type { Proxies } from './lib/http-client/proxies.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
 import { stockReturns } from './menu/write/stock-returns.ts'
-import { toRouteLogEntry } from './monitoring/alerts/delivery/deliver.ts'
-import { alertJobs } from './monitoring/alerts/jobs.ts'
-import { alertRetention } from './monitoring/alerts/queries.ts'
-import { incidentRetention } from './monitoring/incidents/queries/old-incidents.ts'
-import { incidentSweep } from './monitoring/incidents/sweep.ts'
-import type { Metrics } from './observability/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './storage/database.ts'
 import { describeOverdue, toOverdueEntry } from './storage/jobs/job-health.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
@@ -30,7 +30,7 @@ interface JobsOptions {
 }
 
 /**
- * Does what is done by time, while an app runs. Of several processes, one does each job.
+ * Runs the jobs while an app runs. If there are several processes, each job is done by one of them.
  * @returns a function that describes the jobs that are overdue
  */
 export function runJobs(app: FastifyInstance, options: JobsOptions): () => readonly string[] {
@@ -76,7 +76,7 @@ function listJobs(
       webhookAllow,
       proxies,
       onAttempt: metrics?.countAttempt,
-      onChange: (change) => app.log.warn(...toRouteLogEntry(change)),
+      onStateChange: (change) => app.log.warn(...toStateLogEntry(change)),
     }),
   ]
 }

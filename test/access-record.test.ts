@@ -4,12 +4,12 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { AppOptions } from '../src/app-options.ts'
+import { importDocument } from '../src/documents/import.ts'
 import { type AccessRecord, combineObservers } from '../src/http/access-record.ts'
 import { connectionsOf } from '../src/http/server/connections.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
-import { createMetrics } from '../src/observability/metrics.ts'
-import type { Value } from '../src/storage/database.ts'
-import { importDocument } from '../src/transfer/import.ts'
+import { createMetrics } from '../src/metrics/metrics.ts'
+import type { Query } from '../src/storage/database.ts'
 import { openMemory } from './support/database.ts'
 import { device, devicesDocument, KEY, menu, withBearer, withKey } from './support/documents.ts'
 
@@ -135,8 +135,8 @@ test('a client without a valid key that disconnects during the lookup has status
     finish = resolve
   })
   /** Returns the rows after the client has disconnected. */
-  async function all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]> {
-    const rows = await database.all<Row>(sql, ...parameters)
+  async function all<Row>(query: Query): Promise<Row[]> {
+    const rows = await database.all<Row>(query)
     socket.resetAndDestroy()
     await expect.poll(() => connectionsOf(app.server).count()).toBe(0)
     setTimeout(finish, 20)

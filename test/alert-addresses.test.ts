@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkedAddresses } from '../src/monitoring/alerts/delivery/addresses.ts'
-import { NotSent, send } from '../src/monitoring/alerts/delivery/send.ts'
+import { checkedAddresses } from '../src/alerts/delivery/addresses.ts'
+import { NotSent, send } from '../src/alerts/delivery/send.ts'
 import { startReceiver } from './support/alerts.ts'
 
 const none = async () => expect.unreachable()
@@ -70,17 +70,17 @@ describe('an internal address is refused, as it is and as the address of a name'
 })
 
 test.each([
-  ['https://1.1.1.1/', ['1.1.1.1'], 4],
-  ['https://[2606:4700::1111]:8443/', ['2606:4700::1111'], 6],
-  ['https://a.example/', ['8.8.8.8'], 4],
-])('a public address is accepted: %s', async (url, addresses, family) => {
-  expect(await check(url, [], addresses)).toEqual(addresses.map((address) => ({ address, family })))
+  ['https://1.1.1.1/', ['1.1.1.1']],
+  ['https://[2606:4700::1111]:8443/', ['2606:4700::1111']],
+  ['https://a.example/', ['8.8.8.8']],
+])('a public address is accepted: %s', async (url, addresses) => {
+  expect(await check(url, [], addresses)).toEqual(addresses)
 })
 
 test.each([
   ['http://a.example/', 'its address must begin with https://'],
-  ['https://a.example:22/', 'its port must be 443 or 8443'],
-  ['https://user:secret@a.example/', 'its address contains a user'],
+  ['https://a.example:22/', 'its address must have the port 443 or 8443'],
+  ['https://user:secret@a.example/', 'its address must not contain a user or a password'],
 ])('%s is refused', async (url, reason) => {
   await expect(check(url, [], ['8.8.8.8'])).rejects.toThrow(reason)
 })

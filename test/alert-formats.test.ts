@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type AlertBody, type ToldIncident, testBody } from '../src/monitoring/alerts/body.ts'
-import { FORMATS, isChat } from '../src/monitoring/alerts/receivers/formats.ts'
-import { ROUTE_FORMATS, type Route, type RouteFormat } from '../src/monitoring/alerts/route.ts'
+import { ALERT_FORMAT_NAMES, type AlertFormatName, type AlertRoute } from '../src/alerts/alert-route.ts'
+import { ALERT_FORMATS, isChat } from '../src/alerts/formats/alert-formats.ts'
+import { type IncidentData, type MessageBody, testBody } from '../src/alerts/message.ts'
 import { complaintsOf, NTFY_TOKEN, ROUTING_KEY, SIGNING_KEY, SUCCESS } from './support/alert-receivers.ts'
 import { openAlerts, type Received, route, startReceiver } from './support/alerts.ts'
 import { NOW } from './support/target.ts'
 
-const TOKENS: Readonly<Partial<Record<RouteFormat, string>>> = {
+const TOKENS: Readonly<Partial<Record<AlertFormatName, string>>> = {
   ntfy: NTFY_TOKEN,
   pagerduty: ROUTING_KEY,
   webhook: `whsec_${SIGNING_KEY.toString('base64')}`,
@@ -28,7 +28,7 @@ const HOSTILE = [
 ]
 
 /** A receiver that refuses what the real one would, and a route to it. */
-async function startStrict(format: RouteFormat) {
+async function startStrict(format: AlertFormatName) {
   const complaints: string[] = []
   const receiver = await startReceiver((response, received: Received) => {
     const found = complaintsOf(format, received)
@@ -43,7 +43,7 @@ async function startStrict(format: RouteFormat) {
 }
 
 /** Devices with hostile names, alone, together at a site with a hostile name, and as a part of the fleet. */
-async function openHostile(to: Route) {
+async function openHostile(to: AlertRoute) {
   const opened = await openAlerts(to)
   await opened.run("UPDATE sites SET name = ? WHERE id = 'quay'", HOSTILE.join(' ').slice(0, 1000))
   for (const [n, name] of HOSTILE.entries()) {
@@ -57,14 +57,16 @@ async function openHostile(to: Route) {
 }
 
 describe('a receiver accepts all messages, also with names that try to be markup', () => {
-  test.each(ROUTE_FORMATS)('%s', async (format) => {
+  test.each(ALERT_FORMAT_NAMES)('%s', async (format) => {
     const { received, complaints, route: to } = await startStrict(format)
     const { open, runAt, end, messages } = await openHostile(to)
     await runAt(15)
     await open({ id: 'inc_feed', kind: 'feed', devices: ['lobby', 'hall', 'van'] })
     await runAt(15.5)
-    for (const id of ['inc_feed', 'inc_site', ...HOSTILE.map((_, n) => `inc_${n}`)]) await end(id, 20)
-    await runAt(20)
+    // At most ten messages are made in ten minutes.
+    await runAt(25.5)
+    for (const id of ['inc_feed', 'inc_site', ...HOSTILE.map((_, n) => `inc_${n}`)]) await end(id, 26)
+    await runAt(26)
     await runAt(90)
     expect(complaints).toEqual([])
     const all = await messages()
@@ -76,7 +78,7 @@ describe('a receiver accepts all messages, also with names that try to be markup
 
 describe('the longest texts are cut to what a receiver accepts', () => {
   const url = 'https://signage.example/app?state=offline'
-  const told = (text: string): ToldIncident => ({
+  const told = (text: string): IncidentData => ({
     text,
     incident: {
       ...{ id: 'inc_1', kind: 'device', site: null, devices_total: 1, devices_silent: 1, resolved_at: null },
@@ -96,15 +98,15 @@ describe('the longest texts are cut to what a receiver accepts', () => {
     ...texts.map((text) => Array.from({ length: 10 }, () => text.slice(0, 450))),
   ]
 
-  test.each(ROUTE_FORMATS.filter((format) => format !== 'webhook'))('%s', (format) => {
+  test.each(ALERT_FORMAT_NAMES.filter((format) => format !== 'webhook'))('%s', (format) => {
     const type = 'incident.opened'
     const timestamp = '2026-01-01T00:00:00.000Z'
     const joined = lists.map((list) => ({ incidents: list.map(told), incidents_total: 1234, url }))
     const data = isChat(format) ? joined : texts.map(told)
     const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
     for (const one of data) {
-      const body = { type, timestamp, data: one } as AlertBody
-      const request = FORMATS[format].toRequest(receiver, { id: 'msg_1', text: '', body }, NOW)
+      const body = { type, timestamp, data: one } as MessageBody
+      const request = ALERT_FORMATS[format].toRequest(receiver, { id: 'msg_1', body }, NOW)
       const received = { ...request, method: 'POST', path: request.url.pathname }
       expect(complaintsOf(format, received)).toEqual([])
       // Something is left of the first text.
@@ -114,14 +116,10 @@ describe('the longest texts are cut to what a receiver accepts', () => {
 })
 
 describe('a test message', () => {
-  test.each(ROUTE_FORMATS)('for %s says what it is', (format) => {
+  test.each(ALERT_FORMAT_NAMES)('for %s says what it is', (format) => {
     const body = testBody('r', NOW)
     const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
-    const request = FORMATS[format].toRequest(
-      receiver,
-      { id: 'msg_1', text: JSON.stringify(body), body },
-      NOW,
-    )
+    const request = ALERT_FORMATS[format].toRequest(receiver, { id: 'msg_1', body }, NOW)
     expect(request.body).toContain('This is a test of the alerts of signage')
   })
 })
@@ -173,15 +171,15 @@ test('a webhook is sent what is stored, byte for byte', async () => {
   const [message] = await messages()
   expect(received[0]?.body).toBe(message?.body)
   expect(received[0]?.headers['webhook-id']).toBe(message?.id)
-  expect((JSON.parse(received[0]?.body ?? '') as AlertBody).type).toBe('incident.opened')
+  expect((JSON.parse(received[0]?.body ?? '') as MessageBody).type).toBe('incident.opened')
 })
 
 test('a message without an address of the service has no link', async () => {
   const data = { incidents: [], incidents_total: 0, url: null }
-  const body: AlertBody = { type: 'incident.opened', timestamp: '2026-01-01T00:00:00.000Z', data }
-  for (const format of ROUTE_FORMATS) {
+  const body: MessageBody = { type: 'incident.opened', timestamp: '2026-01-01T00:00:00.000Z', data }
+  for (const format of ALERT_FORMAT_NAMES) {
     const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
-    const request = FORMATS[format].toRequest(receiver, { id: 'msg_1', text: '{}', body }, NOW)
+    const request = ALERT_FORMATS[format].toRequest(receiver, { id: 'msg_1', body }, NOW)
     expect(request.body).not.toMatch(/null\||<null>|"click"|OpenUrl|"links"/)
   }
 })

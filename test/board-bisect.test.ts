@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bisect } from '../src/pages/browser/board/layout/bisect.ts'
+import { bisect } from '../src/boards/board/layout/bisect.ts'
 
 /** Searches the sizes up to a limit. @returns the result and how many sizes were tried */
 async function searchUpTo(limit: number, [min, max]: readonly [number, number], precision: number) {

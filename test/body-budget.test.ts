@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBodyBudget } from '../src/changes/bodies/body-budget.ts'
+import { createBodyBudget } from '../src/http/bodies/body-budget.ts'
 
 const create = () => createBodyBudget({ maxBytesOfKey: 100, maxBytes: 250, freeBytes: 10 })
 const tooMany = { statusCode: 429, headers: { 'retry-after': '1' } }

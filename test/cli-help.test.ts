@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Environment } from '../src/server/config/environment.ts'
 import { formatCommands, subcommandsIn } from './support/command-reference.ts'
 import { signage } from './support/commands.ts'
-import { shell, signage as signageProcess } from './support/process.ts'
+import { signage as signageProcess } from './support/process.ts'
 
 const helpOf = new Map(await readHelp())
 const commands = [...helpOf].filter(([, help]) => !isGroup(help)).map(([name]) => name)
@@ -34,14 +33,7 @@ function wordsOf(name: string): string[] {
 describe('help', () => {
   test('every command is listed', () => {
     expect(commands).toEqual(
-      expect.arrayContaining([
-        'serve',
-        'doctor',
-        'keys create',
-        'menus show',
-        'devices heartbeat',
-        'completion',
-      ]),
+      expect.arrayContaining(['serve', 'doctor', 'keys create', 'menus show', 'devices heartbeat']),
     )
     expect(commands.length).toBeGreaterThan(20)
   })
@@ -54,12 +46,6 @@ describe('help', () => {
 
   test('is the command line reference', async () => {
     await expect(formatCommands(helpOf)).toMatchFileSnapshot('../docs/reference/cli.md')
-  })
-
-  test('shows [options] only for commands that have options', () => {
-    expect(helpOf.get('migrate')).toMatch(/^Usage: signage migrate$/m)
-    expect(helpOf.get('keys')).toMatch(/^Usage: signage keys \[command\]$/m)
-    expect(helpOf.get('serve')).toMatch(/^Usage: signage serve \[options\]$/m)
   })
 
   test('groups the commands, and names the topics', async () => {
@@ -98,14 +84,14 @@ describe('help', () => {
       stdout: '',
       stderr:
         "There is no command 'signage keys crate', and no topic of that name.\n" +
-        'Usage: signage help [topic...]\nRun "signage help --help" for details.\n',
+        'Usage: signage help [options] [topic...]\nRun "signage help --help" for details.\n',
     })
   })
 })
 
-test('-v and -V print the version, as --version does', async () => {
+test('-v prints the version, as --version does', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  for (const option of ['-v', '-V', '--version']) {
+  for (const option of ['-v', '--version']) {
     expect(await signage([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   }
 })
@@ -132,7 +118,6 @@ test('a usage error prints a sentence, the usage and where to find help, and exi
     ['devices', 'heartbeat', 'd', '--at', 'tomorrow'],
     ['devices', 'heartbeat', '-', '--at', '-PT1M'],
     ['devices', 'list', '--online', '--offline'],
-    ['completion', 'tcsh'],
     ['help', 'nonsense'],
     ['help', 'keys', 'nonsense'],
   ]) {
@@ -161,57 +146,6 @@ test('a usage error suggests what may have been meant', async () => {
     stdout: '',
     stderr:
       "Unknown command 'crete'.\n(Did you mean create?)\n" +
-      'Usage: signage keys [command]\nRun "signage keys --help" for details.\n',
-  })
-})
-
-const hasBash = spawnSync('bash', ['-c', 'true']).status === 0
-
-describe('completion', () => {
-  let bashScript = ''
-  beforeAll(async () => {
-    bashScript = (await shell('signage completion bash')).stdout
-  })
-
-  /** What bash completes the last of these words to. */
-  async function complete(...words: readonly string[]): Promise<string[]> {
-    const script = `bash -c 'source <(printf "%s\\n" "$SCRIPT")
-      COMP_WORDS=(${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length - 1}
-      _signage; printf "%s\\n" "\${COMPREPLY[@]}"'`
-    const { code, stdout, stderr } = await shell(script, { SCRIPT: bashScript })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    return stdout.split('\n').filter((word) => word !== '')
-  }
-
-  test.runIf(hasBash).each([
-    [['signage', 'ke'], ['keys']],
-    [
-      ['signage', 'keys', ''],
-      ['create', 'list', 'show', 'revoke', 'delete', 'grant', 'ungrant'],
-    ],
-    [['signage', 'keys', 'create', '--s'], ['--scope']],
-    [['signage', 'keys', 'create', '--user', 'me', '--e'], ['--expires']],
-    [['signage', 'menus', 'stock', 'tomato', 'o'], ['out']],
-    [
-      ['signage', 'completion', ''],
-      ['bash', 'zsh', 'fish'],
-    ],
-    [['signage', 'import', ''], []],
-    [['signage', '--v'], ['--version']],
-  ])('bash completes %j to %j', async (words, completions) => {
-    expect(await complete(...words)).toEqual(completions)
-  })
-
-  test('a script is printed for each shell', async () => {
-    for (const [shellName, line] of [
-      ['bash', 'complete -o default -F _signage signage'],
-      ['zsh', 'autoload -U +X bashcompinit && bashcompinit'],
-      ['fish', "complete -c signage -a '(__signage_words)'"],
-    ] as const) {
-      const { code, stdout } = await signage(['completion', shellName])
-      expect(code).toBe(0)
-      expect(stdout.split('\n')).toContain(line)
-      expect(stdout).toContain('keys create')
-    }
+      'Usage: signage keys [options] [command]\nRun "signage keys --help" for details.\n',
   })
 })

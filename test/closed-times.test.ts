@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { closedTimes } from '../src/device/sites/closed-times.ts'
-import { isOpen } from '../src/device/sites/hours.ts'
 import { DAYS, type Hours } from '../src/device/sites/schema.ts'
 import { hours } from './support/arbitraries.ts'
+import { isOpen } from './support/is-open.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -168,7 +168,7 @@ describe('the message about an invalid value names the variable, what it must be
     [
       'DATABASE_URL',
       'mysql://user:with/slash@x@db/signage',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it begins with another scheme, a host or a user.',
+      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it has another scheme.',
     ],
     ...['true', '1', '10.0.0.0/33', '::/129', '10.0.0', '10.0.0.1/8/9', '10.0.0.1/x'].map((ranges) => [
       'TRUST_PROXY',
@@ -195,16 +195,6 @@ describe('the message about an invalid value names the variable, what it must be
     ['WORKERS', '257', 'WORKERS must be a whole number from 1 to 256, or auto, not "257".'],
     ['WORKERS', 'many', 'WORKERS must be a whole number from 1 to 256, or auto, not "many".'],
     ['HOST', 'a b', 'HOST must be an address or a host name, not "a b".'],
-    [
-      'DATABASE_URL',
-      'mysql://x/y',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it begins with another scheme, a host or a user.',
-    ],
-    [
-      'DATABASE_URL',
-      'mysql://me:secret@db/signage',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it begins with another scheme, a host or a user.',
-    ],
     [
       'DATABASE_URL',
       'sqlite:',

@@ -71,5 +71,11 @@ test.each([
 })
 
 test('every scope is known', () => {
-  expect(Object.keys(SCOPES)).toEqual(['device:read', 'menu:write', 'device:heartbeat', 'alert:mute'])
+  expect(Object.keys(SCOPES)).toEqual([
+    'device:read',
+    'menu:write',
+    'key:write',
+    'device:heartbeat',
+    'alert:mute',
+  ])
 })

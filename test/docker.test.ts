@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { isIgnored } from './support/dockerignore.ts'
 import { BASE_ENVIRONMENT } from './support/environment.ts'
+import { listen } from './support/listen.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dockerignore = readFileSync(join(root, '.dockerignore'), 'utf8')
@@ -48,13 +49,17 @@ test('all stages of the image have the same base, which a digest names', () => {
   expect(bases).toEqual(['$NODE_IMAGE', '$NODE_IMAGE'])
 })
 
+test('the guide names the argument by which another base is chosen', () => {
+  const [, argument = 'none'] = /^ARG (\w+)=/m.exec(dockerfile) ?? []
+  const guide = readFileSync(join(root, 'docs/how-to/deploy.md'), 'utf8')
+  expect(guide).toContain(`docker build --build-arg ${argument}=`)
+})
+
 test('the health check asks the port on which the service listens', async () => {
   const [, json = '[]'] = /^ {2}CMD (\[.*\])$/m.exec(dockerfile) ?? []
   const [command, ...args] = JSON.parse(json)
-  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = String(typeof address === 'object' && address?.port)
+  const server = createServer((_, response) => response.end())
+  const port = String(await listen(server))
   const check = async (variables: Record<string, string>) => {
     const [code] = await once(spawn(command, args, { env: { ...BASE_ENVIRONMENT, ...variables } }), 'exit')
     return code
@@ -64,7 +69,6 @@ test('the health check asks the port on which the service listens', async () => 
   expect(await check({ SIGNAGE_PORT: port, PORT: '1' })).toBe(0)
   expect(await check({ SIGNAGE_PORT: '', PORT: port })).toBe(0)
   expect(await check({ SIGNAGE_PORT: '1', PORT: port })).toBe(1)
-  server.close()
 })
 
 test('the image, the lock file, the changelog and the README name the version of the package', () => {

@@ -103,7 +103,7 @@ describe('in code, pages name only', () => {
 })
 
 test.each([
-  ['parameters of boards', 'reference/board.md', 'pages/browser/board', /\bgiven\.get\('(\w+)'\)/g],
+  ['parameters of boards', 'reference/board.md', 'boards/shared', /\bgiven\.get\('(\w+)'\)/g],
   ['checks of the doctor', 'how-to/troubleshoot.md', 'commands/doctor', /(?:Check\(|name: )'([a-z ]+)'/g],
 ])('all %s are on the page %s', (_, page, folder, pattern) => {
   const sources = filesIn(join('src', folder), '.ts').map((file) => readFileSync(join(root, file), 'utf8'))
@@ -111,6 +111,15 @@ test.each([
   expect(names.length).toBeGreaterThan(10)
   const text = readPage(join('docs', page))
   expect(names.filter((name) => !text.includes(`- \`${name}\``))).toEqual([])
+})
+
+test('every path on the page where to change what exists', () => {
+  const paths = Array.from(
+    readPage('docs/where-to-change.md').matchAll(/`((?:src|test)\/[\w./-]+)`/g),
+    ([, path = '']) => path,
+  )
+  expect(paths.length).toBeGreaterThan(60)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 test('the packages for traces have the versions that the service needs', () => {

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { applyPatch } from '../examples/follow-groups.js'
 import { pollGroups } from '../examples/poll-groups.js'
 import { createReceiver, isGenuine } from '../examples/receive-alerts.js'
 import { reportHeartbeats } from '../examples/report-heartbeats.js'
-import { send } from '../src/monitoring/alerts/delivery/send.ts'
-import { newSigningSecret, webhook } from '../src/monitoring/alerts/receivers/webhook.ts'
+import { send } from '../src/alerts/delivery/send.ts'
+import { newSigningSecret, webhook } from '../src/alerts/formats/webhook.ts'
 import { WEBHOOK_ALLOW } from './support/alerts.ts'
 import {
   device,
@@ -18,6 +17,7 @@ import {
   menusDocument,
   withBearer,
 } from './support/documents.ts'
+import { listen } from './support/listen.ts'
 import { startService } from './support/service.ts'
 
 const document = menusDocument(
@@ -146,11 +146,8 @@ test('a receiver accepts what the service signs, once, and nothing else', async 
       if (fails) throw new Error('It is not ready.')
       alerts.push(type)
     },
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
+  })
+  const url = `http://127.0.0.1:${await listen(server)}/`
   const text = '{"type":"incident.opened","timestamp":"2026-01-01T00:00:00.000Z","data":{"text":"é"}}'
   const post = async (token: string, nowMs: number, change: object = {}) => {
     const message = { id: 'msg_1', text, body: JSON.parse(text) }

@@ -6,19 +6,19 @@ import { defineConfig } from 'vitest/config'
  * need no PostgreSQL and no browser. `npm test` runs them too.
  */
 
-const FOLDERS = ['test', 'test/formats', 'test/sqlite']
+const FOLDERS = ['test', 'test/every-engine', 'test/http', 'test/formats', 'test/sqlite']
 const STARTS_PROCESSES =
-  /support\/(alert-services|truth|guide|process|command|commands|package|writer|reader|broken-files)\.ts|node:child_process/
+  /support\/(alert-services|guide|process|command|commands|package|writer|reader|broken-files)\.ts|node:child_process/
 const SLOW = [
-  'alert-month',
-  'document-file',
-  'isolation',
+  'every-engine/alert-month',
+  'import-file-syntax',
+  'http/isolation',
   'limits',
   'overload',
-  'stream',
-  'stream-watch',
-  'timing',
-  'two-users',
+  'http/stream',
+  'every-engine/stream-watch',
+  'every-engine/timing',
+  'every-engine/two-users',
 ].map((name) => `test/${name}.test.ts`)
 
 const files = FOLDERS.flatMap((folder) =>

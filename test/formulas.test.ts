@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvCell } from '../src/pages/browser/fleet/csv-cell.ts'
-import { openTable } from '../src/transfer/formats/containers/containers.ts'
-import { HEADINGS } from '../src/transfer/formats/table/columns.ts'
-import { writeCsv } from '../src/transfer/table-export/csv.ts'
+import { readRows } from '../src/formats/containers/containers.ts'
+import { writeCsv } from '../src/formats/table-export/csv.ts'
+import { HEADINGS } from '../src/formats/tables/columns.ts'
+import { csvCell } from '../src/pages/fleet/csv-cell.ts'
 import { inputFile } from './support/convert.ts'
 
 /* What OWASP calls CSV injection: https://owasp.org/www-community/attacks/CSV_Injection */
@@ -104,10 +104,10 @@ describe.each(writers)('in CSV of the kind %s', (_, write) => {
   test('every text is the same after an import', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (some) => {
-        const { rows } = await openTable(inputFile('table.csv', await write(some)))
+        const file = inputFile('table.csv', await write(some))
         const read: string[][] = []
-        for await (const { cells } of rows)
-          read.push(some.map((_, column) => String(cells.get(column) ?? '').trim()))
+        for await (const { cells } of readRows(file))
+          read.push(some.map((_, column) => (cells.get(column)?.text ?? '').trim()))
         expect(read.slice(1)).toEqual(
           some.some((text) => text.trim() !== '') ? [some.map((text) => text.trim())] : [],
         )

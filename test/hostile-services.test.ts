@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { pull } from '../src/documents/pull/index.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { KEY } from './support/documents.ts'
 import { drip, startProxy } from './support/http-proxy.ts'
@@ -24,50 +25,12 @@ test.each([
   ['is silent', () => {}],
   ['sends a byte now and then', drip],
 ])('a service that %s is given up in the time that is allowed', async (_, answer) => {
-  const start = () => startProxy('', ({ response }) => answer(response))
-  const [address, other] = [await start(), await start()]
-  const environment = { DATABASE_URL: await newDatabaseUrl() }
-  const advice = 'Try again later, or allow more time with --request-timeout and --give-up-after.'
-  const limits = ['--key-file', keyFile, '--request-timeout', '1s', '--give-up-after', '2s']
-  const startedAtMs = performance.now()
-  const [pull, compare] = await Promise.all([
-    signage(['pull', address, ...limits], { environment, cwd: folder }),
-    signage(['compare', address, '--this', other, ...limits], { environment, cwd: folder }),
-  ])
-  expect(performance.now() - startedAtMs).toBeLessThan(20_000)
-  expect(pull).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `${address}/v1/menus cannot be read: there was no answer within 2 s. ${advice}\n`,
-  })
-  expect(compare).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringContaining(`cannot be read: there was no answer within 2 s. ${advice}\n`),
-  })
-})
-
-test('the time that a pull may take in all is an option', async () => {
-  let menus = 0
-  const address = await startProxy('', ({ url, response }) => {
-    const metadata = { groups: { total: 1_000_000 } }
-    const group = {
-      id: `g${menus++}`,
-      name: 'g',
-      metadata: { ...metadata, items: { total: 0 } },
-      items: [],
-      groups: [],
-    }
-    const body = url.startsWith('/v1/groups') ? JSON.stringify({ metadata, groups: [group] }) : MENUS
-    setTimeout(() => response.end(body), 50)
-  })
-  const environment = { DATABASE_URL: await newDatabaseUrl() }
-  const args = ['pull', address, '--key-file', keyFile, '--finish-within', '1s']
-  expect(await signage(args, { environment, cwd: folder })).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `${address} was not read to its end within 1 s: try again later, or allow more time with --finish-within.\n`,
-  })
+  const address = await startProxy('', ({ response }) => answer(response))
+  const keys = { menus: { text: KEY, source: 'in a test' } }
+  const { signal } = new AbortController()
+  await expect(pull(address, keys, { signal, timeoutMs: 1000, giveUpAfterMs: 2000 })).rejects.toThrow(
+    `${address}/v1/menus cannot be read: there was no answer within 2 s. Try again later.`,
+  )
 })
 
 test.each([
@@ -77,19 +40,16 @@ test.each([
   ['one of many deep branches', `[${filledWith(branch)}0]`],
 ])('an answer that is too much to parse takes no more memory than its length: %s', async (_, body) => {
   const answer = Buffer.from(body)
-  const start = () =>
-    startProxy('', ({ url, response }) => response.end(url.startsWith('/v1/groups') ? answer : MENUS))
-  const [address, other] = [await start(), await start()]
+  const address = await startProxy('', ({ url, response }) =>
+    response.end(url.startsWith('/v1/groups') ? answer : MENUS),
+  )
   const environment = { NODE_OPTIONS, DATABASE_URL: await newDatabaseUrl() }
-  const commands = [
-    ['pull', address],
-    ['compare', address, '--this', other],
-  ]
-  for (const command of commands) {
-    const { code, stderr } = await signage([...command, '--key-file', keyFile], { environment, cwd: folder })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('too many, or too deeply nested, values')])
-    expect(Number(/^peak (\d+)$/m.exec(stderr)?.[1]) / 1024).toBeLessThan(700)
-  }
+  const { code, stderr } = await signage(['pull', address, '--key-file', keyFile], {
+    environment,
+    cwd: folder,
+  })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('too many, or too deeply nested, values')])
+  expect(Number(/^peak (\d+)$/m.exec(stderr)?.[1]) / 1024).toBeLessThan(700)
 })
 
 const LESS = 'pull with several keys, each with grants for some of the menus'

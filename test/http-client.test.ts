@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { limitTo, mapUpTo } from '../src/lib/flow/limit.ts'
+import { keyHeader } from '../src/documents/pull/key.ts'
 import { backOffMs, retryAfterMs } from '../src/lib/http-client/back-off.ts'
 import { NoResponse, TimedOut } from '../src/lib/http-client/get.ts'
 import { createHttpClient, type HttpClientOptions } from '../src/lib/http-client/index.ts'
-import { keyHeader } from '../src/lib/http-client/key.ts'
 import { drip, startProxy } from './support/http-proxy.ts'
 
 test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {
@@ -30,45 +29,6 @@ test('waits twice as long after each failure, and as long as the service asks fo
   }
 })
 
-test('work is limited in the order of the calls, also if some fails', async () => {
-  const limit = limitTo(2)
-  const started: number[] = []
-  let running = 0
-  const work = (n: number) => async () => {
-    started.push(n)
-    expect(++running).toBeLessThanOrEqual(2)
-    await sleep(5)
-    running -= 1
-    if (n === 1) throw new Error('one')
-    return n
-  }
-  const results = await Promise.allSettled([0, 1, 2, 3, 4].map((n) => limit(work(n))))
-  expect(started).toEqual([0, 1, 2, 3, 4])
-  expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true])
-})
-
-test('much work waits for its turn in a time that grows with its number', async () => {
-  const limit = limitTo(1)
-  let done = 0
-  const count = async () => {
-    done += 1
-  }
-  await Promise.all(Array.from({ length: 500_000 }, () => limit(count)))
-  expect(done).toBe(500_000)
-})
-
-test('work for many values begins only when earlier work is done, and its results have the order of the values', async () => {
-  let begun = 0
-  const work = async (value: number) => {
-    begun += 1
-    await sleep(value)
-    begun -= 1
-    return [value, begun < 3]
-  }
-  expect(await mapUpTo(3, [9, 1, 5, 0, 2], work)).toEqual([9, 1, 5, 0, 2].map((value) => [value, true]))
-  await expect(mapUpTo(2, [1, 2, 3], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-})
-
 test('each interface has its header for the key', () => {
   const key = { text: 'abc', source: 'in a test' }
   expect(keyHeader('menus', key)).toEqual({ 'x-api-key': 'abc' })
@@ -80,15 +40,14 @@ describe('the client of a service', () => {
   const client = (options: Partial<HttpClientOptions> = {}) => createHttpClient({ signal, ...options })
   const at = (address: string, path = '/') => new URL(path, address)
 
-  test('sends its headers, and returns the response and how long it took', async () => {
+  test('sends its headers, and returns the response', async () => {
     const address = await startProxy('', ({ request, response }) =>
       response
         .writeHead(201, { 'x-seen': `${request.headers.accept} ${request.headers['x-api-key']}` })
         .end('ü'),
     )
-    const { status, headers, body, durationMs } = await client()(at(address), { 'x-api-key': 'abc' })
+    const { status, headers, body } = await client()(at(address), { 'x-api-key': 'abc' })
     expect([status, headers.get('x-seen'), `${body}`]).toEqual([201, 'application/json abc', 'ü'])
-    expect(durationMs).toBeGreaterThan(0)
   })
 
   test('waits for an answer only until its timeout, also for the rest of a body, five times', async () => {
@@ -175,16 +134,6 @@ describe('the client of a service', () => {
       setTimeout(() => stop.abort(new Error('stopped')), 50)
     })
     await expect(client({ signal: stop.signal })(at(address), {})).rejects.toThrow('stopped')
-  })
-
-  test('asks its owner before it waits for a busy service', async () => {
-    const address = await startProxy('', ({ response }) =>
-      response.writeHead(429, { 'retry-after': '3600' }).end(),
-    )
-    const onBusy = (status: number, askedMs: number) => {
-      throw new Error(`${status} for ${askedMs} ms`)
-    }
-    await expect(client({ onBusy })(at(address), {})).rejects.toThrow('429 for 3600000 ms')
   })
 
   test.each([

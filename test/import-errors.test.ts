@@ -30,7 +30,7 @@ describe('every error of a file names it', () => {
     [
       'wrong.json',
       { menus: [{ id: 'm', name: 1 }] },
-      '/menus/0/name: must be text that is not empty, without NUL and lone surrogates, got 1',
+      '/menus/0/name: must be text that is not blank, without NUL and lone surrogates, got 1',
       [],
     ],
     [
@@ -74,7 +74,7 @@ describe('every error of a file names it', () => {
     expect((await run('import', files[0] ?? '', files[2] ?? '')).stderr).toContain(
       `${files[2]}: /: must have users`,
     )
-    const tables = ['x.csv', 'y.csv'].map((name) => write(name, 'item\na'))
+    const tables = ['x.csv', 'y.csv'].map((name) => write(name, `item\n${name}`))
     expect((await run('diff', ...tables)).stderr).toBe(
       `${tables.join(', ')}: The file does not name its menu: add --menu-name NAME.\n`,
     )
@@ -82,24 +82,13 @@ describe('every error of a file names it', () => {
 })
 
 describe('an option that no format of the files has is refused', () => {
-  const GROUPS = { groups: [] }
+  const PAGE = { '@type': 'Menu', name: 'A' }
   const TABLE = 'menu,item\nA,a'
 
   test.each<[string, string | object, string[], string]>([
-    [
-      'groups.json',
-      GROUPS,
-      ['--menu-name', 'M', '--currency', 'USD'],
-      'The format groups has no option --currency',
-    ],
     ['document.json', { menus: [] }, ['--menu-id', 'm'], 'The format document has no option --menu-id'],
     ['document.json', { menus: [] }, ['--location', 'Quay'], 'The format document has no option --location'],
-    [
-      'groups.json',
-      GROUPS,
-      ['--menu-name', 'M', '--column', 'item=x'],
-      'The format groups has no option --column',
-    ],
+    ['page.json', PAGE, ['--column', 'item=x'], 'The format schema-org has no option --column'],
     ['table.csv', TABLE, ['--location-id', 'L'], 'The format table has no option --location-id'],
     ['table.csv', TABLE, ['--modifiers'], 'The format table has no option --modifiers'],
     [
@@ -133,7 +122,7 @@ describe('an option that no format of the files has is refused', () => {
 
 test('a menu that is imported again with another id is another menu, which may have the same ids', async () => {
   const run = await create()
-  const file = write('again.json', { groups: LUNCH.groups })
+  const file = write('again.csv', 'id,item,group\ni,i,g')
   const options = ['--menu-name', 'Lunch', '--menu-id']
   for (const id of ['lunch', 'dinner']) {
     expect(await run('import', file, ...options, id)).toMatchObject({ code: 0 })
@@ -143,9 +132,9 @@ test('a menu that is imported again with another id is another menu, which may h
 
 describe('a file that would import nothing is refused', () => {
   test.each<[string, string | object, string]>([
-    ['empty.json', {}, '/: must have users, sites, devices, menus or apiKeys, but is empty.'],
+    ['empty.json', {}, '/: must have users, sites, devices, menus or apiKeys'],
     ['table.csv', 'menu,item,price\n', 'must have a row below its headings, but has none'],
-    ['blank.csv', 'menu,item,colour\n,,red\n ,,\n', 'must have a row below its headings, but has none'],
+    ['blank.csv', 'menu,item\n ,\n', 'must have a row below its headings, but has none'],
     ['library.csv', 'Token,Item Name,Price\n', 'must have a row below its headings, but has none'],
   ])('%s', async (name, content, message) => {
     const run = await create()

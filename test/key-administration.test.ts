@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { grantMenus, listKeys, listUsers, revokeKey, revokeMenus, toGrants } from '../src/auth/queries.ts'
+import { importDocument } from '../src/documents/import.ts'
 import { deleteRows } from '../src/storage/chunks.ts'
-import { importDocument } from '../src/transfer/import.ts'
 import { openMemory } from './support/database.ts'
 import { KEY, menu, menusDocument } from './support/documents.ts'
 import { NOW, PATIENT, request } from './support/service.ts'
@@ -52,8 +52,10 @@ test('removing a key removes its grants too, and no other key', async () => {
   expect(ids).not.toContain(keyId(hashKey('removed')))
   expect(ids).toContain(keyId(hashKey('kept')))
   const grants = 'SELECT menu_id FROM api_key_menus WHERE key_id = ?'
-  expect(await database.all(grants, keyId(hashKey('removed')))).toEqual([])
-  expect(await database.all(grants, keyId(hashKey('kept')))).toEqual([{ menu_id: 'm' }])
+  expect(await database.all({ sql: grants, parameters: [keyId(hashKey('removed'))] })).toEqual([])
+  expect(await database.all({ sql: grants, parameters: [keyId(hashKey('kept'))] })).toEqual([
+    { menu_id: 'm' },
+  ])
 })
 
 test('users are listed in the order of their ids', async () => {

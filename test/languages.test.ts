@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, spelled, withLatinDigits, withScript } from '../src/pages/browser/board/languages.ts'
+import { directionOf, spelled, withLatinDigits, withScript } from '../src/boards/shared/languages.ts'
 
 test.each([
   ['DE-at', 'de-AT'],

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createLogStream } from '../src/observability/log-stream.ts'
+import { createLogStream } from '../src/metrics/log-stream.ts'
 import { replaceInFs } from './support/replace-in-fs.ts'
 
 type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
-import type { PatchRequest } from '../src/changes/menus/items.ts'
-import { createThreadedMenuWriter } from '../src/changes/menus/start-menu-writer-thread.ts'
-import { itemAccessQuery } from '../src/changes/repository.ts'
+import { importDocument } from '../src/documents/import.ts'
+import { type PatchRequest, readsMuch } from '../src/menu-changes/patch-item.ts'
+import { itemAccessQuery } from '../src/menu-changes/queries.ts'
+import { createThreadedMenuWriter } from '../src/menu-changes/start-menu-writer-thread.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { importDocument } from '../src/transfer/import.ts'
-import { newDatabaseToOpen, temporaryFolder } from './support/database.ts'
+import { newDatabaseToOpen, openMemory, temporaryFolder } from './support/database.ts'
 import { group, item, menu } from './support/documents.ts'
 
 const accessTo = (itemId: string) => itemAccessQuery(hashKey('k'), itemId, undefined)
@@ -21,7 +21,7 @@ const patching: PatchRequest = {
   againAt: undefined,
   ifMatch: undefined,
   ifNoneMatch: undefined,
-  content: undefined,
+  revision: undefined,
 }
 
 describe('the thread that writes menus', () => {
@@ -33,7 +33,7 @@ describe('the thread that writes menus', () => {
       menus: [menu('m', { groups: [group('g', { items: [item('soup')] })] })],
       apiKeys: [{ key: 'k', name: 'K', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
     })
-    const writer = createThreadedMenuWriter(url)
+    const writer = createThreadedMenuWriter(url, database)
     const write = (other: Partial<PatchRequest>) => writer.patchItem({ ...patching, ...other })
     expect(await write({})).toMatchObject({
       json: expect.stringContaining('"price":7'),
@@ -51,7 +51,8 @@ describe('the thread that writes menus', () => {
 
   test('that fails is replaced by another one', async () => {
     const missing = join(temporaryFolder(), 'missing.db')
-    const writer = createThreadedMenuWriter(missing)
+    const database = await openMemory()
+    const writer = createThreadedMenuWriter(missing, database)
     for (const _ of [1, 2]) {
       const outcomes = await Promise.allSettled([writer.patchItem(patching), writer.patchItem(patching)])
       for (const outcome of outcomes) {
@@ -59,10 +60,33 @@ describe('the thread that writes menus', () => {
         expect(outcome).toMatchObject({ reason: { cause: { message: expect.stringContaining(missing) } } })
       }
     }
-    await writer.close()
+    await Promise.all([writer.close(), database.close()])
   })
 
   test('that was never needed is not started', async () => {
-    await createThreadedMenuWriter('nowhere').close()
+    const database = await openMemory()
+    await createThreadedMenuWriter('nowhere', database).close()
+    await database.close()
+  })
+
+  test('is another one if much is read: an item or a condition with more than 500 groups and items', async () => {
+    const database = await openMemory()
+    const leaves = (name: string, count: number) =>
+      Array.from({ length: count }, (_, n) => item(`${name}-${n}`))
+    const small = item('small', { items: leaves('small', 500) })
+    const deep = [item('middle', { items: leaves('deep', 499) }), item('last')]
+    const menus = [
+      menu('m', { groups: [group('g', { items: [small, item('deep', { items: deep }), item('leaf')] })] }),
+      menu('few', { groups: [group('g', { items: leaves('few', 499) })] }),
+    ]
+    await importDocument(database, { menus })
+    const readsMuchOf = (itemId: string, other: Partial<PatchRequest> = {}) =>
+      readsMuch(database, { ...patching, itemId: `item-${itemId}`, ...other })
+    expect(await readsMuchOf('leaf')).toBe(false)
+    expect(await readsMuchOf('small')).toBe(false)
+    expect(await readsMuchOf('deep')).toBe(true)
+    expect(await readsMuchOf('leaf', { revision: 'r' })).toBe(true)
+    expect(await readsMuchOf('few-1', { menuId: 'few', revision: 'r' })).toBe(false)
+    await database.close()
   })
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'acorn'
 import { describe, expect, test } from 'vitest'
-import { LOOKS } from '../src/pages/looks.ts'
+import { LOOKS } from '../src/boards/looks.ts'
 import { newerCalls, newerStyles } from './support/features.ts'
 
 const folder = fileURLToPath(new URL('../dist/browser/', import.meta.url))

@@ -29,7 +29,7 @@ const { get, address } = await startService(
         key: KEY,
         name: 'all',
         user: 'ops',
-        scopes: ['device:read', 'device:heartbeat', 'menu:write', 'alert:mute'],
+        scopes: ['device:read', 'device:heartbeat', 'menu:write', 'alert:mute', 'key:write'],
         menus: ['m'],
       },
     ],

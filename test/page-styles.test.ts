@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-const folder = fileURLToPath(new URL('../src/pages/browser/', import.meta.url))
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-const contentOf = (file: string) => readFileSync(`${folder}${file}`, 'utf8')
-/** The names of looks are a part of the service, too. */
-const markupAndScripts = [...files.filter((file) => /\.(html|ts)$/.test(file)), '../looks.ts'].map(contentOf)
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+const files = ['boards', 'browser', 'pages'].flatMap((folder) =>
+  readdirSync(`${source}${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+)
+const contentOf = (file: string) => readFileSync(`${source}${file}`, 'utf8')
+const markupAndScripts = files.filter((file) => /\.(html|tsx?)$/.test(file)).map(contentOf)
 
 /** The classes, ids and attribute values in the selectors of a style sheet. A number at the end may be computed. */
 function namesIn(css: string): string[] {
@@ -28,7 +29,7 @@ describe('the style sheets of the pages', () => {
   })
 
   test('differ between the colour schemes in colours only, so most checks of a page need one of them', () => {
-    const texts = files.filter((file) => /\.(css|html|ts)$/.test(file)).map(contentOf)
+    const texts = files.filter((file) => /\.(css|html|tsx?)$/.test(file)).map(contentOf)
     const dark = texts.flatMap((text) =>
       Array.from(
         text.matchAll(/@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}/g),

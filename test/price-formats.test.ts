@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatsFor } from '../src/pages/browser/board/formats.ts'
-import { wordsFor } from '../src/pages/browser/board/words.ts'
+import { formatsFor } from '../src/boards/shared/number-formats.ts'
+import { wordsFor } from '../src/boards/shared/words.ts'
 
 function pricesOf(numberLocale: string, currency: string | undefined, ...prices: number[]): string[] {
   const items = prices.map((price) => ({

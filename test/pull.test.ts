@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import { buildApp } from '../src/app.ts'
+import { importDocument } from '../src/documents/import.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { importDocument } from '../src/transfer/import.ts'
 import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
@@ -53,11 +53,9 @@ const menus = [
   }),
   menu('twin-2', { name: 'Twin', groups: [group('Twin 2', { description: 'Soup, du jour' })] }),
   menu('empty'),
-  menu('Menü/1,2 [x]', {
+  menu('Menü/1 [x]', {
     groups: [below(4, [withChild('g,h'), withChild('g'), withChild('ü/[“]'), withChild('[1]')])],
   }),
-  menu('Menü/1', { groups: [group('Part of the id')] }),
-  menu('2 [x]', { groups: [group('Other part of the id')] }),
 ]
 const devices = [
   device('c4:23:60:91:c0:6c', { last_heartbeat_at: '2025-01-15T15:20:15.955849Z', open_dev_tools: true }),
@@ -116,7 +114,7 @@ describe('what was pulled', () => {
       code: 0,
       stdout: '',
       stderr: expect.stringContaining(
-        `Pulled 8 menus and 7 devices from ${proxy.address}. Devices: 7 added. `,
+        `Pulled 6 menus and 7 devices from ${proxy.address}. Devices: 7 added. `,
       ),
     })
     expect((await exported()).users).toEqual([])
@@ -165,7 +163,7 @@ describe('what was pulled', () => {
       item(`level ${levels}`, { items: levels === 1 ? [] : [deepItem(levels - 1)] })
     const document = documentOf({ menus: [lunch(deepItem(6), tea)], devices: [] })
     const { pull, proxy, exported } = await create(document, { depth: 4 })
-    const loss = `Not everything in Lunch (lunch) was imported: ${proxy.address} does not show what nests deeper than its limit, 1 item in level 2.\n`
+    const loss = `Not everything in Lunch (lunch) was imported: ${proxy.address} does not show 1 of its groups and items, which nest deeper than its limit.\n`
     expect(await pull(...menuKey, '--strict')).toMatchObject({
       code: 1,
       stderr: `${loss}Nothing was imported, because of --strict: leave this option out to import the rest.\n`,
@@ -184,46 +182,37 @@ describe('a menu that changes while it is read', () => {
     menu('wide', { groups: Array.from({ length: count }, (_, n) => group(`g${n}`)) })
   const isSecondPage = (path: string) => path.includes('&page=2&')
 
-  test('is read again, until all of it is of one moment', async () => {
+  test.each<[string, ReturnType<typeof documentOf>]>([
+    ['in its groups', documentOf({ menus: [menu('wide', { groups: wide(69).groups })], devices: [] })],
+    [
+      'in what is on its first page',
+      documentOf({
+        menus: [{ ...wide(70), groups: [group('new'), ...wide(70).groups.slice(1)] }],
+        devices: [],
+      }),
+    ],
+  ])('%s is an error, and nothing is imported', async (_, changed) => {
     const limits: Limits = {}
-    const { service, pull, exported } = await create(documentOf({ menus: [wide(70)], devices: [] }), limits)
-    let changes = 0
-    limits.onRequest = async (path) => {
-      if (isSecondPage(path) && changes++ < 2)
-        await service.put(documentOf({ menus: [wide(70 - changes * 15)], devices: [] }))
-    }
-    expect(await pull(...menuKey)).toMatchObject({ code: 0 })
-    expect((await exported()).menus[0].groups).toHaveLength(40)
-  })
-
-  test('at each reading is an error, and nothing is imported', async () => {
-    const limits: Limits = {}
-    const { service, pull, proxy, exported, put } = await create(
+    const { service, pull, exported, put } = await create(
       documentOf({ menus: [wide(70)], devices: [] }),
       limits,
     )
     await put({ users: [] })
-    let changes = 0
     limits.onRequest = async (path) => {
-      if (!isSecondPage(path)) return
-      await service.put(
-        documentOf({
-          menus: [{ ...wide(70), groups: [group(`new ${++changes}`), ...wide(70).groups] }],
-          devices: [],
-        }),
-      )
+      if (isSecondPage(path)) await service.put(changed)
     }
-    expect(await pull(...menuKey)).toEqual({
+    expect(await pull(...menuKey)).toMatchObject({
       code: 1,
-      stdout: '',
-      stderr: `The menu wide (wide) of ${proxy.address} changed each of the 6 times it was read: try again later.\n`,
+      stderr: expect.stringMatching(/try again later/),
     })
     expect((await exported()).menus).toEqual([])
+    limits.onRequest = () => {}
+    expect(await pull(...menuKey)).toMatchObject({ code: 0 })
   })
 
   test('or is removed, is not taken for an empty menu', async () => {
     const limits: Limits = {}
-    const { service, pull, exported } = await create(
+    const { service, proxy, pull } = await create(
       documentOf({ menus: [lunch(brew), menu('gone')], devices: [] }),
       limits,
     )
@@ -232,8 +221,10 @@ describe('a menu that changes while it is read', () => {
       limits.onRequest = () => {}
       await service.runSql("DELETE FROM menus WHERE id = 'gone'")
     }
-    expect((await pull(...menuKey)).stderr).toContain('Pulled 1 menu from')
-    expect((await exported()).menus).toHaveLength(1)
+    expect(await pull(...menuKey)).toMatchObject({
+      code: 1,
+      stderr: `The list of menus of ${proxy.address} changed while it was read: try again later.\n`,
+    })
   })
 })
 
@@ -301,7 +292,6 @@ describe('safety', () => {
 
   test.each([
     [[], 'There is no key: name a file with --key-file, --device-key-file or both.'],
-    [['--key-file', '-', '--device-key-file', '-'], 'Standard input can be read only once'],
     [[...menuKey, '--every', '1s', '--dry-run'], 'leave one of them out'],
     [[...menuKey, '--every', '1s', '--prune'], 'add --yes to confirm'],
     [['--key-file', join(folder, 'missing')], 'there is no such file'],
@@ -327,14 +317,13 @@ describe('safety', () => {
     }),
   )
 
-  test.each(['--request-timeout=6m', '--give-up-after=0s', '--finish-within=1', '--finish-within=25h'])(
-    '%s is a usage error',
-    async (option) =>
-      expect(await signage(['pull', 'http://127.0.0.1:9', ...menuKey, option])).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('It must be a time such as 60s or 5m, from 1s to '),
-      }),
-  )
+  test('a menu whose id is like a list of ids is refused', async () => {
+    const { pull, proxy } = await create(documentOf({ menus: [menu('a,b', { name: 'Both' })], devices: [] }))
+    expect(await pull(...menuKey)).toMatchObject({
+      code: 1,
+      stderr: `The menu Both (a,b) of ${proxy.address} cannot be asked for, because of the characters in its id: use a key without a grant for it.\n`,
+    })
+  })
 
   test('a password in the address is refused and not repeated', async () => {
     const { code, stderr } = await signage(['pull', 'http://me:secret@127.0.0.1', ...menuKey])
@@ -359,7 +348,7 @@ describe('an answer that is', () => {
   const nestedGroups = (levels: number): string =>
     levels === 0
       ? ''
-      : `{"id":"g${levels}","name":"g","metadata":{"groups":{"total":1},"items":{"total":0}},"items":[],"groups":[${nestedGroups(levels - 1)}]}`
+      : `{"id":"g${levels}","name":"g","metadata":{"groups":{"total":${Math.min(levels - 1, 1)}},"items":{"total":0}},"items":[],"groups":[${nestedGroups(levels - 1)}]}`
   const envelope = (groups: string, total = 1) =>
     `{"metadata":{"groups":{"total":${total}}},"groups":[${groups}]}`
   const list = '[{"id":"lunch","name":"Lunch","locations":null}]'
@@ -401,7 +390,7 @@ describe('an answer that is', () => {
       200,
       '[]',
       {},
-      '/v1/groups answered with something that is not groups: check the address.',
+      '/v1/groups answered with something that is not groups with their totals: check the address.',
     ],
     [
       'a group without totals',
@@ -409,7 +398,7 @@ describe('an answer that is', () => {
       200,
       envelope('{"id":"g","name":"g","groups":[],"items":[]}'),
       {},
-      'is not a group with its totals',
+      'is not groups with their totals',
     ],
     [
       'too deep for a program',
@@ -425,7 +414,7 @@ describe('an answer that is', () => {
       200,
       envelope(nestedGroups(300)),
       {},
-      'groups and items must not nest deeper than 256 levels.',
+      'Groups and items of a menu must not nest deeper than 256 levels.',
     ],
     [
       'too long',
@@ -441,9 +430,8 @@ describe('an answer that is', () => {
       302,
       '',
       { location: `http://localhost:9/?${KEY}` },
-      'redirects to another address, where the key is not sent',
+      'redirects to another address: pull from that one instead, if you trust it.',
     ],
-    ['a redirect to itself', '/v1/menus', 307, '', { location: '/v1/menus' }, 'redirects more than 5 times'],
   ])('%s is one sentence, and nothing is imported', async (_, failing, status, body, headers, message) => {
     const answer: Limits['answer'] = (path, response) => {
       const isFailing = path.split('?')[0] === failing
@@ -554,34 +542,21 @@ describe('a service that', () => {
     const { pull, proxy } = await create(small, { answer })
     expect(await pull(...menuKey)).toMatchObject({
       code: 1,
-      stderr: `${proxy.address}/v1/menus redirects to another address, where the key is not sent: pull from that address instead, if you trust it.\n`,
+      stderr: `${proxy.address}/v1/menus redirects to another address: pull from that one instead, if you trust it.\n`,
     })
     expect(elsewhere.proxy.seen).toEqual([])
-  })
-
-  test('redirects within its origin is followed, and a path in the address is kept', async () => {
-    const answer: Limits['answer'] = (path, response) => {
-      if (!path.startsWith('/below/')) return false
-      response.writeHead(308, { location: path.replace('/below/', '/') }).end()
-      return true
-    }
-    const { proxy, environment } = await create(small, { answer })
-    const run = await signage(['pull', `${proxy.address}/below/`, ...menuKey], { environment })
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`from ${proxy.address}/below. `) })
   })
 })
 
 describe('--every', () => {
-  test('asks only for changes, imports them, survives errors, and ends with 0', async () => {
+  test('imports changes, survives errors, and ends with 0', async () => {
     const { service, proxy, environment, exported } = await create(small, { depth: 4 })
     const pull = startSignage(['pull', proxy.address, ...bothKeys, '--every', '1s'], environment)
     const price = async () => (await exported()).menus[0]?.groups[0]?.items[0]?.price
     await expect.poll(pull.output).toContain(`Pulled 1 menu and 0 devices from ${proxy.address}. `)
     expect(await price()).toBe(4.5)
     proxy.seen.length = 0
-    await expect.poll(() => proxy.seen.filter(({ status }) => status === 304).length).toBeGreaterThan(3)
-    const menuRequests = proxy.seen.filter(({ path }) => path.startsWith('/v1/'))
-    expect(menuRequests.filter(({ headers }) => headers['if-none-match'] === undefined)).toEqual([])
+    await expect.poll(() => proxy.seen.length).toBeGreaterThan(3)
     expect(proxy.seen[0]?.headers['user-agent']).toMatch(/^signage\/\d+\.\d+\.\d+/)
 
     await service.put(documentOf({ menus: [lunch({ ...brew, price: 5 }, soup, tea)], devices: [] }))

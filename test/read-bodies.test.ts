@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { decorateRequests } from '../src/auth/authenticate.ts'
-import { readBodies } from '../src/changes/bodies/read-bodies.ts'
-import { handleError } from '../src/http/errors.ts'
+import { readBodies } from '../src/http/bodies/read-bodies.ts'
+import { handleError } from '../src/http/http-error.ts'
 
 const LENGTH = 5 * 1024 * 1024
 
@@ -13,7 +13,7 @@ test('a client that disconnects while its key is looked up takes no room for a b
   onTestFinished(() => app.close())
   decorateRequests(app)
   app.setErrorHandler(handleError)
-  readBodies(app)
+  readBodies(app, () => 'key')
   let looking: Socket | undefined
   const onRequest = async () => {
     const socket = looking
@@ -51,7 +51,7 @@ test('a body takes room until its handler has ended, also if its client has disc
   onTestFinished(() => app.close())
   decorateRequests(app)
   app.setErrorHandler(handleError)
-  readBodies(app)
+  readBodies(app, () => 'key')
   const ends: (() => void)[] = []
   app.put('/', () => new Promise((resolve) => ends.push(() => resolve('stored'))))
   await app.listen({ host: '127.0.0.1', port: 0 })

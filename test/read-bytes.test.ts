@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readBytes } from '../src/changes/bodies/read-bytes.ts'
-import { HttpError } from '../src/http/errors.ts'
+import { readBytes } from '../src/http/bodies/read-bytes.ts'
+import { HttpError } from '../src/http/http-error.ts'
 
 const take = () => {}
 

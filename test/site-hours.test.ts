@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isOpen } from '../src/device/sites/hours.ts'
+import { closedTimes } from '../src/device/sites/closed-times.ts'
 import { DAYS, type Day, type Hours } from '../src/device/sites/schema.ts'
 
 const BERLIN = 'Europe/Berlin'
@@ -16,7 +16,10 @@ function hours(windows: Hours['windows'], ...exceptions: Hours['exceptions']): H
 
 /** Whether a site is open at instants with an offset, one after another. */
 function openAt(timezone: string, hours: Hours | null, ...instants: string[]): boolean[] {
-  return instants.map((instant) => isOpen({ timezone, hours }, Date.parse(instant)))
+  return instants.map((instant) => {
+    const atMs = Date.parse(instant)
+    return closedTimes({ timezone, hours }, { startMs: atMs, endMs: atMs + 1 }).length === 0
+  })
 }
 
 test('a site without hours is always open, and one without windows never', () => {
@@ -173,7 +176,8 @@ describe('when the clocks change', () => {
     [DENVER, '2026-11-01T04:00:00Z', 9],
   ])('in %s, the night from %s, 22:00 to 06:00, has %i hours', (timezone, from, length) => {
     const night = hours([weekly(['sat'], '22:00', '06:00')])
-    const open = (hour: number) => isOpen({ timezone, hours: night }, Date.parse(from) + hour * 3_600_000)
+    const instantAfter = (hour: number) => new Date(Date.parse(from) + hour * 3_600_000).toISOString()
+    const open = (hour: number) => openAt(timezone, night, instantAfter(hour))[0]
     expect([-1, ...Array(length + 1).keys()].filter(open)).toEqual([...Array(length).keys()])
   })
 

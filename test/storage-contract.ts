@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   BOUND_LIST,
   boundList,
+  type ContentVersion,
   type Database,
-  type DataVersion,
   type Statement,
   StorageConstraintError,
   StorageUnavailableError,
@@ -40,7 +40,12 @@ export function testStorageContract(
       parameters: [id, body, rank],
     })
     const bodyOf = async (id: string, from = database) =>
-      (await from.get<{ body: string | null }>('SELECT body FROM notes WHERE id = ?', id))?.body
+      (
+        await from.get<{ body: string | null }>({
+          sql: 'SELECT body FROM notes WHERE id = ?',
+          parameters: [id],
+        })
+      )?.body
 
     test('tableNames returns all tables', async () => {
       expect((await database.tableNames()).sort()).toEqual(['data_state', 'empty', 'notes'])
@@ -49,47 +54,53 @@ export function testStorageContract(
     test('get returns the first row, or undefined', async () => {
       await database.batch([insert('get', 'text')])
       expect(await bodyOf('get')).toBe('text')
-      expect(await database.get('SELECT * FROM notes WHERE id = ?', 'missing')).toBeUndefined()
+      expect(
+        await database.get({ sql: 'SELECT * FROM notes WHERE id = ?', parameters: ['missing'] }),
+      ).toBeUndefined()
     })
 
     test('all returns every row in the order of the query, or none', async () => {
       await database.batch([insert('all-2'), insert('all-1')])
-      expect(await database.all("SELECT id FROM notes WHERE id LIKE 'all-%' ORDER BY id")).toEqual([
+      expect(await database.all({ sql: "SELECT id FROM notes WHERE id LIKE 'all-%' ORDER BY id" })).toEqual([
         { id: 'all-1' },
         { id: 'all-2' },
       ])
-      expect(await database.all('SELECT * FROM empty')).toEqual([])
+      expect(await database.all({ sql: 'SELECT * FROM empty' })).toEqual([])
     })
 
     test('values are read as they were written: text of any kind, numbers, null', async () => {
       const values = ['', "'; DROP TABLE notes; --", 'é 💥 \u2028 \n', 'x'.repeat(100_000)]
       for (const [n, value] of values.entries()) {
         await database.batch([insert(`text-${n}`, value, n / 3)])
-        expect(await database.get('SELECT body, rank FROM notes WHERE id = ?', `text-${n}`)).toEqual({
+        expect(
+          await database.get({ sql: 'SELECT body, rank FROM notes WHERE id = ?', parameters: [`text-${n}`] }),
+        ).toEqual({
           body: value,
           rank: n / 3,
         })
       }
       await database.batch([insert('null')])
-      expect(await database.get('SELECT body, rank FROM notes WHERE id = ?', 'null')).toEqual({
+      expect(
+        await database.get({ sql: 'SELECT body, rank FROM notes WHERE id = ?', parameters: ['null'] }),
+      ).toEqual({
         body: null,
         rank: null,
       })
     })
 
     test('a condition is read as 1 or 0', async () => {
-      expect(await database.get('SELECT 1 = 1 AS yes, 1 = 0 AS no')).toEqual({ yes: 1, no: 0 })
+      expect(await database.get({ sql: 'SELECT 1 = 1 AS yes, 1 = 0 AS no' })).toEqual({ yes: 1, no: 0 })
     })
 
     test('BOUND_LIST takes any number of values as one parameter', async () => {
       await database.batch([insert('list-"1'), insert('list-2')])
       const many = Array.from({ length: 50_000 }, (_, n) => `no-${n}`)
       const sql = `SELECT id FROM notes WHERE id IN ${BOUND_LIST} ORDER BY id`
-      expect(await database.all(sql, boundList([...many, 'list-2', 'list-"1']))).toEqual([
+      expect(await database.all({ sql, parameters: [boundList([...many, 'list-2', 'list-"1'])] })).toEqual([
         { id: 'list-"1' },
         { id: 'list-2' },
       ])
-      expect(await database.all(sql, boundList([]))).toEqual([])
+      expect(await database.all({ sql, parameters: [boundList([])] })).toEqual([])
     })
 
     test('batch returns the number of rows that its statements changed', async () => {
@@ -109,7 +120,9 @@ export function testStorageContract(
           { sql, rows: [] },
         ]),
       ).toBe(1)
-      expect(await database.all("SELECT * FROM notes WHERE id IN ('row-7', 'row-8') ORDER BY id")).toEqual([
+      expect(
+        await database.all({ sql: "SELECT * FROM notes WHERE id IN ('row-7', 'row-8') ORDER BY id" }),
+      ).toEqual([
         { id: 'row-7', body: null, rank: 0.1 },
         { id: 'row-8', body: 'even', rank: 4 },
       ])
@@ -136,7 +149,9 @@ export function testStorageContract(
       ]
       const rows = texts.map((text, n) => [`many-${n}`, text, n % 2 ? null : n / 3])
       await database.batch([{ sql: 'INSERT INTO notes (id, body, rank) VALUES (?, ?, ?)', rows }])
-      const stored = await database.all<Record<string, unknown>>("SELECT * FROM notes WHERE id LIKE 'many-%'")
+      const stored = await database.all<Record<string, unknown>>({
+        sql: "SELECT * FROM notes WHERE id LIKE 'many-%'",
+      })
       const byId = new Map(stored.map(({ id, body, rank }) => [id, [id, body, rank]]))
       expect(rows.map(([id]) => byId.get(id))).toEqual(rows)
     })
@@ -156,7 +171,7 @@ export function testStorageContract(
     test('no query finds text that cannot be stored, and none fails', async () => {
       const sql = 'SELECT id FROM notes WHERE id = ?'
       for (const text of ['\0', 'x\0y', '\ud800']) {
-        expect(await database.all(sql, text)).toEqual([])
+        expect(await database.all({ sql, parameters: [text] })).toEqual([])
         expect(await database.snapshot([{ sql, parameters: [text] }])).toEqual([[]])
       }
     })
@@ -227,19 +242,19 @@ export function testStorageContract(
         INSERT INTO owners VALUES ('me'); INSERT INTO things VALUES ('thing', 'me');`
       await database.changeSchema([{ script }])
       await expect(database.changeSchema([{ script: 'DROP TABLE owners' }])).rejects.toThrow()
-      expect(await database.all('SELECT * FROM things')).toEqual([{ id: 'thing', owner: 'me' }])
+      expect(await database.all({ sql: 'SELECT * FROM things' })).toEqual([{ id: 'thing', owner: 'me' }])
       await database.batch([{ sql: 'DELETE FROM owners' }])
-      expect(await database.all('SELECT id, owner FROM things')).toEqual([])
+      expect(await database.all({ sql: 'SELECT id, owner FROM things' })).toEqual([])
     })
 
-    describe('dataVersion', () => {
+    describe('contentVersion', () => {
       const setVersion = (version: string) => ({
         sql: 'UPDATE data_state SET version = ?',
         parameters: [version],
       })
       // An engine may throw or reject.
       const versionsOf = () =>
-        Promise.all([database, other].map(async (connection) => connection.dataVersion()))
+        Promise.all([database, other].map(async (connection) => connection.contentVersion()))
 
       beforeAll(() => database.batch([{ script: "INSERT INTO data_state VALUES ('first')" }]))
 
@@ -272,10 +287,10 @@ export function testStorageContract(
 
       test('is another one after a batch than in the middle of it', async () => {
         let isOver = false
-        let between: Promise<{ version: DataVersion; wasOver: boolean }> | undefined
+        let between: Promise<{ version: ContentVersion; wasOver: boolean }> | undefined
         function* changeTwice() {
           yield setVersion('half')
-          between = database.dataVersion().then((version) => ({ version, wasOver: isOver }))
+          between = database.contentVersion().then((version) => ({ version, wasOver: isOver }))
           yield* pause
           yield setVersion('whole')
         }
@@ -283,7 +298,7 @@ export function testStorageContract(
           isOver = true
         })
         const read = await between
-        const isSame = read?.version === (await database.dataVersion())
+        const isSame = read?.version === (await database.contentVersion())
         // An engine whose batches take one turn of the event loop reads the version after the batch.
         expect(isSame).toBe(read?.wasOver)
       })
@@ -291,7 +306,9 @@ export function testStorageContract(
       test('fails while data_state has no row, because changes could not be detected', async () => {
         await database.batch([{ script: 'DELETE FROM data_state' }])
         for (const connection of [database, other]) {
-          await expect(async () => connection.dataVersion()).rejects.toBeInstanceOf(StorageUnavailableError)
+          await expect(async () => connection.contentVersion()).rejects.toBeInstanceOf(
+            StorageUnavailableError,
+          )
         }
         await other.batch([{ script: "INSERT INTO data_state VALUES ('back')" }])
         await expect(versionsOf()).resolves.toHaveLength(2)

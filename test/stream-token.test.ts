@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { hashKey, keyId } from '../src/auth/credential.ts'
 import { createStreamTokens } from '../src/auth/stream-token.ts'
-import { importDocument } from '../src/transfer/import.ts'
+import { importDocument } from '../src/documents/import.ts'
 import { openMemory } from './support/database.ts'
 import { KEY, menusDocument } from './support/documents.ts'
 import { NOW } from './support/service.ts'

@@ -2,15 +2,16 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
+import { importDocument } from '../src/documents/import.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { importDocument } from '../src/transfer/import.ts'
 import { temporaryFolder } from './support/database.ts'
 import { menu, menusDocument, withKey } from './support/documents.ts'
+import { listen } from './support/listen.ts'
 import { CLI, type ServerProcess, startServer } from './support/process.ts'
 
 /* Failures around a process. None of them may end the process, or keep it from responding. */
@@ -152,10 +153,8 @@ describe('traces', () => {
 
   test('a collector that never responds costs only traces, too', async () => {
     const held: Socket[] = []
-    const silent = createServer((socket) => held.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const server = await startWith(`http://127.0.0.1:${port}/v1/traces`)
+    const silent = createServer((socket) => held.push(socket.on('error', () => {})))
+    const server = await startWith(`http://127.0.0.1:${await listen(silent)}/v1/traces`)
     expect(await server.stop()).toBe(0)
     expect(server.output()).not.toMatch(/killed by timeout|"level":[56]0/)
     for (const socket of held) socket.destroy()

@@ -1,12 +1,12 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { importDocument } from '../src/documents/import.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { importDocument } from '../src/transfer/import.ts'
 import { temporaryFolder } from './support/database.ts'
 import { KEY, menu, menusDocument } from './support/documents.ts'
+import { listen } from './support/listen.ts'
 import { startServer } from './support/process.ts'
 
 test('with TRACES_URL, every request is traced with its route, and never with a key', async () => {
@@ -14,10 +14,9 @@ test('with TRACES_URL, every request is traced with its route, and never with a 
   const collector = createServer(async (request, response) => {
     received.push(String(await buffer(request)))
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(collector, 'listening')
+  })
+  const port = await listen(collector)
   afterAll(() => collector.close())
-  const { port } = collector.address() as { port: number }
 
   const DATABASE_URL = join(temporaryFolder(), 'signage.db')
   const database = await openDatabase(DATABASE_URL, 'create')

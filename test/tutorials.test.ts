@@ -167,7 +167,7 @@ test('label calories and allergens: every command prints what the page shows, an
 test('change menus over HTTP: every command prints what the page shows', async () => {
   const followed = await followGuide('docs/how-to/change-menus-over-http.md')
   for (const { code, exitCode } of followed.steps) expect(exitCode, code).toBe(0)
-  expect(followed.steps).toHaveLength(7)
+  expect(followed.steps).toHaveLength(8)
 })
 
 test('heartbeats from players: every command works, over HTTP and with the command', async () => {

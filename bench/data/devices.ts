@@ -1,10 +1,10 @@
 import type { DEVICE_FIELDS } from '../../src/device/schema.ts'
-import type { Said } from '../../src/lib/fields.ts'
+import type { WrittenFields } from '../../src/lib/fields.ts'
 import { createRandom, type Random } from './random.ts'
 import { PLACES } from './words.ts'
 
 /** A device in an import file. */
-type Device = Said<typeof DEVICE_FIELDS>
+type Device = WrittenFields<typeof DEVICE_FIELDS>
 
 const TIME_ZONES = ['America/Los_Angeles', 'America/New_York', 'Europe/Berlin', 'Europe/London', 'Asia/Tokyo']
 const RESOLUTIONS = ['1920x1080', '1920x1080', '3840x2160', '1280x720']

@@ -1,8 +1,8 @@
 import { openDatabase } from 'signage-service'
-import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
-import { createDeviceList } from '../../src/device/list.ts'
+import { createDeviceList } from '../../src/device/device-list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
+import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
 import { BenchmarkError } from '../benchmark-error.ts'
 import { MENU_ID, USER } from '../data/database.ts'
 import { deviceId } from '../data/devices.ts'
@@ -18,7 +18,8 @@ const LOOKUPS = {
   findGrantedMenus,
   loadTrees,
   itemAccessQuery,
-  itemTreeQuery,
+  findChildItems,
+  findItemTree,
 }
 const INPUT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
 

@@ -89,7 +89,7 @@ async function measureUnderHeartbeats(server: Server, pinning: Pinning, database
  * @returns the times, in milliseconds
  */
 async function measureArrivals(database: Database, streams: OpenStreams): Promise<number[]> {
-  const item = await database.get<{ id: string }>(FIRST_ITEM, MENU_ID)
+  const item = await database.get<{ id: string }>({ sql: FIRST_ITEM, parameters: [MENU_ID] })
   const times: number[] = []
   for (let price = 1; price <= CHANGES; price++) {
     streams.startRecording()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { isSystemError } from '../../src/lib/flow/system-error.ts'
+import { isSystemError } from '../../src/lib/system-error.ts'
 
 // Outside the range from which systems choose ports themselves, so that the port is still free a moment later.
 const FIRST = 10_000

@@ -1,5 +1,6 @@
-import { formatMilliseconds, formatRate } from '../report/format.ts'
+import { formatMegabytes, formatMilliseconds, formatRate } from '../report/format.ts'
 import type { Tally } from './tally.ts'
+import type { UnreadLoad } from './unread.ts'
 
 /** The results of one round. */
 export interface Round {
@@ -7,6 +8,7 @@ export interface Round {
   readonly perSecond: number
   readonly saturation: Tally
   readonly loads: readonly Load[]
+  readonly unread: UnreadLoad
 }
 
 /** The result of one kind of overload. */
@@ -19,13 +21,14 @@ interface Load {
 const MAX_P99_MS = 250
 const MAX_RECOVERY_MS = 2000
 
-export function formatRound({ what, perSecond, saturation, loads }: Round): string {
+export function formatRound({ what, perSecond, saturation, loads, unread }: Round): string {
   const wrongResponses = [saturation, ...loads.map(({ tally }) => tally)].flatMap(
     (tally) => tally.wrongResponses,
   )
   const lines = [
     `${what}: ${formatRate(perSecond)} requests/s, ${formatTimes(saturation)}`,
     ...loads.flatMap(formatLoad),
+    ...formatUnread(unread),
     ...wrongResponses.slice(0, 10).map((wrong) => `  wrong: ${wrong}`),
   ]
   return `${lines.join('\n')}\n`
@@ -40,14 +43,22 @@ function formatLoad({ what, tally, recoveryMs }: Load): string[] {
   ]
 }
 
-function formatTimes({ timesMs }: Tally): string {
+function formatUnread({ beforeBytes, peakBytes, failures, timesMs }: UnreadLoad): string[] {
+  return [
+    `  1,000 unread responses of one key: memory ${formatMegabytes(beforeBytes)} to ${formatMegabytes(peakBytes)}`,
+    `    another key: ${failures} failed, ${formatTimes({ timesMs })}`,
+  ]
+}
+
+function formatTimes({ timesMs }: Pick<Tally, 'timesMs'>): string {
   const [p50 = '', p99 = '', longest = ''] = [0.5, 0.99, 1].map((share) =>
     formatMilliseconds(quantile(timesMs, share)),
   )
   return `p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`
 }
 
-export function hasWrongResponse({ saturation, loads }: Round): boolean {
+export function hasWrongResponse({ saturation, loads, unread }: Round): boolean {
+  if (unread.failures > 0) return true
   return [saturation, ...loads.map(({ tally }) => tally)].some(
     ({ wrongResponses }) => wrongResponses.length > 0,
   )

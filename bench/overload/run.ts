@@ -15,6 +15,7 @@ import { waitForRecovery } from './recovery.ts'
 import { formatRound, hasWrongResponse, type Round } from './report.ts'
 import { requestAt } from './requests.ts'
 import type { CorrectBodies } from './tally.ts'
+import { addUnreadKey, leaveUnread } from './unread.ts'
 
 const DEFAULT_ROUNDS = 3
 const CLIENTS = 64
@@ -30,7 +31,8 @@ Usage: npm run overload [-- ROUNDS]   (default: 3)
 
 ${CLIENTS} clients that never pause saturate the service: more clients do not get more responses per second. Twice that load is
 generated in two ways: by twice as many clients, and by requests at twice the rate, sent without waiting for responses.
-The exit code is 1 if any response was wrong.
+Then one key requests all menus in a thousand ways and reads nothing, while another makes a request from time to time. The exit code is 1 if any
+response was wrong, or that of the other key is not 200.
 
 MAX_EVENT_LOOP_DELAY_MS   event loop delay above which the service sends 503 (default: that of the service)
 `
@@ -45,6 +47,7 @@ async function overload(rounds: number): Promise<number> {
   const path = join(folder, 'signage.db')
   const database = await openDatabase(path, 'create')
   await fill(database)
+  await addUnreadKey(database)
   await database.close()
   const results: Round[] = []
   for (let round = 0; round < rounds; round++) results.push(await measure(path))
@@ -72,12 +75,13 @@ async function measure(path: string): Promise<Round> {
   const rate = await sendAtRate(port, 2 * perSecond, OVERLOAD_MS, correctBodies)
   const rateRecoveryMs = await waitForRecovery(port, correctBodies, usualMs)
   await rate.settled
+  const unread = await leaveUnread(server)
   await server.stop()
   const loads = [
     { what: `${2 * CLIENTS} clients`, tally: clients, recoveryMs: clientsRecoveryMs },
     { what: `${formatRate(2 * perSecond)} requests/s`, tally: rate.tally, recoveryMs: rateRecoveryMs },
   ]
-  return { what: `${CLIENTS} clients`, perSecond, saturation, loads }
+  return { what: `${CLIENTS} clients`, perSecond, saturation, loads, unread }
 }
 
 async function recordCorrectBodies(port: number): Promise<CorrectBodies> {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'signage-service'
-import type * as writes from '../../src/changes/repository.ts'
-import type * as list from '../../src/device/list.ts'
+import type * as list from '../../src/device/device-list.ts'
 import type * as device from '../../src/device/repository.ts'
 import type * as menu from '../../src/menu/repository.ts'
+import type * as writes from '../../src/menu-changes/queries.ts'
 
 /** The functions that query the database for a request. */
 export type Lookups = Pick<typeof device, 'findReadableDevice' | 'findDeviceOfUser'> &
   Pick<typeof list, 'createDeviceList'> &
   Pick<typeof menu, 'findGrantedMenus' | 'loadTrees'> &
-  Pick<typeof writes, 'itemAccessQuery' | 'itemTreeQuery'>
+  Pick<typeof writes, 'itemAccessQuery' | 'findChildItems' | 'findItemTree'>
 
 /** The key and the ids to look up. They must exist in the database. */
 export interface LookupInput {
@@ -23,7 +23,7 @@ export interface LookupInput {
 export interface RecordedQuery {
   readonly purpose: string
   readonly sql: string
-  readonly parameters: readonly (string | number | null)[]
+  readonly parameters?: readonly (string | number | null)[]
 }
 
 type Query = Pick<RecordedQuery, 'sql' | 'parameters'>
@@ -49,7 +49,8 @@ export async function recordQueries(
     queries.push({ purpose, sql, parameters })
   record(lookups.itemAccessQuery(keyHash, 'any', undefined), 'an item by its id alone')
   record(lookups.itemAccessQuery(keyHash, 'any', menuId), 'an item of a menu')
-  record(lookups.itemTreeQuery(menuId, 'any'), 'an item with its child items')
+  await lookups.findItemTree(recordFor('an item with its child items'), menuId, 'any')
+  await lookups.findChildItems(recordFor('child items'), menuId, ['any'], 10)
   return queries
 }
 
@@ -57,16 +58,16 @@ export async function recordQueries(
 function recorder(database: Database, report: (query: Query) => void): Database {
   return {
     ...database,
-    get(sql, ...parameters) {
-      report({ sql, parameters })
-      return database.get(sql, ...parameters)
+    get(query) {
+      report(query)
+      return database.get(query)
     },
-    all(sql, ...parameters) {
-      report({ sql, parameters })
-      return database.all(sql, ...parameters)
+    all(query) {
+      report(query)
+      return database.all(query)
     },
     snapshot(queries) {
-      for (const { sql, parameters = [] } of queries) report({ sql, parameters })
+      queries.forEach(report)
       return database.snapshot(queries)
     },
   }

@@ -35,7 +35,7 @@ export async function explainQueries(url: string, queries: readonly RecordedQuer
 async function explain(
   client: pg.Client,
   mode: string,
-  { purpose, parameters }: RecordedQuery,
+  { purpose, parameters = [] }: RecordedQuery,
 ): Promise<Plan> {
   const values = parameters.map((value) => (value === null ? 'NULL' : client.escapeLiteral(`${value}`)))
   await client.query(`SET plan_cache_mode = ${mode}`)

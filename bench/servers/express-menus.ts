@@ -1,7 +1,7 @@
 // Loads menus as tutorials do, with a query for each group and each item.
 
 import type { Database } from 'better-sqlite3'
-import type { GroupRow, ItemRow } from '../../src/menu/rows.ts'
+import type { GroupRow, ItemRow } from '../../src/menu/menu-rows.ts'
 
 type Item = ReturnType<typeof toItem>
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, importDocument } from 'signage-service'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
-import { recordHeartbeats } from '../../src/device/heartbeats.ts'
+import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
 
 export const MENUS = 20

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { record } from '../http/access-record.ts'
-import { HttpError } from '../http/errors.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
@@ -12,7 +12,7 @@ export interface Scheme {
   readonly name: 'Bearer' | 'ApiKey'
   /** Returns the credential of a request, or undefined if there is none. */
   readonly credentialOf: (request: FastifyRequest) => string | undefined
-  /** Returns the hash of the key that a credential stands for, or undefined if it cannot stand for a key. */
+  /** Returns the hash of the key of a credential, or undefined if the credential cannot belong to a key. */
   readonly keyHashOf: (credential: string, request: FastifyRequest) => KeyHash | Promise<KeyHash>
 }
 
@@ -49,21 +49,21 @@ interface AuthLookup<Found> {
  */
 export type Throttle = (request: FastifyRequest) => Promise<void>
 
-/** What routes look keys up with. */
+/** The dependencies of routes that look up keys. */
 export interface RouteContext {
   readonly database: Database
   readonly clock: Clock
   readonly throttle: Throttle
 }
 
-/** What a key needs. */
+/** What a route requires of a key. */
 export interface Requirement {
   readonly scheme: Scheme
   /** Without it, every valid key passes. */
   readonly scope?: Scope
 }
 
-/** How a route is described that requires this of a key. */
+/** The `security` of a route with this requirement in the OpenAPI description. */
 export function securityOf({ scheme, scope }: Requirement) {
   const name = scheme.name === 'Bearer' ? 'bearer' : 'apiKey'
   return [{ [name]: scope === undefined ? [] : [scope] }]
@@ -107,12 +107,12 @@ export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: 
     request.setDecorator(FOUND, found)
   }
 
-  /** Returns what the lookup of a request found. */
+  /** Returns the result of the lookup of a request. */
   const found = (request: FastifyRequest) => request.getDecorator<Found>(FOUND)
   return { hook, found }
 }
 
-/** The error for a request without a valid key. @param hasCredential whether it has another credential */
+/** The error for a request without a valid key. @param hasCredential whether it has an invalid one */
 export function invalidKey({ name }: Scheme, hasCredential: boolean): HttpError {
   const challenge = hasCredential ? `${name} error="invalid_token"` : name
   return new HttpError(401, 'Invalid API key', { 'www-authenticate': challenge })

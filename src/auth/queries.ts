@@ -1,4 +1,4 @@
-import { groupBy } from '../lib/flow/group-by.ts'
+import { groupBy } from '../lib/group-by.ts'
 import { insertRows, putRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,
@@ -29,16 +29,19 @@ export interface StoredKey {
   readonly menus: readonly string[]
   readonly expiresAt: string | null
   readonly revokedAt: string | null
+  /** The id of the key that created it over HTTP: it ends when that one is revoked. */
+  readonly createdBy: string | null
 }
 
-// A revocation is final: replacing a key does not undo it.
+// A revocation is final: replacing a key does not undo it. Nor does it change who created the key.
 const PUT_KEY = `
-INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes, expires_at, revoked_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes, expires_at, revoked_at, created_by)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (hash) DO UPDATE SET
   prefix = COALESCE(excluded.prefix, api_keys.prefix), name = excluded.name, user_id = excluded.user_id,
   scopes = excluded.scopes, expires_at = excluded.expires_at,
-  revoked_at = COALESCE(api_keys.revoked_at, excluded.revoked_at)`
+  revoked_at = COALESCE(api_keys.revoked_at, excluded.revoked_at),
+  created_by = COALESCE(api_keys.created_by, excluded.created_by)`
 
 /** SQL that adds users, or renames existing ones. */
 export function putUsers(users: readonly User[]): Generator<RowsStatement> {
@@ -56,8 +59,8 @@ export function* putKeys(keys: readonly StoredKey[]): Generator<Statement> {
   yield* grantMenus(keys.flatMap(({ hash, menus }) => toGrants(keyId(hash), menus)))
 }
 
-function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt }: StoredKey) {
-  return [hash, keyId(hash), prefix, name, user, JSON.stringify(scopes), expiresAt, revokedAt]
+function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt, createdBy }: StoredKey) {
+  return [hash, keyId(hash), prefix, name, user, JSON.stringify(scopes), expiresAt, revokedAt, createdBy]
 }
 
 type Grant = readonly [keyId: string, menuId: string]
@@ -79,7 +82,7 @@ export async function revokeMenus(database: Database, id: string, menuIds: Itera
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
-/** Revokes a key permanently. A key that is already revoked keeps its revocation time. */
+/** Revokes a key permanently, and with it, by a trigger, the keys that it created. A key that is already revoked keeps its revocation time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'
   await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
@@ -94,18 +97,19 @@ export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>
 /** The queries that list everything, for a snapshot. */
 export const allUsersQuery: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
 const STORED_KEY_COLUMNS = `
-  id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt"`
+  id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt",
+  created_by AS "createdBy"`
 export const allKeysQuery: Query = { sql: `SELECT ${STORED_KEY_COLUMNS} FROM api_keys ORDER BY hash` }
 export const allGrantsQuery: Query = {
   sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id',
 }
 
-/** A query for those of these users that exist. */
+/** A query for these users, as far as they exist. */
 export const findUsersQuery = query<[ids: Iterable<string>]>(
   `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`,
 )
 
-/** A query for those of these keys that exist. */
+/** A query for these keys, as far as they exist. */
 export const findKeysQuery = query<[ids: Iterable<string>]>(
   `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`,
 )
@@ -125,7 +129,7 @@ FROM users u WHERE u.id = ?`
 
 /** The number of keys of a user, and of devices that the user has access to. */
 export async function countDependents(database: Database, id: string) {
-  const counts = await database.get<Record<'keys' | 'devices', number>>(DEPENDENTS, id)
+  const counts = await database.get<Record<'keys' | 'devices', number>>({ sql: DEPENDENTS, parameters: [id] })
   return counts ?? { keys: 0, devices: 0 }
 }
 
@@ -145,4 +149,11 @@ export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly Gra
     expiresAt,
     revokedAt,
   }))
+}
+
+const findHashQuery = query<[id: string]>('SELECT hash FROM api_keys WHERE id = ?')
+
+/** Finds the hash of the key with this id, whether or not the key is valid. */
+export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
+  return (await database.get<{ hash: string }>(findHashQuery(id)))?.hash
 }

@@ -1,7 +1,7 @@
-import rateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit'
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { HttpError } from '../http/errors.ts'
-import { clientAddressOf } from '../http/server/client-address.ts'
+import { clientNetworkOf } from '../http/client-address.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { RateLimits } from '../http/server/limits.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
 import { keyOf, type Throttle } from './authenticate.ts'
@@ -10,8 +10,6 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
 
 /** How many keys, and how many addresses, are counted at once. The least recently seen are dropped. */
 const MAX_COUNTED = 100_000
-/** A client has all IPv6 addresses of its network: they count as one. */
-const IPV6_PREFIX_BITS = 64
 
 export interface Throttles {
   /**
@@ -19,7 +17,7 @@ export interface Throttles {
    * address with a client that guesses keys are therefore not limited.
    */
   readonly throttle: Throttle
-  /** Counts changes of menus by the id of the key, besides. */
+  /** Also counts changes of menus, mutes and new keys by the id of the key. */
   readonly throttleChange: Throttle
 }
 
@@ -34,14 +32,14 @@ export async function createThrottles(app: FastifyInstance, limits: RateLimits):
   const ofKeys = limiter(limits.requestsPerMinute, byKey)
   const ofChanges = limiter(limits.changesPerMinute, byKey)
   const ofAddresses = limiter(limits.failuresPerMinute, {
-    keyGenerator: (request) => normalizeIP(clientAddressOf(request) ?? '', IPV6_PREFIX_BITS),
+    keyGenerator: (request) => clientNetworkOf(request) ?? '',
   })
 
   return {
     async throttle(request) {
       const limiter = keyOf(request) === undefined ? ofAddresses : ofKeys
       // The client has disconnected: its address is unknown, and the response will not be read.
-      if (limiter === ofAddresses && clientAddressOf(request) === undefined) return
+      if (limiter === ofAddresses && clientNetworkOf(request) === undefined) return
       await count(request, limiter)
     },
     throttleChange: (request) => count(request, ofChanges),

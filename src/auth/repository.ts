@@ -28,9 +28,12 @@ export interface Key {
   readonly endsAtMs: number
 }
 
+/** A query for the key with this hash. */
+export const findKeyQuery = query<[hash: string]>(`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`)
+
 /** Finds the key with this hash, for routes that read their data later. */
 export async function findKey(database: Database, keyHash: string): Promise<Key | undefined> {
-  return toKey(await database.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`, keyHash))
+  return toKey(await database.get<KeyRow>(findKeyQuery(keyHash)))
 }
 
 /** A query for the keys with these ids. */
@@ -52,9 +55,4 @@ function endOf({ expires_at, revoked_at }: KeyRow): number {
 export function isValidKey({ endsAtMs }: Key, clock: Clock): boolean {
   // A time that cannot be parsed is NaN. The comparison is then false, so the key is not valid.
   return clock() < endsAtMs
-}
-
-/** Finds the hash of the key with this id, whether or not the key is valid. */
-export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
-  return (await database.get<{ hash: string }>('SELECT hash FROM api_keys WHERE id = ?', id))?.hash
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
 import type { Database } from '../storage/database.ts'
 import { keyId } from './credential.ts'
-import { findKeyHash } from './repository.ts'
+import { findKeyHash } from './queries.ts'
 
 /** How long a token can be used to open a stream. */
 const TOKEN_LIFE_MS = 5 * MINUTE_MS
@@ -31,7 +31,7 @@ export function createStreamTokens({ database, clock, secret }: StreamTokenOptio
       return { token: `sgt_${content}.${sign(keyHash, content)}`, expiresAtMs }
     },
 
-    /** Returns the hash of the key that a token stands for, or undefined if it is forged or expired. */
+    /** Returns the hash of the key of a token, or undefined if the token is forged or expired. */
     async keyHashOf(token: string): Promise<string | undefined> {
       const [, id, expiresAtMs, signature] = TOKEN.exec(token) ?? []
       if (id === undefined || signature === undefined || clock() >= Number(expiresAtMs)) return undefined

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { CommandError } from '../lib/flow/command-error.ts'
-import type { Source } from '../transfer/source.ts'
+import type { Source } from '../documents/source.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { Command } from './shared/command.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
@@ -22,12 +22,12 @@ export const convertCommand = addFormatOptions(
   .action(async (files: string[], { output, force, ...options }: Options) => {
     if (options.as === 'devices')
       throw new CommandError(
-        'convert makes menus, and a list of devices needs the database: use "signage import --as devices".',
+        'convert makes menus, and a device table needs the database: use "signage import --as devices".',
       )
     const write = outputTo(output, force)
     limitMemoryGrowth()
-    const { withSources } = await import('../transfer/file-sources.ts')
-    const { writeImportFile } = await import('../transfer/write-import-file.ts')
+    const { withSources } = await import('../formats/sources.ts')
+    const { writeImportFile } = await import('../documents/write-import-file.ts')
     await withSources(files, toSourceOptions(options), async (sources) => {
       await requireValid(sources)
       await write(Readable.from(writeImportFile(sources)))
@@ -36,7 +36,7 @@ export const convertCommand = addFormatOptions(
 
 /** @throws {DocumentError | CommandError} if an import would reject the files */
 async function requireValid(sources: readonly Source[]): Promise<void> {
-  const { withEmptyDatabase } = await import('./shared/import.ts')
-  const { checkImport } = await import('../transfer/check.ts')
+  const { withEmptyDatabase } = await import('./shared/import-input.ts')
+  const { checkImport } = await import('../documents/check-import.ts')
   await withEmptyDatabase((empty) => checkImport(empty, sources))
 }

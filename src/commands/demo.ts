@@ -2,21 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { recordHeartbeats } from '../device/heartbeats.ts'
-import { HEARTBEAT_TIMEOUT_MS, isOnline } from '../device/presence.ts'
+import { putIncidentQuery, putMembers } from '../alerts/incidents/queries/write.ts'
+import { recordHeartbeats } from '../device/heartbeats/record.ts'
+import { HEARTBEAT_TIMEOUT_MS, isOnline } from '../device/online.ts'
 import { listDevices } from '../device/queries/devices.ts'
+import type { ImportFile } from '../documents/schema.ts'
 import { inPackage } from '../lib/package.ts'
-import { DAY_MS, MINUTE_MS } from '../lib/time/durations.ts'
-import { putIncidentQuery, putMembers } from '../monitoring/incidents/queries/changes.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
 import { readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
-import type { ImportFile, ImportFileGroup } from '../transfer/schema.ts'
 import { Command } from './shared/command.ts'
 import { note, write } from './shared/output.ts'
 
 const HEARTBEAT_INTERVAL_MS = 30_000
 const SEED = inPackage('seeds/demo.json')
+/** The first item that the board of the demo shows. */
+const SHOWN_ITEM = '26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
 
 export const demoCommand = new Command('demo')
   .description('serve a made-up restaurant group on this machine, with keys to try; gone when it stops')
@@ -30,7 +32,7 @@ async function startDemo(): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const databaseUrl = join(folder, 'signage.db')
   const database = await openDatabase(databaseUrl, 'create')
-  const { importDocument } = await import('../transfer/import.ts')
+  const { importDocument } = await import('../documents/import.ts')
   await importDocument(database, seed)
   await addOutages(database, Date.now())
   await addIncident(database, Date.now())
@@ -62,7 +64,7 @@ const RECORDED_DAYS = 60
 async function addOutages(database: Database, nowMs: number): Promise<void> {
   const rows = Object.entries(OUTAGES).flatMap(([id, outages]) =>
     outages.map(([hoursAgo, minutes]) => {
-      const startMs = nowMs - hoursAgo * 3_600_000
+      const startMs = nowMs - hoursAgo * HOUR_MS
       return [id, startMs, startMs + minutes * MINUTE_MS]
     }),
   )
@@ -75,7 +77,7 @@ async function addOutages(database: Database, nowMs: number): Promise<void> {
   ])
 }
 
-/** The outage that lasts is known since it began: routes of alerts that are added are told of it at once. */
+/** Stores the current outage as an incident since its beginning, so that an added alert route is notified of it at once. */
 async function addIncident(database: Database, nowMs: number): Promise<void> {
   const rows = await listDevices(database)
   const silent = rows.filter(
@@ -87,7 +89,7 @@ async function addIncident(database: Database, nowMs: number): Promise<void> {
     const id = `inc_demo_${deviceId}`
     const device = { deviceId, siteId, startedMs, noticedMs }
     const incident = { kind: 'device', subjectId: deviceId, devices: [device], openedMs: noticedMs } as const
-    await database.batch([putIncidentQuery(id, incident, true), ...putMembers([{ incidentId: id, device }])])
+    await database.batch([putIncidentQuery(id, incident), ...putMembers([{ incidentId: id, device }])])
   }
 }
 
@@ -119,7 +121,7 @@ Pages:
   board    ${address}/app/board?menus=${menu?.id}&title=${encodeURIComponent(menu?.name ?? '')}&currency=USD&theme=burger#key=${key}
 
 Change a price, and watch the board update:
-  DATABASE_URL=${databaseUrl} npx signage menus price ${firstItemId(menu?.groups)} 11.75
+  DATABASE_URL=${databaseUrl} npx signage menus price ${SHOWN_ITEM} 11.75
 
 Get told of the screen that is offline, here on a phone with the app ntfy (https://ntfy.sh):
   DATABASE_URL=${databaseUrl} npx signage alerts add https://ntfy.sh/${randomTopic()} --as ntfy
@@ -138,16 +140,7 @@ The API documentation is at ${address}/docs#key=${key}. Press Ctrl+C to stop.
 `
 }
 
-/** Whoever knows the name of a topic can read it. */
+/** A random name, because anybody who knows the name of a topic can read it. */
 function randomTopic(): string {
   return `signage-${randomBytes(8).toString('hex')}`
-}
-
-/** The id of the first item that a board shows for these groups. */
-function firstItemId(groups: readonly ImportFileGroup[] = []): string | undefined {
-  for (const { items, groups: children } of groups) {
-    const id = items?.[0]?.id ?? firstItemId(children)
-    if (id !== undefined) return id
-  }
-  return undefined
 }

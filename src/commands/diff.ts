@@ -1,8 +1,8 @@
 import { Command, type Flags } from './shared/command.ts'
-import { hasDifferences } from './shared/differences.ts'
 import { addFormatOptions, type FormatOptionValues } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { outputWritten } from './shared/output.ts'
+import { hasDifferences } from './shared/print-differences.ts'
 import { EXIT_DIFFERENT } from './shared/report-error.ts'
 
 export const diffCommand = addFormatOptions(
@@ -15,7 +15,7 @@ export const diffCommand = addFormatOptions(
   .examples('signage diff menu.xlsx --menu-name Lunch', 'signage diff --prune everything.json')
   .action(async (files: string[], options: FormatOptionValues & Flags<'prune' | 'json'>) => {
     limitMemoryGrowth()
-    const { printPlanOfFiles } = await import('./shared/import.ts')
+    const { printPlanOfFiles } = await import('./shared/import-input.ts')
     const counts = await printPlanOfFiles(files, { ...options, allowRemovals: true })
     await outputWritten()
     if (hasDifferences(counts)) process.exitCode = EXIT_DIFFERENT

@@ -2,13 +2,13 @@ import { escapeControlCharacters } from '../lib/text/escape-control-characters.t
 import { readConfig } from '../server/config/config.ts'
 import { ConfigError } from '../server/config/variables.ts'
 import { StorageUnusableError } from '../storage/database.ts'
-import { type Finding, runChecks } from './doctor/check.ts'
+import type { Finding } from './doctor/check.ts'
 import { Command } from './shared/command.ts'
 import { outputWritten, print, printJson } from './shared/output.ts'
 import { EXIT_FAILURE } from './shared/report-error.ts'
 
 export const doctorCommand = new Command('doctor')
-  .description('check the configuration, the database and the port, and say how to fix problems')
+  .description('check the configuration and the database, and say how to fix problems')
   .option('--json', 'print JSON')
   .examples('signage doctor', 'signage doctor --json')
   .action(async ({ json }: { json?: true }) => {
@@ -28,9 +28,9 @@ async function findAll(): Promise<readonly Finding[]> {
   try {
     const config = readConfig()
     // Loaded on demand, because no other command needs them.
-    const { checksFor } = await import('./doctor/checks.ts')
+    const { checkAll } = await import('./doctor/checks.ts')
     const found: Finding = { check, status: 'ok', message: VALID }
-    return [found, ...(await runChecks(await checksFor(config), config))]
+    return [found, ...(await checkAll(config))]
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StorageUnusableError)) throw error
     return error.message.split('\n').map((message) => ({ check, status: 'fault', message }))

@@ -1,12 +1,13 @@
-import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { Option } from 'commander'
-import { CommandError } from '../lib/flow/command-error.ts'
+import type { ExportOptions } from '../documents/export.ts'
+import { CommandError } from '../lib/command-error.ts'
 import type { Database } from '../storage/database.ts'
-import type { ExportOptions } from '../transfer/export.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
+import { addName } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
+import { tableKindOf } from './shared/table-kind.ts'
 import { outputTo } from './shared/write-file.ts'
 
 interface Options {
@@ -26,7 +27,7 @@ export const exportCommand = new Command('export')
       .choices(['document', 'table', 'devices'])
       .default('document'),
   )
-  .option('--menu <id>', 'only this menu, and nothing else; can be repeated', collect)
+  .option('--menu <id>', 'only this menu, and nothing else; can be repeated', addName)
   .option('--force', 'replace the file if it exists')
   .examples(
     'signage export everything.json',
@@ -37,7 +38,7 @@ export const exportCommand = new Command('export')
   )
   .action(async (file = '-', { as, menu: menus, force }: Options) => {
     if (as === 'devices' && menus)
-      throw new CommandError('A list of devices has no menus: leave out --menu, or --as devices.')
+      throw new CommandError('A device table has no menus: leave out --menu, or --as devices.')
     const write = outputTo(file, force)
     limitMemoryGrowth()
     await withDatabase('read', async (database) => {
@@ -48,22 +49,12 @@ export const exportCommand = new Command('export')
 /** The parsers and writers of formats are loaded on demand: the other commands start faster without them. */
 async function contentOf(database: Database, as: Options['as'], file: string, options: ExportOptions) {
   if (as !== 'document') return tableOf(database, as, file, options)
-  const { exportDocument } = await import('../transfer/export.ts')
+  const { exportDocument } = await import('../documents/export.ts')
   return exportDocument(database, options)
 }
 
-/** @throws {CommandError} if the name of the file tells no kind of table */
 async function tableOf(database: Database, as: Options['as'], file: string, options: ExportOptions) {
-  const extension = extname(file).toLowerCase()
-  if (file !== '-' && !['.csv', '.xlsx', ''].includes(extension))
-    throw new CommandError(
-      `A table is written to a file that ends in .csv or .xlsx: choose another name than ${file}.`,
-    )
-  const { exportDeviceList, exportTable } = await import('../transfer/export-table.ts')
-  const kind = extension === '.xlsx' ? 'xlsx' : 'csv'
-  return as === 'devices' ? exportDeviceList(database, kind) : exportTable(database, kind, options)
-}
-
-function collect(value: string, values: readonly string[] = []): readonly string[] {
-  return [...values, value]
+  const kind = tableKindOf(file)
+  const { exportDeviceTable, exportTable } = await import('../formats/export-table.ts')
+  return as === 'devices' ? exportDeviceTable(database, kind) : exportTable(database, kind, options)
 }

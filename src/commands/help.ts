@@ -5,7 +5,7 @@ import { Command, pathOf } from './shared/command.ts'
 import { print } from './shared/output.ts'
 import { EXIT_DIFFERENT, EXIT_FAILURE, EXIT_USAGE } from './shared/report-error.ts'
 
-/** Topics that are no command, each with its text. */
+/** Help topics that are not commands, each with its text. */
 const TOPICS: ReadonlyMap<string, () => string> = new Map([
   ['environment', describeEnvironment],
   ['exit-codes', describeExitCodes],

@@ -1,12 +1,11 @@
-import { CommandError } from '../lib/flow/command-error.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { Command, type Flags } from './shared/command.ts'
-import { confirmExtras, yesOption } from './shared/confirm.ts'
+import { yesOption } from './shared/confirm.ts'
 import { persistentDatabaseUrl } from './shared/database.ts'
-import { describeCounts, hasDifferences } from './shared/differences.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { count, note, outputWritten } from './shared/output.ts'
-import { startImportProgress } from './shared/progress.ts'
+import { describeCounts, hasDifferences } from './shared/print-differences.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
 type Options = FormatOptionValues & Flags<'dryRun' | 'json' | 'allowRemovals' | 'prune' | 'yes' | 'watch'>
@@ -50,32 +49,22 @@ function checkOptions(files: readonly string[], { watch, dryRun, json, prune, ye
     throw new CommandError('With --watch, --prune deletes without asking: add --yes to confirm.')
 }
 
-async function importOnce(files: readonly string[], { allowRemovals, prune, yes, ...options }: Options) {
-  const progress = await startImportProgress()
-  const { importInto } = await import('./shared/import.ts')
-  let unread = ''
-  const { database, summary, changes } = await importInto(persistentDatabaseUrl(), files, {
-    ...toSourceOptions(options),
-    ...progress,
-    onUnreadColumns(columns) {
-      unread = ` Not read: ${columns}.`
-    },
-    allowRemovals: allowRemovals ?? false,
-    confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
-  }).finally(progress.stop)
-  await database.close()
+async function importOnce(files: readonly string[], options: Options) {
+  const { importInto, importOnTerminal } = await import('./shared/import-input.ts')
+  const { summary, changes } = await importOnTerminal(options, (shown) =>
+    importInto(persistentDatabaseUrl(), files, { ...toSourceOptions(options), ...shown }),
+  )
   // Few files have sites.
   const sites = summary.sites > 0 ? `${count(summary.sites, 'site')}, ` : ''
   note(
     `Imported ${count(summary.users, 'user')}, ${sites}${count(summary.devices, 'device')}, ` +
       `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
-      (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.') +
-      unread,
+      (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'),
   )
 }
 
 async function showChanges(files: readonly string[], options: Options) {
-  const { printPlanOfFiles } = await import('./shared/import.ts')
+  const { printPlanOfFiles } = await import('./shared/import-input.ts')
   await printPlanOfFiles(files, options)
   await outputWritten()
   note('Nothing was imported: this was a dry run.')

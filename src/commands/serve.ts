@@ -1,4 +1,4 @@
-import { CommandError } from '../lib/flow/command-error.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { type Config, readConfig } from '../server/config/config.ts'
 import { stopWithNpx } from '../server/process/npx.ts'
 import type { Database } from '../storage/database.ts'
@@ -67,7 +67,7 @@ async function openWritableDatabase({ allowsChanges, databaseUrl }: Config, data
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
-  const { importInto } = await import('./shared/import.ts')
+  const { importInto } = await import('./shared/import-input.ts')
   const { database } = await importInto(databaseUrl, [file])
   // A database in memory disappears with its connection, so the server uses this connection.
   if (isInMemory(databaseUrl)) return database

@@ -1,14 +1,11 @@
 import { listHours, listSites, putSites } from '../device/sites/queries.ts'
-import { DAYS, type Day, type Hours } from '../device/sites/schema.ts'
-import { CommandError } from '../lib/flow/command-error.ts'
+import type { Hours } from '../device/sites/schema.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { deleteRows, findExisting } from '../storage/chunks.ts'
-import { Command, type Flags } from './shared/command.ts'
-import { confirmDeletion, yesOption } from './shared/confirm.ts'
+import { Command } from './shared/command.ts'
 import { count, note, printTable } from './shared/output.ts'
 import { requireSite } from './shared/require.ts'
 import { readName, readNewId, readTimeZone } from './shared/values.ts'
-
-const WEEK: readonly Day[] = [...DAYS.slice(1), DAYS[0]]
 
 const add = new Command('add')
   .description('add a site, which is always open: an import file can give it opening hours')
@@ -45,37 +42,23 @@ const list = new Command('list')
       ),
   )
 
-/** When a site is open, such as `mon-fri 07:00-23:00, sat 08:00-02:00, 2 other dates`. */
+/** When a site is open, such as `sat sun 08:00-02:00, mon 07:00-23:00, 2 other dates`. */
 function inWords(hours: Hours | null): string {
   if (hours === null) return 'always'
-  const windows = hours.windows.map(({ days, from, to }) => `${daysInWords(days)} ${from}-${to}`)
+  const windows = hours.windows.map(({ days, from, to }) => `${days.join(' ')} ${from}-${to}`)
   const { length: dates } = hours.exceptions
   const parts = dates === 0 ? windows : [...windows, count(dates, 'other date')]
   return parts.join(', ') || 'never'
 }
 
-/** Days of the week from Monday, with those in a row as one: `mon-wed fri`. */
-function daysInWords(days: readonly Day[]): string {
-  const rows: Day[][] = []
-  for (const day of WEEK) {
-    if (!days.includes(day)) continue
-    const last = rows.at(-1)
-    if (last !== undefined && WEEK.indexOf(day) - WEEK.indexOf(last.at(-1) ?? day) === 1) last.push(day)
-    else rows.push([day])
-  }
-  return rows.map((row) => (row.length > 2 ? `${row[0]}-${row.at(-1)}` : row.join(' '))).join(' ')
-}
-
 const remove = new Command('delete')
   .description('delete a site; its devices stay, without a site')
   .argument('<id>', 'the id of the site')
-  .addOption(yesOption())
   .examples('signage sites delete quayside')
-  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+  .deletes(async (database, id) => {
     const { name, devices } = await requireSite(database, id)
-    await confirmDeletion(`the site ${id} (${name}), which ${count(devices, 'device')} would lose`, yes)
-    await database.batch(deleteRows('sites', [id]))
-    note(`Deleted the site ${id}, which ${count(devices, 'device')} had.`)
+    const what = `the site ${id} (${name}), but not its ${count(devices, 'device')}`
+    return { what, statements: deleteRows('sites', [id]) }
   })
 
 export const sitesCommand = new Command('sites')

@@ -1,8 +1,7 @@
 import { countDependents, listUsers, putUsers } from '../auth/queries.ts'
-import { CommandError } from '../lib/flow/command-error.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { deleteRows } from '../storage/chunks.ts'
-import { Command, type Flags } from './shared/command.ts'
-import { confirmDeletion, yesOption } from './shared/confirm.ts'
+import { Command } from './shared/command.ts'
 import { count, note, printTable } from './shared/output.ts'
 import { requireUser } from './shared/require.ts'
 import { readName, readNewId } from './shared/values.ts'
@@ -34,15 +33,12 @@ const list = new Command('list')
 const remove = new Command('delete')
   .description('delete a user, with their keys and their access to devices')
   .argument('<id>', 'the id of the user')
-  .addOption(yesOption())
   .examples('signage users delete anna')
-  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
-    await requireUser(database, id, '"signage users list" shows all ids')
+  .deletes(async (database, id) => {
+    await requireUser(database, id)
     const { keys, devices } = await countDependents(database, id)
-    const dependents = `${count(keys, 'key')} and access to ${count(devices, 'device')}`
-    await confirmDeletion(`the user ${id} with ${dependents}`, yes)
-    await database.batch(deleteRows('users', [id]))
-    note(`Deleted the user ${id} with ${dependents}.`)
+    const what = `the user ${id} with ${count(keys, 'key')} and access to ${count(devices, 'device')}`
+    return { what, statements: deleteRows('users', [id]) }
   })
 
 export const usersCommand = new Command('users')

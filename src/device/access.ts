@@ -2,13 +2,13 @@
 export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const
 export type AccessLevel = (typeof ACCESS_LEVELS)[number]
 
-/** What a user may do with a device, and the levels that allow it. */
+/** The actions with a device, and the levels of access that allow them. */
 const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfies Record<
   string,
   readonly AccessLevel[]
 >
 
-/** Who may report heartbeats of a device: requests are refused by this rule, and it decides again where they are written. */
+/** The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written. */
 export const REPORTER = { scope: 'device:heartbeat', right: 'update' } as const
 
 /**

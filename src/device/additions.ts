@@ -9,7 +9,7 @@ import { findSitesOfDevices } from './sites/queries.ts'
 /** How far back a list shows outages. */
 const SHOWN_MS = UPTIME_PERIODS['24h']
 
-/** Reads what a list of devices includes besides. @returns what to add to the device with an id */
+/** Reads the additions to a list of devices. @returns a function that returns them by the id of a device */
 export async function findAdditions(
   database: QueryRunner,
   names: readonly Addition[],

@@ -3,10 +3,10 @@ import { findKey } from '../auth/repository.ts'
 import { findReadableDevice } from './repository.ts'
 import { canonicalDeviceId } from './schema.ts'
 
-/** What a key needs to read devices. */
+/** The scope that a key needs to read devices. */
 export const DEVICE_READER = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
 
-/** Admits requests for the device in their address. Finds it, if the user of the key may read it. */
+/** Guards routes of one device. It finds the device of the path, if the user of the key may read it. */
 export function guardDevice({ database, clock, throttle }: RouteContext) {
   return authenticate({
     ...DEVICE_READER,
@@ -19,7 +19,7 @@ export function guardDevice({ database, clock, throttle }: RouteContext) {
   })
 }
 
-/** Admits requests for many devices, which can be expensive: it authorises first. Finds the id of the user of the key. */
+/** Guards routes of many devices. It only finds the id of the user, because the query for the devices can be expensive. */
 export function guardDevices({ database, clock, throttle }: RouteContext) {
   return authenticate({
     ...DEVICE_READER,

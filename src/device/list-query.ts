@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { HttpError } from '../http/errors.ts'
+import { HttpError } from '../http/http-error.ts'
 import {
   partsOf,
   positiveNumber,
@@ -9,13 +9,10 @@ import {
   severalValues,
   trueOrFalse,
 } from '../http/query.ts'
-import type { DeviceListQuery } from './queries/list-page.ts'
+import { DEFAULT_PAGE_SIZE, type DeviceListQuery, MAX_PAGE_SIZE } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
-const DEFAULT_PAGE_SIZE = 100
-const MAX_PAGE_SIZE = 1000
-
-/** What can be included. */
+/** The additions that can be included. */
 const ADDITIONS = ['site', 'outages'] as const
 export type Addition = (typeof ADDITIONS)[number]
 
@@ -46,7 +43,7 @@ export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery,
   }
 }
 
-/** What a list includes besides. @throws {HttpError} 400 if that is unknown */
+/** The additions to a list. @throws {HttpError} 400 if one is unknown */
 export function readAdditions({ include }: DevicesQuery): readonly Addition[] {
   const names = new Set(readValues(include).flatMap(partsOf))
   const additions = ADDITIONS.filter((addition) => names.has(addition))

@@ -1,8 +1,8 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { type ColumnsOf, storedNames } from '../lib/fields.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, query } from '../storage/database.ts'
 import { givesRight } from './access.ts'
-import { isOnline } from './presence.ts'
+import { isOnline } from './online.ts'
 import { DEVICE_FIELDS, type Device } from './schema.ts'
 
 /** A row of `devices`. */
@@ -14,22 +14,22 @@ export const COLUMNS = storedNames(DEVICE_FIELDS)
 export const DEVICE_COLUMNS = COLUMNS.map((column) => `d.${column}`).join(', ')
 
 // Access is joined before the device, so that a missing device and a forbidden one take the same path.
-const READABLE_DEVICE = `
+const readableQuery = query<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, ${DEVICE_COLUMNS}
 FROM api_keys k
 LEFT JOIN device_access a ON ${givesRight('read', 'k.user_id')} AND a.device_id = ?
 LEFT JOIN devices d ON d.id = a.device_id
-WHERE k.hash = ?`
+WHERE k.hash = ?`)
 
 /**
- * Finds the key with this hash, and the device if the user of the key may read it. `dataVersion` is the
- * earliest data version for which the result holds; see `Database.dataVersion`.
+ * Finds the key with this hash, and the device if the user of the key may read it. `contentVersion` is the
+ * earliest content version for which the result holds; see `Database.contentVersion`.
  */
 export async function findReadableDevice(database: Database, keyHash: string, deviceId: string) {
-  const dataVersion = await database.dataVersion()
-  const row = await database.get<KeyRow & (DeviceRow | { id: null })>(READABLE_DEVICE, deviceId, keyHash)
+  const contentVersion = await database.contentVersion()
+  const row = await database.get<KeyRow & (DeviceRow | { id: null })>(readableQuery(deviceId, keyHash))
   const device = row === undefined || row.id === null ? undefined : row
-  return { key: toKey(row), found: { device, dataVersion } }
+  return { key: toKey(row), found: { device, contentVersion } }
 }
 
 const DEVICE_OF_USER = `
@@ -40,10 +40,10 @@ WHERE ${givesRight('read')} AND a.device_id = ?`
 
 /** Finds a device, if this user may read it. */
 export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {
-  return database.get<DeviceRow>(DEVICE_OF_USER, userId, deviceId)
+  return database.get<DeviceRow>({ sql: DEVICE_OF_USER, parameters: [userId, deviceId] })
 }
 
-/** Converts a row to the device as the interface returns it at this time. */
+/** Converts a row to a device of a response. */
 export function toDevice(row: DeviceRow, nowMs: number): Device {
   return {
     id: row.id,

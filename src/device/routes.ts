@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
-import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
-import { refTo } from '../http/nullable.ts'
+import { errorSchema, guardedErrors, HttpError } from '../http/http-error.ts'
+import { refTo } from '../schemas/nullable.ts'
 import { findAdditions } from './additions.ts'
-import { DEVICE_EXAMPLE, HISTORY_EXAMPLE, LISTED_DEVICE_EXAMPLE } from './examples.ts'
-import type { RepeatableDeviceResponse } from './fast-path.ts'
+import { DEVICE_EXAMPLE, HISTORY_EXAMPLE, LISTED_DEVICE_EXAMPLE } from './device-examples.ts'
+import type { RepeatableDeviceResponse } from './device-fast-path.ts'
+import { createDeviceList } from './device-list.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
-import { createDeviceList } from './list.ts'
 import { DevicesQuery, parseDeviceListQuery, readAdditions } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
@@ -16,7 +16,10 @@ import { toDevice } from './repository.ts'
 import { Device, DeviceInPath, Devices, ListedDevice } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
-const HEADERS = { 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' }
+const REVALIDATED = {
+  'cache-control': 'private, no-cache',
+  'content-type': 'application/json; charset=utf-8',
+}
 
 interface DeviceRoutesOptions extends RouteContext {
   /** Absent if every request must take the full path. */
@@ -29,23 +32,23 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   for (const schema of [DeviceHistory, Device, ListedDevice, Devices]) app.addSchema(schema)
   const list = createDeviceList(database)
   const guard = guardDevice(options)
-  const reader = guardDevices(options)
+  const listGuard = guardDevices(options)
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
-    const { device, dataVersion } = guard.found(request)
+    const { device, contentVersion } = guard.found(request)
     if (device === undefined) throw new HttpError(404, 'Device not found')
-    reply.headers(HEADERS)
+    reply.headers(REVALIDATED)
     const serialize = reply.getSerializationFunction('200')
-    if (serialize) fastPath?.remember(request, dataVersion, { headers: headersOf(reply), serialize })
+    if (serialize) fastPath?.remember(request, contentVersion, { headers: headersOf(reply), serialize })
     return toDevice(device, clock())
   })
 
-  app.get('/devices', { schema: schemas.devices, onRequest: reader.hook }, async (request, reply) => {
-    const userId = reader.found(request)
+  app.get('/devices', { schema: schemas.devices, onRequest: listGuard.hook }, async (request, reply) => {
+    const userId = listGuard.found(request)
     const additions = readAdditions(request.query)
     const nowMs = clock()
     const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
-    reply.headers(HEADERS)
+    reply.headers(REVALIDATED)
     const add = await findAdditions(database, additions, rows, nowMs)
     return { total, data: rows.map((row) => ({ ...toDevice(row, nowMs), ...add(row.id) })) }
   })
@@ -57,7 +60,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
       const { device } = guard.found(request)
       if (device === undefined) throw new HttpError(404, 'Device not found')
       const histories = await readHistories(database, [device], clock(), OUTAGES_KEPT_MS)
-      reply.headers(HEADERS)
+      reply.headers(REVALIDATED)
       const history = histories.get(device.id)
       if (history === undefined) throw new HttpError(404, 'Device not found')
       return { ...history, outages: history.outages.slice(0, MAX_OUTAGES) }
@@ -68,7 +71,6 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 const MAX_OUTAGES = 50
 
 const common = { tags: ['Devices'], security: securityOf(DEVICE_READER) }
-const commonResponses = { ...commonErrors, 403: errorSchema('The key lacks the scope: `Invalid scopes`.') }
 
 const schemas = {
   device: {
@@ -80,7 +82,7 @@ const schemas = {
     params: DeviceInPath,
     response: {
       200: refTo<Device>('Device', 'The device.'),
-      ...commonResponses,
+      ...guardedErrors,
       404: errorSchema(
         'There is no such device, or the user of the key may not read it: `Device not found`.',
       ),
@@ -96,7 +98,7 @@ const schemas = {
     params: DeviceInPath,
     response: {
       200: refTo<DeviceHistory>('DeviceHistory', 'The outages of the device, and its uptime.'),
-      ...commonResponses,
+      ...guardedErrors,
       404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
     },
   },
@@ -111,7 +113,7 @@ const schemas = {
     querystring: DevicesQuery,
     response: {
       200: refTo<Devices>('Devices', 'The devices.'),
-      ...commonResponses,
+      ...guardedErrors,
     },
   },
 }

@@ -1,7 +1,7 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
-import { Nullable, refTo } from '../http/nullable.ts'
-import { Id, IndexedName, Name, Timestamp, TimeZone } from '../http/written.ts'
-import { type Field, orElse, schemasOf } from '../lib/fields.ts'
+import { type Field, schemasOf, withDefault } from '../lib/fields.ts'
+import { Nullable, refTo } from '../schemas/nullable.ts'
+import { Id, IndexedName, Name, Timestamp, TimeZone } from '../schemas/stored-values.ts'
 import type { DeviceHistory } from './outages/schema.ts'
 
 const text = (written: TString, description: string, ...examples: string[]) => ({
@@ -10,28 +10,29 @@ const text = (written: TString, description: string, ...examples: string[]) => (
 })
 const instant = (description: string) =>
   Type.String({ format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'], description })
-/** A time that may never come. */
+/** The time of an event; null if it has not happened. */
 const event = (description: string) => ({
   response: Nullable(instant(description)),
-  ...orElse(Nullable(Timestamp), null),
+  ...withDefault(Nullable(Timestamp), null),
 })
-/** A time that is that of the import, unless it is known. */
-const change = (description: string) => ({ response: instant(description), ...orElse(Timestamp, '-PT0S') })
+/** "Now" in import files. */
+const NOW = '-PT0S'
+const change = (description: string) => ({ response: instant(description), ...withDefault(Timestamp, NOW) })
 const flag = (description: string) => ({
   response: Type.Boolean({ description }),
-  ...orElse(Type.Boolean(), false),
+  ...withDefault(Type.Boolean(), false),
 })
 
-/** The fields of a device, except for what is shown on demand only. Each is in the column of its name. */
+/** The fields of every device. Each stored field is in the column of its name. */
 export const DEVICE_FIELDS = {
   id: text(Id, 'Device ID, usually its MAC address in lower case with colons.'),
   name: text(IndexedName, 'Name of the device.'),
   timezone: text(TimeZone, 'IANA time zone.', 'America/Los_Angeles'),
   screen_resolution: {
     ...text(Name, 'Width x height in pixels.', '1920x1080'),
-    ...orElse(Name, '1920x1080'),
+    ...withDefault(Name, '1920x1080'),
   },
-  screen_orientation: { ...text(Name, 'Screen orientation.', 'normal'), ...orElse(Name, 'normal') },
+  screen_orientation: { ...text(Name, 'Screen orientation.', 'normal'), ...withDefault(Name, 'normal') },
   registered_at: event('When it was registered with its activation code.'),
   published_at: event('When content was last published to it.'),
   last_heartbeat_at: event('When it sent its last heartbeat.'),
@@ -43,7 +44,10 @@ export const DEVICE_FIELDS = {
     response: Type.Integer({
       description: 'Minutes on the WiFi setup screen when offline_startup is enabled.',
     }),
-    ...orElse(Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }), 5),
+    ...withDefault(
+      Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }),
+      5,
+    ),
   },
   open_dev_tools: flag(
     'Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean.',
@@ -54,7 +58,7 @@ export const DEVICE_FIELDS = {
   ),
 } satisfies Record<string, Field>
 
-/** What an existing device keeps where an import file leaves it out: who writes one may not know these times. */
+/** Fields that an existing device keeps if an import file leaves them out: the author of the file may not know these times. */
 export const KEPT_FIELDS = ['created_at', 'updated_at', 'last_heartbeat_at'] as const
 
 /** One display device in a response. Timestamps are in UTC and keep all digits with which they were given. */
@@ -64,7 +68,7 @@ export const Device = Type.Object(schemasOf(DEVICE_FIELDS, 'response'), {
 })
 export type Device = Static<typeof Device>
 
-/** A device in a list, with what was asked for besides. */
+/** A device in a list, with the requested additions. */
 export const ListedDevice = Type.Object(
   {
     ...Device.properties,
@@ -102,7 +106,6 @@ export const Devices = Type.Object(
 )
 export type Devices = Static<typeof Devices>
 
-/** The device in a path. */
 export const DeviceInPath = Type.Object({
   id: Type.String({
     description: 'Device ID. A MAC address may be in upper or lower case, with colons or hyphens.',

@@ -4,8 +4,9 @@ import { keyOf } from '../auth/authenticate.ts'
 import { isValidKey, type Key } from '../auth/repository.ts'
 import type { ObservedResponse } from '../http/access-record.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
+import type { UnreadResponses } from '../http/server/unread-responses.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { type Database, type DataVersion, StorageUnavailableError } from '../storage/database.ts'
+import { type ContentVersion, type Database, StorageUnavailableError } from '../storage/database.ts'
 import { createVersionCache } from './version-cache.ts'
 
 /**
@@ -17,7 +18,7 @@ export interface FastPathRules<Value> {
   readonly requestCacheKey: (request: IncomingMessage) => string | undefined
   /**
    * Returns the response to a request whose key is valid, or undefined if the full path must respond.
-   * @param value what the full path has remembered since keys, grants or menus changed
+   * @param value the value that the full path has remembered since keys, grants or menus changed
    */
   readonly repeat: (
     value: Value,
@@ -26,7 +27,7 @@ export interface FastPathRules<Value> {
   ) => RepeatedResponse | undefined | Promise<RepeatedResponse | undefined>
 }
 
-/** A response without its own headers. Names and values alternate, as `writeHead` takes them. */
+/** A response without the headers that differ each time. Names and values alternate, as `writeHead` takes them. */
 export interface RepeatedResponse {
   readonly status: 200 | 204 | 304
   readonly headers: readonly OutgoingHttpHeader[]
@@ -42,18 +43,25 @@ interface Remembered<Value> {
   readonly route: string | null
 }
 
+export interface FastPathOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly unreadResponses: Pick<UnreadResponses, 'isKeyRefused'>
+}
+
 /**
  * Creates the fast path of an interface.
  *
- * Its response equals that of the full path to the same request at the same time, except for the request id.
- * The full path has answered a request with the same cache key before, and keys, grants and menus have not
- * changed since then: the data version is compared for each request, and it was read before the data. What
- * can change without a new data version is evaluated for each request: whether the key has expired, the state
- * of a device, and conditional headers. If any of this fails, the full path responds. If the database is
- * unavailable, it does so without asking the database again.
+ * Its response equals that of the full path to the same request at the same time, except for the request id. The full path has
+ * answered a request with the same cache key before, and keys, grants and menus have not changed since then: the content version
+ * is compared for each request, and it was read before the data. Each request evaluates what changes without a new content
+ * version: whether the key has expired, the state of a device, and conditional headers. If any of this fails, the full path
+ * responds. If the database is unavailable, the full path does not query it again.
  */
-export function createFastPath<Value>(database: Database, clock: Clock, rules: FastPathRules<Value>) {
-  const { requestCacheKey, repeat } = rules
+export function createFastPath<Value>(
+  { database, clock, unreadResponses }: FastPathOptions,
+  { requestCacheKey, repeat }: FastPathRules<Value>,
+) {
   const cache = createVersionCache<Remembered<Value>>(database)
 
   async function respond(
@@ -63,6 +71,7 @@ export function createFastPath<Value>(database: Database, clock: Clock, rules: F
   ): Promise<boolean> {
     const remembered = await found
     if (remembered === undefined || !isValidKey(remembered.key, clock)) return false
+    if (unreadResponses.isKeyRefused(remembered.key.id)) return false
     const repeated = await repeat(remembered.value, remembered.key, request)
     if (repeated === undefined) return false
     send(repeated, remembered, request, response)
@@ -70,12 +79,12 @@ export function createFastPath<Value>(database: Database, clock: Clock, rules: F
   }
 
   return {
-    /** Remembers what the full path found. @param dataVersion the data version before it was read */
-    remember(request: FastifyRequest, dataVersion: DataVersion, value: Value): void {
+    /** Remembers the result of the full path. @param contentVersion the content version before it was read */
+    remember(request: FastifyRequest, contentVersion: ContentVersion, value: Value): void {
       const key = keyOf(request)
       const cacheKey = requestCacheKey(request.raw)
       if (key === undefined || cacheKey === undefined) return
-      cache.set(cacheKey, dataVersion, { value, key, route: request.routeOptions.url ?? null })
+      cache.set(cacheKey, contentVersion, { value, key, route: request.routeOptions.url ?? null })
     },
 
     handle(request: IncomingMessage, response: ObservedResponse, continueOnFullPath: () => void): boolean {
@@ -93,10 +102,10 @@ export function createFastPath<Value>(database: Database, clock: Clock, rules: F
   }
 }
 
-/** Headers that each response has for itself. */
+/** Headers that differ for each response. */
 const OWN_HEADERS = [REQUEST_ID_HEADER, 'content-length']
 
-/** The headers of a response that are sent again with an equal response. */
+/** The headers of a response that are reused. */
 export function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || OWN_HEADERS.includes(name) ? [] : [name, value],
@@ -113,6 +122,7 @@ function send(
   response.requestId = requestId
   response.route = route
   response.keyId = key.id
+  if (Buffer.isBuffer(body)) response.body = body
   const length = body === undefined ? [] : ['content-length', Buffer.byteLength(body)]
   response.writeHead(status, [...headers, ...length, REQUEST_ID_HEADER, requestId]).end(body)
 }

@@ -1,4 +1,4 @@
-import type { Database, DataVersion } from '../storage/database.ts'
+import type { ContentVersion, Database } from '../storage/database.ts'
 
 /** The size limit of a cache, and the estimated size of one value without its text. */
 const LIMIT_BYTES = 8 * 1024 * 1024
@@ -6,35 +6,35 @@ const OVERHEAD_BYTES = 1024
 
 /**
  * Creates a cache of values by text. They are valid until keys, grants or menus change: it is a cache for one
- * data version at a time. It is cleared when full, since all values can be read again.
+ * content version at a time. It is cleared when full, since all values can be read again.
  */
 export function createVersionCache<Value>(database: Database) {
   const values = new Map<string, Value>()
-  let version: DataVersion = { number: Number.NEGATIVE_INFINITY }
+  let version: ContentVersion = { number: Number.NEGATIVE_INFINITY }
   let heldBytes = 0
 
-  async function ifCurrent(value: Value, versionOfValue: DataVersion): Promise<Value | undefined> {
-    return (await database.dataVersion()) === versionOfValue ? value : undefined
+  async function ifCurrent(value: Value, versionOfValue: ContentVersion): Promise<Value | undefined> {
+    return (await database.contentVersion()) === versionOfValue ? value : undefined
   }
 
   return {
     /**
-     * The cached value if the data version is unchanged. Synchronous if there is none.
-     * @throws {StorageUnavailableError} if the data version cannot be read
+     * The cached value if the content version is unchanged. Synchronous if there is none.
+     * @throws {StorageUnavailableError} if the content version cannot be read
      */
     get(text: string): Promise<Value | undefined> | undefined {
       const value = values.get(text)
       return value === undefined ? undefined : ifCurrent(value, version)
     },
-    /** @param dataVersion the data version before the value was read */
-    set(text: string, dataVersion: DataVersion, value: Value): void {
+    /** @param contentVersion the content version before the value was read */
+    set(text: string, contentVersion: ContentVersion, value: Value): void {
       // A slow read may be outdated by now. It must not evict current values.
-      if (dataVersion.number < version.number) return
-      if (dataVersion !== version || heldBytes > LIMIT_BYTES) {
+      if (contentVersion.number < version.number) return
+      if (contentVersion !== version || heldBytes > LIMIT_BYTES) {
         values.clear()
         heldBytes = 0
       }
-      version = dataVersion
+      version = contentVersion
       heldBytes += text.length + OVERHEAD_BYTES
       values.set(text, value)
     },

@@ -1,10 +1,9 @@
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StorageUnavailableError } from '../storage/database.ts'
+import { clientNetworkOf } from './client-address.ts'
 
-/**
- * The record of a finished response, for the access log, metrics and traces.
- */
+/** The record of a finished response, for the access log, metrics and traces. */
 export interface AccessRecord {
   /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined
@@ -18,7 +17,7 @@ export interface AccessRecord {
   readonly isAborted: boolean
   /** Whether the request was a health probe. These are not logged. */
   readonly isProbe: boolean
-  /** Of the request, for its trace context. They contain keys, so an observer must not write them. */
+  /** The headers of the request, for traces. They contain keys, so an observer must not write them. */
   readonly headers?: IncomingHttpHeaders | undefined
 }
 
@@ -27,6 +26,8 @@ export type AccessObserver = (record: AccessRecord) => void
 
 /** The status logged for a client that disconnected before a response was sent, as in nginx. */
 const CLIENT_CLOSED_REQUEST = 499
+
+const UNKNOWN = () => undefined
 
 /** A response that collects the fields of its access record. */
 export class ObservedResponse<
@@ -39,22 +40,29 @@ export class ObservedResponse<
   isProbe = false
   /** Whether it is a stream, which may stay open indefinitely. */
   isStream = false
-  /** Why the database could not be read before the full path: it responds with this, and does not wait for the database again. */
+  /** The body that is in memory until it is sent, if that is large or shared. */
+  body: Buffer | undefined = undefined
+  /** The network that its request comes from, if that is known. */
+  network: () => string | undefined = UNKNOWN
+  /** The error of the database on the fast path. The full path responds with it, and does not query the database again. */
   failure: StorageUnavailableError | undefined = undefined
 }
 
-/** Records what is known of a response. */
+/** Adds fields to the access record of a response. */
 export function record(
   { raw }: FastifyReply,
-  known: Partial<Pick<ObservedResponse, 'requestId' | 'route' | 'keyId' | 'isProbe' | 'isStream'>>,
+  known: Partial<
+    Pick<ObservedResponse, 'requestId' | 'route' | 'keyId' | 'isProbe' | 'isStream' | 'network'>
+  >,
 ): void {
   if (raw instanceof ObservedResponse) Object.assign(raw, known)
 }
 
-/** Records the request that a response belongs to. */
+/** Adds the fields of a request to the access record of its response. */
 export function recordRequest(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? null
-  record(reply, { requestId: request.id, route, isProbe: isProbe(request) })
+  const network = () => clientNetworkOf(request)
+  record(reply, { requestId: request.id, route, isProbe: isProbe(request), network })
 }
 
 /** @throws {StorageUnavailableError} if the database could not be read before */

@@ -13,9 +13,8 @@ type Place = Parameters<ReturnType<CompileValidator>>[1]
 const compilers = new Map<string, Compile>()
 
 /**
- * Compiles each schema when it is first used, and once in a process. By itself Fastify compiles all of them at the start,
- * which takes a sixth of it; the schema of errors for every status of every route; and all schemas again for each app:
- * the API documentation is an app of its own, and tests build many.
+ * Compiles each schema on first use, and once in a process. Fastify would compile all of them at the start, for each app and
+ * each status of each route, which takes a sixth of the start.
  */
 export const compilersFactory = { buildValidator, buildSerializer }
 
@@ -30,7 +29,7 @@ function buildValidator(...[externalSchemas, options]: Parameters<ValidatorFacto
     // With `schemaEnv`, Fastify passes the place of the data, as it does to the functions of Ajv.
     return Object.assign(validate, { schemaEnv: true })
   }
-  // The declared type is that of Ajv's functions. Fastify only calls them.
+  // The declared type belongs to Ajv's functions. Fastify only calls them.
   return compileLater as unknown as CompileValidator
 }
 
@@ -52,12 +51,12 @@ function compileOnce(compile: () => Compile): Compile {
   }
 }
 
-/** The schema that another one refers to. A description beside the reference changes nothing. */
+/** The reference in a schema, if any. A description beside the reference does not matter. */
 function referenceIn(schema: unknown): unknown {
   return typeof schema === 'object' && schema !== null && '$ref' in schema ? schema.$ref : undefined
 }
 
-/** Makes something when it is first needed. */
+/** Computes a result on the first call. */
 function once<Result>(make: () => Result): () => Result {
   let made: Result | undefined
   return () => {

@@ -38,7 +38,7 @@ export function compactBuffer(bytes: Buffer): Buffer {
 /** Screens of the same kind send the same Accept-Encoding header, so results of negotiation are cached. */
 const understood = new Map<string, ContentEncoding>()
 const MAX_UNDERSTOOD = 1000
-/** Longer headers are not cached. Those of real clients are shorter. */
+/** Longer headers are not cached. Real clients send shorter ones. */
 const MAX_UNDERSTOOD_LENGTH = 200
 
 /** The best encoding that an Accept-Encoding header allows, by its q-values (RFC 9110 §12.5.3). */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { record } from './access-record.ts'
-import { HttpError, METHOD_NOT_ALLOWED, throwNotFound } from './errors.ts'
+import { HttpError, METHOD_NOT_ALLOWED, throwNotFound } from './http-error.ts'
 import type { FindRoute } from './routes-by-url.ts'
 
 /** The methods that change nothing. */
@@ -9,7 +9,7 @@ export const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
 export const ALLOWED_METHODS = READING_METHODS.join(', ')
 
 /**
- * Whether the path of a request is that of another route, which does not have its method. Fastify finds the routes of
+ * Whether the path of a request is the path of another route without this method. Fastify finds the routes of
  * each method separately, and so takes `PUT /v1/menus/options` for the menu with this id.
  */
 export function isOtherRoute({ method, url, routeOptions }: FastifyRequest, findRoute: FindRoute): boolean {

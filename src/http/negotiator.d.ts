@@ -1,11 +1,13 @@
 // The package has no types, and the separately published ones are for a version without `preferred`.
 declare module 'negotiator' {
   export default class Negotiator {
-    constructor(request: { readonly headers: { readonly 'accept-encoding': string } })
+    constructor(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> })
     /** The encodings in `available` that the request accepts, best first; `preferred` breaks ties. */
     encodings<Coding extends string>(
       available: readonly Coding[],
       options: { preferred: readonly Coding[] },
     ): Coding[]
+    /** The media type in `available` that the request prefers. */
+    mediaType(available: readonly string[]): string | undefined
   }
 }

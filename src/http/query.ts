@@ -3,7 +3,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 
 /**
  * A query parameter that accepts several values; see `readValues`.
- * @param values those that clients are told of, if not all texts are possible
+ * @param values the values for the documentation, if not all texts are possible
  */
 export const severalValues = (description: string, values?: readonly string[]) =>
   Type.Optional(
@@ -12,11 +12,11 @@ export const severalValues = (description: string, values?: readonly string[]) =
     }),
   )
 
-/** A query parameter that is a whole number, 0 or more. An empty value counts as not given. @param most more counts as this */
+/** A query parameter that is a whole number. An empty value counts as not given. @param most larger values count as this */
 export const wholeNumber = (description: string, most?: number) =>
   matching('[0-9]*', 'a whole number, 0 or more', description, { type: 'integer', minimum: 0, maximum: most })
 
-/** A query parameter that is a whole number, 1 or more. An empty value counts as not given. @param most more counts as this */
+/** Like `wholeNumber`, but 1 or more. */
 export const positiveNumber = (description: string, most?: number) =>
   matching('0*[1-9][0-9]*', 'a whole number, 1 or more', description, {
     type: 'integer',
@@ -46,15 +46,15 @@ export function readBoolean(parameter: string | undefined): boolean | undefined 
 }
 
 /**
- * A query parameter that matches a pattern or is empty. It is a string, not a number: coercion to a number would accept "1e1", " 1"
+ * A query parameter that matches a pattern or is empty. It is a string, because coercion to a number would accept "1e1", " 1"
  * and "Infinity".
  * @param mustBe the rule in words
- * @param documentedAs what clients are told to send, as a schema: they need not know all that is accepted
+ * @param documentedAs the schema for the documentation, which need not have every form that is accepted
  */
-export const matching = (pattern: string, mustBe: string, description: string, documentedAs: object) =>
+const matching = (pattern: string, mustBe: string, description: string, documentedAs: object) =>
   Type.Optional(Type.String({ pattern: `^(${pattern})?$`, mustBe, description, documentedAs }))
 
-/** What Ajv says of an invalid parameter, with its schema. */
+/** An error of Ajv about an invalid parameter, with its schema. */
 interface ParameterFault extends FastifySchemaValidationError {
   readonly parentSchema?: { readonly mustBe?: string }
 }
@@ -74,11 +74,15 @@ export function readIds(parameter: string | readonly string[] | undefined): Read
   return ids.length === 0 ? undefined : new Set(ids)
 }
 
-/** The values of a parameter. A value with commas is not split, although it may stand for several values. */
-export function readValues(parameter: string | readonly string[] | undefined): string[] {
+/** The values of a parameter, each converted. A value with commas is not split, although it may stand for several values. */
+export function readValues(
+  parameter: string | readonly string[] | undefined,
+  convert = (value: string) => value,
+): string[] {
   return [parameter ?? []]
     .flat()
     .flatMap((value) => readJsonArray(value) ?? [value])
+    .map(convert)
     .filter((value) => partsOf(value).length > 0)
 }
 

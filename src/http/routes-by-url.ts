@@ -8,7 +8,7 @@ interface RouteMethods {
   readonly methods: ReadonlySet<string>
 }
 
-/** Finds the route of a URL for whatever method. */
+/** Finds the route of a URL, for any method. */
 export type FindRoute = (url: string) => RouteMethods | undefined
 
 /** Collects the routes that are added to an app after this call. @returns finds them by URL, as the router of the app does */
@@ -16,7 +16,7 @@ export function collectRoutes(app: FastifyInstance, maxParamLength: number): Fin
   const router = createRouter({ ignoreTrailingSlash: true, maxParamLength })
   const found = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url: pattern }) => {
-    // A route for every path is that of preflights.
+    // A route for every path serves preflights.
     if (pattern === '*') return
     const methods = found.get(pattern) ?? new Set()
     for (const name of [method].flat()) methods.add(name)

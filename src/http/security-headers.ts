@@ -30,6 +30,7 @@ export function securePages(frameAncestors: readonly string[], styles = "'self'"
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameAncestors.join(' ') || "'none'"}`,
@@ -37,8 +38,13 @@ export function securePages(frameAncestors: readonly string[], styles = "'self'"
   const headers = {
     'content-security-policy': policy,
     'referrer-policy': 'no-referrer',
-    // Older browsers support only this header, which cannot name an origin.
-    ...(frameAncestors.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
+    ...frameOptions(frameAncestors),
   }
   return async (_request: FastifyRequest, reply: FastifyReply) => void reply.headers(headers)
+}
+
+/** Older browsers support only this header, which cannot name an origin. */
+function frameOptions(frameAncestors: readonly string[]): Readonly<Record<string, string>> {
+  if (frameAncestors.length === 0) return { 'x-frame-options': 'DENY' }
+  return frameAncestors.every((origin) => origin === "'self'") ? { 'x-frame-options': 'SAMEORIGIN' } : {}
 }

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncoding, type ContentEncoding } from './compression.ts'
+import { acceptedEncoding, type ContentEncoding, compress } from './compression.ts'
 import { entityTag, matchesEntityTag } from './entity-tag.ts'
 
+const TAG_LENGTH = 22
 /** Below this size, compression hardly makes a response shorter. */
 const MIN_COMPRESSED_BYTES = 1024
 
@@ -43,4 +45,19 @@ export function tagReply(
 export function describeBody(reply: FastifyReply, body: Buffer, encoding: ContentEncoding): void {
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
+}
+
+/** Sends JSON with a strong ETag, or 304. */
+export async function sendTagged(request: FastifyRequest, reply: FastifyReply, json: string) {
+  const body = Buffer.from(json)
+  const { encoding, isKnown } = tagReply(request, reply, {
+    tag: hash('sha256', body, 'base64url').slice(0, TAG_LENGTH),
+    lengthBytes: body.length,
+    cacheControl: 'private, no-cache',
+    vary: 'Accept-Encoding, Authorization',
+  })
+  if (isKnown) return reply.code(304).send()
+  const sent = encoding === 'identity' ? body : await compress(body, encoding)
+  describeBody(reply, sent, encoding)
+  return reply.send(sent)
 }

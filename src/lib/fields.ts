@@ -1,12 +1,12 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 
-/** A field of devices, groups or items. Rows, columns, schemas and whatever copies fields follow from tables of these. */
+/** A field of devices, groups or items, from which their rows and schemas are made. Sites, users and keys have no such fields. */
 export interface Field {
-  /** What it is in responses. */
+  /** Its schema in responses. */
   readonly response: TSchema
-  /** What it must be in import files and in requests that write it. A field without it is computed, and not stored. */
+  /** Its schema in import files and in requests that write it. A field without one is computed, and not stored. */
   readonly written?: TSchema
-  /** Its value if it is left out; see `orElse`. */
+  /** Its value if it is left out; see `withDefault`. */
   readonly default?: unknown
   /** Its column, if that has another name. */
   readonly column?: string
@@ -20,7 +20,7 @@ type Schemas<Of extends Fields, As extends Kind> = {
 type StoredName<Of extends Fields> = keyof Schemas<Of, 'written'>
 type Column<Of, Name extends keyof Of> = Of[Name] extends { column: infer Own extends string } ? Own : Name
 
-/** In rows, a boolean is a number, and a list is JSON. In SQL, a boolean is a condition, such as `NOT in_stock`: PostgreSQL has no `in_stock = 0`. */
+/** In rows, a boolean is a number, and a list is JSON. In SQL, a boolean is a condition (`NOT in_stock`) for PostgreSQL. */
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends readonly unknown[] ? string : Value
 
 /** The part of a row that fields are stored in. */
@@ -28,18 +28,18 @@ export type ColumnsOf<Of extends Fields> = {
   readonly [Name in StoredName<Of> as Column<Of, Name>]: Stored<Static<Of[Name]['response']>>
 }
 
-/** The values of fields as they are written. Nothing is said about those that are undefined. */
-export type Said<Of extends Fields> = Readonly<Static<TObject<Schemas<Of, 'written'>>>> & {
+/** The values of fields in an import file or a request. An undefined value was left out. */
+export type WrittenFields<Of extends Fields> = Readonly<Static<TObject<Schemas<Of, 'written'>>>> & {
   readonly [Name in StoredName<Of>]?: unknown
 }
 
-/** A schema of something that can be left out, and then has no value that the schema itself allows. */
+/** Makes a field optional. Its type includes undefined for an absent field, but the schema accepts no undefined value. */
 export function CanBeLeftOut<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Readonly<Static<Schema>> | undefined>(schema))
 }
 
-/** How a field is written that has a default. */
-export function orElse<Schema extends TSchema>(schema: Schema, value: unknown) {
+/** The part of a `Field` for a field that has a default. */
+export function withDefault<Schema extends TSchema>(schema: Schema, value: unknown) {
   return { written: CanBeLeftOut(schema), default: value }
 }
 
@@ -60,20 +60,20 @@ export function columnsOf<Of extends Fields>(fields: Of) {
   return Object.fromEntries(columns) as { readonly [Name in StoredName<Of> as Column<Of, Name>]: Name }
 }
 
-/** What is said about these fields of something that may have others. */
-export function saidOf<Of extends Fields>(fields: Of, object: Said<Of>): Said<Of> {
-  return Object.fromEntries(storedNames(fields).map((name) => [name, object[name]])) as Said<Of>
+/** Returns these fields of an object that may have others. */
+export function writtenFieldsOf<Of extends Fields>(fields: Of, object: WrittenFields<Of>): WrittenFields<Of> {
+  return Object.fromEntries(storedNames(fields).map((name) => [name, object[name]])) as WrittenFields<Of>
 }
 
-/** Creates a function that converts what is said to columns, and fills in the defaults. */
+/** Creates a function that converts written fields to columns, and fills in the defaults. */
 export function columnWriter<Of extends Fields>(fields: Of) {
   const columns = storedNames(fields).map((name) => [name, fields[name]?.column ?? name] as const)
   const defaults: Record<string, unknown> = {}
   for (const [name, column] of columns) defaults[column] = toColumn(fields[name]?.default)
-  return (said: Said<Of>) => {
+  return (written: WrittenFields<Of>) => {
     const row = { ...defaults }
     for (const [name, column] of columns) {
-      const value = said[name]
+      const value = written[name]
       if (value !== undefined) row[column] = toColumn(value)
     }
     return row as ColumnsOf<Of>
@@ -85,7 +85,7 @@ function toColumn(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value
 }
 
-/** Creates a function that converts the values of columns back to those of fields. */
+/** Creates a function that converts the values of columns back to the values of fields. */
 export function columnReader(fields: Fields) {
   const types = new Map(
     Object.entries(fields).map(([name, { column = name, response }]) => [column, response['type']]),
@@ -102,7 +102,7 @@ export function recordOf<Name extends string, Value>(names: readonly Name[], mak
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
 }
 
-/** The names of columns, of a record that has each. */
-export function columnNames<Column extends string>(columns: Readonly<Record<Column, unknown>>): Column[] {
-  return Object.keys(columns) as Column[]
+/** The names in a record that has a value for each. */
+export function namesIn<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record) as Name[]
 }

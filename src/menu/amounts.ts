@@ -1,8 +1,8 @@
-/** More than anything costs, also in currencies with many zeros, such as rials and Lebanese pounds. */
+/** Higher than any real price, also in currencies with large numbers, such as rials and Lebanese pounds. */
 export const MAX_PRICE = 1_000_000_000
 export const MAX_CALORIES = 1_000_000
 
-/** What is wrong with a price or with calories; undefined if nothing is. */
+/** The rule that a price or calories break; undefined if they break none. */
 export function rangeProblem(amount: number, maximum: number): string | undefined {
   if (amount < 0) return 'must be 0 or more'
   return amount > maximum ? `must be at most ${maximum.toLocaleString('en')}` : undefined

@@ -1,4 +1,4 @@
-/** The slugs of the allergens in the order of annex II of Regulation (EU) 1169/2011, whose numbers they have, with their letters. */
+/** The allergens of annex II of Regulation (EU) 1169/2011, in the order of its numbers: the slug and the letter of each. */
 export const ALLERGENS = [
   ['gluten', 'G'],
   ['crustaceans', 'CR'],
@@ -15,7 +15,7 @@ export const ALLERGENS = [
   ['lupin', 'L'],
   ['molluscs', 'MO'],
 ] as const
-/** The slugs of the diets that have a mark, with their letters. Other diets are not shown. */
+/** The diets that have a mark: the slug and the letter of each. Other diets are not shown. */
 export const DIETS = [
   ['vegetarian', 'V'],
   ['vegan', 'VG'],
@@ -26,12 +26,12 @@ export const DIETS = [
 ] as const
 /** Wheat has a slug of its own because laws of the United States name it, but not gluten. */
 export const WHEAT = 'wheat'
-/** Says that there are no allergens, which is nothing to mark. */
+/** The slug for "no allergens". It has no mark. */
 export const NO_ALLERGENS = 'none'
 
-/** What the marks mean in each language of boards, in the order of the tables above, and last the sentence in place of all marks. */
+/** The names of the marks in each language of boards, in the order of the tables above. The last text is for the style `ask`. */
 // biome-ignore format: one line per language
-export const MEANINGS = {
+export const MARK_NAMES = {
   ar: 'غلوتين|قشريات|بيض|سمك|فول سوداني|صويا|حليب|مكسرات|كرفس|خردل|سمسم|كبريتيت|ترمس|رخويات|نباتي|نباتي صرف|خالٍ من الغلوتين|خالٍ من الألبان|حلال|كوشر|اسألنا عن مسببات الحساسية',
   de: 'Gluten|Krebstiere|Eier|Fisch|Erdnüsse|Soja|Milch|Schalenfrüchte|Sellerie|Senf|Sesam|Sulfite|Lupinen|Weichtiere|vegetarisch|vegan|glutenfrei|milchfrei|halal|koscher|Fragen Sie uns nach Allergenen',
   en: 'gluten|crustaceans|eggs|fish|peanuts|soya|milk|nuts|celery|mustard|sesame|sulphites|lupin|molluscs|vegetarian|vegan|gluten-free|dairy-free|halal|kosher|Ask us about allergens',
@@ -55,9 +55,9 @@ export const MEANINGS = {
   'zh-Hant': '麩質|甲殼類|蛋類|魚類|花生|大豆|奶類|堅果|芹菜|芥末|芝麻|亞硫酸鹽|羽扇豆|軟體動物|素食|純素|無麩質|無乳製品|清真|猶太潔食|過敏原資訊請詢問我們',
 }
 
-/** What the mark of wheat means in each of these languages; regional ones have the word of their language. */
+/** The name of the mark of wheat in each of these languages. Regional ones have the word of their language. */
 // biome-ignore format: one line per script
-export const WHEAT_MEANINGS = {
+export const WHEAT_NAMES = {
   de: 'Weizen', en: 'wheat', es: 'trigo', fr: 'blé', it: 'frumento', nl: 'tarwe', pl: 'pszenica', pt: 'trigo', tr: 'buğday', vi: 'lúa mì',
   ar: 'قمح', he: 'חיטה', hi: 'गेहूँ', ja: '小麦', ko: '밀', th: 'ข้าวสาลี', uk: 'пшениця', 'zh-Hans': '小麦', 'zh-Hant': '小麥',
-} satisfies Record<Exclude<keyof typeof MEANINGS, 'en-US' | 'pt-BR'>, string>
+} satisfies Record<Exclude<keyof typeof MARK_NAMES, 'en-US' | 'pt-BR'>, string>

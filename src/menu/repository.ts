@@ -1,8 +1,15 @@
 import { hash } from 'node:crypto'
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import { BOUND_LIST, boundList, type Database, type DataVersion, type Query } from '../storage/database.ts'
-import { compareCodeUnits } from './order.ts'
+import { compareTexts } from '../lib/text/compare-texts.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type ContentVersion,
+  type Database,
+  type Query,
+  reader,
+} from '../storage/database.ts'
 import {
   type GroupNode,
   type ItemNode,
@@ -11,7 +18,7 @@ import {
   SELECTED_GROUP,
   SELECTED_ITEM,
   SELECTED_MENU,
-} from './rows.ts'
+} from './menu-rows.ts'
 import { buildTrees } from './tree.ts'
 
 /** Menus in the order of the interface: by name, then id. */
@@ -22,8 +29,8 @@ export interface Menus {
 }
 
 export interface GrantedMenus extends Menus {
-  /** The earliest data version for which this result holds; see `Database.dataVersion`. */
-  readonly dataVersion: DataVersion
+  /** The earliest content version for which this result holds; see `Database.contentVersion`. */
+  readonly contentVersion: ContentVersion
 }
 
 type GrantedMenuRow = KeyRow & (MenuRow | { readonly id: null })
@@ -34,21 +41,23 @@ FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
 LEFT JOIN menus m ON m.id = g.menu_id
 WHERE k.hash = ?`
-const EVERY_GRANTED_MENU = grantedMenus('')
-const GRANTED_MENUS = grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`)
+const listEveryGranted = reader<GrantedMenuRow, [keyHash: string]>(grantedMenus(''))
+const listGranted = reader<GrantedMenuRow, [menuIds: Iterable<string>, keyHash: string]>(
+  grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`),
+)
 
-/** Finds the key with this hash, and those of the requested menus, by default all, that are granted to it. */
+/** Finds the key with this hash, and the menus that are granted to it: all, or only the requested ones. */
 export async function findGrantedMenus(database: Database, keyHash: string, menuIds?: Iterable<string>) {
-  const dataVersion = await database.dataVersion()
+  const contentVersion = await database.contentVersion()
   const rows = menuIds
-    ? await database.all<GrantedMenuRow>(GRANTED_MENUS, boundList(menuIds), keyHash)
-    : await database.all<GrantedMenuRow>(EVERY_GRANTED_MENU, keyHash)
-  return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), dataVersion } }
+    ? await listGranted(database, menuIds, keyHash)
+    : await listEveryGranted(database, keyHash)
+  return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), contentVersion } }
 }
 
 /** Puts menus in order. */
-export function toMenus(rows: readonly MenuRow[]): Menus {
-  const menus = rows.toSorted((a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.id, b.id))
+function toMenus(rows: readonly MenuRow[]): Menus {
+  const menus = rows.toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id))
   // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
   const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))
   return { menus, revisionsHash: hash('sha256', names, 'base64') }
@@ -74,7 +83,7 @@ export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
     { sql: MENUS, parameters: [boundList(ids)] },
     ...findTreeQueries(ids),
   ])
-  await nextTick()
+  await setImmediate()
   const found = toMenus(menuRows)
   const trees = buildTrees(groupRows, itemRows)
   return { trees: found.menus.map(({ id }) => trees.get(id) ?? []), revisionsHash: found.revisionsHash }

@@ -2,17 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
-import { commonErrors, errorSchema, HttpError } from '../http/errors.ts'
-import { refTo } from '../http/nullable.ts'
+import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
 import { readIds } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { refTo } from '../schemas/nullable.ts'
 import type { Database } from '../storage/database.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
-import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE } from './examples.ts'
-import { findFromTrees, findGroups } from './groups.ts'
-import { groupOptions, menuOptions, toMenu } from './options.ts'
+import { findFromTrees, findGroups } from './find-groups.ts'
+import { groupOptions, menuOptions, toMenu } from './list-responses.ts'
+import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE } from './menu-examples.ts'
+import type { MenuRow } from './menu-rows.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
-import type { MenuRow } from './rows.ts'
 import { Group, GroupsEnvelope, Item, Menu, MenuInPath, Option } from './schema.ts'
 import { GroupsQuery, readSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
@@ -28,8 +28,13 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, throttle, cache } = options
+  const { database, clock, throttle, cache, unreadResponses } = options
   const send = createResponder(options)
+  const sourcesFor = (reply: FastifyReply) => ({
+    database,
+    cache,
+    beforeBuild: () => unreadResponses.refuse(reply),
+  })
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const grantedMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
@@ -53,10 +58,10 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     query: string,
     listOf: (menus: readonly MenuRow[]) => object,
   ) {
-    const { menus, revisionsHash, dataVersion } = all.found(request)
+    const { menus, revisionsHash, contentVersion } = all.found(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
     const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
-    return send(request, reply, response, dataVersion)
+    return send(request, reply, response, contentVersion)
   }
   app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, (request, reply) =>
     sendList(request, reply, 'menus', (menus) => menus.map(toMenu)),
@@ -70,18 +75,18 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
       const found = named.found(request)
-      const response = await findFromTrees(options, found, 'group options', ([tree]) => {
+      const response = await findFromTrees(sourcesFor(reply), found, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
         return groupOptions(tree)
       })
-      return send(request, reply, response, found.dataVersion)
+      return send(request, reply, response, found.contentVersion)
     },
   )
 
   app.get('/v1/groups', { schema: schemas.groups, onRequest: filtered.hook }, async (request, reply) => {
     const found = filtered.found(request)
-    const response = await findGroups(options, found, readSelection(request.query))
-    return send(request, reply, response, found.dataVersion)
+    const response = await findGroups(sourcesFor(reply), found, readSelection(request.query))
+    return send(request, reply, response, found.contentVersion)
   })
 }
 

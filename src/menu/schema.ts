@@ -1,7 +1,7 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
-import { Nullable } from '../http/nullable.ts'
-import { Description, Name, Tags, withDescription } from '../http/written.ts'
-import { type Field, orElse, schemasOf } from '../lib/fields.ts'
+import { type Field, schemasOf, withDefault } from '../lib/fields.ts'
+import { Nullable } from '../schemas/nullable.ts'
+import { Description, Name, Tags, withDescription } from '../schemas/stored-values.ts'
 import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
 
 const name = (description: string) => ({
@@ -10,16 +10,16 @@ const name = (description: string) => ({
 })
 const text = (written: TUnsafe<string | null>, description: string) => ({
   response: Nullable(Type.String({ description })),
-  ...orElse(withDescription(written, description), null),
+  ...withDefault(withDescription(written, description), null),
 })
 const tags = (description: string) => ({
   response: Type.Array(Type.String(), { description }),
-  ...orElse(withDescription(Tags, 'Tags.'), []),
+  ...withDefault(withDescription(Tags, 'Tags.'), []),
 })
-/** What is stored may be older than the maximum. */
+/** Responses have no maximum, because a value may have been stored before there was one. */
 const amount = (maximum: number, description: string) => ({
   response: Nullable(Type.Number({ description })),
-  ...orElse(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
+  ...withDefault(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
 })
 const inStock = 'Whether it is in stock.'
 
@@ -40,7 +40,7 @@ export const ITEM_FIELDS = {
   inStock: {
     column: 'in_stock',
     response: Type.Boolean({ description: `${inStock} Items that are out of stock are listed too.` }),
-    ...orElse(Type.Boolean({ description: inStock }), true),
+    ...withDefault(Type.Boolean({ description: inStock }), true),
   },
 } as const satisfies Record<string, Field>
 
@@ -115,7 +115,6 @@ export const Option = Type.Object(
 )
 export type Option = Static<typeof Option>
 
-/** The menu in a path. */
 export const MenuInPath = Type.Object({
   menuId: Type.String({ description: 'Menu ID.', examples: ['5303e8e5-d12b-45d6-aad5-5950c0f65a95'] }),
 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { partsOf, positiveNumber, readIds, readValues, severalValues, wholeNumber } from '../http/query.ts'
+import { normalText } from '../lib/text/normal-text.ts'
 import type { Group, GroupsEnvelope, Item } from './schema.ts'
 import { visitGroups } from './tree.ts'
 
@@ -26,7 +27,7 @@ export type Selection = ReturnType<typeof readSelection>
 export function readSelection(query: GroupsQuery) {
   return {
     groupIds: readIds(query.groups),
-    tags: new Set(readValues(query.tags)),
+    tags: new Set(readValues(query.tags, normalText)),
     depth: query.depth ? Number(query.depth) : Number.POSITIVE_INFINITY,
     page: readPage(query),
   }
@@ -59,15 +60,16 @@ function findMatches(topLevel: Group[], { groupIds, tags }: Selection): Group[] 
 }
 
 /**
- * Tells whether a group has all tags. A tag with a comma may also be several tags, so a group matches with the whole tag or with
- * all parts. However many tags are asked for, a group takes no longer than it has tags.
+ * Tells whether a group has all tags. A tag with a comma matches as a whole or by all its parts. The check stops at the first
+ * missing tag, so the tags of the group limit its time.
  */
 function createTagFilter(tags: ReadonlySet<string>): (group: Group) => boolean {
   const tagsByPart = new Map<string, Set<string>>()
   for (const tag of tags)
     for (const part of partsOf(tag)) tagsByPart.set(part, (tagsByPart.get(part) ?? new Set()).add(tag))
   return (group) => {
-    const own = new Set(group.tags)
+    // Tags may have been stored before texts were normalised.
+    const own = new Set(group.tags.map(normalText))
     for (const [part, wanted] of tagsByPart) if (!own.has(part) && !isSubset(wanted, own)) return false
     return true
   }

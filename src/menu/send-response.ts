@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
+import type { UnreadResponses } from '../http/server/unread-responses.ts'
 import { describeBody, tagReply } from '../http/tagged-response.ts'
-import type { DataVersion } from '../storage/database.ts'
+import type { ContentVersion } from '../storage/database.ts'
 import type { CachedResponse, ResponseCache } from './cache/response-cache.ts'
-import type { RepeatableMenuResponse } from './fast-path.ts'
+import type { RepeatableMenuResponse } from './menu-fast-path.ts'
 
 export interface ResponderOptions {
   readonly cache: ResponseCache
+  readonly unreadResponses: Pick<UnreadResponses, 'admit' | 'refuse'>
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<RepeatableMenuResponse> | undefined
   /** How long a client may use a response without revalidating it; 0 means not at all. */
@@ -14,17 +16,17 @@ export interface ResponderOptions {
 }
 
 /**
- * Sends responses with a strong ETag, in the best encoding that the client accepts, or 304 if the client has
- * that response already (RFC 9110 §13.1.2). They can be repeated while `dataVersion` is current.
+ * Sends responses with a strong ETag, in the best encoding that the client accepts, or 304 if the client has that response
+ * already (RFC 9110 §13.1.2). The fast path may repeat them while `contentVersion` is current.
  */
-export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: ResponderOptions) {
+export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSeconds }: ResponderOptions) {
   const cacheControl = menuMaxAgeSeconds > 0 ? `private, max-age=${menuMaxAgeSeconds}` : 'private, no-cache'
 
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
     response: CachedResponse,
-    dataVersion: DataVersion,
+    contentVersion: ContentVersion,
   ): Promise<FastifyReply> => {
     const { etag, encoding, isKnown } = tagReply(request, reply, {
       tag: response.tag,
@@ -34,13 +36,20 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
     })
     const repeatable = { etag, notModifiedHeaders: fastPath === undefined ? [] : headersOf(reply) }
     if (isKnown) {
-      fastPath?.remember(request, dataVersion, repeatable)
+      fastPath?.remember(request, contentVersion, repeatable)
       return reply.code(304).send()
     }
+    // Counted before compression too, because many responses may wait for it.
+    unreadResponses.admit(reply, response.body)
     const body = await cache.bodyOf(response, encoding)
+    unreadResponses.admit(reply, body)
     describeBody(reply, body, encoding)
     const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
-    fastPath?.remember(request, dataVersion, { ...repeatable, headers: headersOf(reply), body: cachedBody })
+    fastPath?.remember(request, contentVersion, {
+      ...repeatable,
+      headers: headersOf(reply),
+      body: cachedBody,
+    })
     return reply.send(body)
   }
 }

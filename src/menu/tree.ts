@@ -1,6 +1,6 @@
-import { groupBy } from '../lib/flow/group-by.ts'
+import { groupBy } from '../lib/group-by.ts'
 import { StorageUnusableError } from '../storage/database.ts'
-import type { GroupNode, ItemNode } from './rows.ts'
+import type { GroupNode, ItemNode } from './menu-rows.ts'
 import type { Group, Item } from './schema.ts'
 
 /** Shared by all nodes without tags or children. Most nodes are leaves, and finished trees never change. */
@@ -104,7 +104,7 @@ function tagReader(): (json: string) => string[] {
   }
 }
 
-/** The item that a row is, without its child items. */
+/** Converts a row to an item without its child items. */
 export function readItemFields(row: ItemNode): Item {
   return toItem(row, readTags(row.tags))
 }

@@ -16,7 +16,7 @@ const IN_FONT_FOLDER = /^board\/fonts\/([\w.-]+)\/([\w-]+\.woff2)$/
 /** A font package that is installed beside the service. */
 interface FontPackage {
   readonly path: string
-  /** The folder of its files in their addresses. It contains the version, so that browsers can keep them for ever. */
+  /** The folder of its files in their addresses. It contains the version, so that browsers can cache them forever. */
   readonly folder: string
 }
 
@@ -29,13 +29,13 @@ export interface InstalledFonts {
   readonly readFont: (name: string) => Promise<Buffer> | undefined
 }
 
-/** The packages are looked for when a board needs them first, so that the start takes no longer. */
+/** Packages are looked for when a board first needs them, so that the start takes no longer. */
 export function createInstalledFonts(): InstalledFonts {
   const known = new Map<string, readonly FontPackage[]>()
 
   function packagesFor(language: string): readonly FontPackage[] {
     const names = PACKAGES[language]
-    // Anybody can name any language, so only what has packages is kept.
+    // A client can name any language, so only languages with packages are kept.
     if (names === undefined) return []
     const found = known.get(language) ?? names.flatMap(findPackage)
     known.set(language, found)
@@ -90,8 +90,8 @@ async function readStyleSheets(packages: readonly FontPackage[]): Promise<Buffer
 }
 
 /**
- * Names the files as this service serves them, and lets no text appear in another font before. A font of one weight is not
- * emboldened for a bold heading, as in the style sheets of the looks.
+ * Rewrites a style sheet for the addresses of this service. No text appears in another font before its font is loaded. A browser
+ * does not make a font of one weight bold, as in the style sheets of the looks.
  */
 function withAddresses(text: string, folder: string): string {
   const source = `  src: url(${folder}/$1) format('woff2');`

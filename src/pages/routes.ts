@@ -1,11 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { lookNamed } from '../boards/looks.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
-import { throwNotFound } from '../http/errors.ts'
+import { throwNotFound } from '../http/http-error.ts'
 import { securePages } from '../http/security-headers.ts'
+import { version } from '../lib/package.ts'
 import { type Asset, createAssets, type Fill } from './assets.ts'
 import { createInstalledFonts } from './fonts.ts'
-import { lookNamed } from './looks.ts'
 
 /** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */
 const CACHE_CONTROL = 'no-cache'
@@ -45,7 +46,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   app.addHook('onRequest', securePages(frameAncestors))
 
   const fonts = createInstalledFonts()
-  const assets = createAssets({ deviceBasePath, menuBasePath }, fonts)
+  const assets = createAssets({ deviceBasePath, menuBasePath, version }, fonts)
 
   async function serve(request: FastifyRequest, reply: FastifyReply, name: string, fill: Fill = {}) {
     if (name.endsWith('.woff2')) return sendFont(reply, await assets.readFont(name))
@@ -74,7 +75,9 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   )
   for (const [url, name] of Object.entries(PAGES))
     app.get(url, HIDDEN, (request, reply) => serve(request, reply, name, { root: rootFrom(url, request) }))
-  app.get<{ Querystring: BoardQuery }>(BOARD, HIDDEN, (request, reply) => {
+  // The page of the menus shows previews of boards.
+  const onRequest = securePages(["'self'", ...frameAncestors])
+  app.get<{ Querystring: BoardQuery }>(BOARD, { ...HIDDEN, onRequest }, (request, reply) => {
     const root = rootFrom(BOARD, request)
     return serve(request, reply, 'board/index.html', { root, styles: linksFor(request.query, root) })
   })
@@ -85,7 +88,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
 }
 
 /**
- * Where the service is, seen from a page. Pages name everything so: only browsers know the path under which a proxy may serve it.
+ * Returns the relative path from a page to the service. Only browsers know the path under which a proxy serves the pages.
  * @param path of the page, which may be requested with a slash at its end
  */
 function rootFrom(path: string, { url }: FastifyRequest): string {
@@ -94,7 +97,7 @@ function rootFrom(path: string, { url }: FastifyRequest): string {
   return levels === 0 ? '.' : Array(levels).fill('..').join('/')
 }
 
-/** The parameters of a board that decide what its page links to. One that is given several times is a list. */
+/** The parameters of a board that decide the links of its page. A repeated parameter is a list. */
 interface BoardQuery {
   readonly theme?: string | readonly string[]
   readonly locale?: string | readonly string[]

@@ -48,7 +48,9 @@ ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((column) => `${colu
   return insertRows(sql, values)
 }
 
-/** A table whose rows have ids. What belongs to a row is deleted with it, but the devices of a site stay, without one. */
+/**
+ * A table whose rows have ids. Rows of other tables that belong to a row are deleted with it, except for the devices of a site.
+ */
 type Table = 'users' | 'api_keys' | 'sites' | 'devices' | 'menus' | 'incidents' | 'alert_routes'
 
 export function* deleteRows(table: Table, ids: Iterable<string>): Generator<Query> {
@@ -56,14 +58,14 @@ export function* deleteRows(table: Table, ids: Iterable<string>): Generator<Quer
   for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
 }
 
-/** Reads rows in a batch. @returns them */
+/** Reads rows in a batch. */
 export function* readRows<Row>(query: Query): Generator<Read, Row[]> {
   let found: Row[] = []
   yield { ...query, onRows: (rows) => (found = rows as Row[]) }
   return found
 }
 
-/** Those of these ids that rows of a table have. */
+/** Returns the ids that rows of a table have. */
 export async function findExisting(
   database: Database,
   table: Table,
@@ -72,7 +74,8 @@ export async function findExisting(
   const sql = `SELECT id FROM ${table} WHERE id IN ${BOUND_LIST}`
   const found = new Set<string>()
   for (const chunk of chunks(ids)) {
-    for (const { id } of await database.all<{ id: string }>(sql, boundList(chunk))) found.add(id)
+    for (const { id } of await database.all<{ id: string }>({ sql, parameters: [boundList(chunk)] }))
+      found.add(id)
   }
   return found
 }

@@ -9,43 +9,45 @@ export interface Query {
 }
 
 /**
- * A statement with `VALUES (?, …)`, where each value is a parameter, for many rows: an insert, optionally with `ON CONFLICT`, or
- * an update from rows of texts. An engine may run it as one statement. No two of the rows may be the same row of the table, unless
- * an insert does nothing on conflict.
+ * A statement with `VALUES (?, …)` for many rows, where each value is a parameter: an insert, optionally with `ON CONFLICT`, or
+ * an update from rows of texts. An engine may run it as one statement. No two of the rows may concern the same row of the table,
+ * unless an insert does nothing on conflict.
  */
 export interface RowsStatement {
   readonly sql: string
   readonly rows: readonly (readonly Value[])[]
 }
 
-/** A query whose rows are needed before the next statement is drawn. */
+/** A query whose rows are needed before the next statement is requested from the generator. */
 export interface Read extends Query {
-  /** Called with the rows. */
   readonly onRows: (rows: readonly StoredRow[]) => void
 }
 
 /** A query, an insert of many rows, or a script of several statements without parameters. */
 export type Statement = Query | Read | RowsStatement | { readonly script: string }
 
-/** Identifies the keys, grants and menus between two commits that change them. */
-export interface DataVersion {
+/** Identifies the content (keys, grants and menus, but not devices) between two commits that change it. */
+export interface ContentVersion {
   /** Increases with each version that is seen. */
   readonly number: number
 }
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** One consistent state of a database, which stays as it was while others write. */
-export interface Snapshot {
+/** Runs queries that read: a database, or a snapshot of one. */
+export interface QueryRunner {
   all<Row>(query: Query): Promise<Row[]>
-  /** Call it in any case: until then, the database keeps what others replace and delete. */
+  /** Runs all queries on one consistent snapshot. @returns the rows of each query */
+  snapshot<Rows extends unknown[][]>(queries: readonly Query[]): Promise<Rows>
+}
+
+/** One consistent state of a database, which does not change while others write. */
+export interface Snapshot extends QueryRunner {
+  /** Call it in any case: until then, the database keeps old versions of rows. */
   close(): Promise<void>
 }
 
-/** Runs queries that read: a database, or a snapshot of one. */
-export type QueryRunner = Pick<Database, 'all' | 'snapshot'>
-
-/** A problem with a server of a database that is in use, maybe on another server. */
+/** A problem with a server of a database, which may not be the server in use. */
 export interface StorageWarning {
   /** The address of the server. It is not for the public. */
   readonly server: string
@@ -53,47 +55,44 @@ export interface StorageWarning {
 }
 
 /** The interface of a storage engine. All drivers must pass the same contract tests. */
-export interface Database {
+export interface Database extends QueryRunner {
   readonly engine: Engine
-  /** Opens the same database again; undefined if it is in memory, where only this connection has it. */
+  /** The URL that opens the same database again; undefined if the database is in memory. */
   readonly url: string | undefined
-  get<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row | undefined>
-  all<Row>(sql: string, ...parameters: readonly Value[]): Promise<Row[]>
+  /** The first row of a query. */
+  get<Row>(query: Query): Promise<Row | undefined>
   /**
-   * The version of keys, grants and menus, read after the call. It is the same object until a change of them is committed, by any
-   * process, so what was read before is still valid. An engine may report a change where there was none. See
-   * `watchDataVersion` for notification of changes.
+   * The version of the content, read after the call. It is the same object until any process commits a change of content, so
+   * content that was read before is valid as long as it is the same. An engine may report a change where there was none.
    */
-  dataVersion(): Promise<DataVersion>
-  /** Runs all queries on one consistent snapshot. @returns the rows of each query */
-  snapshot<Rows extends unknown[][]>(queries: readonly Query[]): Promise<Rows>
+  contentVersion(): Promise<ContentVersion>
   /**
-   * Opens a snapshot that is read query by query. Of a database in memory, which has only one connection, it shows
-   * changes that are made meanwhile.
+   * Opens a snapshot that is read query by query: see `withSnapshot`. A snapshot of a database in memory shows later changes,
+   * because it uses the same connection.
    */
   openSnapshot(): Promise<Snapshot>
   /**
    * Runs all statements in one transaction. They are read from the iterable one by one, so a generator may
-   * yield far more than fits into memory. A `Read` sees what the statements before it have written.
+   * yield far more than fits into memory. A `Read` sees the changes of the statements before it.
    * @returns how many rows the queries changed, without those that triggers changed
    */
   batch(statements: Iterable<Statement>): Promise<number>
   /**
-   * Like `batch`, for statements that change tables. A table that is dropped takes no rows of others with it: where that would leave
-   * references to missing rows, it is refused.
+   * Like `batch`, for statements that change tables. Dropping a table deletes no rows of others; if references to missing rows
+   * would remain, the change is refused.
    * @throws {StorageConstraintError | StorageUnavailableError} if it is refused
    */
   changeSchema(statements: Iterable<Statement>): Promise<void>
   /** The names of all tables, including those of other programs. */
   tableNames(): Promise<string[]>
-  /** What an operator must know of the servers of the database, as it was seen within the last seconds. */
+  /** Problems with the servers of the database, as they were seen within the last seconds. */
   warnings(): readonly StorageWarning[]
   close(): Promise<void>
 }
 
 /**
- * What a connection is used for: a server reads with `read`, and writes with `server-write`, which must not stop it from
- * reading meanwhile; commands write with `write`; what may create or migrate the database opens it with `create`.
+ * The use of a connection. A server reads with `read`, and writes with `server-write`, which does not block its reads. Commands
+ * write with `write`. A command that may create or migrate the database opens it with `create`.
  */
 export type Purpose = 'read' | 'write' | 'create' | 'server-write'
 
@@ -105,12 +104,12 @@ export interface OpenOptions {
   readonly readFrom?: ReadFrom | undefined
 }
 
-/** The database is unavailable, too busy or damaged. The same request may succeed later. */
+/** The database is unavailable or too busy. The same request may succeed a moment later. */
 export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError'
 }
 
-/** Another program holds a lock for longer than a write waits, or each of the two waits for the other. */
+/** Another program holds a lock for too long, or there is a deadlock. */
 export class StorageLockedError extends StorageUnavailableError {
   override name = 'StorageLockedError'
 }
@@ -118,6 +117,11 @@ export class StorageLockedError extends StorageUnavailableError {
 /** The database cannot be used as it is. The message says what to do. */
 export class StorageUnusableError extends Error {
   override name = 'StorageUnusableError'
+}
+
+/** Whether the cause of an error is the database, and not the query. */
+export function isStorageFault(error: unknown): boolean {
+  return error instanceof StorageUnavailableError || error instanceof StorageUnusableError
 }
 
 /** A write violates a constraint of the schema, such as a missing reference or a duplicate id. */
@@ -131,10 +135,10 @@ export const BOUND_LIST = '(SELECT value FROM json_each(?))'
 /** Like BOUND_LIST, for `IN` in a query of many rows: PostgreSQL compares each row with all elements of an array. */
 export const BOUND_SET = '(SELECT json_each.value FROM json_each(?))'
 
-/** SQL for the same elements as a table, with their places from 0 on. */
+/** SQL for the same elements as a table, with their positions from 0. */
 export const BOUND_ORDER = '(SELECT key AS place, value AS id FROM json_each(?))'
 
-/** The parameter for BOUND_LIST, BOUND_SET and BOUND_ORDER. Values that no database can store are left out: they match no row. */
+/** The parameter for BOUND_LIST, BOUND_SET and BOUND_ORDER, without values that no database can store: they match no row. */
 export function boundList(values: Iterable<string>): string {
   return JSON.stringify([...values].filter((value) => isStorable(value)))
 }
@@ -144,10 +148,10 @@ export function query<Parameters extends readonly (Value | Iterable<string>)[]>(
   return (...parameters: Parameters): Query => ({ sql, parameters: parameters.map(toValue) })
 }
 
-/** Declares what reads all rows of such a query. It takes all that it is given for parameters, as a callback too. */
+/** Like `query`, but runs the query. Do not give it to `map`: further arguments are parameters. */
 export function reader<Row, Parameters extends readonly (Value | Iterable<string>)[] = []>(sql: string) {
-  return (database: QueryRunner, ...parameters: Parameters): Promise<Row[]> =>
-    database.all<Row>(sql, ...parameters.map(toValue))
+  const toQuery = query<Parameters>(sql)
+  return (database: QueryRunner, ...parameters: Parameters) => database.all<Row>(toQuery(...parameters))
 }
 
 function toValue(parameter: Value | Iterable<string>): Value {

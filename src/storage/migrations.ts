@@ -26,19 +26,11 @@ interface MigrateOptions {
   readonly onWait?: () => void
 }
 
-/** How long a migration waits for other programs that write to the database, or read what it changes. */
+/** How long a migration waits for other programs that write to the database, or read the tables that it changes. */
 export const LOCK_WAIT_MINUTES = 10
-/** Meanwhile, others can use what the migration has to lock. */
+/** The pause in which others can use the tables that the migration locks. */
 const RETRY_PAUSE_MS = 1000
 const STILL_LOCKED = `Other programs have used the database for ${LOCK_WAIT_MINUTES} minutes: stop them, then run "signage migrate".`
-
-/** The checksums of the first migration in versions 0.1 of both engines. The schema was rewritten after them. */
-const FIRST_IN_0_1: ReadonlySet<string> = new Set([
-  '618ffe7b23e63485477ccfb9d5a3f68abaad7a44bd59c4720e34a8ee3b280fc2',
-  '74b444e7d9d0319622ed36414f098ef629a98a4e78f4c832bc3a81c1c44c0c94',
-  'bee995160c76ccb61481d60754549cbf14641c662d4d75b9f5a1dc150fa1c310',
-  'ad3f33878975c91dc9953a5aa1116a154f3174c74fc98d4c89ca69a59d03ff1c',
-])
 
 const CREATE_HISTORY = `
 CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -47,9 +39,6 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
   checksum TEXT NOT NULL,
   applied_at TEXT NOT NULL
 )`
-
-/** Selects the version of a database: the number of its last migration. */
-export const LAST_MIGRATION = 'SELECT max(version) AS version FROM schema_migrations'
 
 const RECORD = 'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)'
 
@@ -67,11 +56,10 @@ export function readMigrations(engine: Engine, root = inPackage('migrations/')) 
 }
 
 /**
- * Applies all pending migrations, each in its own transaction. Several processes may migrate at the same
- * time: each records a migration before running it, in the same transaction, so only one of them succeeds.
+ * Applies all pending migrations, each in its own transaction. Several processes may migrate at the same time: each records a
+ * migration before running it, in the same transaction, so only one of them succeeds.
  * @returns the names of the migrations that this call applied
- * @throws {StorageUnusableError} if the database is newer than the code, is of version 0.1 or belongs to another program,
- *   if an applied file was edited, or if the texts of the database are not UTF-8
+ * @throws {StorageUnusableError} if the database is newer, belongs to another program, has an edited migration, or is not UTF-8
  * @throws {StorageUnavailableError} if others use the database all the time
  */
 export async function migrate(
@@ -142,11 +130,6 @@ async function apply(database: Database, migration: Migration): Promise<boolean>
 async function pendingMigrations(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
   const applied = await appliedMigrations(database)
   for (const { version, name, checksum } of applied) {
-    if (FIRST_IN_0_1.has(checksum)) {
-      throw new StorageUnusableError(
-        'The database is of version 0.1 and cannot be migrated: export it with "signage export" of 0.1, then import that file into a new database.',
-      )
-    }
     const known = migrations.find((migration) => migration.version === version)
     if (known === undefined) {
       throw new StorageUnusableError(
@@ -155,7 +138,7 @@ async function pendingMigrations(database: Database, migrations: readonly Migrat
     }
     if (known.checksum !== checksum) {
       throw new StorageUnusableError(
-        `The migration ${name} was changed after it had been applied: restore the original file.`,
+        `The database was made with another migration ${name}: export it with the version of signage that made it, and import the file into a new database.`,
       )
     }
   }
@@ -170,5 +153,5 @@ async function appliedMigrations(database: Database): Promise<Omit<Migration, 's
       'DATABASE_URL names a database of another program: use a separate one for signage.',
     )
   }
-  return database.all('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
+  return database.all({ sql: 'SELECT version, name, checksum FROM schema_migrations ORDER BY version' })
 }

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { isSystemError } from '../lib/system-error.ts'
 import { type Database, type OpenOptions, type Purpose, StorageUnusableError } from './database.ts'
 import { sqlitePath } from './database-url.ts'
+import { rememberFailingWrites } from './failing-writes.ts'
 import { migrate, requireMigrated } from './migrations.ts'
 import { isPostgresUrl } from './postgres/connection-url.ts'
-import type { BackupOptions } from './sqlite/backup.ts'
 import { MEMORY } from './sqlite/connection.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
 /**
- * Opens the database that a DATABASE_URL names, and checks that its tables are those of this version. With
- * the purpose `create`, a missing database is created and an outdated one migrated. The tables of a database
- * in memory are always created.
+ * Opens the database that a DATABASE_URL names, and checks that its tables have this version. With the purpose `create`, a
+ * missing database is created and an outdated one migrated. The tables of a database in memory are always created.
  * @throws {StorageUnusableError} if it is missing, outdated, newer than the code or not a signage database
  */
 export async function openDatabase(url: string, purpose: Purpose, options?: OpenOptions): Promise<Database> {
@@ -31,6 +31,11 @@ export async function openStorage(
   purpose: Purpose,
   options: OpenOptions = {},
 ): Promise<Database> {
+  const database = await openEngine(url, purpose, options)
+  return purpose === 'server-write' ? rememberFailingWrites(database) : database
+}
+
+async function openEngine(url: string, purpose: Purpose, options: OpenOptions): Promise<Database> {
   if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose)
   // Loaded on demand: with SQLite, the service starts without it.
   const { openPostgres } = await import('./postgres/postgres.ts')
@@ -41,7 +46,7 @@ export async function openStorage(
  * Copies the database that a DATABASE_URL names into a new file. Others may read and write meanwhile.
  * @throws {StorageUnusableError} if the database is not a file, or the copy cannot be made
  */
-export async function backUp(url: string, file: string, options?: BackupOptions): Promise<void> {
+export async function backUp(url: string, file: string): Promise<void> {
   if (isPostgresUrl(url)) {
     throw new StorageUnusableError(
       'DATABASE_URL names a PostgreSQL database: back it up with pg_dump or with the tools of its server.',
@@ -51,7 +56,7 @@ export async function backUp(url: string, file: string, options?: BackupOptions)
     throw new StorageUnusableError('DATABASE_URL names a database in memory, which cannot be backed up.')
   }
   const { backUpSqlite } = await import('./sqlite/backup.ts')
-  await backUpSqlite(sqlitePath(url), file, options)
+  await backUpSqlite(sqlitePath(url), file)
 }
 
 /** The file that a DATABASE_URL names; undefined if the database is in memory or on a server. */
@@ -64,7 +69,14 @@ export function isInMemory(url: string): boolean {
   return !isPostgresUrl(url) && sqlitePath(url) === MEMORY
 }
 
-/** Whether the database file exists. Always true for a database in memory or on a server. */
+/** Whether the database file exists, or cannot be accessed. Always true for a database in memory or on a server. */
 export function databaseExists(url: string): boolean {
-  return isPostgresUrl(url) || isInMemory(url) || existsSync(sqlitePath(url))
+  const file = sqliteFile(url)
+  if (file === undefined) return true
+  try {
+    statSync(file)
+    return true
+  } catch (error) {
+    return !isSystemError(error) || error.code !== 'ENOENT'
+  }
 }

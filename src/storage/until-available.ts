@@ -11,8 +11,8 @@ interface WaitOptions {
 }
 
 /**
- * Waits until a database server is available. The file of an SQLite database does not appear by itself.
- * @param use what fails while the server is unavailable
+ * Waits until a database server is available. It does not wait for SQLite, whose file does not appear by itself.
+ * @param use a query that fails while the server is unavailable
  * @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs`
  */
 export async function untilAvailable(
@@ -22,7 +22,7 @@ export async function untilAvailable(
 ): Promise<void> {
   const endMs = performance.now() + timeoutMs
   for (let delayMs = SHORTEST_DELAY_MS; ; delayMs *= 2) {
-    const error = await findOutage(database, use)
+    const error = await findUnavailability(database, use)
     if (error === undefined) return
     const remainingMs = endMs - performance.now()
     if (remainingMs <= 0) {
@@ -38,10 +38,10 @@ export async function untilAvailable(
 }
 
 /**
- * @returns why a database server is unavailable, which may become available; undefined if it is available
+ * @returns why a database server is unavailable; undefined if it is available
  * @throws {StorageUnavailableError} if an SQLite database is unavailable
  */
-export async function findOutage(
+export async function findUnavailability(
   database: Database,
   use: () => Promise<unknown>,
 ): Promise<StorageUnavailableError | undefined> {

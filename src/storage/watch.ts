@@ -1,4 +1,4 @@
-import type { Database, DataVersion } from './database.ts'
+import type { ContentVersion, Database } from './database.ts'
 
 /** Streams promise that a change arrives within a second. This leaves time for the queries. */
 const POLL_INTERVAL_MS = 250
@@ -8,12 +8,12 @@ const POLL_INTERVAL_MS = 250
  * database is unavailable, polling continues and no change is reported.
  * @returns a function that ends the watch
  */
-export function watchDataVersion(database: Database, listener: () => void): () => void {
-  let known: DataVersion | undefined
+export function watchContentVersion(database: Database, listener: () => void): () => void {
+  let known: ContentVersion | undefined
   let isStopped = false
 
   async function poll(): Promise<void> {
-    const current = await database.dataVersion()
+    const current = await database.contentVersion()
     if (current === known || isStopped) return
     known = current
     listener()

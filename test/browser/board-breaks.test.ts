@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/looks.ts'
+import { LOOKS } from '../../src/boards/looks.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'
@@ -13,6 +13,7 @@ const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
 ]
+const LAWS = ['us', 'ca-on', 'gb-eng']
 const HEADING = 'Rindfleischetikettierungsüberwachungsspezialitäten'
 const cups = (name: string) =>
   item(name, {
@@ -96,14 +97,13 @@ describe.each(LOOKS)('in the look %s', (look) => {
     expect(await brokenWords(page)).toEqual([])
   })
 
-  test.each(['us', 'ca-on', 'gb-eng'])(
-    'words stay whole in names beside calories below prices, labelling=%s',
-    async (law) => {
-      const query = `menus=labelled-bar&labelling=${law}&theme=${look}&currency=CAD&locale=en-CA`
-      const page = await openBoard(server.address, query, { viewport: { width: 1920, height: 1080 } })
-      expect(await brokenWords(page)).toEqual([])
-    },
-  )
+  test('words stay whole in names beside calories below prices', async () => {
+    // One of the laws in turn: they differ by a letter or two of what is behind the calories.
+    const law = LAWS[LOOKS.indexOf(look) % LAWS.length]
+    const query = `menus=labelled-bar&labelling=${law}&theme=${look}&currency=CAD&locale=en-CA`
+    const page = await openBoard(server.address, query, { viewport: { width: 1920, height: 1080 } })
+    expect(await brokenWords(page)).toEqual([])
+  })
 
   test.each(SCREENS)('a heading without spaces pushes nothing away: %j', async (viewport) => {
     const query = `menus=compounds&theme=${look}&currency=EUR&locale=de-AT`

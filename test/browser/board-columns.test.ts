@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { FLOWING, type Measures } from '../../src/pages/browser/board/layout/arrange.ts'
-import { balance, heightsOf } from '../../src/pages/browser/board/layout/balance.ts'
-import { planOf } from '../../src/pages/browser/board/layout/plan.ts'
-import { spacingsOf, stretchedHeights } from '../../src/pages/browser/board/layout/stretch.ts'
+import { FLOWING, type Measures } from '../../src/boards/board/layout/arrange.ts'
+import { balance, heightsOf } from '../../src/boards/board/layout/balance.ts'
+import { planOf } from '../../src/boards/board/layout/plan.ts'
+import { spacingsOf, stretchedHeights } from '../../src/boards/board/layout/stretch.ts'
 
 const ROW = 50
 const HEADING = 80
@@ -29,9 +29,9 @@ function measuresOf(groups: readonly number[], row = ROW): Measures {
 function divided(groups: readonly number[], columnsOnPage: number, height: number) {
   const measures = measuresOf(groups)
   const to = measures.tops.length
-  const space = { columns: columnsOnPage, columnsOnPage, height, limits: FLOWING, lastPage: 1 }
+  const space = { columns: columnsOnPage, columnsOnPage, height, breakLimits: FLOWING, lastPageWeight: 1 }
   const starts = balance(measures, { from: 0, to, starts: [0] }, space)
-  return { starts, heights: heightsOf(measures, starts, to) }
+  return { starts, heights: heightsOf(measures, { starts, to }) }
 }
 
 const difference = (heights: readonly number[]) => 1 - Math.min(...heights) / Math.max(...heights)
@@ -77,10 +77,16 @@ describe('the columns of a page', () => {
 describe('the pages of a menu', () => {
   const fillsOf = (groups: readonly number[], columnsOnPage: number) => {
     const measures = measuresOf(groups)
-    const space = { columns: columnsOnPage, columnsOnPage, height: 900, limits: FLOWING, lastPage: 0.5 }
+    const space = {
+      columns: columnsOnPage,
+      columnsOnPage,
+      height: 900,
+      breakLimits: FLOWING,
+      lastPageWeight: 0.5,
+    }
     const plan = planOf(measures, space)
     const fills = plan.map(({ starts, to }) =>
-      heightsOf(measures, starts, to).reduce((sum, height) => sum + height / (columnsOnPage * 900), 0),
+      heightsOf(measures, { starts, to }).reduce((sum, height) => sum + height / (columnsOnPage * 900), 0),
     )
     return { plan, fills, count: measures.tops.length }
   }

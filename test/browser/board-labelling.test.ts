@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { labellingFor } from '../../src/pages/browser/board/labelling.ts'
+import { labellingFor } from '../../src/boards/shared/labelling.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, takeScreenshot } from '../support/browser.ts'
 import { DINER, LONG } from '../support/labelled-menu.ts'
@@ -71,7 +71,7 @@ describe.each(['us', 'ca-on', 'gb-eng'] as const)('labelling=%s', (labelling) =>
       const style = (element: Element | null | undefined) => getComputedStyle(element ?? document.body)
       const size = (element: Element | null) => Number.parseFloat(style(element).fontSize)
       const shown = [...document.querySelectorAll('.page:not([hidden]) .calories')]
-      const plain = shown.filter((one) => one.parentElement?.className === 'name')
+      const plain = shown.filter((one) => one.parentElement?.matches('.item > .line > .name'))
       return {
         sizes: shown.map(size),
         names: shown.map((one) => size(one.closest('.line'))),

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/looks.ts'
+import { LOOKS } from '../../src/boards/looks.ts'
 import { CAFE, LARGE, openBoard, SMALL, startBoardService } from '../support/board.ts'
 import { openPage, stopClock, takeScreenshot } from '../support/browser.ts'
 import { group, item, KEY, menu } from '../support/documents.ts'
@@ -10,7 +10,6 @@ const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
   { width: 3840, height: 2160 },
-  { width: 2160, height: 3840 },
 ]
 /** The smallest text, as a fraction of the shorter side of the screen: 16 minutes of arc at 3 m from 55 inches. */
 const SMALLEST_TEXT = 0.0291
@@ -243,7 +242,7 @@ test('a screen that is rotated while a menu is laid out gets a layout for its ne
     const { append } = Element.prototype
     Element.prototype.append = function (this: Element, ...nodes) {
       const isLaidOut =
-        this.id === 'menu' && nodes.some((node) => node instanceof Element && !node.matches('.ruler'))
+        this.id === 'menu' && nodes.some((node) => node instanceof Element && !node.matches('.measurer'))
       if (isLaidOut) document.body.style.paddingInline = '33vw'
       append.apply(this, nodes)
     }
@@ -251,7 +250,7 @@ test('a screen that is rotated while a menu is laid out gets a layout for its ne
   await page.goto(`${server.address}/app/board?menus=cafe#key=${KEY}`)
   const isInFrame = () =>
     page.evaluate(() => {
-      const edges = [...document.querySelectorAll('.page:not([hidden], .ruler) .column')].map(
+      const edges = [...document.querySelectorAll('.page:not([hidden], .measurer) .column')].map(
         (column) => column.getBoundingClientRect().right,
       )
       const frame = document.querySelector('#menu')?.getBoundingClientRect().right ?? 0
@@ -260,7 +259,7 @@ test('a screen that is rotated while a menu is laid out gets a layout for its ne
   await expect.poll(isInFrame).toBe(true)
 })
 
-test('sizes that items share become price columns', async () => {
+test('sizes that items share become price columns, others are below their item, and what is sold out is said', async () => {
   const page = await openBoard(server.address, 'menus=cafe')
   const head = page.locator('.heading', { hasText: 'Espresso Bar' }).locator('.cell')
   expect(await head.allTextContents()).toEqual(['Small', 'Large'])
@@ -271,27 +270,16 @@ test('sizes that items share become price columns', async () => {
     expect(edges.length).toBe(4)
     expect(Math.max(...edges) - Math.min(...edges)).toBeLessThan(0.6)
   }
-})
-
-test('options are listed below their item with their prices', async () => {
-  const page = await openBoard(server.address, 'menus=cafe')
   const options = page.locator('.option')
   expect(await options.locator('.name').allTextContents()).toEqual(['Poached Egg', 'Smoked Salmon'])
   expect(await options.locator('.price').allTextContents()).toEqual(['1.80', '4.00'])
-})
 
-test('a sold-out item keeps its place, with a word instead of its price', async () => {
-  const page = await openBoard(server.address, 'menus=cafe')
-  const row = page.locator('.row', { hasText: 'Iced Oat Latte' })
-  expect(await row.locator('s').allTextContents()).toEqual(['Iced Oat Latte'])
-  expect(await row.locator('.sold-out').textContent()).toBe('Sold out')
-  expect(await row.locator('.price').count()).toBe(0)
-})
-
-test('a size that is sold out has a dash instead of its price', async () => {
-  const page = await openBoard(server.address, 'menus=cafe')
-  const cells = page.locator('.row', { hasText: /^Latte/ }).locator('.cell')
-  expect(await cells.allTextContents()).toEqual(['Small 3.70', 'Large Sold out'])
+  const soldOut = page.locator('.row', { hasText: 'Iced Oat Latte' })
+  expect(await soldOut.locator('s').allTextContents()).toEqual(['Iced Oat Latte'])
+  expect(await soldOut.locator('.sold-out').textContent()).toBe('Sold out')
+  expect(await soldOut.locator('.price').count()).toBe(0)
+  const sizes = page.locator('.row', { hasText: /^Latte/ }).locator('.cell')
+  expect(await sizes.allTextContents()).toEqual(['Small 3.70', 'Large Sold out'])
 })
 
 test('soldout=hide leaves sold-out items out where two of their group remain', async () => {

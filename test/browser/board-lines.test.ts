@@ -1,10 +1,11 @@
+/// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { LOOKS } from '../../src/boards/looks.ts'
 import { CAFE, openBoard, startBoardService } from '../support/board.ts'
 import { BURGER_BAR } from '../support/board-menus.ts'
 import { LABELLED_BAR, TAKEAWAY, THREE_SIZES } from '../support/more-menus.ts'
 
-const LOOKS = ['slate', 'burger', 'cafe', 'wine', 'food-court', 'ramen', 'grill']
 const LANDSCAPE = { width: 1920, height: 1080 }
 const PORTRAIT = { width: 1080, height: 1920 }
 /** In pixels: how far edges may be apart that look in line. */
@@ -35,7 +36,7 @@ describe.each(LOOKS)('in the look %s', (look) => {
     expect(Math.max(...(await linesOfNames(page)))).toBe(1)
   })
 
-  test('labels of sizes end where their prices end', async () => {
+  test('labels of sizes end where their prices end, and marks are beside names that leave room', async () => {
     const page = await open(`menus=three-sizes&theme=${look}&currency=EUR&locale=en-IE`)
     const distances = await page.locator('.page:visible .column').evaluateAll((columns) =>
       columns.flatMap((column) => {
@@ -49,6 +50,19 @@ describe.each(LOOKS)('in the look %s', (look) => {
     )
     expect(distances.length).toBeGreaterThan(0)
     expect(Math.max(...distances)).toBeLessThan(IN_LINE)
+
+    const rows = await page.locator('.page:visible .name:has(.marks)').evaluateAll((names) =>
+      names.map((name) => {
+        const [box, text, marks] = [name, name.querySelector('[dir]'), name.querySelector('.marks')].map(
+          (one) => one?.getBoundingClientRect() ?? new DOMRect(),
+        )
+        const room = (box?.right ?? 0) - (text?.right ?? 0) - (marks?.width ?? 0)
+        return { room, isBelow: (marks?.top ?? 0) >= (text?.bottom ?? 0) }
+      }),
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    // Also where the calories of a name are below it.
+    expect(rows.filter(({ room, isBelow }) => isBelow && room > 10)).toEqual([])
   })
 })
 
@@ -89,7 +103,7 @@ test.each(['wine', 'grill', 'ramen', 'food-court'])(
   async (look) => {
     const page = await open(`menus=takeaway&theme=${look}&currency=GBP&locale=en-GB`)
     const colours = await page
-      .locator('.lead.repeated > .line')
+      .locator('.lead > .line')
       .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).borderBottomColor))
     expect(colours.length).toBeGreaterThan(0)
     expect(colours).not.toContain('rgba(0, 0, 0, 0)')

@@ -23,6 +23,8 @@ const REJECTED = { expectedErrors: /^Failed to load resource: .* 401/ }
 const STREAM = '**/v1/groups/stream**'
 /** Longer than any wait of a board, even on a busy machine. */
 const SOON = { timeout: 180_000 }
+/** Guests stand near, so that all of a menu is on the first page. */
+const NEAR = 'distance=1'
 
 const soldOut = (page: Page, name: string) => page.locator('.row', { hasText: name }).locator('.sold-out')
 
@@ -72,7 +74,7 @@ test('a change leads to the layout of a board that is opened then: descriptions 
   const page = await open()
   await service.load({ menus: [described('Nuts')] })
   await page
-    .locator('.page:not(.ruler) .description', { hasText: /^Nuts$/ })
+    .locator('.page:not(.measurer) .description', { hasText: /^Nuts$/ })
     .first()
     .waitFor({ ...SOON, state: 'attached' })
   expect(await hasDescriptions(page)).toBe(await hasDescriptions(await open()))
@@ -83,18 +85,13 @@ test.each([
   ['is held back by a proxy', 'hold'],
 ])('the board polls if the stream %s', async (_, fault) => {
   const service = await startBoardService([CAFE])
-  const boards = await inEachLook(async (look) => {
-    const page = await openPage('about:blank', UNAVAILABLE)
-    await page.route(STREAM, (route) => (fault === 'abort' ? route.abort() : undefined))
-    await page.goto(`${service.server.address}/app/board?menus=cafe&${look}#key=${KEY}`)
-    await page.locator('.page:visible').waitFor()
-    return page
-  })
+  const page = await openPage('about:blank', UNAVAILABLE)
+  await page.route(STREAM, (route) => (fault === 'abort' ? route.abort() : undefined))
+  await page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`)
+  await page.locator('.page:visible').waitFor()
   await service.run('menus', 'stock', 'item-Lemonade', 'out')
-  await boards(async (page) => {
-    await soldOut(page, 'Lemonade').waitFor(SOON)
-    expect(await page.locator('#mark').isVisible()).toBe(false)
-  })
+  await soldOut(page, 'Lemonade').waitFor(SOON)
+  expect(await page.locator('#mark').isVisible()).toBe(false)
 })
 
 test('a patch that does not apply makes the board request the whole menu', async () => {
@@ -102,16 +99,13 @@ test('a patch that does not apply makes the board request the whole menu', async
   const stale = { groups: [{ ...group('Stale'), description: null, items: [], groups: [] }] }
   const event = (name: string, data: unknown) => `event: ${name}\nid: "x"\ndata: ${JSON.stringify(data)}\n\n`
   const body = event('groups', stale) + event('patch', [{ op: 'remove', path: '/groups/7' }])
-  const boards = await inEachLook(async (look) => {
-    const page = await openPage('about:blank')
-    await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/event-stream', body }))
-    await page.goto(`${service.server.address}/app/board?menus=cafe&${look}#key=${KEY}`)
-    return page
-  })
-  await boards(async (page) => {
-    await page.waitForRequest('**/v1/groups?**', SOON)
-    await page.getByText('Lemonade').waitFor(SOON)
-  })
+  const page = await openPage('about:blank')
+  await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+  await Promise.all([
+    page.waitForRequest('**/v1/groups?**', SOON),
+    page.goto(`${service.server.address}/app/board?menus=cafe#key=${KEY}`),
+  ])
+  await page.getByText('Lemonade').waitFor(SOON)
 })
 
 test.each([
@@ -119,12 +113,10 @@ test.each([
   ['an error of a proxy', { status: 503, json: { message: 'Busy' } }],
 ])('an invalid response never replaces a menu: %s', async (_, response) => {
   const service = await startBoardService([CAFE])
-  const boards = await inEachLook((look) =>
-    openBoard(service.server.address, `menus=cafe&${look}`, UNAVAILABLE),
-  )
-  await boards((page) => page.route('**/v1/**', (route) => route.fulfill(response)))
+  const page = await openBoard(service.server.address, `menus=cafe&${NEAR}`, UNAVAILABLE)
+  await page.route('**/v1/**', (route) => route.fulfill(response))
   await service.server.stop('SIGKILL')
-  await boards(expectOutdated)
+  await expectOutdated(page)
 })
 
 test('while the service is down the menu stays, marked as outdated; once it is back the menu is updated', async () => {
@@ -151,29 +143,23 @@ test('while the service is down the menu stays, marked as outdated; once it is b
 
 test('a reload while the service is down shows the last menu of that address', async () => {
   const service = await startBoardService([CAFE, SMALL])
-  const boards = await inEachLook((look) =>
-    openBoard(service.server.address, `menus=cafe&locale=en&${look}`, UNAVAILABLE),
-  )
-  await boards(waitUntilStored)
+  const page = await openBoard(service.server.address, `menus=cafe&locale=en&${NEAR}`, UNAVAILABLE)
+  const address = page.url()
+  await waitUntilStored(page)
   await service.run('menus', 'stock', 'item-Lemonade', 'out')
-  await boards(async (page) => {
-    await soldOut(page, 'Lemonade').waitFor(SOON)
-    await waitUntilStored(page)
-  })
+  await soldOut(page, 'Lemonade').waitFor(SOON)
+  await waitUntilStored(page)
   await service.server.stop('SIGKILL')
 
-  await boards(async (page) => {
-    const address = page.url()
-    await page.reload()
-    await soldOut(page, 'Lemonade').waitFor(SOON)
-    await expectOutdated(page)
-    await page.goto(address.replace('menus=cafe', 'menus=small'))
-    await page.getByText('The menu will appear shortly.').waitFor(SOON)
-    await expectReadable(page, '#message')
-    await page.goto(address)
-  })
+  await page.reload()
+  await soldOut(page, 'Lemonade').waitFor(SOON)
+  await expectOutdated(page)
+  await page.goto(address.replace('menus=cafe', 'menus=small'))
+  await page.getByText('The menu will appear shortly.').waitFor(SOON)
+  await expectReadable(page, '#message')
+  await page.goto(address)
   await restart(service)
-  await boards(expectCurrent)
+  await expectCurrent(page)
 })
 
 test('a revoked key is reported, and its menu is gone after a reload', async () => {
@@ -199,12 +185,9 @@ test('a revoked key is reported, and its menu is gone after a reload', async () 
 
 test('a board says that its menu was removed', async () => {
   const service = await startBoardService([CAFE])
-  const boards = await inEachLook((look) => openBoard(service.server.address, `menus=cafe&locale=en&${look}`))
+  const page = await openBoard(service.server.address, 'menus=cafe&locale=en')
   await service.run('menus', 'delete', 'cafe', '--yes')
-  await boards(async (page) => {
-    await page.locator('#message', { hasText: 'Nothing on the menu right now.' }).waitFor(SOON)
-    await expectReadable(page, '#message')
-  })
+  await page.locator('#message', { hasText: 'Nothing on the menu right now.' }).waitFor(SOON)
 })
 
 test('a key with characters that no header can contain is reported as invalid', async () => {

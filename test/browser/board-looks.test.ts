@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/looks.ts'
+import { LOOKS } from '../../src/boards/looks.ts'
 import { CAFE, openBoard, startBoardService } from '../support/board.ts'
 import { openPage, takeScreenshot } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'
@@ -130,7 +130,8 @@ describe.each(LOOKS)('the look %s', (look) => {
     for (const style of styles) expect(style).toEqual(['normal', 'normal'])
   })
 
-  test.each(['th', 'ur'])('leaves room for the signs above and below the letters of %s', async (locale) => {
+  test('leaves room for the signs above and below the letters of Thai or Urdu', async () => {
+    const locale = LOOKS.indexOf(look) % 2 === 0 ? 'th' : 'ur'
     const page = await openBoard(address, `menus=cafe&theme=${look}&locale=${locale}`)
     const heights = await page
       .locator('.title, .name, .description')
@@ -184,6 +185,23 @@ test('an accent is kept if it is readable, and otherwise mixed with the colour o
   expect(await resultOf('7FD1AE')).toBe('#7fd1ae')
   expect(await resultOf('%237fd')).toBe('#77ffdd')
   expect(await resultOf('330000')).not.toBe('#330000')
+})
+
+test.each([
+  ['burger', '.heading.level-2 > .line'],
+  ['food-court', '.groups > [aria-current]'],
+  ['ramen', '#title'],
+])('an area is filled with an accent as it is, however dark: %s', async (look, area) => {
+  const page = await openBoard(
+    address,
+    `menus=cafe&theme=${look}&title=Kettle&locale=en&accent=1a1a5e&distance=5`,
+  )
+  await expect.poll(() => accentOf(page), SOON).toMatch(/^#/)
+  const fill = await page
+    .locator(`${area} >> visible=true`)
+    .first()
+    .evaluate((one) => getComputedStyle(one).backgroundColor)
+  expect(fill).toBe('rgb(26, 26, 94)')
 })
 
 test('the script for accents is loaded only if there is one', async () => {

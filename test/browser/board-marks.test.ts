@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { marksFor } from '../../src/pages/browser/board/marks.ts'
-import { soldOutItem } from '../../src/pages/browser/board/sold-out.ts'
-import { wordsFor } from '../../src/pages/browser/board/words.ts'
-import { isEnvelope } from '../../src/pages/browser/shared/menu/fields.ts'
+import { marksFor } from '../../src/boards/shared/marks.ts'
+import { soldOutItem } from '../../src/boards/shared/sold-out.ts'
+import { wordsFor } from '../../src/boards/shared/words.ts'
+import { isEnvelope } from '../../src/browser/menu/menu-fields.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, takeScreenshot } from '../support/browser.ts'
 import { DINER, LONG } from '../support/labelled-menu.ts'
@@ -107,7 +107,7 @@ test('a sold-out item has the allergens of options of its options, and no diet o
   const mustard = { ...item, price: 0.5, tags: ['allergen:mustard', 'diet:vegan'] }
   const option = { ...item, price: 0.5, tags: ['diet:vegan'], items: [mustard] }
   const soldOut = soldOutItem({ ...item, tags: ['allergen:milk', 'diet:halal'], items: [option] }, undefined)
-  expect(soldOut.tags).toEqual(['allergen:milk', 'diet:halal', 'allergen:mustard'])
+  expect(soldOut.shown.tags).toEqual(['allergen:milk', 'diet:halal', 'allergen:mustard'])
 })
 
 test('marks are smaller than the name, and have its colour', async () => {

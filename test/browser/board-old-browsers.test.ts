@@ -32,9 +32,9 @@ test('a board shows a menu and its changes, and reports its device, without func
   )
 
   await page.locator('.page:visible', { hasText: 'Hot Drinks' }).waitFor()
-  await page.locator('.row', { hasText: 'Iced Tea' }).getByText('€4.20').waitFor()
+  await page.locator('.page:visible .row', { hasText: 'Iced Tea' }).getByText('€4.20').waitFor()
   await page.getByText('Root Beer').waitFor()
-  await page.locator('.row', { hasText: 'Flat White' }).getByText('120–180').waitFor()
+  await page.locator('.page:visible .row', { hasText: 'Flat White' }).getByText('120–180').waitFor()
   await page.getByText('Unknown theme “Paper”').waitFor()
   await page.getByText('changes are switched off on this service').waitFor()
   expect(await page.getByText('Avocado Toast').count()).toBe(0)

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/looks.ts'
-import { CAFE, EMPTY, LARGE, openBoard, startBoardService } from '../support/board.ts'
+import { LOOKS } from '../../src/boards/looks.ts'
+import { CAFE, EMPTY, openBoard, startBoardService } from '../support/board.ts'
+import { BURGER_BAR } from '../support/board-menus.ts'
 import { expectAccessible, openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
 
-const { server } = await startBoardService([CAFE, LARGE, EMPTY])
+const { server } = await startBoardService([CAFE, BURGER_BAR, EMPTY])
 const { address } = server
 afterAll(() => server.stop())
 
@@ -16,8 +17,10 @@ describe.each(LOOKS)('the look %s', (theme) => {
     await expectAccessible(page)
   })
 
-  test('meets them with several pages', async () => {
-    await expectAccessible(await openBoard(address, `menus=large&theme=${theme}`))
+  test('meets them with several pages, labels and pills', async () => {
+    const page = await openBoard(address, `menus=burger-bar&theme=${theme}&distance=5`)
+    expect(await page.locator('.page').count()).toBeGreaterThan(1)
+    await expectAccessible(page)
   })
 })
 
@@ -90,8 +93,8 @@ test('an empty menu shows a message', async () => {
   await expectAccessible(page)
 })
 
-test('without a key the page shows the form of its address', async () => {
+test('without a key the page says where its link is made', async () => {
   const page = await openPage(`${address}/app/board?menus=cafe`)
-  await page.getByText('/app/board?menus=MENU#key=KEY').waitFor()
+  await page.getByText(`make its link on a computer, on this page: ${address}/app/menus`).waitFor()
   await expectAccessible(page)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { applyPatch as applyReference, createPatch } from 'rfc6902'
 import { describe, expect, test } from 'vitest'
+import { applyPatch } from '../../src/browser/menu/patch.ts'
 import { createPatch as createOwnPatch, type Json } from '../../src/menu/stream/json-patch.ts'
-import { applyPatch } from '../../src/pages/browser/shared/menu/patch.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
 

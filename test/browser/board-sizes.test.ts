@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sharedSizes } from '../../src/pages/browser/board/sizes.ts'
+import { sharedSizes } from '../../src/boards/shared/sizes.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { takeScreenshot } from '../support/browser.ts'
 import { group, item, menu } from '../support/documents.ts'

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { MEANINGS } from '../../src/menu/mark-names.ts'
-import { wordsFor } from '../../src/pages/browser/board/words.ts'
+import { wordsFor } from '../../src/boards/shared/words.ts'
+import { MARK_NAMES } from '../../src/menu/mark-names.ts'
 
-const LANGUAGES = Object.keys(MEANINGS).filter((language) => language !== 'en-US')
+const LANGUAGES = Object.keys(MARK_NAMES).filter((language) => language !== 'en-US')
 
 describe.each(LANGUAGES)('the words of a board in %s', (language) => {
   test('are marked as that language, and complete', () => {
     const { language: marked, ...words } = wordsFor(language)
     expect(marked).toBe(language)
     for (const [name, text] of Object.entries(words)) expect(text, name).not.toBe('')
-    expect(Object.keys(words)).toHaveLength(15)
+    expect(Object.keys(words)).toHaveLength(16)
   })
 
   test('are words of their own, not those of another language', () => {

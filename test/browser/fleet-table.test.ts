@@ -55,12 +55,32 @@ test('devices are grouped by site, the newest outage first, and say why they are
   const row = page.getByRole('row', { name: /Screen 4\b/ }).first()
   await expect
     .poll(() => row.innerText())
-    .toContain('Only this screen: the other 14 at Restaurant 01 are online.')
+    .toContain('Only this screen: 14 other screens at Restaurant 01 are online.')
   expect(await row.innerText()).toMatch(/^Offline since /)
   expect(await page.title()).toBe('(3) Fleet · signage-service')
   // Rows far below the window are not there yet.
   await page.evaluate(() => scrollBy(0, 700))
   await expect.poll(async () => (await sites(page)).join()).toMatch(/Restaurant 02\s+15 of 15 online/)
+})
+
+test('a site without trouble is one line until it is opened, by its button or with the arrow keys', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
+  const device = page.locator('tr[data-device="d15"]')
+  const button = page.getByRole('button', { name: 'Devices of Restaurant 02' })
+  expect(await device.count()).toBe(0)
+  await button.click()
+  await device.waitFor()
+  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  await page.getByRole('link', { name: 'Restaurant 02' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => device.count()).toBe(0)
+  await page.keyboard.press('ArrowLeft')
+  expect(await device.count()).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await device.waitFor()
+  await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Screen 15')
 })
 
 test('the number of its rows is told once that all of them are loaded', async () => {

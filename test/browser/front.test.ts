@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
+import { expectAccessible, expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
 
 const { address } = await startDemo({ MAX_EVENT_LOOP_DELAY_MS: '0' })
@@ -17,15 +17,37 @@ test('all links of the front page work, without JavaScript', async () => {
   expect(await page.title()).toContain('signage-service')
   const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   expect(links.sort()).toEqual([
+    '#main',
+    './',
     './app/',
-    './app/board?theme=burger',
+    './app/',
+    './app/menus',
+    './app/menus',
     './app/menus',
     './app/stock',
+    './app/stock',
     './docs',
+    './docs',
+    './docs/guarantees',
     './openapi.json',
+    './readyz',
   ])
   for (const link of links)
     expect((await fetch(new URL(String(link), address))).status, String(link)).toBe(200)
+})
+
+test('a key in the address opens the front page, and the other pages', async () => {
+  const page = await openPage(`${address}/#key=demo-quayside-key`)
+  await page.getByText('The key of this tab opens All Day').waitFor()
+  await page.getByText('Service is ready').waitFor()
+  await page.locator('iframe.is-shown[title="Board of All Day"]').waitFor()
+  await expectAccessible(page)
+  await page.locator('nav').getByRole('link', { name: 'Menus' }).click()
+  await page.locator('.group').first().waitFor()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Forget key' }).click()
+  await page.getByLabel('API key').waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
 })
 
 test('pages that need JavaScript say so', async () => {

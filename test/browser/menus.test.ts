@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { LOOKS } from '../../src/pages/looks.ts'
 import {
   expectAccessible,
   expectGoodLook,
@@ -130,6 +129,7 @@ describe('with the menus of the demo', () => {
 
   test('copied requests return what is in view, and the key is shown only on request', async () => {
     const page = await openPage(DEMO_MENUS, CLIPBOARD)
+    await page.getByText('For developers').click()
     await page.getByRole('checkbox', { name: 'course:main 3' }).check()
     await shown(page, '3 groups')
     await stopClock(page)
@@ -153,6 +153,7 @@ describe('with the menus of the demo', () => {
 
   test('copies without the Clipboard API', async () => {
     const page = await openPage(DEMO_MENUS, CLIPBOARD)
+    await page.getByText('For developers').click()
     await shown(page, '7 groups')
     await stopClock(page)
     await page.evaluate(() => {
@@ -164,38 +165,10 @@ describe('with the menus of the demo', () => {
 
   test('shows the size and the time of the response', async () => {
     const page = await openPage(DEMO_MENUS)
+    await page.getByText('For developers').click()
     await page.locator('#transferred', { hasText: /^[\d.,]+ (kB|bytes?)$/ }).waitFor()
     await page.locator('#uncompressed', { hasText: /^[\d.,]+ (kB|bytes?)$/ }).waitFor()
     await page.locator('#duration', { hasText: /^[\d.,]+ ms$/ }).waitFor()
-  })
-
-  test('the link to the board contains the selection, and the key in its fragment', async () => {
-    const page = await openPage(DEMO_MENUS)
-    await page.getByRole('checkbox', { name: 'location:Provence, France 1' }).check()
-    await shown(page, '1 group')
-    const board = new URL(
-      String(await page.getByRole('link', { name: 'Open as board' }).getAttribute('href')),
-      address,
-    )
-    expect(board.pathname).toBe('/app/board')
-    expect([...board.searchParams]).toEqual([
-      ['menus', '5303e8e5-d12b-45d6-aad5-5950c0f65a95'],
-      ['tags', 'location:Provence, France'],
-    ])
-    expect(board.hash).toBe('#key=demo-operations-key')
-  })
-
-  test('there is a link to the same board in each look', async () => {
-    const page = await openPage(DEMO_MENUS)
-    await page.locator('#looks a[href]').first().waitFor()
-    const board = await page.getByRole('link', { name: 'Open as board' }).getAttribute('href')
-    const hrefs = await page
-      .locator('#looks a')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-    expect(hrefs).toEqual(LOOKS.map((look) => board?.replace('#', `&theme=${look}#`)))
-    await page.getByRole('link', { name: 'wine' }).click()
-    await page.locator('.page:visible').waitFor()
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('wine')
   })
 
   test('an invalid key is rejected with an explanation, and a key is forgotten on request', async () => {
@@ -223,6 +196,7 @@ describe('with unusual data', () => {
     )
     const page = await openPage(menus, { viewport: { width: 360, height: 740 }, locale: 'de-DE' })
     await page.getByText('1.234,50').waitFor()
+    await page.getByRole('button', { name: 'Filter:' }).click()
     expect(await page.getByText(name).count()).toBeGreaterThan(5)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -241,10 +215,41 @@ describe('with unusual data', () => {
     await shown(page, '4 groups, 2 items')
   })
 
-  test('a key without menus gets an explanation', async () => {
+  test('the price stays on the line of a name that has several', async () => {
+    const odd = item('Slowly braised '.repeat(9).trim(), { price: 18.5, inStock: false })
+    const { menus } = await serve(menusDocument(menu('m', { groups: [group('Mains', { items: [odd] })] })))
+    const page = await openPage(menus, { viewport: { width: 360, height: 740 } })
+    const name = await page.locator('.line .name').boundingBox()
+    const price = await page.locator('.line .price').boundingBox()
+    expect(name?.height).toBeGreaterThan(2 * (price?.height ?? 0))
+    expect(price?.y).toBe(name?.y)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('a phone shows the menu first, and what is selected on the button that shows the filters', async () => {
+    const { menus } = await serve(
+      menusDocument(menu('lunch', { groups: [group('Soups', { tags: ['hot'] })] })),
+    )
+    const page = await openPage(menus, { viewport: { width: 390, height: 844 } })
+    await page.getByText('Soups').waitFor()
+    expect(await page.locator('#selection').isVisible()).toBe(false)
+    const filter = page.getByRole('button', { name: 'Filter: lunch', expanded: false })
+    await filter.click()
+    await page.getByRole('checkbox', { name: 'hot 1' }).check()
+    await page.getByRole('button', { name: 'Filter: lunch, hot', expanded: true }).click()
+    expect(await page.locator('#selection').isVisible()).toBe(false)
+  })
+
+  test('a key without menus gets an explanation, and the first steps', async () => {
     const { menus } = await serve(menusDocument())
     const page = await openPage(menus)
     await page.getByText('This key has no menu access yet.').waitFor()
+    expect(await page.locator('.command pre').allTextContents()).toEqual([
+      'signage template menu.xlsx',
+      'signage import menu.xlsx',
+      'signage keys grant KEY_ID MENU',
+    ])
+    expect(await page.locator('#notice').textContent()).toBe('')
     await expectAccessible(page)
   })
 

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Backend } from '../support/backend.ts'
 import { openPage } from '../support/browser.ts'
 import { device, devicesDocument, group, item, KEY, menu } from '../support/documents.ts'
+import { listen } from '../support/listen.ts'
 import { startProcessBackend } from '../support/process-backend.ts'
 
 declare global {
@@ -28,16 +28,13 @@ const pageServer = createServer((_, response) => {
   response
     .writeHead(200, { 'content-type': 'text/html' })
     .end('<!doctype html><title>A board of another site</title>')
-}).listen(0, '127.0.0.1')
-await once(pageServer, 'listening')
-const pageAddress = pageServer.address()
-const pageOrigin = `http://127.0.0.1:${typeof pageAddress === 'object' ? pageAddress?.port : 0}`
+})
+const pageOrigin = `http://127.0.0.1:${await listen(pageServer)}`
 
 const open = await startProcessBackend(document, {})
 const limited = await startProcessBackend(document, { corsOrigin: ['https://a.example', pageOrigin] })
 const closed = await startProcessBackend(document, { corsOrigin: ['https://a.example'] })
 afterAll(async () => {
-  pageServer.close()
   const ends = await Promise.all([open, limited, closed].map(({ end }) => end()))
   expect(ends).toEqual([[], [], []])
 })

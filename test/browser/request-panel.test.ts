@@ -24,7 +24,7 @@ async function serve(...menus: { id: string }[]) {
   return { ...server, restart, page: `${server.address}/app/menus`, key: `#key=${KEY}` }
 }
 
-const board = (page: Page) => page.getByText('Open as board')
+const makeBoard = (page: Page) => page.getByRole('button', { name: 'Make a board' })
 const again = (page: Page) => page.getByRole('button', { name: 'Refresh' })
 const costs = (page: Page) => page.locator('.cost dd').allTextContents()
 const NONE = ['–', '–', '–']
@@ -35,11 +35,12 @@ const measured = (page: Page) =>
     () => performance.getEntriesByType('resource').filter(({ name }) => /\/groups\?/.test(name)).length,
   )
 
-/** Checks that the board cannot be opened, that nothing can be copied, and that no cost is shown. */
+const developers = (page: Page) => page.locator('#developers')
+
+/** Checks that no board can be made, that nothing can be copied, and that no cost is shown. */
 async function expectDisabled(page: Page): Promise<void> {
-  expect(await board(page).getAttribute('href')).toBeNull()
-  expect(await board(page).getAttribute('role')).toBe('link')
-  expect(await board(page).getAttribute('aria-disabled')).toBe('true')
+  expect(await page.locator('#make-board').isDisabled()).toBe(true)
+  if ((await developers(page).getAttribute('open')) === null) await page.getByText('For developers').click()
   for (const form of ['URL', 'curl', 'fetch'])
     expect(await page.getByRole('button', { name: `Copy ${form}` }).isDisabled(), form).toBe(true)
   expect(await page.getByLabel('Show key').isDisabled()).toBe(true)
@@ -48,23 +49,22 @@ async function expectDisabled(page: Page): Promise<void> {
 }
 
 describe('without a selected menu', () => {
-  test.each([360, 1440])('the board and the requests are disabled, %s px wide', async (width) => {
+  test.each([360, 1440])('boards and requests are disabled, %s px wide', async (width) => {
     const service = await serve(LUNCH)
     const page = await openPage(service.page + service.key, { viewport: { width, height: 900 } })
-    await page.locator('#transferred', { hasText: /\d/ }).waitFor()
+    await page.locator('#transferred', { hasText: /\d/ }).waitFor({ state: 'attached' })
+    if (width === 360) await page.getByRole('button', { name: 'Filter: lunch' }).click()
     await page.getByRole('checkbox', { name: 'lunch' }).uncheck()
     await page.getByText('Choose a menu.').waitFor()
     await expectDisabled(page)
-    await board(page).scrollIntoViewIfNeeded()
+    await makeBoard(page).scrollIntoViewIfNeeded()
     await takeScreenshot(page, `menus-none-chosen-${width}`)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
 
-    await board(page).click({ force: true })
-    expect(new URL(page.url()).pathname).toBe('/app/menus')
     await page.getByRole('checkbox', { name: 'lunch' }).check()
-    await page.locator('#transferred', { hasText: /\d/ }).waitFor()
-    expect(await board(page).getAttribute('href')).toBe(`../app/board?menus=lunch#key=${KEY}`)
+    await page.locator('#transferred', { hasText: /\d/ }).waitFor({ state: 'attached' })
+    expect(await makeBoard(page).isEnabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Copy URL' }).isEnabled()).toBe(true)
     expect(await page.locator('#formats pre').first().textContent()).toMatch(/\/v1\/groups\?menus=lunch$/)
   })
@@ -113,7 +113,7 @@ describe('the cost of a response', () => {
     const response = await awaited
     const headers = await response.allHeaders()
     expect(headers['content-encoding']).toBeDefined()
-    await page.locator('#transferred', { hasText: /\d/ }).waitFor()
+    await page.locator('#transferred', { hasText: /\d/ }).waitFor({ state: 'attached' })
     const [wire, unpacked] = await costs(page)
     expect(wire).toBe(`${headers['content-length']} bytes`)
     expect(unpacked).toBe(`${((await response.body()).length / 1000).toFixed(1)} kB`)
@@ -122,7 +122,7 @@ describe('the cost of a response', () => {
   test('has equal sizes for an uncompressed response', async () => {
     const service = await serve(LUNCH)
     const page = await openPage(service.page + service.key)
-    await page.locator('#transferred', { hasText: /\d/ }).waitFor()
+    await page.locator('#transferred', { hasText: /\d/ }).waitFor({ state: 'attached' })
     const [wire, unpacked] = await costs(page)
     expect(wire).toBe(unpacked)
   })
@@ -130,10 +130,10 @@ describe('the cost of a response', () => {
   test('has no transferred bytes for a response from the browser cache', async () => {
     const service = await serve(LUNCH)
     const page = await openPage(service.page + service.key)
-    await page.locator('#transferred', { hasText: /[1-9]/ }).waitFor()
+    await page.locator('#transferred', { hasText: /[1-9]/ }).waitFor({ state: 'attached' })
     await again(page).click()
     await expect.poll(() => measured(page)).toBe(2)
-    await page.locator('#transferred', { hasText: /^0 bytes$/ }).waitFor()
+    await page.locator('#transferred', { hasText: /^0 bytes$/ }).waitFor({ state: 'attached' })
     expect(await page.locator('#uncompressed').textContent()).toMatch(/^[1-9]\d* bytes$/)
   })
 
@@ -150,7 +150,7 @@ describe('the cost of a response', () => {
   test('is unknown without a response', async () => {
     const service = await serve(LUNCH)
     const page = await openPage(service.page + service.key, UNAVAILABLE)
-    await page.locator('#duration', { hasText: /\d/ }).waitFor()
+    await page.locator('#duration', { hasText: /\d/ }).waitFor({ state: 'attached' })
     await service.stop('SIGKILL')
     await again(page).click()
     await page.getByText('The service is not responding.').waitFor()
@@ -160,6 +160,6 @@ describe('the cost of a response', () => {
 
     await service.restart()
     await again(page).click()
-    await page.locator('#duration', { hasText: /\d/ }).waitFor()
+    await page.locator('#duration', { hasText: /\d/ }).waitFor({ state: 'attached' })
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { openTable } from '../../src/transfer/formats/containers/containers.ts'
+import { readRows } from '../../src/formats/containers/containers.ts'
 import { inputFile } from '../support/convert.ts'
 
 const HEADING = 'item;price\n'
 
 /** The rows of a CSV file, each as its number and its texts. */
 async function rowsOf(content: string | Uint8Array) {
-  const { rows } = await openTable(inputFile('menu.csv', content))
   const read: unknown[] = []
-  for await (const { number, cells } of rows) read.push([number, ...cells.values()])
+  for await (const { number, cells } of readRows(inputFile('menu.csv', content)))
+    read.push([number, ...Array.from(cells.values(), ({ text }) => text)])
   return read
 }
 
@@ -56,7 +56,7 @@ describe('CSV', () => {
 
   test('text that is not UTF-8 is rejected, and the message says what to do', async () => {
     await expect(rowsOf(Buffer.from('item;price\nCafé;8', 'latin1'))).rejects.toThrow(
-      'menu.csv: must be text in UTF-8: save it as "CSV UTF-8"',
+      'menu.csv: must be a workbook without a password, or text in UTF-8: save it as XLSX, or as "CSV UTF-8"',
     )
   })
 
@@ -78,14 +78,19 @@ describe('CSV', () => {
   test.each([
     ['in the middle of a cell', 'Soup;8\n12" pizza;9', 3, 'has a quote in the wrong place'],
     ['before more text', 'Soup;8\n"12"x;9', 3, 'has a quote in the wrong place'],
-    ['that is not closed', 'Soup;8\nBread;1\n"Pizza;9\nMore;1', 4, 'has a quote that is not closed'],
+    [
+      'that is not closed',
+      'Soup;8\nBread;1\n"Pizza;9\nMore;1',
+      4,
+      'has a quote in the wrong place, or that is not closed',
+    ],
   ])('a quote %s is rejected with its row', async (_, rows, number, problem) => {
     await expect(rowsOf(HEADING + rows)).rejects.toThrow(`menu.csv: row ${number}: ${problem}`)
   })
 
   test('a lone quote does not read the rest of a large file as one cell', async () => {
     await expect(rowsOf(`${HEADING}"Soup;8\n${'Bread;1\n'.repeat(500_000)}`)).rejects.toThrow(
-      'menu.csv: row 2: must not be larger than 1 MB: a quote may not be closed',
+      'menu.csv: row 2: has a quote in the wrong place, or that is not closed',
     )
   })
 

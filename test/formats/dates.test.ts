@@ -12,7 +12,6 @@ const HEADINGS =
 
 /**
  * A workbook whose only price has this format.
- * @param properties those of the workbook
  * @param styles how many styles have the format
  */
 function workbookWith(format: string, value: string, properties = '', styles = 1): Promise<Buffer> {
@@ -37,31 +36,26 @@ const convertMenu = (content: Uint8Array) => convert('menu.xlsx', content, { men
 test('dates and times in a workbook that LibreOffice wrote are refused, each with its cell', async () => {
   await expect(convertMenu(readFileSync(FIXTURE))).rejects.toThrow(
     [
-      `menu.xlsx: sheet dates, row 2, column Size: must not be a date or a time, got 2026-01-02: ${HOW}`,
-      `menu.xlsx: sheet dates, row 3, column Price: must not be a date or a time, got 2025-10-05: ${HOW}`,
-      `menu.xlsx: sheet dates, row 4, column Calories: must not be a date or a time, got 14:30: ${HOW}`,
+      `menu.xlsx: sheet dates, row 2, column Size: must not be a date or a time: ${HOW}`,
+      `menu.xlsx: sheet dates, row 3, column Price: must not be a date or a time: ${HOW}`,
+      `menu.xlsx: sheet dates, row 4, column Calories: must not be a date or a time: ${HOW}`,
     ].join('\n'),
   )
 })
 
 describe('as Excel writes it, a number is', () => {
   test.each([
-    ['a date that was typed as 1/2', '16', '46024', '2026-01-02'],
-    ['a short date', '14', '45935', '2025-10-05'],
-    ['a date with a time', '22', '45935.75', '2025-10-05 18:00'],
-    ['a time', '20', '0.5', '12:00'],
-    ['a date of another language', '[$-407]d. mmm. yyyy;@', '45935', '2025-10-05'],
-    ['a date with escaped characters', 'dd\\.mm\\.yy', '45935', '2025-10-05'],
-    ['an elapsed time', '[h]:mm', '1.25', '1899-12-31 06:00'],
-  ])('%s, and refused', async (_, format, value, shown) => {
+    ['a date that was typed as 1/2', '16', '46024'],
+    ['a short date', '14', '45935'],
+    ['a date with a time', '22', '45935.75'],
+    ['a time', '20', '0.5'],
+    ['a date of another language', '[$-407]d. mmm. yyyy;@', '45935'],
+    ['a date with escaped characters', 'dd\\.mm\\.yy', '45935'],
+    ['an elapsed time', '[h]:mm', '1.25'],
+  ])('%s, and refused', async (_, format, value) => {
     await expect(convertMenu(await workbookWith(format, value))).rejects.toThrow(
-      `menu.xlsx: sheet Menu, row 2, column Price: must not be a date or a time, got ${shown}: ${HOW}`,
+      `menu.xlsx: sheet Menu, row 2, column Price: must not be a date or a time: ${HOW}`,
     )
-  })
-
-  test('a date of a workbook whose days begin in 1904, and refused', async () => {
-    const content = await workbookWith('14', '44473', '<workbookPr date1904="1"/>')
-    await expect(convertMenu(content)).rejects.toThrow('got 2025-10-05:')
   })
 
   test.each([
@@ -89,9 +83,7 @@ describe('a number format', () => {
     const literal = (length: number) => `0.0"${' '.repeat(length - 5)}"`
     expect(await priceWith(literal(255))).toBe(8.5)
     for (const code of [literal(256), '['.repeat(200_000)])
-      await expect(priceWith(code)).rejects.toThrow(
-        'menu.xlsx: must not have a number format of more than 255 characters: give its cells another format',
-      )
+      await expect(priceWith(code)).rejects.toThrow('menu.xlsx: is damaged, or not a workbook')
   })
 
   test('is read once, however many styles have it', async () => {

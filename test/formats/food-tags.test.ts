@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exportTable, type TableKind } from '../../src/transfer/export-table.ts'
-import { importDocument } from '../../src/transfer/import.ts'
+import { importDocument } from '../../src/documents/import.ts'
+import { exportTable, type TableKind } from '../../src/formats/export-table.ts'
 import { convert, NOW_MS } from '../support/convert.ts'
 import { exported, openMemory } from '../support/database.ts'
 
@@ -61,13 +61,6 @@ const FILES: Readonly<Record<string, readonly [content: string | object, tags: r
       },
     },
     ['diet:gluten_free', 'diet:vegan'],
-  ],
-  'menu.xml': [
-    `<omf><menus><menu name="Lunch"><menu_groups><menu_group name="Mains"><menu_items>
-      <menu_item gluten_free="1" vegan="1"><menu_item_name>Tofu Bowl</menu_item_name>
-        <menu_item_allergy_information allergens="Soy, Tree nuts"/>
-      </menu_item></menu_items></menu_group></menu_groups></menu></menus></omf>`,
-    ['diet:vegan', 'diet:gluten_free', 'allergen:soya', 'allergen:nuts'],
   ],
   'menu.csv': [
     'menu,group,item,allergens,diets\nLunch,Mains,Tofu Bowl,"soy, tree nuts","gluten-free, vegan"',

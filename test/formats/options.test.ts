@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DEVICE_OPTIONS } from '../../src/transfer/formats/devices/columns.ts'
-import { FORMAT_NAMES } from '../../src/transfer/formats/format.ts'
-import { formats } from '../../src/transfer/formats/formats.ts'
+import { FORMAT_NAMES } from '../../src/formats/format-options.ts'
+import { formats } from '../../src/formats/formats.ts'
+import { TABLE_OPTIONS } from '../../src/formats/tables/tables.ts'
 
 const reference = readFileSync('docs/reference/formats.md', 'utf8').split(/^## /m)
 const section = reference.find((text) => text.startsWith('Options')) ?? ''
@@ -17,7 +17,7 @@ test('the reference has the options of each format', () => {
     const names = used.startsWith('all') ? FORMAT_NAMES.filter((name) => !named.includes(name)) : named
     return namesIn(options).flatMap((option) => names.map((name) => `${name} ${option}`))
   })
-  const all = [...Object.entries(formats), ['devices', { options: DEVICE_OPTIONS }] as const]
+  const all = [...Object.entries(formats), ['devices', { options: TABLE_OPTIONS }] as const]
   const declared = all.flatMap(([name, { options }]) =>
     options.map((option) => `${name} --${option.replace(/[A-Z]/g, '-$&').toLowerCase()}`),
   )

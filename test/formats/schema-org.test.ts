@@ -35,6 +35,39 @@ const convertItem = async (fields: Fields, options = {}) => {
   return { ...rest, item: items[0] }
 }
 
+test('schema-org: comments, conditions and attributes of a page hide no script', async () => {
+  const script = (name: string, attributes = '') =>
+    `<script ${attributes} type="application/ld+json">${JSON.stringify(menu(section('Mains', item(name)), { name }))}</script>`
+  const content = `<html><title>a <!-- b</title><script>document.write("<!-- begin")</script>
+    <!--[if !IE]><!-->${script('Dinner')}<!--<![endif]--><!--->${script('Kids')}<!-->${script('Bar', 'data-note="a>b"')}
+    <!-- ${script('Hidden')} --!></html>`
+  const { menus } = await convert('menu.html', content)
+  expect(menus.map(({ name }) => name)).toEqual(['Dinner', 'Kids', 'Bar'])
+})
+
+test.each(['hasMenuItem', 'hasMenuSection', 'additionalProperty'])(
+  'schema-org: an item that has %s is refused',
+  async (name) => {
+    await expect(convertItem({ [name]: [{ name: 'Glass', value: 5 }] })).rejects.toThrow(
+      `must not have what is not read and may matter (${name})`,
+    )
+  },
+)
+
+test('schema-org: an item that no menu contains is named', async () => {
+  const soup = { ...item('Soup'), '@id': '#soup' }
+  const content = [
+    menu(section('Mains', [item('Steak'), { '@id': '#soup' }])),
+    soup,
+    item('Pie'),
+    { ...CONTEXT, '@type': 'Restaurant', makesOffer: offer(5, { itemOffered: item('Cake') }) },
+  ]
+  const { menus, lines, hasLosses } = await convert('menu.jsonld', content)
+  expect(menus[0]?.groups[0]?.items.map(({ name }) => name)).toEqual(['Steak', 'Soup'])
+  expect(lines).toEqual(['2 items are left out, because no menu in the file contains them: Pie, Cake.'])
+  expect(hasLosses).toBe(true)
+})
+
 describe('schema-org: where menus are found', () => {
   const restaurant = {
     ...CONTEXT,
@@ -61,11 +94,11 @@ describe('schema-org: where menus are found', () => {
     ])
   })
 
-  test.each(['http://schema.org/', 'https://schema.org/', 'schema:', 's:'])(
+  test.each(['http://schema.org/', 'https://www.schema.org/', 'schema:'])(
     'with types and fields that begin with %s, and arrays of types',
     async (prefix) => {
       const { menus } = await convert('menu.jsonld', {
-        '@context': { s: 'http://schema.org/' },
+        '@context': 'http://schema.org/',
         '@type': [`${prefix}Thing`, `${prefix}Menu`],
         [`${prefix}name`]: 'Dinner',
         [`${prefix}hasMenuSection`]: {
@@ -156,8 +189,6 @@ describe('schema-org: web pages', () => {
   test.each([
     `<script type='application/ld+json; charset=utf-8'>${content}</script>`,
     `<SCRIPT TYPE="Application/LD+JSON">${content}</SCRIPT>`,
-    `<script type="application/ld+json">//<![CDATA[\n${content}\n//]]></script>`,
-    `<script type="application/ld+json"><!--\n${content}\n--></script>`,
     `<!-- <script type="application/ld+json">{</script> --><script type="application/ld+json">${content}</script>`,
     `<script type="application/ld+json"> </script><script type="application/ld+json">${content}</script>`,
   ])('scripts are found however they are written: %s', async (script) => {
@@ -167,7 +198,7 @@ describe('schema-org: web pages', () => {
 
   test('a broken script is an error that says which one it is, and what to do', async () => {
     await expect(convert('page.html', page({ ...CONTEXT, '@type': 'WebSite' }, '{ "a": }'))).rejects.toThrow(
-      'page.html, <script type="application/ld+json"> number 2: must be JSON, but is not at line 1, column 8: ask whoever makes the page to correct that, or copy the menu into a spreadsheet, and save it as XLSX or CSV',
+      'page.html, <script type="application/ld+json"> number 2: must be JSON, but is not at line 1, column 8: ask whoever makes the page to correct that (JSON has no comments, and no comma or semicolon behind the last value), or copy the menu into a spreadsheet, and save it as XLSX or CSV',
     )
   })
 
@@ -221,7 +252,7 @@ describe('schema-org: sections and items', () => {
 
   test('an item without a name is an error with its place', async () => {
     await expect(convertItems([item('Steak'), item(' ')])).rejects.toThrow(
-      'menu.jsonld, Dinner > Mains, item 2: must have a name that is not empty',
+      'menu.jsonld: Dinner > Mains, hasMenuItem 2: must have a name that is not empty',
     )
   })
 
@@ -232,35 +263,13 @@ describe('schema-org: sections and items', () => {
     expect(items[0]).toMatchObject({ name: 'Fish & Chips', description: 'Hot Good é' })
   })
 
-  test('of several texts the one without a language is taken, or else the first', async () => {
-    const { items } = await convertItems([
-      item([
-        { '@value': 'Bistecca', '@language': 'it' },
-        { '@value': 'Steak', '@language': 'en' },
-      ]),
-      item([{ '@value': 'Pesce', '@language': 'it' }, 'Fish']),
-    ])
-    expect(items.map(({ name }) => name)).toEqual(['Bistecca', 'Fish'])
-  })
-
   test.each([
     ['170 calories', 170],
     ['170 kcal', 170],
     ['1,200 Cal', 1200],
     [170, 170],
-    [{ '@type': 'Energy', value: 170, unitText: 'kcal' }, 170],
-    [{ '@type': 'Energy', name: '1046 kJ / 250 kcal' }, 250],
-    [{ '@type': 'QuantitativeValue', value: 1046, unitText: 'kJ' }, 250],
-    [{ '@type': 'QuantitativeValue', value: 1046, unitCode: 'KJO' }, 250],
-    [{ '@type': 'QuantitativeValue', value: 250, unitCode: 'E14' }, 250],
   ])('calories are a number: %j', async (calories, expected) => {
     expect((await convertItem({ nutrition: { calories } })).item?.calories).toBe(expected)
-  })
-
-  test('calories that are not one number are reported', async () => {
-    const { item: steak, lines } = await convertItem({ nutrition: { calories: '710 or more' } })
-    expect(steak?.calories).toBeNull()
-    expect(lines).toEqual(['1 item has calories that are not one number: Steak.'])
   })
 
   test.each([
@@ -269,7 +278,8 @@ describe('schema-org: sections and items', () => {
     ['schema:HalalDiet', 'diet:halal'],
     ['Gluten-free', 'diet:gluten_free'],
     [{ '@id': 'https://schema.org/LowLactoseDiet' }, 'diet:low_lactose'],
-    [{ '@type': 'DefinedTerm', name: 'Vegan' }, 'diet:vegan'],
+    ['https://schema.org/VeganDiet/', 'diet:vegan'],
+    ['vegan', 'diet:vegan'],
   ])('a diet becomes a tag: %j', async (suitableForDiet, tag) => {
     expect((await convertItem({ suitableForDiet: [suitableForDiet, suitableForDiet] })).item?.tags).toEqual([
       tag,
@@ -306,61 +316,42 @@ describe('schema-org: offers', () => {
     expect(lines).toEqual([])
   })
 
-  test('a price that may mean two numbers is read by the others, or else refused', async () => {
+  test('a price that may mean two numbers is refused', async () => {
     const priced = (...prices: readonly string[]) =>
       prices.map((price, at) => item(`I${at}`, { offers: offer(price) }))
-    expect((await convertItems(priced('1,250', '4.50'))).items[0]?.price).toBe(1250)
-    expect((await convertItems(priced('1,250', '4,50'))).items[0]?.price).toBe(1.25)
-    for (const prices of [['1,250'], ['1,250', '4,50', '4.50']])
+    for (const prices of [['1,250'], ['1,250', '4,50']])
       await expect(convertItems(priced(...prices))).rejects.toThrow(
-        'menu.jsonld, Dinner > Mains, item 1, price of I0: may be 1.25 or 1250',
+        'menu.jsonld: Dinner > Mains > I0, offers 1: may have decimals or thousands',
       )
   })
 
-  test('a price that is not a number, and a range, are null and reported', async () => {
-    const { items, lines } = await convertItems([
-      item('Steak', { offers: offer('ask us') }),
-      item('Fish', { offers: offer('from 8') }),
-      item('Wine', { offers: { '@type': 'AggregateOffer', lowPrice: 5, highPrice: 9 } }),
-    ])
-    expect(items.map(({ price }) => price)).toEqual([null, null, null])
-    expect(lines).toEqual([
-      '2 items have a price that is not a number: Steak (ask us), Fish (from 8).',
-      '1 item has no single price, but a range: Wine.',
-    ])
+  test('the price may be in a plain specification', async () => {
+    const specification = { '@type': 'PriceSpecification', price: '6.00', priceCurrency: 'EUR' }
+    const { item: steak } = await convertItem({
+      offers: { '@type': 'Offer', priceSpecification: specification },
+    })
+    expect(steak?.price).toBe(6)
   })
 
-  test('an aggregate offer with one price, and a price specification, are the price', async () => {
-    const aggregate = { '@type': 'AggregateOffer', lowPrice: '5', highPrice: 5 }
-    expect((await convertItem({ offers: aggregate })).item?.price).toBe(5)
-    const specification = { '@type': 'Offer', priceSpecification: { price: '6.00', priceCurrency: 'EUR' } }
-    expect((await convertItem({ offers: specification })).item?.price).toBe(6)
-  })
-
-  test('several offers become child items by their name or size', async () => {
+  test('several offers become child items by their size', async () => {
     const { item: beer, lines } = await convertItem({
       offers: [
         offer(3, { name: 'Small' }),
-        offer(4, { itemOffered: { '@type': 'MenuItem', name: 'Large' } }),
-        offer(5, { eligibleQuantity: { value: 0.5, unitCode: 'LTR' } }),
-        offer(9, { eligibleQuantity: { value: 1, unitText: 'pitcher' }, availability: 'SoldOut' }),
+        offer(5, { name: '0.5 l' }),
+        offer(9, { name: 'Pitcher', availability: 'SoldOut' }),
       ],
     })
     expect(beer).toMatchObject({ price: null, inStock: true })
     expect(beer?.items.map(({ name, price, inStock }) => [name, price, inStock])).toEqual([
       ['Small', 3, true],
-      ['Large', 4, true],
       ['0.5 l', 5, true],
-      ['1 pitcher', 9, false],
+      ['Pitcher', 9, false],
     ])
     expect(lines).toEqual([])
   })
 
-  test('several offers without names are reported, unless they say the same', async () => {
-    const { item: steak, lines } = await convertItem({ offers: [offer(3), offer(4)] })
-    expect(steak).toMatchObject({ price: null, items: [] })
-    expect(lines[0]).toMatch('2 prices are left out, because they are among several')
-    expect((await convertItem({ offers: [offer('3.00'), offer(3)] })).item?.price).toBe(3)
+  test.each(['Regular', 'Steak', undefined])('a single offer named %s is the item', async (name) => {
+    expect((await convertItem({ offers: offer(3, { name }) })).item).toMatchObject({ price: 3, items: [] })
   })
 
   test('offers in several currencies are refused without --currency, which chooses', async () => {
@@ -374,20 +365,6 @@ describe('schema-org: offers', () => {
     )
     expect(items.map(({ price }) => price)).toEqual([8, null])
     expect(lines).toEqual(['1 item has no price in EUR: Fish.'])
-  })
-
-  test('a currency that is not known is no reason to guess one', async () => {
-    const { items, lines } = await convertItems(
-      [
-        item('Steak', { offers: offer('9', { priceCurrency: 'Canadian dollars' }) }),
-        item('Fish', { offers: offer('7', { priceCurrency: 'USD' }) }),
-      ],
-      { currency: 'USD' },
-    )
-    expect(items.map(({ price }) => price)).toEqual([null, 7])
-    expect(lines).toEqual([
-      '1 item has no price, because its currency is not known (write its ISO 4217 code, or leave it out): Steak.',
-    ])
   })
 
   test('prices have the digits of their currency', async () => {
@@ -442,18 +419,6 @@ describe('schema-org: add-ons', () => {
 })
 
 describe('schema-org: documents that are wrong', () => {
-  test('sections that contain themselves end, and are reported', async () => {
-    const { menus, lines } = await convert('a', {
-      ...CONTEXT,
-      '@graph': [
-        { '@id': '#m', '@type': 'Menu', name: 'Dinner', hasMenuSection: { '@id': '#s' } },
-        { '@id': '#s', name: 'Mains', hasMenuSection: { '@id': '#s' }, hasMenuItem: item('Steak') },
-      ],
-    })
-    expect(menus[0]?.groups[0]?.items[0]?.name).toBe('Steak')
-    expect(lines).toEqual(['1 section or item is left out, because it contains itself: Mains.'])
-  })
-
   test('sections that double at every level are refused before they fill the memory', async () => {
     const sections = Array.from({ length: 40 }, (_, at) => ({
       '@id': `#${at}`,
@@ -474,24 +439,6 @@ describe('schema-org: documents that are wrong', () => {
     await expect(convert('a', { ...CONTEXT, '@graph': graph })).rejects.toThrow('must not nest deeper than')
   })
 
-  test('a reference to something that is not in the file is reported', async () => {
-    const { lines } = await convert('a', menu([section('Mains', item('Steak')), { '@id': '#gone' }]))
-    expect(lines).toEqual(['1 section or item is referred to, but not in the file: #gone.'])
-  })
-
-  test('fields of other types do not stop the conversion', async () => {
-    const { item: steak } = await convertItem({
-      offers: [null, true, [], {}, { price: {} }, { offers: [7] }],
-      nutrition: 7,
-      suitableForDiet: [null, {}, 7],
-      menuAddOn: 'x',
-      description: {},
-      '@id': 7,
-      '@type': {},
-    })
-    expect(steak?.name).toBe('Steak')
-  })
-
   test('millions of tags that are never closed are no problem, in a page and in a description', async () => {
     const tags = '<b><svg><p>'.repeat(1_000_000)
     const description = `${'<b>a'.repeat(1_000_000)}</b></i>`
@@ -499,6 +446,13 @@ describe('schema-org: documents that are wrong', () => {
     const page = `<!doctype html>${tags}<script type="application/ld+json">${json}</script>${tags}`
     const [steak] = (await convertMenu('page.html', page)).groups[0]?.items ?? []
     expect(steak?.description).toBe('a'.repeat(1_000_000))
+  })
+
+  test('many objects with one @id in one another are compared in time', async () => {
+    let inner: unknown = 'the end'
+    for (let depth = 0; depth < 250; depth++) inner = [{ '@id': '#a', x: { y: inner } }, { x: depth }]
+    const text = JSON.stringify([menu(section('Mains', item('Steak'))), inner])
+    expect((await convertMenu('a', text)).groups[0]?.items[0]?.name).toBe('Steak')
   })
 
   test('a field named __proto__ does no harm', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { convertMenu } from '../support/convert.ts'
-import { category, childCategory, convertObjects, item, outline, usd, variation } from '../support/square.ts'
+import { category, convertObjects, item, outline, usd, variation } from '../support/square.ts'
 
 describe('square: broken objects do not stop the conversion', () => {
   const BROKEN = [null, 5, 'text', [], {}, [[]], true, { id: {} }]
 
   test.each([
-    ...['variations', 'categories', 'category_id', 'reporting_category', 'modifier_list_info'],
+    ...['variations', 'categories', 'reporting_category', 'modifier_list_info'],
     ...['food_and_beverage_details', 'description', 'ecom_visibility'],
   ])('a field %s of a wrong type is one that is missing', async (field) => {
     for (const value of BROKEN) {
@@ -16,7 +16,7 @@ describe('square: broken objects do not stop the conversion', () => {
   })
 
   test.each([
-    ...['custom_attribute_values', 'version', 'present_at_all_locations', 'present_at_location_ids'],
+    ...['custom_attribute_values', 'version', 'present_at_location_ids'],
     ...['updated_at', 'catalog_v1_ids'],
   ])('a field %s of all objects may have a wrong type, too', async (field) => {
     for (const value of BROKEN) {
@@ -25,7 +25,7 @@ describe('square: broken objects do not stop the conversion', () => {
     }
   })
 
-  test.each(['price_money', 'location_overrides', 'ordinal', 'item_id', 'pricing_type'])(
+  test.each(['location_overrides', 'ordinal', 'item_id', 'pricing_type'])(
     'and so may a field %s of a variation',
     async (field) => {
       for (const value of BROKEN) {
@@ -39,16 +39,29 @@ describe('square: broken objects do not stop the conversion', () => {
     },
   )
 
-  test('an amount that is no whole number is no price', async () => {
-    for (const amount of [[800], 8.5, '8.50', true, {}, '9'.repeat(400)]) {
-      const { groups, lines } = await convertObjects([
-        item('Latte', { variations: [variation('Regular', { price_money: usd(amount) })] }),
-        item('Tea'),
-      ])
-      expect(groups[0]?.items.map(({ price }) => price)).toEqual([null, 8])
-      expect(lines).toEqual(['1 item has no price in USD: Latte.'])
-    }
+  test.each<[Record<string, unknown>, Record<string, unknown>, string]>([
+    [{}, { is_deleted: 'true' }, 'Latte (Latte): must have true or false in is_deleted, got "true"'],
+    [{}, { present_at_all_locations: 1 }, 'must have true or false in present_at_all_locations, got 1'],
+    [{ is_archived: 'false' }, {}, 'must have true or false in is_archived, got "false"'],
+    [{ modifier_list_info: [{ enabled: 'no' }] }, {}, 'must have true or false in enabled, got "no"'],
+    [
+      { variations: [variation('V', { location_overrides: [{ location_id: 'L', sold_out: 'true' }] })] },
+      {},
+      'object V (V): must have true or false in sold_out, got "true"',
+    ],
+  ])('what is not true or false, but must be, is refused: %j, %j', async (data, extra, problem) => {
+    await expect(convertObjects([item('Latte', data, extra)])).rejects.toThrow(problem)
   })
+
+  test.each([[[800]], [8.5], ['8.50'], [true], [{}], [undefined]])(
+    'an amount of %j is refused',
+    async (amount) => {
+      const variations = [variation('Regular', { price_money: usd(amount) })]
+      await expect(convertObjects([item('Latte', { variations }), item('Tea')])).rejects.toThrow(
+        'square.json: object Regular (Regular): must have a price in minor units, as a whole number, and',
+      )
+    },
+  )
 
   test('ids may be names of fields that all objects have', async () => {
     const content =
@@ -70,7 +83,7 @@ describe('square: broken objects do not stop the conversion', () => {
       category(`C${n}`, { parent_category: { id: `C${n + 1}` } }, { is_deleted: true }),
     )
     const items = numbers.map((n) => item(`I${n}`, { categories: [{ id: 'C' }], variations: [] }))
-    const { groups } = await convertObjects([...deleted, childCategory('C', 'C0'), ...items])
+    const { groups } = await convertObjects([...deleted, category('C'), ...items])
     expect(groups[0]?.items).toHaveLength(count)
   })
 })

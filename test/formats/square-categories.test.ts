@@ -99,67 +99,36 @@ describe('square: categories are the groups', () => {
 })
 
 describe('square: categories that cannot be used', () => {
-  test('a category that is not in the files is lost, and its items are in Other', async () => {
-    const { groups, lines } = await convertObjects([item('Tea', inside('X')), item('Latte', inside('X'))])
-    expect(outline(groups)).toEqual({ Other: ['Tea', 'Latte'] })
-    expect(lines).toEqual(['2 items have a category that is not in the files: Tea, Latte.'])
+  test('a category that is not in the files is refused', async () => {
+    for (const other of [inside('X'), inside('X', 'A')])
+      await expect(convertObjects([category('A'), item('Tea', other)])).rejects.toThrow(
+        'square.json: object Tea (Tea): must have categories that are in the files: add the response that has them',
+      )
   })
 
-  test('an item with another category stays in that one', async () => {
-    const { groups, lines } = await convertObjects([category('A'), item('Tea', inside('X', 'A'))])
-    expect(outline(groups)).toEqual({ A: ['Tea'] })
-    expect(lines).toEqual(['1 item has a category that is not in the files: Tea.'])
-  })
-
-  test('a deleted category is left out, and its items are in Other', async () => {
-    const { groups, lines } = await convertObjects([
-      category('A', {}, { is_deleted: true }),
-      category('B'),
-      item('Tea', inside('A')),
-      item('Latte', inside('A', 'B')),
-    ])
-    expect(outline(groups)).toEqual({ B: ['Latte'], Other: ['Tea'] })
-    expect(lines).toEqual([
+  test('a deleted category is left out, and counted; one of an item or of another category is refused', async () => {
+    const deleted = category('A', {}, { is_deleted: true })
+    expect((await convertObjects([deleted, item('Tea')])).lines).toEqual([
       '1 category is left out, because it is deleted.',
-      '1 item is in Other, because its categories are left out.',
     ])
+    await expect(convertObjects([deleted, item('Tea', inside('A'))])).rejects.toThrow(
+      'object Tea (Tea): must have categories that are in the files',
+    )
+    const child = childCategory('B', 'A')
+    await expect(convertObjects([deleted, child, item('Tea', inside('B'))])).rejects.toThrow(
+      'object B (B): must have parents that are in the files',
+    )
   })
 
-  test('categories in a deleted category move up to the one above it', async () => {
-    const { groups } = await convertObjects([
-      category('Drinks'),
-      category('Hot', { parent_category: { id: 'Drinks' } }, { is_deleted: true }),
-      childCategory('Coffee', 'Hot'),
-      item('Latte', inside('Coffee')),
-    ])
-    expect(outline(groups)).toEqual({ Drinks: [{ Coffee: ['Latte'] }] })
-  })
-
-  test('a parent that is not in the files is lost, and its categories are at the top', async () => {
-    const { groups, lines } = await convertObjects([
-      childCategory('Coffee', 'X'),
-      childCategory('Empty', 'X'),
-      item('Latte', inside('Coffee')),
-    ])
-    expect(outline(groups)).toEqual({ Coffee: ['Latte'] })
-    expect(lines[0]).toBe('1 category has a parent that is not in the files, and is put at the top: Coffee.')
-  })
-
-  test('categories within each other are taken apart, and that is lost', async () => {
-    const { groups, lines } = await convertObjects([
-      childCategory('A', 'B'),
-      childCategory('B', 'C'),
-      childCategory('C', 'A'),
-      item('one', inside('B')),
-    ])
-    expect(outline(groups)).toEqual({ A: [{ C: [{ B: ['one'] }] }] })
-    expect(lines).toEqual(['1 category is within itself, and is put at the top: A.'])
-  })
-
-  test('a category within itself is at the top, and that is lost', async () => {
-    const { groups, lines } = await convertObjects([childCategory('A', 'A'), item('one', inside('A'))])
-    expect(outline(groups)).toEqual({ A: ['one'] })
-    expect(lines).toEqual(['1 category is within itself, and is put at the top: A.'])
+  test.each<[string, readonly unknown[]]>([
+    ['that is not in the files', [childCategory('A', 'X')]],
+    ['within each other', [childCategory('A', 'B'), childCategory('B', 'C'), childCategory('C', 'A')]],
+    ['that is itself', [childCategory('A', 'A')]],
+  ])('a parent %s is refused, but only of a category with items', async (_, categories) => {
+    await expect(convertObjects([...categories, item('one', inside('A'))])).rejects.toThrow(
+      'square.json: object A (A): must have parents that are in the files, and not be within itself',
+    )
+    expect(outline((await convertObjects([...categories, item('one')])).groups)).toEqual({ Other: ['one'] })
   })
 
   test('a category without a name is an error', async () => {
@@ -175,6 +144,8 @@ describe('square: categories that cannot be used', () => {
   test('categories that nest too deep are an error', async () => {
     const chain = Array.from({ length: 20_000 }, (_, n) => childCategory(`C${n + 1}`, `C${n}`))
     const objects = [category('C0'), ...chain, item('one', inside('C20000'))]
-    await expect(convertObjects(objects)).rejects.toThrow('object C256: must not nest deeper than 256 levels')
+    await expect(convertObjects(objects)).rejects.toThrow(
+      'object C20000 (C20000): must have parents that are in the files, and not be within itself or deeper than 256 levels',
+    )
   })
 })

@@ -33,7 +33,7 @@ describe('square: one menu a location', () => {
     expect(lines).toEqual(['4 items are left out, because they are not at all locations.'])
   })
 
-  test('variations and categories are present or absent, too', async () => {
+  test('variations are present or absent, too, and categories are where their items are', async () => {
     const objects = [
       category('A', {}, NOT_L1),
       item('Latte', {
@@ -42,13 +42,9 @@ describe('square: one menu a location', () => {
       }),
     ]
     const { groups, lines } = await convertObjects(objects, { locationId: 'L1' })
-    expect(outline(groups)).toEqual({ Other: ['Latte'] })
+    expect(outline(groups)).toEqual({ A: ['Latte'] })
     expect(groups[0]?.items[0]?.items.map(({ name }) => name)).toEqual(['S', 'L'])
-    expect(lines).toEqual([
-      '1 variation is left out, because it is not at the location L1.',
-      '1 category is left out, because it is not at the location L1.',
-      '1 item is in Other, because its categories are left out.',
-    ])
+    expect(lines).toEqual(['1 variation is left out, because it is not at the location L1.'])
   })
 
   test('ids have the location in them, so that the menus of two locations have none in common', async () => {
@@ -71,13 +67,13 @@ describe('square: one menu a location', () => {
     const overridden = variation('V', { location_overrides: [{ location_id: 'L3' }] })
     const objects = [...OBJECTS, item('Tea', { variations: [overridden] })]
     await expect(convertObjects(objects, { locationId: 'L9' })).rejects.toThrow(
-      'The location L9 is not in the files: choose one of L1, L2, L3 with --location-id.',
+      'The location L9 is not in the files: choose one of those that are (L1, L2, L3) with --location-id',
     )
   })
 
   test('a location is refused if the files name none', async () => {
     await expect(convertObjects([item('Tea')], { locationId: 'L9' })).rejects.toThrow(
-      'The location L9 is not in the files, nor is any other: leave out --location-id.',
+      'choose one of those that are (none) with --location-id',
     )
   })
 

@@ -55,7 +55,7 @@ describe('square: modifiers', () => {
     const info = { modifier_list_info: [use('Milk', { enabled: false }), use('Syrup', { enabled: true })] }
     const { item: latte, lines } = await convertItem(info, { objects, modifiers })
     expect(children(latte)).toEqual(['Vanilla'])
-    expect(lines).toEqual(['1 modifier list of an item is left out, because it is not enabled.'])
+    expect(lines).toEqual(['1 modifier or list of modifiers is left out, because it is hidden.'])
   })
 
   test('deleted lists and modifiers are left out, and counted', async () => {
@@ -87,13 +87,14 @@ describe('square: modifiers', () => {
     const info = { modifier_list_info: [use('Milk', { modifier_overrides })] }
     const { item: latte, lines } = await convertItem(info, { objects: [list], modifiers })
     expect(children(latte)).toEqual(['Shown', 'Hidden, but not here'])
-    expect(lines).toEqual(['2 modifiers are left out, because they are hidden.'])
+    expect(lines).toEqual(['2 modifiers or lists of modifiers are left out, because they are hidden.'])
   })
 
-  test('a list that is not in the files is lost', async () => {
+  test('a list that is not in the files is refused', async () => {
     const info = { modifier_list_info: [use('X')] }
-    const { lines } = await convertItem(info, { objects, modifiers })
-    expect(lines).toEqual(['1 item has a modifier list that is not in the files: Latte.'])
+    await expect(convertItem(info, { objects, modifiers })).rejects.toThrow(
+      'object Latte (Latte): must have lists of modifiers that are in the files: add the response that has them',
+    )
   })
 
   test('one without a price costs nothing more, so that nothing is lost', async () => {

@@ -30,7 +30,7 @@ describe('square: prices', () => {
 
   test('in several currencies are refused without --currency', async () => {
     await expect(convertObjects(TWO_CURRENCIES)).rejects.toThrow(
-      'The prices are in several currencies (EUR, USD): choose one with --currency.',
+      'The prices are in several currencies (EUR, USD): choose one with --currency',
     )
   })
 
@@ -47,13 +47,13 @@ describe('square: prices', () => {
   })
 
   test.each(['dollars', 'UNKNOWN_CURRENCY', '', undefined])(
-    'in %j are lost, with what to do, which makes them prices',
+    'in %j are refused, with what to do, which makes them prices',
     async (currency) => {
       const variations = [variation('Regular', { price_money: { amount: 800, currency } })]
       const catalog = [item('Latte', { variations }), item('Tea')]
-      expect((await convertObjects(catalog)).lines).toEqual([
-        '1 item has no price, because its currency is not known (name it with --currency): Latte.',
-      ])
+      await expect(convertObjects(catalog)).rejects.toThrow(
+        'object Regular (Regular): must have a price in minor units, as a whole number, and the ISO 4217 code of its currency, which --currency also names, got 800',
+      )
       const { groups, lines } = await convertObjects(catalog, { currency: 'usd' })
       expect(groups[0]?.items.map(({ price }) => price)).toEqual([8, 8])
       expect(lines).toEqual([])
@@ -63,8 +63,12 @@ describe('square: prices', () => {
   test('below 0, or of more than a billion, are errors', async () => {
     const withAmount = (amount: number) =>
       convertItem({ variations: [variation('Regular', { price_money: { amount, currency: 'USD' } })] })
-    await expect(withAmount(-50)).rejects.toThrow('price of Latte: must be 0 or more, got -0.5')
-    await expect(withAmount(1e15)).rejects.toThrow('price of Latte: must be at most 1,000,000,000, got ')
+    await expect(withAmount(-50)).rejects.toThrow(
+      'square.json: object Regular (Regular): must be 0 or more, got -0.5',
+    )
+    await expect(withAmount(1e15)).rejects.toThrow(
+      'object Regular (Regular): must be at most 1,000,000,000, got ',
+    )
   })
 
   test('that are missing are lost', async () => {
@@ -74,26 +78,11 @@ describe('square: prices', () => {
   })
 })
 
-describe('square: measures', () => {
-  const unit = (measurement_unit: object) => ({
-    type: 'MEASUREMENT_UNIT',
-    id: 'U',
-    measurement_unit_data: { measurement_unit, precision: 2 },
-  })
+test('square: what is sold by a measure has no price, and is named', async () => {
   const ham = item('Ham', { variations: [variation('Regular', { measurement_unit_id: 'U' })] })
-
-  test.each([
-    [unit({ type: 'TYPE_WEIGHT', weight_unit: 'IMPERIAL_POUND' }), 'imperial pound'],
-    [unit({ type: 'TYPE_VOLUME', volume_unit: 'METRIC_LITER' }), 'metric liter'],
-    [unit({ type: 'TYPE_CUSTOM', custom_unit: { name: 'Platter', abbreviation: 'pl' } }), 'Platter'],
-    [unit({ type: 'TYPE_CUSTOM', generic_unit: 'UNIT' }), undefined],
-    [item('Tea'), 'a unit that is not in the files'],
-  ])('that a price is for are named: %j', async (object, measure) => {
-    const { lines } = await convertObjects([ham, object])
-    expect(lines).toEqual(
-      measure === undefined ? [] : [`1 item loses the measure that its price is for: Ham (${measure}).`],
-    )
-  })
+  const { groups, lines } = await convertObjects([ham])
+  expect(groups[0]?.items[0]?.price).toBeNull()
+  expect(lines).toEqual(['1 item has no price, because it is sold by a measure: Ham.'])
 })
 
 describe('square: prices of locations', () => {
@@ -102,7 +91,9 @@ describe('square: prices of locations', () => {
 
   test('are counted without --location-id', async () => {
     const { lines } = await convertObjects([latte])
-    expect(lines).toEqual(['1 item has other prices at some locations, which --location-id chooses.'])
+    expect(lines).toEqual([
+      '1 item has another price or stock at some locations, which --location-id chooses.',
+    ])
   })
 })
 

@@ -18,16 +18,15 @@ describe('square: calories and tags', () => {
     { calories: { number_value: 90 } },
     { calories: { string_value: '90 kcal' } },
     { 'app1:Calories': { number_value: '90' } },
-    { x: { key: 'CALORIES', number_value: '90' } },
     { x: { name: 'Calories', number_value: '90' } },
   ])('or else those of the custom attribute: %j', async (values) => {
     expect((await convertItem(...attributes(values))).item.calories).toBe(90)
   })
 
-  test('calories that are not a number are lost', async () => {
-    const { item: latte, lines } = await convertItem(...attributes({ calories: { string_value: 'few' } }))
-    expect(latte.calories).toBeNull()
-    expect(lines).toEqual(['1 item has calories that are not one number: Latte.'])
+  test('calories that are not a number are refused', async () => {
+    await expect(convertItem(...attributes({ calories: { string_value: 'few' } }))).rejects.toThrow(
+      'object Latte (Latte): must be calories as one number, such as 170 or 170 kcal, got "few"',
+    )
   })
 
   test('dietary preferences are tags: custom ones as they are, unless they are known diets', async () => {
@@ -43,10 +42,10 @@ describe('square: calories and tags', () => {
         ],
       },
     })
-    expect(latte.tags).toEqual(['diet:vegan', 'diet:gluten_free', 'diet:Low FODMAP', 'diet:dairy_free'])
+    expect(latte.tags).toEqual(['diet:vegan', 'diet:gluten_free', 'diet:dairy_free', 'diet:low_fodmap'])
   })
 
-  test('ingredients that are allergens are tags, and others are not', async () => {
+  test('ingredients that are allergens are tags, and others are named', async () => {
     const { item: latte, lines } = await convertItem({
       food_and_beverage_details: {
         ingredients: [
@@ -55,13 +54,14 @@ describe('square: calories and tags', () => {
           { type: 'STANDARD', standard_name: 'SOY' },
           { type: 'CUSTOM', custom_name: 'Nuts' },
           { type: 'CUSTOM', custom_name: 'Shellfish' },
-          { type: 'CUSTOM', custom_name: 'Cinnamon' },
+          { type: 'CUSTOM', custom_name: 'Peanut butter' },
         ],
       },
     })
     expect(latte.tags).toEqual(['allergen:milk', 'allergen:nuts', 'allergen:soya', 'allergen:crustaceans'])
     expect(lines).toEqual([
       '1 item with shellfish is tagged as if it has crustaceans, so check whether it has molluscs: Latte.',
+      '1 item loses ingredients that are not the name of an allergen, so check whether they contain one: Latte (Peanut butter).',
     ])
   })
 
@@ -79,11 +79,11 @@ describe('square: calories and tags', () => {
     expect(lines).toEqual([])
   })
 
-  test('a selection without its definition in the files is lost', async () => {
+  test('a selection without its definition in the files is refused', async () => {
     const values = { tags: { custom_attribute_definition_id: 'D', selection_uid_values: ['u1', 'u2'] } }
-    const { item: latte, lines } = await convertItem(...attributes(values))
-    expect(latte.tags).toEqual([])
-    expect(lines).toEqual(['1 item has selected tags whose names are not in the files: Latte.'])
+    await expect(convertItem(...attributes(values))).rejects.toThrow(
+      'object Latte (Latte): must have tags whose names are in the files: add the response with its custom',
+    )
   })
 
   test('variations have calories and tags of their own', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readSample } from '../../src/transfer/formats/sample.ts'
-import { square } from '../../src/transfer/formats/square.ts'
-import { convert, convertAll, convertMenu, inputFile } from '../support/convert.ts'
+import { readSample } from '../../src/formats/sample.ts'
+import { square } from '../../src/formats/square.ts'
+import { convert, convertAll, inputFile } from '../support/convert.ts'
 import { category, convertItem, convertObjects, item, outline, variation } from '../support/square.ts'
 
 const OBJECTS = [category('Coffee'), item('Latte', { categories: [{ id: 'Coffee' }] })]
@@ -10,35 +10,9 @@ const [COFFEE, LATTE] = OBJECTS
 const TAX = { type: 'TAX', id: 'T', tax_data: { name: 'Sales tax' } }
 const options = { menuName: 'Lunch' }
 
-/** In the spelling of the SDKs, where amounts, ordinals and versions are texts. */
-const SDK_OBJECTS = [
-  { type: 'CATEGORY', id: 'Coffee', version: '1592502956646', categoryData: { name: 'Coffee' } },
-  {
-    type: 'ITEM',
-    id: 'Latte',
-    presentAtAllLocations: true,
-    itemData: {
-      name: 'Latte',
-      categories: [{ id: 'Coffee', ordinal: '-2251731094208512' }],
-      variations: [
-        {
-          type: 'ITEM_VARIATION',
-          id: 'V',
-          itemVariationData: {
-            itemId: 'Latte',
-            name: 'Regular',
-            pricingType: 'FIXED_PRICING',
-            priceMoney: { amount: '800', currency: 'USD' },
-          },
-        },
-      ],
-    },
-  },
-]
-
 describe('square: the objects of a catalog are read in any wrapping', () => {
   test.each<[string, object]>([
-    ['a response of ListCatalog or SearchCatalogObjects', { objects: OBJECTS, cursor: 'more' }],
+    ['a response of ListCatalog or SearchCatalogObjects', { objects: OBJECTS }],
     ['a response with related objects', { objects: [LATTE], related_objects: [COFFEE] }],
     ['a response of SearchCatalogItems', { items: [LATTE], matched_variation_ids: ['V'], objects: [COFFEE] }],
     ['a response of RetrieveCatalogObject', { object: LATTE, related_objects: [COFFEE] }],
@@ -50,9 +24,6 @@ describe('square: the objects of a catalog are read in any wrapping', () => {
     ['a response in data', { data: { objects: OBJECTS } }],
     ['an array in data', { data: OBJECTS }],
     ['a map in data', { data: { 1: COFFEE, 2: LATTE } }],
-    ['the spelling of the SDKs', { objects: [SDK_OBJECTS[1]], relatedObjects: [SDK_OBJECTS[0]] }],
-    ['an array in the spelling of the SDKs', SDK_OBJECTS],
-    ['a map in the spelling of the SDKs', { 1: { data: SDK_OBJECTS[0] }, 2: { data: SDK_OBJECTS[1] } }],
   ])('%s', async (_, content) => {
     const { format, menus, lines } = await convert('catalog.json', content, options)
     expect(format).toBe('square')
@@ -70,19 +41,16 @@ describe('square: the objects of a catalog are read in any wrapping', () => {
     expect(square.matches(await readSample(inputFile('other.json', content)))).toBe(false)
   })
 
-  test('the keys of custom attributes are data, whatever their spelling', async () => {
-    const attribute = { stringValue: 'hot', key: 'abc:Tags' }
-    const tagged = {
-      ...SDK_OBJECTS[1],
-      customAttributeValues: { 'abc:Tags': attribute, calorieCount: { name: 'CALORIES', numberValue: '90' } },
-    }
-    const menu = await convertMenu('catalog.json', [tagged], options)
-    expect(menu.groups[0]?.items[0]).toMatchObject({ tags: ['hot'], calories: 90 })
-  })
-
   test('a file without an object of a catalog is refused', async () => {
     await expect(convertObjects([])).rejects.toThrow(
-      'square.json: must have objects of a Square catalog, but there are none',
+      'square.json: must have objects of a Square catalog, as its API has them, but there are none',
+    )
+  })
+
+  test('the names of the SDKs are refused, with what is missing', async () => {
+    const latte = { type: 'ITEM', id: 'L', itemData: { name: 'Latte' } }
+    await expect(convert('catalog.json', { objects: [latte] }, options)).rejects.toThrow(
+      'catalog.json: object L: must have a name in item_data',
     )
   })
 
@@ -121,13 +89,30 @@ describe('square: several files are one catalog', () => {
     expect(await namesOf([named('Latte')], [named('Latte')])).toEqual(['Latte'])
   })
 
-  test('the higher version of an object wins, in any order', async () => {
-    expect(await namesOf([named('new', 20)], [named('old', 9)])).toEqual(['new'])
-    expect(await namesOf([named('old', '9')], [named('new', '20')])).toEqual(['new'])
+  test('an object is there once although it is in several files, and refused if it is not the same in them', async () => {
+    expect(await namesOf([named('Latte')], [named('Latte')])).toEqual(['Latte'])
+    await expect(namesOf([named('new', 20)], [named('old', 9)])).rejects.toThrow(
+      'page-1.json: object Latte (old): must be the same each time it is in the files: save responses of the same moment',
+    )
   })
 
-  test('without versions the later object wins', async () => {
-    expect(await namesOf([named('first')], [named('last')])).toEqual(['last'])
+  test.each(['ITEM_VARIATION', 'MODIFIER'])(
+    'a %s that is not within another object is refused',
+    async (type) => {
+      await expect(namesOf([named('Latte')], [{ type, id: 'Large' }])).rejects.toThrow(
+        'page-1.json: object Large: must be within its item or list, as in a response that does not ask for ITEM_VARIATION and MODIFIER',
+      )
+    },
+  )
+
+  test('a page that is not the last one is refused without the last one', async () => {
+    const first = inputFile('1.json', { objects: [LATTE, COFFEE], cursor: 'more' })
+    const last = inputFile('2.json', { objects: [item('Tea')] })
+    await expect(convertAll([first], options)).rejects.toThrow(
+      '1.json: must have all pages of the catalog: save the next one with ?cursor=… as well, and name all files',
+    )
+    const { menus } = await convertAll([first, last], options)
+    expect(outline(menus[0]?.groups ?? [])).toEqual({ Coffee: ['Latte'], Other: ['Tea'] })
   })
 
   test('an error names the file', async () => {
@@ -184,6 +169,7 @@ test('square: the catalog of a café becomes the menu of one of its locations', 
     Other: ['Sparkling water'],
   })
   expect(lines).toEqual([
+    '1 item loses ingredients that are not the name of an allergen, so check whether they contain one: Porridge (Apple).',
     '1 item is left out, because it is not at the location LHARBOURSTATION.',
     '1 item is left out, because it is hidden.',
     '1 variation is left out, because it is not at the location LHARBOURSTATION.',
@@ -191,37 +177,29 @@ test('square: the catalog of a café becomes the menu of one of its locations', 
 })
 
 describe('square: what a variation and an item say', () => {
-  const option = {
-    type: 'ITEM_OPTION',
-    id: 'O1',
-    item_option_data: {
-      name: 'Size',
-      values: [
-        { type: 'ITEM_OPTION_VAL', id: 'S', item_option_value_data: { name: 'Small' } },
-        { type: 'ITEM_OPTION_VAL', id: 'L', item_option_value_data: { name: 'Large' } },
-      ],
-    },
-  }
-  const sized = (id: string, name?: string) =>
-    variation(`V${id}`, { name, item_option_values: [{ item_option_id: 'O1', item_option_value_id: id }] })
-
-  test.each([undefined, 'Regular'])(
-    'variations that are called %j have the names of their options',
-    async (name) => {
-      const { item: latte } = await convertItem(
-        { variations: [sized('S', name), sized('L', name)] },
-        { objects: [option] },
-      )
-      expect(latte.items.map((size) => size.name)).toEqual(['Small', 'Large'])
-    },
-  )
-
-  test('a name of their own stays', async () => {
-    const { item: latte } = await convertItem(
-      { variations: [sized('S', 'Short'), sized('L', 'Tall')] },
-      { objects: [option] },
+  test.each([undefined, 'Regular'])('several variations that are called %j are refused', async (name) => {
+    await expect(
+      convertItem({ variations: [variation('S', { name }), variation('L', { name })] }),
+    ).rejects.toThrow(
+      name === undefined
+        ? 'object S: must have a name'
+        : 'object Latte (Latte): must have variations with different names',
     )
-    expect(latte.items.map((size) => size.name)).toEqual(['Short', 'Tall'])
+  })
+
+  test.each([
+    [{ sale_price: { amount: 5 } }, {}, 'sale_price'],
+    [{ portions: [1] }, {}, 'portions'],
+    [{ is_vegan: true }, {}, 'is_vegan'],
+    [{ available: false }, {}, 'available'],
+    [{}, { custom_attribute_values: { a: { name: 'Allergens', string_value: 'milk' } } }, 'allergens'],
+    [{}, { custom_attribute_values: { 'app:size': { string_value: 'L' } } }, 'size'],
+  ])('a field that may matter and is not read is refused: %j, %j', async (data, extra, field) => {
+    await expect(convertItem(data, { extra })).rejects.toThrow(
+      `square.json: object Latte (Latte): must not have what is not read and may matter (${field}): leave it out, or copy`,
+    )
+    const { lines } = await convertItem({ variations: [variation('V', { name: 'Regular' })] })
+    expect(lines).toEqual([])
   })
 
   test('that it contains alcohol is lost, and named', async () => {
@@ -232,6 +210,8 @@ describe('square: what a variation and an item say', () => {
   test('what is sold out at some locations is counted without --location-id', async () => {
     const overrides = { location_overrides: [{ location_id: 'L1', sold_out: true }] }
     const { lines } = await convertItem({ variations: [variation('V', { name: 'Regular', ...overrides })] })
-    expect(lines).toEqual(['1 item is sold out at some locations, which --location-id chooses.'])
+    expect(lines).toEqual([
+      '1 item has another price or stock at some locations, which --location-id chooses.',
+    ])
   })
 })

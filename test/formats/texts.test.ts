@@ -53,10 +53,6 @@ const FILES: Record<string, (name: string) => string | object | Promise<Uint8Arr
     name: 'Lunch',
     hasMenuSection: { '@type': 'MenuSection', name, hasMenuItem: { '@type': 'MenuItem', name } },
   }),
-  'openmenu.xml': (name) => {
-    const text = name.replaceAll('&', '&amp;')
-    return `<omf><menus><menu name="Lunch"><menu_groups><menu_group name="${text}"><menu_items><menu_item><menu_item_name>${text}</menu_item_name></menu_item></menu_items></menu_group></menu_groups></menu></menus></omf>`
-  },
 }
 
 describe.each(Object.entries(FILES))('%s', (file, contentOf) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { ImportFileMenu } from '../../src/transfer/schema.ts'
+import type { ImportFileMenu } from '../../src/documents/schema.ts'
 import { convert, convertMenu, inputFile } from '../support/convert.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -143,18 +143,17 @@ describe("toast: a response of Toast's Menus API", () => {
 })
 
 describe('toast: allergens', () => {
-  test.each(['NONE', 'FREE_FROM', 'DOES_NOT_CONTAIN'])(
-    'that are %s are lost, and named',
-    async (presenceType) => {
-      const { item: soup, lines } = await convertItem({
-        allergens: [{ code: 'MILK', presenceType }, { code: 'EGGS' }],
-      })
-      expect(soup?.tags).toEqual(['allergen:eggs'])
-      expect(lines).toEqual([expect.stringContaining(`Tomato (MILK: ${presenceType}).`)])
-    },
-  )
+  test.each(['NONE', 'FREE_FROM', 'UNKNOWN'])('that are %s are refused by name', async (presenceType) => {
+    await expect(convertItem({ allergens: [{ code: 'MILK', presenceType }] })).rejects.toThrow(
+      `menuItems/0/allergens: must be CONTAINS or MAY_CONTAIN, got "${presenceType}" for MILK of Tomato`,
+    )
+  })
 
-  test.each(['TRACES', 'MAY_CONTAIN', 'UNKNOWN'])(
+  test('without a name are refused', async () => {
+    await expect(convertItem({ allergens: [{ guid: 'x' }] })).rejects.toThrow('and those of Tomato have none')
+  })
+
+  test.each(['TRACES', 'MAY_CONTAIN'])(
     'of which there may be some (%s) are kept, and named',
     async (presenceType) => {
       const { item: soup, lines } = await convertItem({ allergens: [{ code: 'MILK', presenceType }] })
@@ -163,6 +162,16 @@ describe('toast: allergens', () => {
     },
   )
 })
+
+test.each(['salePrice', 'sizes', 'isVegan', 'soldOut'])(
+  'toast: %s of an item is refused by its name',
+  async (field) => {
+    await expect(convertItem({ [field]: [1] })).rejects.toThrow(
+      `menuItems/0 (Tomato): must not have what is not read and may matter (${field}): leave it out, or copy the menu`,
+    )
+    expect((await convertItem({ [field]: null })).item?.name).toBe('Tomato')
+  },
+)
 
 describe('toast: prices', () => {
   test.each(['BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE', undefined])(
@@ -175,15 +184,15 @@ describe('toast: prices', () => {
   )
 
   test('an error of a computation is rounded away', async () => {
-    const { item: soup, hasLosses } = await convertItem({ price: 4.3499999999 })
+    const { item: soup, hasLosses } = await convertItem({ price: 4.3499999999 }, {}, { currency: 'USD' })
     expect(soup?.price).toBe(4.35)
     expect(hasLosses).toBe(false)
   })
 
-  test('more digits than the currency has are rounded, and that is reported', async () => {
-    const { item: soup, lines } = await convertItem({ price: 4.125 })
-    expect(soup?.price).toBe(4.13)
-    expect(lines).toEqual(['1 price was rounded to the digits of its currency: Tomato (4.125).'])
+  test('more digits than the currency has are refused', async () => {
+    await expect(convertItem({ price: 4.125 }, {}, { currency: 'USD' })).rejects.toThrow(
+      'menuItems/0/price: must not have more decimals than its currency has, got 4.125',
+    )
   })
 
   test('a price of 0 is 0, and no price is null', async () => {
@@ -207,43 +216,21 @@ describe('toast: prices', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
-  test('a size without its own price has the one that the size group has for it', async () => {
-    const rules = [
-      { sizeName: 'Cup', sizeGuid: 'cup', sequencePrices: [{ sequence: 1, price: 3 }] },
-      { sizeName: 'Bowl', sizeGuid: 'bowl', sequencePrices: [{ sequence: 1, price: 5 }] },
-    ]
-    const { item: soup } = await convertItem(BY_SIZE, {
-      modifierGroupReferences: {
-        '3': {
-          ...SIZES.modifierGroupReferences['3'],
-          pricingStrategy: 'SIZE_PRICE',
-          pricingRules: { sizeSequencePricingRules: rules },
-        },
-      },
-      modifierOptionReferences: {
-        '7': { name: 'Cup', guid: 'cup', price: null, pricingStrategy: 'GROUP_PRICE' },
-        '8': { name: 'Bowl', guid: 'bowl', price: null, pricingStrategy: 'GROUP_PRICE' },
-      },
-    })
-    expect(soup?.items.map(({ price }) => price)).toEqual([3, 5])
-  })
-
   test('SIZE_PRICE without its size group is no price, and reported', async () => {
     const { item: soup, lines } = await convertItem(BY_SIZE)
     expect(soup?.price).toBeNull()
     expect(lines).toEqual(['1 item has no fixed price (SIZE_PRICE): Tomato.'])
   })
 
-  test('TIME_SPECIFIC_PRICE is no price, and reported, unless all times have the same', async () => {
-    const at = (timeSpecificPrice: number) => ({
+  test('TIME_SPECIFIC_PRICE is no price, and reported', async () => {
+    const pricingRules = { timeSpecificPricingRules: [{ timeSpecificPrice: 4, basePrice: 6 }] }
+    const { item: soup, lines } = await convertItem({
       price: 6,
       pricingStrategy: 'TIME_SPECIFIC_PRICE',
-      pricingRules: { timeSpecificPricingRules: [{ timeSpecificPrice, basePrice: 6 }] },
+      pricingRules,
     })
-    const differing = await convertItem(at(4))
-    expect(differing.item?.price).toBeNull()
-    expect(differing.lines).toEqual(['1 item has no fixed price (TIME_SPECIFIC_PRICE): Tomato.'])
-    expect((await convertItem(at(6))).item?.price).toBe(6)
+    expect(soup?.price).toBeNull()
+    expect(lines).toEqual(['1 item has no fixed price (TIME_SPECIFIC_PRICE): Tomato.'])
   })
 
   test('an open price is none, whatever the file has', async () => {
@@ -260,17 +247,35 @@ describe('toast: prices', () => {
 
   test('a price that is not a number is an error with its place', async () => {
     await expect(convertItem({ price: 'much' })).rejects.toThrow(
-      'menuItems/0/price: must be a number or null, got "much"',
+      'menuItems/0/price: must be one price such as 8.50 or $8.50, or empty if there is none, got "much"',
     )
   })
 
-  test('a price by weight loses its measure, and that is reported', async () => {
-    const { lines } = await convertItem({ unitOfMeasure: 'LB' })
-    expect(lines).toEqual(['1 item loses the measure that its price is for: Tomato (LB).'])
+  test('what is sold by weight has no price, and that is reported', async () => {
+    const { item: ham, lines } = await convertItem({ unitOfMeasure: 'LB' })
+    expect(ham?.price).toBeNull()
+    expect(lines).toEqual(['1 item has no price, because it is sold by a measure: Tomato (LB).'])
   })
 })
 
 describe('toast: visibility and stock', () => {
+  test.each([
+    [{ deleted: 'true' }, 'deleted'],
+    [{ outOfStock: 'true' }, 'outOfStock'],
+    [{ availability: { alwaysAvailable: 'false' } }, 'alwaysAvailable'],
+  ])('what is not true or false, but must be, is refused: %j', async (fields, name) => {
+    await expect(convertItem(fields)).rejects.toThrow(
+      `menuItems/0 (Tomato): must have true or false in ${name}, got "`,
+    )
+  })
+
+  test('a file whose menus are all hidden is refused', async () => {
+    const file = response([menu('Lunch', [group('Soups', [item('Tomato')])], { visibility: [] })])
+    await expect(convert('toast.json', file)).rejects.toThrow(
+      '1 menu, group, item or modifier is left out, because it is deleted or hidden everywhere.\nThere is no menu left to import.',
+    )
+  })
+
   test('what is visible only at the point of sale stays, and an empty list hides and is counted', async () => {
     const { items, lines, hasLosses } = await convertItems([
       item('Tomato', { visibility: ['POS'] }),
@@ -280,7 +285,7 @@ describe('toast: visibility and stock', () => {
     ])
     expect(items.map(({ name }) => name)).toEqual(['Tomato', 'Onion'])
     expect(lines).toEqual([
-      '2 menus, groups, items or modifiers are left out, because they are hidden everywhere.',
+      '2 menus, groups, items or modifiers are left out, because they are deleted or hidden everywhere.',
     ])
     expect(hasLosses).toBe(false)
   })
@@ -316,11 +321,10 @@ describe('toast: visibility and stock', () => {
     ])
     const names = ['Tomato', 'Onion', 'Pea', 'Bean', 'Carrot'].map((name) => item(name))
     const file = [...names, item('Leek', { multiLocationId: '42' })]
-    const { items, lines, hasLosses } = await convertItems(file, {}, { stock })
+    const { items, lines } = await convertItems(file, {}, { stock })
     const missing = items.filter(({ inStock }) => !inStock).map(({ name }) => name)
     expect(missing).toEqual(['Tomato', 'Pea', 'Leek'])
-    expect(lines).toEqual(['1 entry of the stock file belongs to nothing that is imported.'])
-    expect(hasLosses).toBe(false)
+    expect(lines).toEqual([])
   })
 
   test.each([
@@ -370,18 +374,17 @@ describe('toast: modifiers', () => {
     expect(soup?.items.map(({ name }) => name)).toEqual(['Cup', 'Bowl'])
   })
 
-  test('that contain themselves end, and are reported', async () => {
+  test('that contain themselves are refused', async () => {
     const groups = REFERENCES.modifierGroupReferences
-    const { item: soup, lines } = await convertItem(
-      { modifierGroupReferences: [1] },
-      {
-        ...REFERENCES,
-        modifierGroupReferences: { ...groups, '2': { ...groups['2'], modifierOptionReferences: [10] } },
-      },
-      { modifiers: true },
+    const references = {
+      ...REFERENCES,
+      modifierGroupReferences: { ...groups, '2': { ...groups['2'], modifierOptionReferences: [10] } },
+    }
+    await expect(
+      convertItem({ modifierGroupReferences: [1] }, references, { modifiers: true }),
+    ).rejects.toThrow(
+      'toast.json: /modifierOptionReferences/10: must not have modifiers more than 16 levels deep, or within themselves',
     )
-    expect(soup?.items[0]?.items.map(({ name }) => name)).toEqual(['Salad'])
-    expect(lines[0]).toMatch('1 list of modifiers is left out, because it contains itself')
   })
 
   test('that multiply at every level are refused before they fill the memory', async () => {
@@ -400,11 +403,10 @@ describe('toast: modifiers', () => {
     )
   })
 
-  test('that are not in the file are reported', async () => {
-    const { lines } = await convertItem({ modifierGroupReferences: [99] }, REFERENCES, { modifiers: true })
-    expect(lines).toEqual([
-      '1 modifier or list of modifiers is referred to, but not in the file: Tomato (99).',
-    ])
+  test('that are not in the file are refused', async () => {
+    await expect(
+      convertItem({ modifierGroupReferences: [99] }, REFERENCES, { modifiers: true }),
+    ).rejects.toThrow('menuItems/0/modifierGroupReferences: must be in the file, got 99')
   })
 })
 
@@ -425,7 +427,6 @@ describe('toast: files that are wrong', () => {
     const { item: soup } = await convertItem({
       visibility: {},
       itemTags: 'x',
-      allergens: 7,
       contentAdvisories: [],
       pricingRules: 'x',
       modifierGroupReferences: {},
@@ -451,7 +452,7 @@ describe('toast: files that are wrong', () => {
     )
     expect(lines).toEqual([
       '1 menu loses its description: Lunch.',
-      '1 menu loses the times at which it is served: Lunch.',
+      '1 menu, group or item loses the times at which it is served: Lunch.',
     ])
   })
 })
@@ -475,9 +476,9 @@ describe('toast: the menus of Pine Street Diner', () => {
     ])
     expect(lines).toEqual([
       '1 item has no fixed price (TIME_SPECIFIC_PRICE): Lager.',
-      '1 item has tags of allergens or diets that boards do not know, which are taken as they stand: Lager (allergen:alcohol).',
       '2 lists of modifiers are left out, because --modifiers is not given.',
-      '1 menu, group, item or modifier is left out, because it is hidden everywhere.',
+      '1 menu, group, item or modifier is left out, because it is deleted or hidden everywhere.',
+      '1 item has tags of allergens or diets that boards do not know, which are taken as they stand: Lager (allergen:alcohol).',
     ])
   })
 })
@@ -485,8 +486,8 @@ describe('toast: the menus of Pine Street Diner', () => {
 describe('toast: what an item says of itself', () => {
   test.each<[unknown, boolean | undefined]>([
     [true, false],
-    ['true', false],
     [false, true],
+    [null, undefined],
     [undefined, undefined],
   ])('outOfStock %j is its stock, unless the stock file says otherwise', async (outOfStock, inStock) => {
     expect((await convertItem({ outOfStock })).item?.inStock).toBe(inStock)
@@ -494,17 +495,19 @@ describe('toast: what an item says of itself', () => {
     expect((await convertItem({ outOfStock }, {}, { stock })).item?.inStock).toBe(true)
   })
 
-  test('allergens may have names instead of codes, and one without either is named', async () => {
-    const allergens = [{ name: 'Peanuts' }, { displayName: 'Milk' }, { guid: 'x' }]
+  test('allergens may have names instead of codes', async () => {
+    const allergens = [{ name: 'Peanuts' }, { displayName: 'Milk' }]
     const { item: tomato, lines } = await convertItem({ allergens })
     expect(tomato?.tags).toEqual(['allergen:peanuts', 'allergen:milk'])
-    expect(lines).toEqual([expect.stringContaining('Tomato (one without a name)')])
+    expect(lines).toEqual([])
   })
 
   test('what is deleted is left out, and counted', async () => {
     const { items, lines } = await convertItems([item('Tomato'), item('Leek', { deleted: true })])
     expect(items.map(({ name }) => name)).toEqual(['Tomato'])
-    expect(lines).toEqual(['1 menu, group, item or modifier is left out, because it is deleted.'])
+    expect(lines).toEqual([
+      '1 menu, group, item or modifier is left out, because it is deleted or hidden everywhere.',
+    ])
   })
 
   test('times of a group or an item are lost, and named', async () => {
@@ -513,7 +516,7 @@ describe('toast: what an item says of itself', () => {
       'toast.json',
       response([menu('Lunch', [group('Soups', [item('Leek', { availability })], { availability })])]),
     )
-    expect(lines).toEqual(['2 groups or items lose the times at which they are served: Soups, Leek.'])
+    expect(lines).toEqual(['2 menus, groups or items lose the times at which they are served: Soups, Leek.'])
   })
 })
 

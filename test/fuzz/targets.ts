@@ -53,7 +53,7 @@ const FUZZ_DOCUMENT = {
       key: changing,
       name: 'changes',
       user: 'kitchen',
-      scopes: ['device:heartbeat', 'menu:write', 'alert:mute'],
+      scopes: ['device:heartbeat', 'menu:write', 'alert:mute', 'key:write'],
       menus: ['changed'],
     },
     { ...key, key: noScope, name: 'menus' },

@@ -94,7 +94,7 @@ describe('the server that a connection uses', () => {
     const database = await openStorage(url, purpose, readFrom && { readFrom })
     const sql = "SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role"
     return database
-      .get<{ role: string }>(sql)
+      .get<{ role: string }>({ sql })
       .then((row) => row?.role ?? 'none')
       .finally(() => database.close())
   }
@@ -175,7 +175,7 @@ describe('the choice of a server', async () => {
   }
 
   async function portOf(database: Database): Promise<number> {
-    const row = await database.get<{ port: string }>("SELECT current_setting('port') AS port")
+    const row = await database.get<{ port: string }>({ sql: "SELECT current_setting('port') AS port" })
     return Number(row?.port)
   }
 
@@ -197,7 +197,7 @@ describe('the choice of a server', async () => {
   })
 
   test.each([
-    ['a read', 'read', (database: Database) => database.all('SELECT 1 AS one')],
+    ['a read', 'read', (database: Database) => database.all({ sql: 'SELECT 1 AS one' })],
     [
       'a write, of which nothing was sent',
       'write',
@@ -219,7 +219,7 @@ test('servers of which none could be reached at first are used once they can be'
   await Promise.all([primary.kill(), standby.kill()])
   const database = await openStorage(DATABASE_URL, 'read')
   onTestFinished(() => database.close())
-  const read = () => database.get('SELECT 1 AS one')
+  const read = () => database.get({ sql: 'SELECT 1 AS one' })
   await expect(read()).rejects.toThrow(StorageUnavailableError)
   await Promise.all([primary.restart(), standby.restart()])
   await until(() =>
@@ -230,19 +230,19 @@ test('servers of which none could be reached at first are used once they can be'
   )
 })
 
-test('a data version that was read before a failover is never the same as one after it', async () => {
+test('a content version that was read before a failover is never the same as one after it', async () => {
   await setPrice(40)
   const database = await openDatabase(DATABASE_URL, 'read')
   afterAll(() => database.close())
   const isStandby = async () =>
-    (await database.get<{ standby: number }>('SELECT pg_is_in_recovery() AS standby'))?.standby === 1
+    (await database.get<{ standby: number }>({ sql: 'SELECT pg_is_in_recovery() AS standby' }))?.standby === 1
   await until(async () => !(await isStandby()))
-  const before = await database.dataVersion()
-  expect(await database.dataVersion()).toBe(before)
+  const before = await database.contentVersion()
+  expect(await database.contentVersion()).toBe(before)
   // What is read meanwhile may be older than that version.
   await primary.kill()
   await until(isStandby)
   await primary.restart()
   await until(async () => !(await isStandby()))
-  expect(await database.dataVersion()).not.toBe(before)
+  expect(await database.contentVersion()).not.toBe(before)
 })

@@ -4,19 +4,18 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLookout } from '../../src/storage/postgres/lookout.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
 import { createSessions } from '../../src/storage/postgres/sessions.ts'
+import { listen } from '../support/listen.ts'
 
 /** A lookout over a server that accepts connections and says nothing. */
 async function startLookout() {
   const sockets: Socket[] = []
-  const server = createServer((socket) => sockets.push(socket.resume())).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = createServer((socket) => sockets.push(socket.resume()))
+  const port = await listen(server)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  const lookout = createLookout(createSessions({ host: '127.0.0.1', port: address.port }), readRole, () => {})
+  const lookout = createLookout(createSessions({ host: '127.0.0.1', port }), readRole, () => {})
   const accepted = async (count: number) => {
     while (sockets.length < count) await once(server, 'connection')
   }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Purpose } from '../../src/storage/database.ts'
 import { migrate, readMigrations } from '../../src/storage/migrations.ts'
 import { openStorage } from '../../src/storage/open.ts'
-import { COUNT, madeUp, openOld, readAll } from '../support/old-database.ts'
+import { madeUp, openFilled, readAll } from '../support/old-database.ts'
 import { createMigratedPostgres, createPostgresOnSocket } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { startSignage } from '../support/process.ts'
@@ -40,7 +40,7 @@ test('signage migrate waits for another writer, and says so', async () => {
   )
   await writer.end()
   expect(await migrating.end()).toBe(0)
-  expect(migrating.output()).toMatch(/\nApplied 0001-initial\.sql, .*\.\n$/)
+  expect(migrating.output()).toMatch(/\nApplied 0001-schema\.sql\.\n$/)
 })
 
 test('a migration waits for a reader of what it changes, neither blocks it nor is blocked by it for good', async () => {
@@ -51,9 +51,10 @@ test('a migration waits for a reader of what it changes, neither blocks it nor i
   let waits = 0
   const script = 'ALTER TABLE menus ADD COLUMN a TEXT; ALTER TABLE menu_items ADD COLUMN a TEXT'
   const migrating = migrate(await open(url, 'create'), next(script), { onWait: () => waits++ })
-  const untilItWaitsFor = (table: string) => expect.poll(() => reader.all(waitingFor(table))).toHaveLength(1)
+  const untilItWaitsFor = (table: string) =>
+    expect.poll(() => reader.all({ sql: waitingFor(table) })).toHaveLength(1)
   await untilItWaitsFor('menu_items')
-  expect(await reader.all('SELECT id FROM menus')).toEqual([])
+  expect(await reader.all({ sql: 'SELECT id FROM menus' })).toEqual([])
   await untilItWaitsFor('menu_items')
   // Each of the two has now locked what the other needs.
   expect(await snapshot.all({ sql: 'SELECT id FROM menus' })).toEqual([])
@@ -91,7 +92,7 @@ test('a migration that deadlocks with another program is tried again', async () 
 })
 
 test('a migration that drops a table to which others refer is refused, and changes nothing', async () => {
-  const { database } = await openOld(COUNT)
+  const { database } = await openFilled()
   const before = await readAll(database)
   await expect(migrate(database, madeUp('DROP TABLE menus'))).rejects.toThrow('cannot drop table menus')
   expect(await readAll(database)).toEqual(before)

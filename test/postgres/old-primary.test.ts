@@ -29,7 +29,7 @@ async function start(DATABASE_URL: string) {
 async function priceOn(url: string): Promise<number | undefined> {
   const database = await openStorage(url, 'read')
   try {
-    return (await database.get<{ price: number }>('SELECT price FROM menu_items'))?.price
+    return (await database.get<{ price: number }>({ sql: 'SELECT price FROM menu_items' }))?.price
   } finally {
     await database.close()
   }

@@ -5,10 +5,10 @@ import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY, KEY_OF_ONE } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
-import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
-import { createDeviceList } from '../../src/device/list.ts'
+import { createDeviceList } from '../../src/device/device-list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
+import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { A_FEW_ONLINE } from '../support/database.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
@@ -23,7 +23,8 @@ const LOOKUPS = {
   findGrantedMenus,
   loadTrees,
   itemAccessQuery,
-  itemTreeQuery,
+  findChildItems,
+  findItemTree,
 }
 
 let url = ''
@@ -46,7 +47,7 @@ test.each([
   ['many menus', KEY_OF_MANY],
 ])('all lookups of a request with a key for %s use indexes', async (_menus, key) => {
   const plans = await plansFor(key)
-  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(9)
+  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(10)
   for (const { purpose, scansWithoutIndex, text } of plans)
     expect(scansWithoutIndex, `${purpose}\n${text}`).toEqual([])
 })

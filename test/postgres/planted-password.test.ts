@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -11,6 +11,8 @@ import { afterTestFile } from '../support/clean-up.ts'
 import { subcommandsIn } from '../support/command-reference.ts'
 import { signage } from '../support/commands.ts'
 import { connectAsOtherProgram, runSql, temporaryFolder } from '../support/database.ts'
+import { startProxy } from '../support/http-proxy.ts'
+import { listen } from '../support/listen.ts'
 import { createMigratedPostgres, createPostgresDatabase } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { signage as signageProcess, startServer } from '../support/process.ts'
@@ -41,17 +43,21 @@ const empty = nameOf(await createPostgresDatabase())
 const migrated = await createMigratedPostgres()
 const forbidden = nameOf(migrated)
 
+/** A service with one menu, from which others pull. */
+const LIST = '[{"id": "lunch", "name": "Lunch"}]'
+const GROUPS = '{"metadata": {"groups": {"total": 0}}, "groups": []}'
+const source = await startProxy('', ({ url, response }) => response.end(url === '/v1/menus' ? LIST : GROUPS))
+
 /** The arguments of every command, so that each gets as far as to its database. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   migrate: [],
   doctor: [],
   import: ['-'],
-  pull: ['http://127.0.0.1:1', '--key-file', 'service.key', '--give-up-after', '1s'],
+  pull: [source, '--key-file', 'service.key'],
   diff: ['menus.json'],
   convert: ['menus.json'],
   export: ['export.json', '--force'],
   backup: ['copy.db'],
-  compare: ['http://127.0.0.1:1', '--key-file', 'service.key', '--give-up-after', '1s'],
   'keys create': ['--user', 'ops', '--name', 'x', '--scope', 'device:read'],
   'keys list': [],
   'keys show': ['key_aaaaaaaaaaaaaaaa'],
@@ -85,14 +91,16 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'menus stock': ['tomato', 'out'],
   'menus price': ['tomato', '7'],
   changes: [],
-  completion: ['bash'],
   help: ['environment'],
   serve: [],
 }
-/** It has a database of its own, and runs until it is stopped. */
-const WITHOUT_DATABASE = ['demo']
+/** `demo` has a database of its own, and runs until it is stopped. */
+const WITHOUT_DATABASE = ['demo', 'template']
 
-/** Some of each kind, where each takes long. */
+/** They create a database that is missing. */
+const CREATING = ['migrate', 'import', 'pull']
+
+/** Some of each kind, where each takes long, or many URLs fail in the same place. */
 const SOME = [
   'migrate',
   'doctor',
@@ -155,13 +163,6 @@ async function runAll(commands: readonly string[], given: Record<string, string>
   return { printed, cwd }
 }
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  return `127.0.0.1:${typeof address === 'object' && address?.port}`
-}
-
 test('the table has every command', async () => {
   const commandsOf = async (name: string): Promise<string[]> => {
     const words = name.split(' ').filter((word) => word !== '')
@@ -180,8 +181,8 @@ test('the table has every command', async () => {
 })
 
 describe('no command prints the password of its database, or leaves it in a file', () => {
-  test.each([
-    ['in quotation marks', `"${urlFor('signage')}"`],
+  test.each<[string, string, string[]?]>([
+    ['in quotation marks', `"${urlFor('signage')}"`, Object.keys(COMMANDS)],
     ['after a space', ` ${urlFor('signage')}`],
     ['without a colon', urlFor('signage').replace(':', '')],
     ['of another driver', urlFor('signage').replace('postgres', 'postgres+asyncpg')],
@@ -192,8 +193,8 @@ describe('no command prints the password of its database, or leaves it in a file
     ['that is not encoded', `postgres://${ROLE}:${PASSWORD}@db/signage`],
     ['with an unknown parameter', urlFor('signage', `?password=${ENCODED}`)],
     ['without a database', urlFor('')],
-  ])('if it is a URL %s', async (_, url) => {
-    const { printed, cwd } = await runAll(Object.keys(COMMANDS), { DATABASE_URL: url })
+  ])('if it is a URL %s', async (_, url, commands = SOME) => {
+    const { printed, cwd } = await runAll(commands, { DATABASE_URL: url })
     expect(printed.get('users list')).toMatch(/^[12] DATABASE_URL/)
     expect(readdirSync(cwd).filter((name) => !['service.key', 'menus.json'].includes(name))).toEqual([])
   })
@@ -235,15 +236,14 @@ describe('no command prints the password of its database, or leaves it in a file
     ['is silent', () => {}],
     ['speaks another protocol', (text: string) => `HTTP/1.1 400 Bad Request\r\n\r\n${text.length}`],
   ])('if what listens there %s', async (_, answer) => {
-    const host = await listen(
-      createServer((socket) => {
-        socket.on('error', () => {})
-        socket.on('data', (bytes) => {
-          const text = answer(String(bytes))
-          if (text !== undefined) socket.end(text)
-        })
-      }),
-    )
+    const other = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', (bytes) => {
+        const text = answer(String(bytes))
+        if (text !== undefined) socket.end(text)
+      })
+    })
+    const host = `127.0.0.1:${await listen(other)}`
     const commands = ['doctor', 'users list', 'serve']
     const { printed } = await runAll(commands, {
       DATABASE_URL: urlFor('signage', '?connect_timeout=1', host),
@@ -278,7 +278,7 @@ describe('no command prints other secrets if its database is a file that', () =>
     ['is a folder', path('folder')],
     ['is no database', path('text.db')],
   ])('%s', async (_, url) => {
-    const names = Object.keys(COMMANDS).filter((name) => name !== 'migrate' && name !== 'import')
+    const names = Object.keys(COMMANDS).filter((name) => !CREATING.includes(name))
     const { printed } = await runAll(names, { DATABASE_URL: url, ...secrets })
     expect(printed.get('users list')).toMatch(/^1 /)
     expect(existsSync(path('none.db'))).toBe(false)

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
+import { importDocument } from '../../src/documents/import.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { isLost } from '../../src/storage/postgres/errors.ts'
 import { createServer } from '../../src/storage/postgres/server.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
-import { importDocument } from '../../src/transfer/import.ts'
 import { group, item, menu, menusDocument, withKey } from '../support/documents.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { PATIENT } from '../support/service.ts'
@@ -88,9 +88,10 @@ describe('while all connections are in use', () => {
     const database = await openReader('pool_size=1&statement_timeout=500')
     const lock = await lockItems()
     const reads = Promise.allSettled(Array.from({ length: 100 }, () => database.snapshot(ITEMS)))
-    expect(await database.all('SELECT id FROM menus'), 'a lookup waits for no connection').toHaveLength(
-      MENU_COUNT,
-    )
+    expect(
+      await database.all({ sql: 'SELECT id FROM menus' }),
+      'a lookup waits for no connection',
+    ).toHaveLength(MENU_COUNT)
     const reasons = (await reads).map((read) =>
       read.status === 'rejected' ? String(read.reason) : 'success',
     )

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { prepareRead } from '../../src/storage/postgres/dialect.ts'
-import { importDocument } from '../../src/transfer/import.ts'
 import { signage } from '../support/commands.ts'
 import { device, group, item, KEY, menu, withKey } from '../support/documents.ts'
 import { startPooler } from '../support/pooler.ts'
@@ -24,7 +24,7 @@ await importDocument(database, {
       key: KEY,
       name: 'boards',
       user: 'ops',
-      scopes: ['menu:read', 'menu:write', 'device:read', 'device:heartbeat'],
+      scopes: ['menu:write', 'device:read', 'device:heartbeat'],
       menus: places,
     },
   ],
@@ -117,7 +117,7 @@ test('a pooler that does not keep the statements of its clients apart is named',
 })
 
 test('the name of a statement is made from its text, and fits into a name of PostgreSQL', () => {
-  const nameOf = (sql: string) => prepareRead(sql, []).name
+  const nameOf = (sql: string) => prepareRead({ sql }).name
   expect(nameOf('SELECT 1')).toBe('signage_4ATr1bVTKkuFmEpi-K1IqB')
   expect(nameOf('SELECT 1')).toBe(nameOf('SELECT 1'))
   expect(nameOf('SELECT 1')).not.toBe(nameOf('SELECT 2'))

@@ -79,17 +79,17 @@ test('a user who may only read is told at the start, and by doctor, what to gran
   await stop()
 })
 
-test('a user who may not create tables is told what to grant, and so is one who may not read them', async () => {
+test('a user who may not create tables is told what is denied, and so is one who may not read them', async () => {
   const owner = await createPostgresDatabase()
   const { role, url } = await createRole(owner)
   const environment = { DATABASE_URL: url }
   const lacks = 'The user in DATABASE_URL lacks a privilege in the database'
   expect((await signage(['migrate'], { environment })).stderr).toContain(
-    `${lacks} (permission denied for schema public): run GRANT USAGE, CREATE ON SCHEMA public TO this user, or use another user.\n`,
+    `${lacks} (permission denied for schema public): grant it, or use another user.\n`,
   )
   await signage(['migrate'], { environment: { DATABASE_URL: owner } })
   expect((await signage(['users', 'list'], { environment })).stderr).toBe(
-    `${lacks} (permission denied for table schema_migrations): run GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE schema_migrations TO this user, or use another user.\n`,
+    `${lacks} (permission denied for table schema_migrations): grant it, or use another user.\n`,
   )
   await runPostgres(owner, `GRANT USAGE, CREATE ON SCHEMA public TO ${role}`)
 
@@ -108,3 +108,38 @@ describe.each(['LATIN1', 'SQL_ASCII'])('a database whose encoding is %s', (encod
     expect(await doctor({ DATABASE_URL: url }, 'server')).toEqual([`fault: ${message}`])
   })
 })
+
+test('while the database is read-only, readiness and doctor say so, reads go on, and it heals', async () => {
+  const url = await createMigratedPostgres()
+  const document = {
+    users: [{ id: 'ops', name: 'Operations' }],
+    menus: [menu('m', { groups: [group('g', { items: [item('i', { id: 'i', price: 1 })] })] })],
+    apiKeys: [{ key: KEY, name: 'k', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
+  }
+  const environment = { DATABASE_URL: url }
+  await signage(['import', '-'], { environment, input: JSON.stringify(document) })
+  const setReadOnly = (value: string) =>
+    onServer(`ALTER DATABASE ${nameIn(url)} SET default_transaction_read_only = ${value}`)
+  await setReadOnly('on')
+  const headers = { ...withKey, 'content-type': 'application/json' }
+  const read = async ({ address }: { address: string }) => {
+    const menus = await fetch(`${address}/v1/groups?menus=m`, { headers })
+    const body = JSON.stringify({ price: 2 })
+    const change = await fetch(`${address}/v1/items/i`, { method: 'PATCH', headers, body })
+    return [menus.status, change.status, change.headers.get('retry-after')]
+  }
+  const server = await startServer({ DATABASE_URL: url, CHANGES: 'on' })
+  const ready = async () => await (await fetch(`${server.address}/readyz`)).json()
+  const fault =
+    'Changes fail. The database server is read-only: it is a standby, or default_transaction_read_only is on.'
+  expect(await read(server)).toEqual([200, 503, '10'])
+  await expect.poll(ready).toEqual({ status: 'ok', warnings: [fault] })
+  await expect.poll(server.output).toContain(fault)
+  expect(await doctor({ DATABASE_URL: url, CHANGES: 'on' }, 'privileges')).toEqual([`fault: ${fault}`])
+  await setReadOnly('off')
+  // Sessions keep the setting that they began with.
+  await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameIn(url)}'`)
+  await expect.poll(() => read(server), { timeout: 10_000 }).toEqual([200, 200, null])
+  await expect.poll(ready, { timeout: 40_000 }).toEqual({ status: 'ok' })
+  expect(await server.stop()).toBe(0)
+}, 90_000)

@@ -179,7 +179,7 @@ describe('a writer that vanishes within its transaction', () => {
       const names = ['idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'tcp_keepalives_interval']
       const settings = [...names, 'tcp_keepalives_count', 'tcp_user_timeout']
       const sql = `SELECT ${settings.map((name) => `current_setting('${name}')`).join(" || ' ' || ")} AS found`
-      expect(await database.get(sql)).toEqual({ found: `${idle} 10 5 3 25000` })
+      expect(await database.get({ sql })).toEqual({ found: `${idle} 10 5 3 25000` })
     },
   )
 })

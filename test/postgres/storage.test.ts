@@ -43,7 +43,7 @@ describe('opening', () => {
   test('to read gives connections that cannot write', async () => {
     const database = await openDatabase(migrated, 'read')
     await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageUnusableError)
-    await expect(database.all('DELETE FROM users')).rejects.toBeInstanceOf(StorageUnusableError)
+    await expect(database.all({ sql: 'DELETE FROM users' })).rejects.toBeInstanceOf(StorageUnusableError)
     await database.close()
   })
 
@@ -86,8 +86,10 @@ describe('text that no database can store is found in none', () => {
   test.each(['\0', 'a\0b', '\ud800', '{', '\\', '"'])('%j', async (id) => {
     const database = await openDatabase(migrated, 'read')
     const sql = `SELECT id FROM menus WHERE id IN ${BOUND_LIST}`
-    expect(await database.all(sql, boundList([id]))).toEqual([])
-    expect(await database.get('SELECT id FROM devices WHERE id = ?', id)).toBeUndefined()
+    expect(await database.all({ sql, parameters: [boundList([id])] })).toEqual([])
+    expect(
+      await database.get({ sql: 'SELECT id FROM devices WHERE id = ?', parameters: [id] }),
+    ).toBeUndefined()
     await database.close()
   })
 })
@@ -97,7 +99,7 @@ test('a read of a table that another session has locked fails after statement_ti
   const release = await lockTable(migrated, 'menu_items')
   const queries = [{ sql: 'SELECT id FROM menu_items' }]
   const reading = database.snapshot(queries)
-  expect(await database.all('SELECT id FROM menus'), 'a lookup does not wait for it').toEqual([])
+  expect(await database.all({ sql: 'SELECT id FROM menus' }), 'a lookup does not wait for it').toEqual([])
   await expect(reading).rejects.toBeInstanceOf(StorageUnavailableError)
   await release()
   expect(await database.snapshot(queries)).toEqual([[]])
@@ -111,12 +113,12 @@ test('a snapshot does not contain a commit that happens while it is read', async
   const reading = database.snapshot([users, { sql: 'SELECT id FROM menu_items' }, users])
   const sql =
     "SELECT 1 AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-  await expect.poll(() => database.get(sql)).toEqual({ waiting: 1 })
+  await expect.poll(() => database.get({ sql })).toEqual({ waiting: 1 })
   await runPostgres(migrated, "INSERT INTO users (id, name) VALUES ('meanwhile', 'during the snapshot')")
   await release()
   const [before, , after] = await reading
   expect(after).toEqual(before)
-  expect(await database.all(users.sql)).toContainEqual({ id: 'meanwhile' })
+  expect(await database.all(users)).toContainEqual({ id: 'meanwhile' })
   await database.close()
 })
 
@@ -125,19 +127,19 @@ describe('late results', () => {
   async function openByWire() {
     const wire = await startWire(Number(new URL(migrated).port || 5432))
     const database = await openDatabase(migrated.replace(/:\d+\//, `:${wire.port}/`), 'read')
-    await database.dataVersion()
+    await database.contentVersion()
     await database.snapshot([{ sql: 'SELECT 1' }])
     onTestFinished(() => wire.close())
     return { wire, database }
   }
 
-  test('a data version that is requested after a commit is not the result of an earlier query', async () => {
+  test('a content version that is requested after a commit is not the result of an earlier query', async () => {
     const { wire, database } = await openByWire()
     wire.hold()
-    const before = database.dataVersion()
+    const before = database.contentVersion()
     await wire.untilHeld(1)
     await runPostgres(migrated, "INSERT INTO users (id, name) VALUES ('late', 'after the question')")
-    const after = database.dataVersion()
+    const after = database.contentVersion()
     wire.release()
     expect((await after).number).toBeGreaterThan((await before).number)
     await database.close()
@@ -148,8 +150,10 @@ test('a batch uses no plan that reads a whole table because the table was empty 
   const database = await openDatabase(migrated, 'create')
   const sql = "INSERT INTO users (id, name) SELECT 'setting', current_setting('enable_seqscan')"
   await database.batch([{ sql }])
-  expect(await database.get("SELECT name FROM users WHERE id = 'setting'")).toEqual({ name: 'off' })
-  expect(await database.get("SELECT current_setting('enable_seqscan') AS setting")).toEqual({ setting: 'on' })
+  expect(await database.get({ sql: "SELECT name FROM users WHERE id = 'setting'" })).toEqual({ name: 'off' })
+  expect(await database.get({ sql: "SELECT current_setting('enable_seqscan') AS setting" })).toEqual({
+    setting: 'on',
+  })
   await database.close()
 })
 
@@ -184,9 +188,9 @@ describe('statement_timeout', () => {
   test('limits each statement of a batch, and not the batch', async () => {
     const { database } = await openLimited()
     await database.batch([insert, ...Array.from({ length: 10 }, () => take(0.4))])
-    expect(await database.all(notes.sql)).toEqual([{ id: 'a' }])
+    expect(await database.all(notes)).toEqual([{ id: 'a' }])
     await expect(database.batch([insert, take(3)])).rejects.toBeInstanceOf(StorageUnavailableError)
-    expect(await database.all(notes.sql)).toEqual([{ id: 'a' }])
+    expect(await database.all(notes)).toEqual([{ id: 'a' }])
   })
 
   test('does not limit the commit: a batch that is reported as failed was not committed', async () => {
@@ -198,7 +202,7 @@ describe('statement_timeout', () => {
        FOR EACH ROW EXECUTE FUNCTION take_long()`,
     )
     expect(await database.batch([insert])).toBe(1)
-    expect(await database.all(notes.sql)).toEqual([{ id: 'a' }])
+    expect(await database.all(notes)).toEqual([{ id: 'a' }])
   })
 })
 
@@ -207,13 +211,17 @@ test('connections that the server closes are reopened without failing queries', 
   const sql = 'SELECT 1 AS one'
   for (let n = 0; n < 30; n++) {
     const snapshots = Array.from({ length: 4 }, () => database.snapshot([{ sql }]))
-    await Promise.all([...snapshots, database.all(sql)])
+    await Promise.all([...snapshots, database.all({ sql })])
     await runPostgres(
       migrated,
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signage'",
     )
     await sleep(n % 3)
-    const results = await Promise.all([database.snapshot([{ sql }]), database.all(sql), database.all(sql)])
+    const results = await Promise.all([
+      database.snapshot([{ sql }]),
+      database.all({ sql }),
+      database.all({ sql }),
+    ])
     expect(results).toEqual([[[{ one: 1 }]], [{ one: 1 }], [{ one: 1 }]])
   }
   await database.close()
@@ -222,7 +230,7 @@ test('connections that the server closes are reopened without failing queries', 
 test('a closed database rejects queries', async () => {
   const database = await openDatabase(migrated, 'read')
   await database.close()
-  await expect(database.all('SELECT 1')).rejects.toThrow('The database was closed.')
+  await expect(database.all({ sql: 'SELECT 1' })).rejects.toThrow('The database was closed.')
 })
 
 describe('text is sorted by its bytes, whatever the locale of the database', () => {
@@ -233,7 +241,9 @@ describe('text is sorted by its bytes, whatever the locale of the database', () 
     await database.batch([
       { sql: 'INSERT INTO users (id, name) VALUES (?, ?)', rows: names.map((name) => [name, name]) },
     ])
-    const rows = await database.all<{ id: string }>('SELECT id FROM users WHERE name = id ORDER BY id')
+    const rows = await database.all<{ id: string }>({
+      sql: 'SELECT id FROM users WHERE name = id ORDER BY id',
+    })
     const byBytes = names.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
     expect(rows.map(({ id }) => id)).toEqual(byBytes)
   })

@@ -17,7 +17,7 @@ DO $$ DECLARE found record; BEGIN
   END LOOP;
 END $$`
 
-test('a transaction with several changes changes the data version once', async () => {
+test('a transaction with several changes changes the content version once', async () => {
   const seen = 'INSERT INTO users (id, name) SELECT ?, version FROM data_state'
   await database.batch([
     { script: "UPDATE menus SET name = 'x'" },
@@ -26,7 +26,7 @@ test('a transaction with several changes changes the data version once', async (
     { sql: seen, parameters: ['second'] },
   ])
   const versions = 'SELECT DISTINCT name FROM users UNION SELECT version::text FROM data_state'
-  expect(await database.all(versions)).toHaveLength(1)
+  expect(await database.all({ sql: versions })).toHaveLength(1)
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['TRUNCATE menus', STATE],
 ])('without foreign keys, %s changes the result of %s', async (script, version) => {
   await database.batch([{ script: DROP_FOREIGN_KEYS }])
-  const before = await database.all(version)
+  const before = await database.all({ sql: version })
   await database.batch([{ script }])
-  expect(await database.all(version)).not.toEqual(before)
+  expect(await database.all({ sql: version })).not.toEqual(before)
 })

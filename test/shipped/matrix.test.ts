@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { HTTPMethods } from 'fastify'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
 import { buildApp } from '../../src/app.ts'
 import { SCOPES } from '../../src/auth/scopes.ts'
@@ -16,6 +15,7 @@ import { openMemory, temporaryFolder } from '../support/database.ts'
 import { device, devicesDocument, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { type HttpRequest, type HttpResponse, sendOver } from '../support/http-client.ts'
 import { createLedger } from '../support/ledger.ts'
+import { listen } from '../support/listen.ts'
 import { installPackage } from '../support/package.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 
@@ -52,6 +52,7 @@ const MUTE = JSON.stringify({ until: new Date(Date.now() + 3_600_000).toISOStrin
 const CHANGES: Readonly<Record<string, readonly [method: HTTPMethods, url: string, payload: string]>> = {
   'PATCH /v1/items/{itemId}': ['PATCH', '/v1/items/item-soup', '{"price":5}'],
   'PUT /v1/menus/{menuId}': ['PUT', '/v1/menus/m', JSON.stringify(MENU)],
+  'POST /v1/keys': ['POST', '/v1/keys', '{"name":"x","menus":["m"]}'],
   'POST /devices/{id}/heartbeats': ['POST', '/devices/d/heartbeats', ''],
   'PUT /devices/{id}/mute': ['PUT', '/devices/d/mute', MUTE],
   'DELETE /devices/{id}/mute': ['DELETE', '/devices/d/mute', ''],
@@ -66,11 +67,7 @@ const CREDENTIALS = [{}, { ...withKey, ...withBearer }]
 const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' }
 
 const collector = createServer((request, response) => request.resume().on('end', () => response.end('{}')))
-collector.listen(0, '127.0.0.1')
-await once(collector, 'listening')
-afterAll(() => collector.close())
-const collectorAddress = collector.address()
-const collectorPort = typeof collectorAddress === 'object' ? collectorAddress?.port : 0
+const collectorPort = await listen(collector)
 
 /**
  * The environments of the processes. Variables that affect the same behaviour are in different ones, and those that have

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backUp, openDatabase } from '../../src/storage/open.ts'
-import { importDocument } from '../../src/transfer/import.ts'
+import { importDocument } from '../../src/documents/import.ts'
+import { openDatabase } from '../../src/storage/open.ts'
 import { exported, temporaryFolder } from '../support/database.ts'
 import { device, group, item, menu, menusDocument } from '../support/documents.ts'
 import { signage } from '../support/process.ts'
@@ -12,7 +12,7 @@ import { startWriter } from '../support/writer.ts'
 const folder = temporaryFolder()
 const path = (name: string) => join(folder, name)
 
-/** Large enough to be copied in several steps. */
+/** Large enough that others write while it is copied. */
 const items = Array.from({ length: 20_000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
 const DATABASE_URL = path('signage.db')
 const environment = { DATABASE_URL }
@@ -28,7 +28,7 @@ const writer = startWriter(DATABASE_URL)
 async function integrityOf(file: string): Promise<unknown> {
   const copy = await openDatabase(file, 'write')
   try {
-    return await copy.all('PRAGMA integrity_check')
+    return await copy.all({ sql: 'PRAGMA integrity_check' })
   } finally {
     await copy.close()
   }
@@ -43,22 +43,6 @@ async function exportOf(file: string): Promise<string> {
   }
 }
 
-test('a backup contains the database as it was at the start, however many commits follow meanwhile', async () => {
-  const before = await exported(database)
-  let steps = 0
-  const onProgress = () => {
-    steps += 1
-    expect(steps, 'it restarts again and again').toBeLessThan(100)
-    // Committed before the next step is copied: the driver is synchronous.
-    database.batch([{ sql: "UPDATE devices SET name = ? WHERE id = 'd'", parameters: [`step ${steps}`] }])
-  }
-  await backUp(DATABASE_URL, path('steps.db'), { onProgress })
-  expect(steps).toBeGreaterThan(3)
-  expect(await exportOf(path('steps.db'))).toBe(before)
-  expect(await exported(database)).not.toBe(before)
-  expect(await integrityOf(path('steps.db'))).toEqual([{ integrity_check: 'ok' }])
-})
-
 test('a backup made by the command while another process writes is one whole version, and can be opened for reading', async () => {
   let version = 1
   let isOver = false
@@ -66,9 +50,14 @@ test('a backup made by the command while another process writes is one whole ver
     while (!isOver) await writer.write('import', { menus: versionedMenus(++version) })
   }
   const writing = write()
-  const first = version
-  const run = await signage(['backup', path('copy.db')], { environment })
-  expect(version - first).toBeGreaterThan(3)
+  let first = 0
+  let run: Awaited<ReturnType<typeof signage>>
+  // On a busy machine, the command may end before the other process writes.
+  do {
+    rmSync(path('copy.db'), { force: true })
+    first = version
+    run = await signage(['backup', path('copy.db')], { environment })
+  } while (version - first <= 3)
   isOver = true
   await writing
   expect(await writer.stop()).toBe(0)
@@ -88,15 +77,6 @@ test('a backup never overwrites a file', async () => {
     stdout: '',
     stderr: `The file ${path('mine.txt')} already exists: choose another name, or remove it.\n`,
   })
-})
-
-test('a backup that is aborted halfway leaves no file behind', async () => {
-  const before = readdirSync(folder)
-  const controller = new AbortController()
-  const onProgress = (done: number) => done > 1000 && controller.abort(new Error('enough'))
-  const backup = backUp(DATABASE_URL, path('half.db'), { onProgress, signal: controller.signal })
-  await expect(backup).rejects.toThrow('enough')
-  expect(readdirSync(folder)).toEqual(before)
 })
 
 test('a backup that cannot be written is reported in one plain sentence', async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
   cpSync,
   mkdirSync,
   openSync,
@@ -12,26 +13,29 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { importDocument } from '../../src/transfer/import.ts'
 import { damage, mountSmallDisk, unprivileged } from '../support/broken-files.ts'
 import { signageByCommand } from '../support/commands.ts'
-import { exported, runSql, temporaryFolder } from '../support/database.ts'
+import { connectAsOtherProgram, exported, runSql, temporaryFolder } from '../support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
-import { CLI, type ServerProcess, signage, startServer } from '../support/process.ts'
+import { CLI, type ServerProcess, signage, startLimitedServer, startServer } from '../support/process.ts'
 
 const folder = temporaryFolder()
 chmodSync(folder, 0o755)
 const path = (name: string) => join(folder, name)
 
-const items = Array.from({ length: 2000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(500) }))
+const items = Array.from({ length: 2000 }, (_, n) =>
+  item(`i${n}`, { id: `i${n}`, description: 'x'.repeat(500) }),
+)
 const sound = await openDatabase(path('sound.db'), 'create')
 await importDocument(sound, {
   users: [{ id: 'ops', name: 'Operations' }],
   devices: [device('d')],
   menus: [menu('m', { groups: [group('g', { items, tags: ['a-tag:of-the-group'] })] })],
-  apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read'], menus: ['m'] }],
+  apiKeys: [{ key: KEY, name: 'all', user: 'ops', scopes: ['device:read', 'menu:write'], menus: ['m'] }],
 })
 await sound.close()
 
@@ -158,7 +162,7 @@ describe('an import without enough disk space reports that and changes nothing, 
     expect(await server.stop()).toBe(0)
     expect(await exportOf(file)).toBe(before)
     const database = await openDatabase(file, 'write')
-    expect(await database.all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    expect(await database.all({ sql: 'PRAGMA integrity_check' })).toEqual([{ integrity_check: 'ok' }])
     await database.close()
   }
 
@@ -189,7 +193,7 @@ describe('an import without enough disk space reports that and changes nothing, 
 })
 
 describe('a database file of a running service', () => {
-  async function expectUnavailable(server: ServerProcess): Promise<void> {
+  async function expectUnavailable(server: ServerProcess, retryAfter = '1'): Promise<void> {
     const get = (url: string, headers = {}) => fetch(`${server.address}${url}`, { headers })
     for (const [url, headers] of [
       ['/v1/groups?menus=m', withKey],
@@ -197,7 +201,7 @@ describe('a database file of a running service', () => {
     ] as const) {
       await expect.poll(async () => (await get(url, headers)).status).toBe(503)
       const response = await get(url, headers)
-      expect(response.headers.get('retry-after')).toBe('1')
+      expect(response.headers.get('retry-after')).toBe(retryAfter)
       expect(await response.json()).toEqual({ message: 'Service unavailable' })
     }
     expect((await get('/livez')).status).toBe(200)
@@ -224,7 +228,7 @@ describe('a database file of a running service', () => {
     harm(file)
     const response = await fetch(`${server.address}/v1/groups?menus=m`, { headers: withKey })
     expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('1')
+    expect(response.headers.get('retry-after')).toBe('10')
     expect((await fetch(`${server.address}/livez`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
   })
@@ -240,6 +244,58 @@ describe('a database file of a running service', () => {
     renameSync(`${file}.away`, file)
     await expect.poll(async () => (await get('/v1/groups?menus=m')).status).toBe(200)
     expect(await server.stop()).toBe(0)
+  })
+
+  test.each(['off', 'on'])(
+    'is overwritten with CHANGES=%s: 503 until a restart, and the log says so',
+    async (CHANGES) => {
+      const file = copy(`overwritten-${CHANGES}.db`)
+      const server = await startServer({ DATABASE_URL: file, CHANGES })
+      // Long enough for the service to have looked at the file.
+      await sleep(2500)
+      copyFileSync(path('sound.db'), file)
+      await expectUnavailable(server, '10')
+      expect((await fetch(`${server.address}/readyz`)).status).toBe(503)
+      await expect.poll(server.output).toContain('wrote to the file')
+      await server.stop()
+    },
+  )
+
+  test('is written to by others with SQLite, and by checkpoints: it is served', async () => {
+    const file = copy('checkpointed.db')
+    const other = connectAsOtherProgram(file)
+    onTestFinished(() => void other.close())
+    const server = await startServer({ DATABASE_URL: file, CHANGES: 'on' })
+    for (let n = 0; n < 4; n++) {
+      other.exec(`UPDATE menu_items SET name = name || '${n}'`)
+      other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      await sleep(1100)
+      expect((await fetch(`${server.address}/v1/groups?menus=m`, { headers: withKey })).status).toBe(200)
+    }
+    expect(server.output()).not.toContain('wrote to the file')
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('can no longer be written to: readiness warns, reads go on, and changes may be repeated later', async () => {
+    const file = copy('unwritable.db')
+    const limit = 'ulimit -f 100'
+    const server = await startLimitedServer(limit, { DATABASE_URL: file, CHANGES: 'on' })
+    const ready = async () => await (await fetch(`${server.address}/readyz`)).json()
+    const warning = expect.stringContaining('Changes fail. The database cannot be written to')
+    const change = (price: number) =>
+      fetch(`${server.address}/v1/items/i0`, {
+        method: 'PATCH',
+        headers: { ...withKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ price }),
+      })
+    let response = await change(1)
+    for (let n = 2; n < 200 && response.status !== 503; n++) response = await change(n)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('10')
+    await expect.poll(ready).toEqual({ status: 'ok', warnings: [warning] })
+    expect((await fetch(`${server.address}/v1/groups?menus=m`, { headers: withKey })).status).toBe(200)
+    await expect.poll(server.output).toContain('Changes fail.')
+    await server.stop()
   })
 
   test('is replaced: 503, and the log says what to do', async () => {

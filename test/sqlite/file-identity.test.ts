@@ -39,23 +39,23 @@ describe('a connection whose file is missing', () => {
   test('to read rejects every query until the file is back', async () => {
     await (await openStorage(path, 'create')).close()
     const database = await openStorage(path, 'read')
-    expect(await database.all(sql)).toEqual([{ one: 1 }])
+    expect(await database.all({ sql })).toEqual([{ one: 1 }])
     renameSync(path, movedPath)
     vi.advanceTimersByTime(1000)
     for (const query of [
-      () => database.all(sql),
-      () => database.get(sql),
+      () => database.all({ sql }),
+      () => database.get({ sql }),
       () => database.snapshot([{ sql }]),
-      async () => database.dataVersion(),
+      async () => database.contentVersion(),
     ]) {
       await expect(query()).rejects.toThrow(SENTENCE)
     }
     renameSync(movedPath, path)
     vi.advanceTimersByTime(1000)
-    expect(await database.get(sql)).toEqual({ one: 1 })
+    expect(await database.get({ sql })).toEqual({ one: 1 })
     await database.close()
     expect(vi.getTimerCount()).toBe(0)
-    await expect(database.all(sql)).rejects.toThrow('The database connection is not open')
+    await expect(database.all({ sql })).rejects.toThrow('The database connection is not open')
   })
 
   test('to write does not watch the file, because SQLite itself reports a missing file', async () => {

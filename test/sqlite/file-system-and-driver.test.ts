@@ -91,9 +91,13 @@ describe('a driver that is not built for this Node is reported in one plain sent
       const before = args.includes('migrate') ? creating(environment) : ''
       expect(run).toEqual({ code: 1, stdout: '', stderr: `${before}${sentence}\n` })
     }
-    const { code, stdout } = await signage(['doctor'], { cli, environment })
+    writeFileSync(join(folder, 'any.db'), '')
+    const { code, stdout } = await signage(['doctor'], {
+      cli,
+      environment: { DATABASE_URL: join(folder, 'any.db') },
+    })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^fault {4}driver {9}The SQLite driver is not built/m)
+    expect(stdout).toMatch(/^fault {4}database {7}The SQLite driver is not built/m)
     expect(stdout.split(sentence)).toHaveLength(2)
   })
 })

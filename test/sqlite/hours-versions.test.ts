@@ -66,5 +66,5 @@ test('a site that gets another id without foreign keys keeps its hours, and the 
 test('a site that is deleted without foreign keys leaves no version', async () => {
   const { database, other } = await open()
   other.exec('DELETE FROM sites')
-  expect(await database.all('SELECT site_id FROM site_hours_versions')).toEqual([])
+  expect(await database.all({ sql: 'SELECT site_id FROM site_hours_versions' })).toEqual([])
 })

@@ -45,7 +45,7 @@ async function inspect(file: string): Promise<number> {
   const database = await openDatabase(file, 'write')
   const app = await buildApp({ database })
   try {
-    expect(await database.all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    expect(await database.all({ sql: 'PRAGMA integrity_check' })).toEqual([{ integrity_check: 'ok' }])
     const version = versionOf(await exported(database), MARKS)
     const response = await app.inject({ url: '/v1/groups', headers: withKey })
     expect(response.statusCode).toBe(200)

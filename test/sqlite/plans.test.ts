@@ -4,15 +4,16 @@ import { MENU_ID, USER } from '../../bench/data/database.ts'
 import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
-import { itemAccessQuery, itemTreeQuery } from '../../src/changes/repository.ts'
-import { createDeviceList } from '../../src/device/list.ts'
+import { createDeviceList } from '../../src/device/device-list.ts'
 import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
+import { parseFleetQuery } from '../../src/fleet/query.ts'
+import { readFleet } from '../../src/fleet/read-fleet.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
-import { parseFleetQuery } from '../../src/monitoring/fleet/query.ts'
-import { readFleet } from '../../src/monitoring/fleet/read-fleet.ts'
+import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
 import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { createSnapshot } from '../../src/storage/snapshot.ts'
 import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
 import { A_FEW_ONLINE, connectAsOtherProgram, newDatabaseUrl, runSql } from '../support/database.ts'
 
@@ -24,7 +25,8 @@ const LOOKUPS = {
   findGrantedMenus,
   loadTrees,
   itemAccessQuery,
-  itemTreeQuery,
+  findChildItems,
+  findItemTree,
 }
 
 const url = await newDatabaseUrl()
@@ -47,7 +49,7 @@ test('all lookups of requests use indexes', async () => {
   await database.close()
 
   const plans = queries.map(({ purpose, ...query }) => ({ purpose, steps: explain(query) }))
-  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(9)
+  expect(new Set(plans.map(({ purpose }) => purpose)).size).toBe(10)
   for (const { purpose, steps } of plans) {
     const fullScans = steps.filter((step) => /^SCAN [a-z]$/.test(step))
     expect(fullScans, `${purpose}\n${steps.join('\n')}`).toEqual([])
@@ -110,7 +112,7 @@ describe('a page of a large fleet', () => {
           queries.push(read)
           return snapshot.all<Row>(read)
         }
-        return { ...snapshot, all }
+        return createSnapshot(all, snapshot.close)
       },
     }
     const { next } = await readFleet(recorded, USER, parseFleetQuery({ ...query, limit: '10' }), NOW)

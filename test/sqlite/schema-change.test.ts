@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrations.ts'
 import { connectAsOtherProgram } from '../support/database.ts'
-import { COUNT, madeUp, openOld, readAll } from '../support/old-database.ts'
+import { madeUp, openFilled, readAll } from '../support/old-database.ts'
 
 describe('a migration', () => {
   /** Replaces every table by a new one with the same rows, as the only way to change a constraint of it. */
   async function rebuildAll(database: Database): Promise<string> {
-    const objects = await database.all<{ type: string; name: string; table: string; sql: string }>(
-      'SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema WHERE sql IS NOT NULL',
-    )
+    const objects = await database.all<{ type: string; name: string; table: string; sql: string }>({
+      sql: 'SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema WHERE sql IS NOT NULL',
+    })
     const ofType = (wanted: string) => objects.filter(({ type }) => type === wanted)
     const tables = ofType('table').filter(({ name }) => !/^(sqlite_|schema_migrations$)/.test(name))
     const rebuild = ({ name, sql }: { name: string; sql: string }) => [
@@ -27,13 +27,13 @@ describe('a migration', () => {
   }
 
   test('that rebuilds tables keeps the rows that refer to theirs', async () => {
-    const { database } = await openOld(COUNT)
+    const { database } = await openFilled()
     const before = await readAll(database)
     expect(await migrate(database, madeUp(await rebuildAll(database)))).toEqual(['9000-made-up.sql'])
     expect(await readAll(database)).toEqual(before)
     // And they are deleted with these again.
     await database.batch([{ sql: "DELETE FROM users WHERE id = 'ops'" }])
-    expect(await database.all('SELECT * FROM api_keys')).toEqual([])
+    expect(await database.all({ sql: 'SELECT * FROM api_keys' })).toEqual([])
   })
 
   test.each([
@@ -43,7 +43,7 @@ describe('a migration', () => {
   ])(
     'that would leave rows which refer to missing ones is refused, and changes nothing: %s',
     async (script) => {
-      const { database } = await openOld(COUNT)
+      const { database } = await openFilled()
       const before = await readAll(database)
       const all = madeUp(`CREATE TABLE added (id TEXT); ${script}`)
       await expect(migrate(database, all)).rejects.toThrow(
@@ -57,7 +57,7 @@ describe('a migration', () => {
   )
 
   test('of a database in which another program has left such rows is applied', async () => {
-    const { url, database } = await openOld(COUNT)
+    const { url, database } = await openFilled()
     const other = connectAsOtherProgram(url)
     // As the shell of SQLite, which does not check references.
     other.exec("PRAGMA foreign_keys = OFF; DELETE FROM devices WHERE id = 'lobby'")

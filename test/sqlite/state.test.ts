@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { createDataVersionReader } from '../../src/storage/sqlite/data-version.ts'
-import { importDocument } from '../../src/transfer/import.ts'
+import { createContentVersionReader } from '../../src/storage/sqlite/content-version.ts'
 import { connectAsOtherProgram, newDatabaseUrl } from '../support/database.ts'
 import { group, item, menu, menusDocument } from '../support/documents.ts'
 
-describe('createDataVersionReader', () => {
+describe('createContentVersionReader', () => {
   let commits: number
   let version: string
   let rowsRead: number
@@ -16,7 +16,7 @@ describe('createDataVersionReader', () => {
     version = next
   }
   const createReader = () =>
-    createDataVersionReader({
+    createContentVersionReader({
       dataVersion: () => {
         const read = commits
         whileReading.dataVersion?.()
@@ -80,7 +80,7 @@ describe('createDataVersionReader', () => {
   })
 })
 
-describe('the data version changes with any SQL that changes readable data', () => {
+describe('the content version changes with any SQL that changes readable data', () => {
   test.each([
     "INSERT OR REPLACE INTO users (id, name) VALUES ('ops', 'replaced')",
     'INSERT OR REPLACE INTO api_keys SELECT * FROM api_keys',
@@ -103,25 +103,25 @@ describe('the data version changes with any SQL that changes readable data', () 
     await importDocument(writer, menusDocument(tree('a'), tree('b')))
     await writer.close()
     const reader = await openDatabase(url, 'read')
-    const before = await reader.dataVersion()
-    expect(await reader.dataVersion()).toBe(before)
+    const before = await reader.contentVersion()
+    expect(await reader.contentVersion()).toBe(before)
     const other = connectAsOtherProgram(url)
     other.exec(script)
     other.close()
-    const after = await reader.dataVersion()
+    const after = await reader.contentVersion()
     expect(after).not.toBe(before)
-    expect(await reader.dataVersion()).toBe(after)
+    expect(await reader.contentVersion()).toBe(after)
     await reader.close()
   })
 })
 
-test('in memory, the data version changes with changes of the connection itself, but not with heartbeats', async () => {
+test('in memory, the content version changes with changes of the connection itself, but not with heartbeats', async () => {
   const database = await openDatabase('sqlite::memory:', 'read')
   await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('a', 'a')" }])
-  const before = await database.dataVersion()
+  const before = await database.contentVersion()
   await database.batch([{ script: "UPDATE devices SET last_heartbeat_at = '2026-01-01T00:00:00Z'" }])
-  expect(await database.dataVersion()).toBe(before)
+  expect(await database.contentVersion()).toBe(before)
   await database.batch([{ script: "UPDATE menus SET name = 'b'" }])
-  expect(await database.dataVersion()).not.toBe(before)
+  expect(await database.contentVersion()).not.toBe(before)
   await database.close()
 })

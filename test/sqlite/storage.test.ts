@@ -65,7 +65,7 @@ describe('while another process writes', () => {
     const holder = otherProcess(file, script)
     await expect.poll(() => existsSync(held)).toBe(true)
     expect(await database.batch([{ sql: 'UPDATE notes SET body = body + 1' }])).toBe(1)
-    expect(await database.all('SELECT body FROM notes')).toEqual([{ body: 101 }])
+    expect(await database.all({ sql: 'SELECT body FROM notes' })).toEqual([{ body: 101 }])
     await holder
     await database.close()
   })
@@ -180,8 +180,8 @@ describe('migrations', () => {
     const { add, read } = copyOfMigrations()
     const database = await openStorage(newFile(), 'create')
     await migrate(database, read())
-    add('0001-initial.sql', 'SELECT 1;')
-    const refusal = 'The migration 0001-initial.sql was changed after it had been applied'
+    add('0001-schema.sql', 'SELECT 1;')
+    const refusal = 'The database was made with another migration 0001-schema.sql'
     await expect(migrate(database, read())).rejects.toThrow(refusal)
     await expect(requireMigrated(database, read())).rejects.toThrow(refusal)
     await database.close()

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { RouteFormat } from '../../src/monitoring/alerts/route.ts'
+import type { AlertFormatName } from '../../src/alerts/alert-route.ts'
 import type { Received } from './alerts.ts'
 
 /* Receivers as strict as the real ones are, written from their documentation. Each returns what is wrong with a request. */
@@ -123,14 +123,14 @@ const webhook: Check = ({ headers, body }) => {
   ]
 }
 
-const CHECKS: Readonly<Record<RouteFormat, Check>> = { slack, teams, discord, ntfy, pagerduty, webhook }
+const CHECKS: Readonly<Record<AlertFormatName, Check>> = { slack, teams, discord, ntfy, pagerduty, webhook }
 /** What each answers if nothing is wrong. */
-export const SUCCESS: Readonly<Record<RouteFormat, number>> = {
+export const SUCCESS: Readonly<Record<AlertFormatName, number>> = {
   ...{ slack: 200, teams: 202, discord: 204, ntfy: 200, pagerduty: 202, webhook: 200 },
 }
 
 /** What a receiver finds wrong with a request. */
-export function complaintsOf(format: RouteFormat, received: Received): string[] {
+export function complaintsOf(format: AlertFormatName, received: Received): string[] {
   const json = received.headers['content-type'] === 'application/json' ? [] : ['no JSON']
   return [...json, ...CHECKS[format](received).filter((complaint) => complaint !== false)]
 }

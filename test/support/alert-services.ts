@@ -1,21 +1,21 @@
 import { onTestFinished } from 'vitest'
-import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
-import type { Route } from '../../src/monitoring/alerts/route.ts'
+import type { AlertRoute } from '../../src/alerts/alert-route.ts'
+import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
+import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { importDocument } from '../../src/transfer/import.ts'
 import { DOCUMENT, MINUTE_MS } from './alerts.ts'
 import { newDatabaseToOpen } from './database.ts'
 import { startServer } from './process.ts'
 
 /** A database with an incident that lasts for an hour, and services on it. */
-export async function openAlertServices(...routes: Route[]) {
+export async function openAlertServices(...routes: AlertRoute[]) {
   const url = await newDatabaseToOpen()
   const database = await openDatabase(url, 'create')
   onTestFinished(() => database.close())
   await importDocument(database, structuredClone(DOCUMENT))
   const startedAtMs = Date.now() - 60 * MINUTE_MS
   await database.batch([
-    ...routes.map(addRouteQuery),
+    ...routes.map(addAlertRouteQuery),
     {
       sql: "INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES ('inc_1', 'device', 'van', ?, ?)",
       parameters: [startedAtMs, startedAtMs + 5 * MINUTE_MS],

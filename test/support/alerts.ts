@@ -1,23 +1,21 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { deliver } from '../../src/monitoring/alerts/delivery/deliver.ts'
-import { findDueMessages, isDeliveryDue } from '../../src/monitoring/alerts/delivery/due.ts'
-import { takeMessages } from '../../src/monitoring/alerts/delivery/record.ts'
-import { reviewMessages } from '../../src/monitoring/alerts/delivery/review.ts'
-import type { RouteChange } from '../../src/monitoring/alerts/delivery/route-health.ts'
-import { isMessageDue, writeMessages } from '../../src/monitoring/alerts/outbox/write.ts'
-import { addRouteQuery } from '../../src/monitoring/alerts/queries.ts'
-import type { Route } from '../../src/monitoring/alerts/route.ts'
-import type { IncidentKind } from '../../src/monitoring/incidents/incident.ts'
+import { alertJobs } from '../../src/alerts/alert-jobs.ts'
+import type { AlertRoute } from '../../src/alerts/alert-route.ts'
+import { findDueMessages } from '../../src/alerts/delivery/queries.ts'
+import type { StateChange } from '../../src/alerts/delivery/record.ts'
+import { claimMessages } from '../../src/alerts/delivery/record.ts'
+import { reviewMessages } from '../../src/alerts/delivery/review.ts'
+import type { IncidentKind } from '../../src/alerts/incidents/incident.ts'
+import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
+import { importDocument } from '../../src/documents/import.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { LeasedWrite } from '../../src/storage/jobs/job.ts'
 import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
-import { openDatabase } from '../../src/storage/open.ts'
-import { importDocument } from '../../src/transfer/import.ts'
-import { newDatabaseToOpen } from './database.ts'
+import { openMemory } from './database.ts'
 import { device } from './documents.ts'
+import { listen } from './listen.ts'
 import { NOW } from './target.ts'
 
 export const MINUTE_MS = 60_000
@@ -33,17 +31,12 @@ export interface Received {
   readonly body: string
 }
 
-/** Registers what is done after a test. */
-export type AtEnd = (cleanUp: () => void) => void
-
 /**
  * Starts a receiver of messages on this machine.
  * @param answer by default, it accepts all of them
- * @param atEnd of the test; a test that runs beside others has its own
  */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) => response.end('ok'),
-  atEnd: AtEnd = onTestFinished,
 ) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -52,23 +45,15 @@ export async function startReceiver(
     received.push(one)
     answer(response, one)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
   return {
-    url: `http://127.0.0.1:${port}/in`,
+    url: `http://127.0.0.1:${await listen(server)}/in`,
     received,
     /** The bodies so far. */
     bodies: () => received.map(({ body }) => JSON.parse(body)),
   }
 }
 
-export function route(id: string, options: Partial<Route> = {}): Route {
+export function route(id: string, options: Partial<AlertRoute> = {}): AlertRoute {
   return {
     id,
     format: 'webhook',
@@ -76,9 +61,6 @@ export function route(id: string, options: Partial<Route> = {}): Route {
     token: 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNA==',
     after_seconds: null,
     site_id: null,
-    quiet_from: null,
-    quiet_to: null,
-    timezone: null,
     created_at: NOW,
     failing_since: null,
     disabled_at: null,
@@ -129,30 +111,31 @@ function ONLINE() {
 }
 
 /** A database with devices, and the jobs of alerts on it, whose time is set by the test. It begins at minute 0. */
-export async function openAlerts(...routes: Route[]) {
-  const database = await openDatabase(await newDatabaseToOpen(), 'create')
+export async function openAlerts(...routes: AlertRoute[]) {
+  const database = await openMemory()
   onTestFinished(() => database.close())
   await importDocument(database, structuredClone(DOCUMENT), { clock: () => NOW })
-  await database.batch(routes.map(addRouteQuery))
+  await database.batch(routes.map(addAlertRouteQuery))
   const queue = createWriteQueue(database)
   const write: LeasedWrite = (createStatements) => queue.write(createStatements)
   let nowMs = NOW
-  const changes: RouteChange[] = []
+  const changes: StateChange[] = []
   const clock = () => nowMs
 
+  const { signal } = new AbortController()
+  const [alerts, delivery] = alertJobs({
+    database,
+    clock,
+    publicUrl: PUBLIC_URL,
+    webhookAllow: WEBHOOK_ALLOW,
+    timeoutMs: 2000,
+    onStateChange: (change) => changes.push(change),
+  })
+
   async function writeDue() {
-    if (!(await isMessageDue(database, nowMs))) return
-    await writeMessages({ database, publicUrl: PUBLIC_URL }, write, nowMs)
+    if (await alerts.isDue()) await alerts.run(write, signal)
   }
-  const send = () =>
-    deliver(write, new AbortController().signal, {
-      database,
-      clock,
-      publicUrl: PUBLIC_URL,
-      webhookAllow: WEBHOOK_ALLOW,
-      timeoutMs: 2000,
-      onChange: (change) => changes.push(change),
-    })
+  const send = () => delivery.run(write, signal)
 
   return {
     database,
@@ -160,17 +143,18 @@ export async function openAlerts(...routes: Route[]) {
     clock,
     writeDue,
     send,
-    /** Takes what is due, as a process does that is killed before it sends it. */
-    async takeOnly() {
+    /** Claims what is due, as a process does that is killed before it sends it. */
+    async claimOnly() {
       const due = await findDueMessages(database, nowMs)
-      const reviewed = await reviewMessages(database, due, 16, { publicUrl: PUBLIC_URL, nowMs })
-      return write(() => takeMessages(reviewed, nowMs))
+      const reviewed = await reviewMessages(database, due, { publicUrl: PUBLIC_URL, nowMs })
+      await write(() => claimMessages(reviewed, nowMs))
+      return reviewed.ready
     },
     /** Runs both jobs at a minute, as often as there is something to send. */
     async runAt(minute: number) {
       nowMs = NOW + minute * MINUTE_MS
       await writeDue()
-      while (await isDeliveryDue(database, nowMs)) await send()
+      while (await delivery.isDue()) await send()
     },
     goTo(minute: number) {
       nowMs = NOW + minute * MINUTE_MS
@@ -182,7 +166,7 @@ export async function openAlerts(...routes: Route[]) {
     open: (incident: TestIncident) => openIncident(database, incident),
     end: (id: string, minute: number) => endIncident(database, id, minute),
     messages: () =>
-      database.all<StoredMessage>('SELECT * FROM alert_messages ORDER BY created_at, kind DESC, id'),
+      database.all<StoredMessage>({ sql: 'SELECT * FROM alert_messages ORDER BY created_at, kind DESC, id' }),
   }
 }
 

@@ -1,15 +1,15 @@
 import type { TSchema } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { DAYS } from '../../src/device/sites/schema.ts'
-import { type Field, type Said, schemasOf } from '../../src/lib/fields.ts'
+import type { ImportFile, ImportFileGroup, ImportFileItem } from '../../src/documents/schema.ts'
+import { type Field, schemasOf, type WrittenFields } from '../../src/lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../../src/menu/schema.ts'
-import type { ImportFile, ImportFileGroup, ImportFileItem } from '../../src/transfer/schema.ts'
 
 /** Random import files: trees of groups and items as an operator might write them, without duplicate ids in a menu. */
 
-/** Any text without NUL and lone surrogates, sometimes text that is difficult for JSON, SQL, URLs or JavaScript. */
+/** Any text as it is stored, sometimes text that is difficult for JSON, SQL, URLs or JavaScript. */
 export const text = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 12 }).map((any) => any.normalize('NFC')),
   fc.constantFrom(
     '__proto__',
     'constructor',
@@ -57,7 +57,7 @@ export function valuesOf<Of extends Readonly<Record<string, Field>>>(fields: Of)
     anyWritten(schema),
   ])
   return Object.fromEntries(values) as {
-    [Name in keyof Said<Of>]-?: fc.Arbitrary<Exclude<Said<Of>[Name], undefined>>
+    [Name in keyof WrittenFields<Of>]-?: fc.Arbitrary<Exclude<WrittenFields<Of>[Name], undefined>>
   }
 }
 
@@ -102,7 +102,7 @@ const location = fc.option(fc.record({ name: fc.option(text), restaurantName: fc
 
 const filledName = fc.oneof(
   fc.constant('Same'),
-  text.filter((name) => name !== ''),
+  text.filter((name) => /\S/.test(name)),
 )
 const menu = fc.record({ name: filledName, location, groups: groups(4) })
 

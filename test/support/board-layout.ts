@@ -71,7 +71,7 @@ function textsOf(page: Page): Promise<Text[]> {
       const parent = node.parentElement
       if (
         !parent?.checkVisibility({ visibilityProperty: true }) ||
-        parent.closest('.unseen, .ruler') ||
+        parent.closest('.unseen, .measurer') ||
         !node.textContent?.trim()
       )
         continue

@@ -46,7 +46,7 @@ export async function openBoard(
   })
   await page.locator('.page:visible').waitFor()
   // The pages of a long menu follow, and a font that has arrived makes the board measure all once more, in a hidden copy.
-  await page.locator('.ruler').first().waitFor({ state: 'detached' })
+  await page.locator('.measurer').first().waitFor({ state: 'detached' })
   return page
 }
 

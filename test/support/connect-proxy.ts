@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type RequestListener, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, connect, type Server } from 'node:net'
+import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
 
 const FOLDER = new URL('../fixtures/tls/', import.meta.url)
 /** The path of the certificate of `startTls`, which a program must be told to trust. */
@@ -51,14 +50,4 @@ function tunnel(socket: Duplex, port: number): void {
   const close = () => [socket, other].forEach((one) => void one.destroy())
   socket.on('error', close).on('close', close)
   other.on('error', close).on('close', close)
-}
-
-async function listen(server: Server & { readonly closeAllConnections: () => void }): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
 }

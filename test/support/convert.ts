@@ -2,11 +2,11 @@ import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { convertFiles, formatOf } from '../../src/transfer/formats/convert.ts'
-import type { FormatName, FormatOptions } from '../../src/transfer/formats/format.ts'
-import type { InputFile } from '../../src/transfer/formats/input-file.ts'
-import { ConversionReport } from '../../src/transfer/formats/report.ts'
-import type { ImportFileMenu } from '../../src/transfer/schema.ts'
+import type { InputFile } from '../../src/documents/input-file.ts'
+import type { ImportFileMenu } from '../../src/documents/schema.ts'
+import { convertFiles, formatOf } from '../../src/formats/convert.ts'
+import type { FormatName, FormatOptions } from '../../src/formats/format-options.ts'
+import { ConversionReport } from '../../src/formats/report.ts'
 
 /** Writes an input file with this name and content. It exists until the test ends. */
 export function inputFile(name: string, content: string | Uint8Array | object): InputFile {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { inject } from 'vitest'
+import { exportDocument } from '../../src/documents/export.ts'
+import { importDocument } from '../../src/documents/import.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
-import { exportDocument } from '../../src/transfer/export.ts'
-import { importDocument } from '../../src/transfer/import.ts'
 import { afterTestFile } from './clean-up.ts'
 import { createMigratedPostgres, createPostgresOnSocket, openEmptyPostgres } from './postgres.ts'
 import { NOW } from './target.ts'
@@ -71,6 +71,13 @@ export function connectAsOtherProgram(file: string): Sqlite.Database {
 /** Runs SQL on a file as any other program may. Creates the file if it is missing. */
 export async function runSql(file: string, script: string): Promise<void> {
   const database = openSqlite(file, 'create')
+  await database.batch([{ script }])
+  await database.close()
+}
+
+/** Runs SQL on a database of either engine, such as what makes a text as it was stored before texts were normalised. */
+export async function runScript(url: string, script: string): Promise<void> {
+  const database = await openDatabase(url, 'create')
   await database.batch([{ script }])
   await database.close()
 }

@@ -1,4 +1,4 @@
-import { listsOf, type Section, type Source } from '../../src/transfer/source.ts'
+import { listsOf, type Section, type Source } from '../../src/documents/source.ts'
 
 /* Shorthands for import files of tests. */
 

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { LOOKS } from '../../src/pages/looks.ts'
+import { LOOKS } from '../../src/boards/looks.ts'
 import { expectInSafeArea } from './board-layout.ts'
 import { measureContrast } from './contrast.ts'
 

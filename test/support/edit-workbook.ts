@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { openTable } from '../../src/transfer/formats/containers/containers.ts'
+import type { Cell } from '../../src/formats/containers/container.ts'
+import { readRows } from '../../src/formats/containers/containers.ts'
 import { type TestSheet, workbookOf } from './workbook.ts'
 
 /** Changes cells of a workbook as a person does who opens and saves it. A cell is found by its item and its heading. */
@@ -22,13 +23,17 @@ export async function editWorkbook(
 async function readSheets(path: string): Promise<readonly TestSheet[]> {
   const descriptor = openSync(path, 'r')
   const sheets = new Map<string, (string | number | null)[][]>()
-  const { rows } = await openTable({ name: path, descriptor })
-  for await (const { sheet = '', cells } of rows) {
+  for await (const { sheet = '', cells } of readRows({ name: path, descriptor })) {
     const list = sheets.get(sheet) ?? []
     sheets.set(sheet, list)
     const width = Math.max(list[0]?.length ?? 0, ...cells.keys()) + (list.length === 0 ? 1 : 0)
-    list.push(Array.from({ length: width }, (_, column) => cells.get(column) ?? null))
+    list.push(Array.from({ length: width }, (_, column) => valueIn(cells.get(column))))
   }
   closeSync(descriptor)
   return [...sheets].map(([name, list]) => ({ name, rows: list }))
+}
+
+function valueIn(cell: Cell | undefined): string | number | null {
+  if (cell === undefined) return null
+  return cell.isNumber ? Number(cell.text) : cell.text
 }

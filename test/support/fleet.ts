@@ -1,4 +1,4 @@
-import type { FleetState } from '../../src/monitoring/fleet/schema.ts'
+import type { FleetState } from '../../src/fleet/order.ts'
 
 /** A device of a fleet that is the model for the service. */
 export interface ModelDevice {
@@ -17,6 +17,12 @@ export interface ModelQuery {
 }
 
 const text = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+/** Compares names by the number at their end, if they are the same before it. */
+function byName(a: string, b: string): number {
+  const [, before = '', digits = ''] = /^(.*?)(\d*)$/s.exec(a) ?? []
+  const [, otherBefore = '', otherDigits = ''] = /^(.*?)(\d*)$/s.exec(b) ?? []
+  return text(before, otherBefore) || Number(BigInt(digits) - BigInt(otherDigits)) || text(a, b)
+}
 const age = (minutes: number | null) => minutes ?? Number.MAX_SAFE_INTEGER
 
 /** The ids of all devices in the order of the fleet, found in the simplest way. @param siteNames by the ids of the sites */
@@ -36,7 +42,7 @@ export function orderedIds(
   const bySite = (a: ModelDevice, b: ModelDevice) => {
     if (group === 'none' || a.site === b.site) return 0
     if (a.site === null || b.site === null) return a.site === null ? 1 : -1
-    return newest(a.site) - newest(b.site) || text(nameOf(a.site), nameOf(b.site)) || text(a.site, b.site)
+    return newest(a.site) - newest(b.site) || byName(nameOf(a.site), nameOf(b.site)) || text(a.site, b.site)
   }
   const rank = ({ state }: ModelDevice) => ['offline', 'never', 'asleep', 'online'].indexOf(state)
   const byState = (a: ModelDevice, b: ModelDevice) =>

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterTestFile } from './clean-up.ts'
+import { listen } from './listen.ts'
 
 /** A response that can be changed before it is sent. */
 interface PassedResponse {
@@ -32,15 +31,7 @@ export async function startProxy(service: string, handle: (exchange: Exchange) =
     const pass = (change?: (passed: PassedResponse) => void) => passOn(service, request, response, change)
     handle({ request, response, url, earlier: count++, pass })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  afterTestFile(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.')
-  return `http://127.0.0.1:${address.port}`
+  return `http://127.0.0.1:${await listen(server)}`
 }
 
 /** Sends a byte now and then, without an end. */

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterTestFile } from './clean-up.ts'
+import { listen } from './listen.ts'
 
 /** What a proxy does to requests. A test may change it at any time. */
 export interface Limits {
@@ -56,14 +54,8 @@ export async function startLimitedProxy(target: string, limits: Limits = {}) {
       response.end('{"message":"Later"}')
     } else forward(`${target}${limited(path, limits)}`, incoming, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  afterTestFile(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, limits, seen, mostOpen: () => mostOpen }
+  const address = `http://127.0.0.1:${await listen(server)}`
+  return { address, limits, seen, mostOpen: () => mostOpen }
 }
 
 function forward(url: string, incoming: IncomingMessage, response: ServerResponse): void {

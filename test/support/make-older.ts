@@ -14,7 +14,7 @@ const TIMES = [
 ] as const
 
 /** The jobs that write down times they have read. */
-const WATCHED = ['incidents', 'alerts', 'alert-delivery']
+const WATCHED = ['incidents', 'alert-planning', 'alert-delivery']
 const TEST = 'test'
 
 /**
@@ -32,7 +32,7 @@ WHERE jobs.holder IS NULL OR jobs.lease_ends_at < ?`
     const now = new Date().toISOString()
     const endsAt = new Date(Date.now() + MINUTE_MS).toISOString()
     await database.batch(WATCHED.map((name) => ({ sql: TAKE, parameters: [name, endsAt, now] })))
-    const held = await database.all(`SELECT name FROM jobs WHERE holder = '${TEST}'`)
+    const held = await database.all({ sql: `SELECT name FROM jobs WHERE holder = '${TEST}'` })
     return held.length === WATCHED.length
   }
   while (!(await areHeld())) await setTimeout(5)
@@ -44,9 +44,9 @@ WHERE jobs.holder IS NULL OR jobs.lease_ends_at < ?`
 /** Lets some minutes pass, by moving into the past what a database has. Leases of services end. */
 export async function makeOlder(database: Database, minutes: number): Promise<void> {
   const ms = Math.round(minutes * MINUTE_MS)
-  const devices = await database.all<{ id: string; at: string }>(
-    'SELECT id, last_heartbeat_at AS at FROM devices WHERE last_heartbeat_at IS NOT NULL',
-  )
+  const devices = await database.all<{ id: string; at: string }>({
+    sql: 'SELECT id, last_heartbeat_at AS at FROM devices WHERE last_heartbeat_at IS NOT NULL',
+  })
   const older = (at: string) => new Date(Date.parse(at) - ms).toISOString()
   const statement = (sql: string, ...parameters: Value[]) => ({ sql, parameters })
   await database.batch([

@@ -1,18 +1,18 @@
 import { inject, onTestFinished } from 'vitest'
+import { alertJobs } from '../../src/alerts/alert-jobs.ts'
+import type { AlertRoute } from '../../src/alerts/alert-route.ts'
+import { incidentRetention } from '../../src/alerts/incidents/queries/old-incidents.ts'
+import { incidentSweep } from '../../src/alerts/incidents/sweep.ts'
+import { addAlertRouteQuery, alertRetention } from '../../src/alerts/queries.ts'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
-import { createHeartbeats } from '../../src/device/heartbeats.ts'
+import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence } from '../../src/device/outages/service-presence.ts'
-import { alertJobs } from '../../src/monitoring/alerts/jobs.ts'
-import { addRouteQuery, alertRetention } from '../../src/monitoring/alerts/queries.ts'
-import type { Route } from '../../src/monitoring/alerts/route.ts'
-import { incidentRetention } from '../../src/monitoring/incidents/queries/old-incidents.ts'
-import { incidentSweep } from '../../src/monitoring/incidents/sweep.ts'
+import { importDocument } from '../../src/documents/import.ts'
 import { StorageLockedError, StorageUnavailableError } from '../../src/storage/database.ts'
 import type { Job, LeasedWrite } from '../../src/storage/jobs/job.ts'
 import { retentionJob } from '../../src/storage/jobs/retention.ts'
 import type { WriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { importDocument } from '../../src/transfer/import.ts'
 import { MINUTE_MS, WEBHOOK_ALLOW } from './alerts.ts'
 import { newDatabaseToOpen } from './database.ts'
 import { KEY } from './documents.ts'
@@ -48,7 +48,7 @@ export interface Month {
   readonly to: string
   /** What is imported first. It has the key that may send the heartbeats. */
   readonly document: object
-  readonly routes: readonly Route[]
+  readonly routes: readonly AlertRoute[]
   /** The second of each minute in which a device sends its heartbeat, by its id. */
   readonly secondOf: ReadonlyMap<string, number>
   readonly silences: readonly Silence[]
@@ -123,7 +123,7 @@ async function openPlay({ from, document, routes }: Month) {
   let [trueMs, aheadMs, isLocked] = [timeOf(from), 0, false]
   const clock = () => trueMs + aheadMs
   await importDocument(database, document, { clock })
-  await database.batch(routes.map(addRouteQuery))
+  await database.batch(routes.map(addAlertRouteQuery))
 
   const write: LeasedWrite = async (createStatements) => {
     if (isLocked) throw new StorageLockedError('The database is locked.')
@@ -139,7 +139,7 @@ async function openPlay({ from, document, routes }: Month) {
     return finished
   }
   const queue: WriteQueue = { write: (createStatements) => write(createStatements) }
-  const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onChange() {} }
+  const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onStateChange() {} }
   const jobs = [
     incidentSweep(database, clock),
     retentionJob(database, clock, incidentRetention),
@@ -150,7 +150,7 @@ async function openPlay({ from, document, routes }: Month) {
 
   function createProcess() {
     const presence = createServicePresence(queue, clock)
-    return { presence, report: createHeartbeats(queue, clock, presence) }
+    return { presence, report: createHeartbeatReporter(queue, clock, presence) }
   }
   let process = createProcess()
 

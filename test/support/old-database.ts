@@ -5,41 +5,35 @@ import { openStorage } from '../../src/storage/open.ts'
 import { newDatabaseUrl } from './database.ts'
 import { NOW } from './target.ts'
 
-/* Databases as earlier versions have left them, with rows in all tables. */
+/* Databases as versions have left them, with rows in all tables. */
 
-export const HASH = 'a'.repeat(64)
-export const AT = new Date(NOW).toISOString()
-
-/** Rows of all tables, as the version before wrote them. */
-const ROWS = `
-INSERT INTO users (id, name) VALUES ('ops', 'Operations');
-INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes) VALUES ('${HASH}', 'key_aaaaaaaaaaaaaaaa', 'sgn_aaaa', 'Kitchen', 'ops', '["menu:write"]');
-INSERT INTO devices (id, name, timezone, updated_at, created_at) VALUES ('lobby', 'Lobby', 'Europe/Paris', '${AT}', '${AT}');
-INSERT INTO device_access (user_id, device_id, level) VALUES ('ops', 'lobby', 'read');
-INSERT INTO menus (id, name, location_name) VALUES ('lunch', 'Lunch', 'Quayside');
-INSERT INTO api_key_menus (key_id, menu_id) VALUES ('key_aaaaaaaaaaaaaaaa', 'lunch');
-INSERT INTO menu_groups (id, menu_id, position, name, tags) VALUES ('soups', 'lunch', 0, 'Soups', '["hot"]');
-INSERT INTO menu_items (id, menu_id, group_id, position, name, price, in_stock) VALUES ('tomato', 'lunch', 'soups', 0, 'Tomato', 6.5, '0');
-INSERT INTO menu_items (id, menu_id, group_id, parent_id, position, name) VALUES ('large', 'lunch', 'soups', 'tomato', 0, 'Large');
-INSERT INTO menus (id, name) VALUES ('dinner', 'Dinner');
-INSERT INTO stock_returns (item_id, at) VALUES ('tomato', '${AT}');
-INSERT INTO change_log (at, key_id, action, kind, target_id, name, field, old_value, new_value)
-VALUES ('${AT}', 'key_aaaaaaaaaaaaaaaa', 'changed', 'item', 'tomato', 'Tomato', 'price', '6', '6.5');
-INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'changed', 'menu', 'lunch', 'Lunch');
-INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'added', 'group', 'soups', 'Soups');
-INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'removed', 'item', 'leek', 'Leek');
-INSERT INTO change_log (at, action, kind, target_id, name) VALUES ('${AT}', 'added', 'item', 'large', 'Large');`
+const HASH = 'a'.repeat(64)
+const AT = new Date(NOW).toISOString()
 
 /**
- * A row of each table that was added since, as its first version wrote it, in the order in which they refer to each other. A new
- * table needs one here.
+ * A row of each table, as the first version with the table wrote it, in the order in which they refer to each other. A new table needs
+ * one here.
  */
 const ROWS_OF_TABLE: Readonly<Record<string, string>> = {
+  users: "INSERT INTO users (id, name) VALUES ('ops', 'Operations')",
+  api_keys: `INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes)
+    VALUES ('${HASH}', 'key_aaaaaaaaaaaaaaaa', 'sgn_aaaa', 'Kitchen', 'ops', '["menu:write"]')`,
+  menus: "INSERT INTO menus (id, name, location_name) VALUES ('lunch', 'Lunch', 'Quayside')",
+  api_key_menus: "INSERT INTO api_key_menus (key_id, menu_id) VALUES ('key_aaaaaaaaaaaaaaaa', 'lunch')",
+  menu_groups: `INSERT INTO menu_groups (id, menu_id, position, name, tags) VALUES ('soups', 'lunch', 0, 'Soups', '["hot"]')`,
+  menu_items: `INSERT INTO menu_items (id, menu_id, group_id, position, name, price, in_stock)
+    VALUES ('tomato', 'lunch', 'soups', 0, 'Tomato', 6.5, '0');
+    INSERT INTO menu_items (id, menu_id, group_id, parent_id, position, name) VALUES ('large', 'lunch', 'soups', 'tomato', 0, 'Large')`,
+  stock_returns: `INSERT INTO stock_returns (menu_id, item_id, at) VALUES ('lunch', 'tomato', '${AT}')`,
+  change_log: `INSERT INTO change_log (at, key_id, action, kind, menu_id, target_id, name, field, old_value, new_value)
+    VALUES ('${AT}', 'key_aaaaaaaaaaaaaaaa', 'changed', 'item', 'lunch', 'tomato', 'Tomato', 'price', '6', '6.5')`,
+  sites: "INSERT INTO sites (id, name, timezone) VALUES ('quay', 'Quayside', 'Europe/Paris')",
+  site_hours_versions: `UPDATE sites SET hours = '{"windows":[]}'`,
+  devices: `INSERT INTO devices (id, name, timezone, site_id, updated_at, created_at)
+    VALUES ('lobby', 'Lobby', 'Europe/Paris', 'quay', '${AT}', '${AT}')`,
+  device_access: "INSERT INTO device_access (user_id, device_id, level) VALUES ('ops', 'lobby', 'read')",
   jobs: `INSERT INTO jobs (name, last_run_at) VALUES ('stock-returns', '${AT}')`,
   latest_primary: "INSERT INTO latest_primary (system_identifier, timeline) VALUES ('7', 1)",
-  sites: `INSERT INTO sites (id, name, timezone) VALUES ('quay', 'Quayside', 'Europe/Paris');
-    UPDATE devices SET site_id = 'quay' WHERE id = 'lobby'`,
-  site_hours_versions: `UPDATE sites SET hours = '{"windows":[]}'`,
   service_absences: 'INSERT INTO service_absences (started_at, ended_at) VALUES (1, 2)',
   service_beats: 'INSERT INTO service_beats (only_row, last_at) VALUES (1, 3)',
   outages: "INSERT INTO outages (device_id, started_at, ended_at) VALUES ('lobby', 4, 5)",
@@ -56,14 +50,17 @@ const ROWS_OF_TABLE: Readonly<Record<string, string>> = {
   alert_mutes: "INSERT INTO alert_mutes (kind, subject_id, until) VALUES ('route', 'r', 10)",
 }
 
-/** Creates a database of the version that had only the first migrations, with rows in all tables. */
-export async function openOld(version: number) {
+/**
+ * Creates a database with rows in all tables, which each migration found as the version before had left them.
+ * @param version the number of the last migration; by default the newest
+ */
+export async function openFilled(version = COUNT) {
   const url = await newDatabaseUrl()
   const database = await openStorage(url, 'create')
   onTestFinished(() => database.close())
-  for (let count = 2; count <= version; count++) {
+  for (let count = 1; count <= version; count++) {
     await migrate(database, readMigrations(database.engine).slice(0, count))
-    await database.batch([{ script: count === 2 ? ROWS : await rowsOfNewTables(database) }])
+    await database.batch([{ script: await rowsOfNewTables(database) }])
   }
   return { url, database }
 }
@@ -76,7 +73,6 @@ async function rowsOfNewTables(database: Database): Promise<string> {
     .map(([, script]) => script)
     .join(';')
 }
-
 let reads = 0
 
 /** The rows of all tables, by their names. Each time, the statements are other ones: they must not be prepared for earlier columns. */
@@ -84,7 +80,8 @@ export async function readAll(database: Database): Promise<Map<string, readonly 
   reads++
   const tables = (await database.tableNames()).filter((name) => !/^(sqlite_|schema_migrations$)/.test(name))
   const rows = tables.map(
-    async (table) => [table, await database.all<StoredRow>(`SELECT * FROM ${table} /* ${reads} */`)] as const,
+    async (table) =>
+      [table, await database.all<StoredRow>({ sql: `SELECT * FROM ${table} /* ${reads} */` })] as const,
   )
   return new Map(await Promise.all(rows))
 }

@@ -10,10 +10,14 @@ export interface Painted {
   readonly outside: readonly string[]
   /** The rows of items, sizes and options, with the marks in them that can be seen, and those that cannot. */
   readonly rows: readonly Row[]
+  /** The texts of headings, of the legend and of the sentence of a law that can be seen. */
+  readonly others: readonly string[]
 }
 
 export interface Row {
   readonly isItem: boolean
+  /** The names, prices, calories and descriptions that can be seen, these at least in part. */
+  readonly texts: readonly string[]
   readonly marks: readonly string[]
   readonly unseen: readonly string[]
 }
@@ -21,7 +25,11 @@ export interface Row {
 /** Boxes that must not touch. Those of the basic board are parts of tables. */
 const PARTS =
   'h1:not(.unseen), .row, .heading, tr:not(:has(tr)), caption, .legend, .statement, #legend, #statement, #position, footer:not(:has(#legend))'
-const ROWS = '.row, tr.item, tr.option'
+const ROWS = '.row, tr.item, tr.option, tr.prices'
+const TEXTS = '[dir="auto"], .price, .amount, .calories, .statement, #statement'
+const OTHERS = '.heading:not(.lead), thead tr, #notes, footer'
+/** Televisions may cut off so much of the screen at each edge. */
+const UNSAFE = 0.05
 /** Texts end with dots here if there is no space, and are hidden from nobody who needs them. */
 const CUT = '.next, .groups'
 /** How much of the height of a line is surely ink: fonts reserve space above and below. */
@@ -30,7 +38,7 @@ const INK = 0.5
 /** Measures the page of a board that is shown. */
 export function paintedOn(page: Page): Promise<Painted> {
   return page.evaluate(
-    ({ parts, rows, cut, ink }) => {
+    ({ parts, rows, cut, ink, texts: pieces, others, unsafe }) => {
       interface Box {
         readonly source: Node
         readonly text: string
@@ -65,10 +73,8 @@ export function paintedOn(page: Page): Promise<Painted> {
       /** The lines of a text, as high as their ink at least is. */
       const linesOf = (node: Node): Box[] => {
         const parent = node.parentElement
-        if (!parent || !node.textContent?.trim() || !isShown(parent)) return []
-        const range = document.createRange()
-        range.selectNodeContents(node)
-        return [...range.getClientRects()].flatMap(({ left, right, top, bottom }) => {
+        if (!parent || !isShown(parent)) return []
+        return rectsOf(node).flatMap(({ left, right, top, bottom }) => {
           const trim = ((bottom - top) * (1 - ink)) / 2
           const line = {
             source: node,
@@ -82,12 +88,19 @@ export function paintedOn(page: Page): Promise<Painted> {
           return isEmpty(line) || isEmpty(seen) ? [] : [seen]
         })
       }
-      const textsOf = (root: Node): Box[] => {
+      const nodesIn = (root: Node): Node[] => {
         const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-        const found: Box[] = []
-        while (walker.nextNode()) found.push(...linesOf(walker.currentNode))
+        const found: Node[] = []
+        while (walker.nextNode()) if (walker.currentNode.textContent?.trim()) found.push(walker.currentNode)
         return found
       }
+      const rectsOf = (node: Node): DOMRect[] => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return [...range.getClientRects()]
+      }
+      const rectsIn = (root: Node): DOMRect[] => nodesIn(root).flatMap(rectsOf)
+      const textsOf = (root: Node): Box[] => nodesIn(root).flatMap(linesOf)
       const textAt = ({ text, left, right, top, bottom }: Box) =>
         `${text.slice(0, 50)} (${[left, top, right, bottom].map(Math.round).join(' ')})`
       const overlapsOf = (boxes: readonly Box[]) => {
@@ -116,8 +129,12 @@ export function paintedOn(page: Page): Promise<Painted> {
           bottom,
         }
       }
+      const pixel = Math.min(innerWidth, innerHeight) / 1080
+      const [edge, end] = isScrolling ? [0, 0] : [innerWidth * unsafe - pixel, innerHeight * unsafe - pixel]
       const isInside = ({ left, right, top, bottom }: Box) =>
-        left >= -0.5 && right <= innerWidth + 0.5 && (isScrolling || (top >= 0 && bottom <= innerHeight))
+        left >= edge - 0.5 &&
+        right <= innerWidth - edge + 0.5 &&
+        (isScrolling || (top >= end - 0.5 && bottom <= innerHeight - end + 0.5))
 
       const isPainted = (mark: Element) => {
         // Unlike scrollIntoView, this does not scroll what is cut off into view.
@@ -127,17 +144,21 @@ export function paintedOn(page: Page): Promise<Painted> {
           const top = document.elementFromPoint((line.left + line.right) / 2, (line.top + line.bottom) / 2)
           return isInside(line) && top !== null && (mark.contains(top) || top.contains(mark))
         }
-        const range = document.createRange()
-        range.selectNodeContents(mark)
-        const all = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0)
+        const all = rectsIn(mark).filter(({ width, height }) => width > 0.5 && height > 0.5)
+        if (mark.closest('.description')) return lines.some(isWhole)
         return all.length > 0 && lines.length === all.length && lines.every(isWhole)
       }
+      const paintedIn = (element: Element) =>
+        [...element.querySelectorAll(pieces)]
+          .filter(isPainted)
+          .map(({ textContent }) => textContent?.trim() ?? '')
       const rowOf = (element: Element) => {
         const all = [...element.querySelectorAll('.mark')]
         const seen = all.filter(isPainted)
         const textOf = (mark: Element) => mark.textContent ?? ''
         return {
           isItem: element.matches('.item'),
+          texts: paintedIn(element),
           marks: seen.map(textOf),
           unseen: all.filter((mark) => !seen.includes(mark)).map(textOf),
         }
@@ -154,8 +175,9 @@ export function paintedOn(page: Page): Promise<Painted> {
         overlaps: [...overlapsOf(texts), ...overlapsOf(boxes)],
         outside: outside.map(({ text }) => text),
         rows: shown(rows).map(rowOf),
+        others: shown(others).flatMap(paintedIn),
       }
     },
-    { parts: PARTS, rows: ROWS, cut: CUT, ink: INK },
+    { parts: PARTS, rows: ROWS, cut: CUT, ink: INK, texts: TEXTS, others: OTHERS, unsafe: UNSAFE },
   )
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { PostgresServer } from '../../bench/machine/postgres-server.ts'
+import { importDocument } from '../../src/documents/import.ts'
 import type { GroupsEnvelope } from '../../src/menu/schema.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { importDocument } from '../../src/transfer/import.ts'
 import { group, item, KEY, menu, withKey } from './documents.ts'
 import { runPostgres } from './postgres-client.ts'
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterTestFile } from './clean-up.ts'
+import { listen } from './listen.ts'
 
 /** Starts a proxy that serves a service under a path, and nothing else. It removes the path from each request. */
 export async function startPathProxy(service: string, path: string) {
@@ -26,13 +24,7 @@ export async function startPathProxy(service: string, path: string) {
     incoming.pipe(passed)
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  afterTestFile(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const port = await listen(server)
   return {
     address: `http://127.0.0.1:${port}${path}`,
     /** What was asked for that is not under the path. */

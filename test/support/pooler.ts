@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import pg from 'pg'
+import { listen } from './listen.ts'
 
 const SSL_REQUEST = 80_877_103
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1')
@@ -32,10 +32,8 @@ export async function startPooler(url: string, pass = withoutOther) {
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
     serve(socket, sessionFor).catch(() => socket.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address?.port
+  })
+  const port = await listen(server)
   return {
     url: url.replace(/@[^/]+/, `@127.0.0.1:${port}`),
     /** The number of sessions that all clients have shared. */

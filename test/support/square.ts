@@ -1,5 +1,5 @@
-import type { FormatOptions } from '../../src/transfer/formats/format.ts'
-import type { ImportFileGroup } from '../../src/transfer/schema.ts'
+import type { ImportFileGroup } from '../../src/documents/schema.ts'
+import type { FormatOptions } from '../../src/formats/format-options.ts'
 import { convert } from './convert.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -23,11 +23,17 @@ export function install(name: string): void {
  * @returns the path of a program of it; undefined where there is no apt or no network
  */
 export function findUnpacked(name: string, program: string, folder: string): string | undefined {
-  tryAll(
-    ['apt-get', 'update'],
-    ['sh', '-c', 'cd "$1" && apt-get download "$0" && dpkg-deb -x *.deb .', name, folder],
-  )
   const path = join(folder, program)
+  const unpack = [
+    'sh',
+    '-c',
+    'cd "$1" && apt-get download "$0" && dpkg-deb -x *.deb .',
+    name,
+    folder,
+  ] as const
+  tryAll(['apt-get', 'update'], unpack)
+  // The update fails while another test updates the lists. It fails again where there is no network.
+  if (!isExecutable(path)) tryAll(['sleep', '15'], ['apt-get', 'update'], unpack)
   return isExecutable(path) ? path : undefined
 }
 

@@ -56,7 +56,8 @@ export function typeOn(page: Page): Promise<TypeOnPage> {
         }
       }
       return texts.filter(
-        (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.unseen, .ruler, #hints'),
+        (one) =>
+          one.checkVisibility({ visibilityProperty: true }) && !one.closest('.unseen, .measurer, #hints'),
       )
     }
     const typeOf = (one: Element) => {

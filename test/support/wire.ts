@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 /** A proxy to a local port that can stop passing data. */
 export interface Wire {
@@ -34,12 +35,9 @@ export async function startWire(port: number): Promise<Wire> {
     const other = createConnection(port, '127.0.0.1')
     connect(socket, other, (deliver) => deliver())
     connect(other, socket, responses.pass)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.')
+  })
   return {
-    port: address.port,
+    port: await listen(server),
     cut: () => {
       isCut = true
     },

@@ -1,9 +1,7 @@
-import { deleteMuteQuery } from '../../monitoring/alerts/queries.ts'
+import { deleteMuteQuery } from '../../alerts/mutes/queries.ts'
 import { deleteRows } from '../../storage/chunks.ts'
-import { Command, type Flags } from '../shared/command.ts'
-import { confirmDeletion, yesOption } from '../shared/confirm.ts'
-import { note } from '../shared/output.ts'
-import { requireRoute } from '../shared/require.ts'
+import { Command } from '../shared/command.ts'
+import { requireAlertRoute } from '../shared/require.ts'
 import { addCommand } from './add.ts'
 import { listCommand } from './list.ts'
 import { muteCommand, unmuteCommand } from './mutes.ts'
@@ -12,13 +10,11 @@ import { testCommand } from './test.ts'
 const remove = new Command('remove')
   .description('remove a route, and the messages that were not sent to it yet')
   .argument('<id>', 'the id of the route')
-  .addOption(yesOption())
   .examples('signage alerts remove slack')
-  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
-    await requireRoute(database, id)
-    await confirmDeletion(`the route ${id}`, yes)
-    await database.batch([...deleteRows('alert_routes', [id]), deleteMuteQuery('route', id)])
-    note(`Removed the route ${id}.`)
+  .deletes(async (database, id) => {
+    await requireAlertRoute(database, id)
+    const statements = [...deleteRows('alert_routes', [id]), deleteMuteQuery('route', id, 0)]
+    return { what: `the route ${id}`, statements }
   })
 
 export const alertsCommand = new Command('alerts')

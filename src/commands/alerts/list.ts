@@ -1,5 +1,5 @@
-import { type ListedRoute, listRoutes } from '../../monitoring/alerts/queries.ts'
-import { shownUrl } from '../../monitoring/alerts/route.ts'
+import { redactedUrl } from '../../alerts/alert-route.ts'
+import { type ListedAlertRoute, listAlertRoutes } from '../../alerts/queries.ts'
 import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
@@ -7,32 +7,32 @@ export const listCommand = new Command('list')
   .description('list all routes; of their addresses, which are secrets, only the hosts')
   .examples('signage alerts list', 'signage alerts list --json')
   .reads(
-    async (database) => (await listRoutes(database)).map((route) => toListed(route, Date.now())),
-    (routes) => printTable(HEADINGS, routes.map(toCells)),
+    async (database) =>
+      (await listAlertRoutes(database)).map((alertRoute) => toListed(alertRoute, Date.now())),
+    (alertRoutes) => printTable(HEADINGS, alertRoutes.map(toCells)),
   )
 
-const HEADINGS = ['ID', 'FORMAT', 'HOST', 'AFTER', 'SITE', 'QUIET', 'MUTED UNTIL', 'STATE', 'LAST RESULT']
+const HEADINGS = ['ID', 'FORMAT', 'HOST', 'AFTER', 'SITE', 'MUTED UNTIL', 'STATE', 'LAST RESULT']
 
-/** What anybody may see of a route. */
-function toListed({ token: _secret, url, ...route }: ListedRoute, nowMs: number) {
-  const isMuted = route.muted_until !== null && route.muted_until > nowMs
+/** The fields of a route, without its secrets. */
+function toListed({ token: _secret, url, ...alertRoute }: ListedAlertRoute, nowMs: number) {
+  const isMuted = alertRoute.muted_until !== null && alertRoute.muted_until > nowMs
   return {
-    id: route.id,
-    format: route.format,
-    host: shownUrl(url),
-    after_seconds: route.after_seconds,
-    site: route.site_id,
-    quiet: route.quiet_from === null ? null : `${route.quiet_from}-${route.quiet_to} ${route.timezone}`,
-    muted_until: isMuted ? textOf(route.muted_until) : null,
-    failing_since: textOf(route.failing_since),
-    off_since: textOf(route.disabled_at),
-    last_result: route.last_result,
+    id: alertRoute.id,
+    format: alertRoute.format,
+    host: redactedUrl(url),
+    after_seconds: alertRoute.after_seconds,
+    site: alertRoute.site_id,
+    muted_until: isMuted ? textOf(alertRoute.muted_until) : null,
+    failing_since: textOf(alertRoute.failing_since),
+    off_since: textOf(alertRoute.disabled_at),
+    last_result: alertRoute.last_result,
   }
 }
 
 function toCells({ id, format, host, after_seconds, site, ...rest }: ReturnType<typeof toListed>) {
-  const { quiet, muted_until, last_result } = rest
-  return [id, format, host, afterOf(after_seconds), site, quiet, muted_until, stateOf(rest), last_result]
+  const { muted_until, last_result } = rest
+  return [id, format, host, afterOf(after_seconds), site, muted_until, stateOf(rest), last_result]
 }
 
 function afterOf(seconds: number | null): string {

@@ -1,20 +1,20 @@
 import type { OptionValues } from 'commander'
-import { CommandError } from '../../lib/flow/command-error.ts'
-import { LONGEST_MUTE_DAYS, type MuteKind } from '../../monitoring/alerts/mutes.ts'
-import { deleteMuteQuery, findMutes, putMuteQuery } from '../../monitoring/alerts/queries.ts'
+import { deleteMuteQuery, putMuteQuery } from '../../alerts/mutes/queries.ts'
+import { LONGEST_MUTE_DAYS, type MuteKind } from '../../alerts/mutes/schema.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { note } from '../shared/output.ts'
-import { requireDevice, requireRoute, requireSite } from '../shared/require.ts'
+import { requireAlertRoute, requireDevice, requireSite } from '../shared/require.ts'
 import { timeUpTo } from '../shared/values.ts'
 
 const LONGEST_MUTE = `${LONGEST_MUTE_DAYS * 24}h`
 
-/** How the id is found of what an option names. */
+/** Finds the route, the device or the site that an option names. */
 const REQUIRE: Readonly<
   Record<MuteKind, (database: Database, id: string) => Promise<{ readonly id: string }>>
 > = {
-  route: requireRoute,
+  route: requireAlertRoute,
   device: requireDevice,
   site: requireSite,
 }
@@ -41,10 +41,8 @@ export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
   .examples('signage alerts unmute --site quayside')
   .writes(async (database, options: OptionValues, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)
-    const mutes = await findMutes(database, Date.now())
-    if (!mutes.some((mute) => mute.kind === kind && mute.subject_id === id))
-      throw new CommandError(`The ${kind} ${id} is not muted.`)
-    await database.batch([deleteMuteQuery(kind, id)])
+    const deleted = await database.batch([deleteMuteQuery(kind, id, Date.now())])
+    if (deleted === 0) throw new CommandError(`The ${kind} ${id} is not muted.`)
     note(`Unmuted the ${kind} ${id}.`)
   })
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recordHeartbeats } from '../../device/heartbeats.ts'
-import type { Heartbeat } from '../../device/queries/heartbeats.ts'
+import type { Heartbeat } from '../../device/heartbeats/queries.ts'
+import { recordHeartbeats } from '../../device/heartbeats/record.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
-import { CommandError } from '../../lib/flow/command-error.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import { readTimestamp } from '../../lib/time/timestamps.ts'
 import { findExisting } from '../../storage/chunks.ts'
 import { type Database, StorageUnavailableError } from '../../storage/database.ts'
@@ -82,7 +82,7 @@ async function recordStream(database: Database, input: Readable): Promise<void> 
   note(`Recorded ${count(recorded, 'heartbeat')}, skipped ${count(skipped, 'line')}.`)
 }
 
-/** Records the heartbeats of the devices that exist. @returns the ids of those devices */
+/** Records the heartbeats of the devices that exist. @returns the ids of these devices */
 async function recordKnown(database: Database, batch: readonly Heartbeat[]): Promise<Set<string>> {
   const known = await findExisting(database, 'devices', new Set(batch.map(({ deviceId }) => deviceId)))
   const heartbeats = batch.filter(({ deviceId }) => known.has(deviceId))
@@ -114,7 +114,7 @@ async function* readLines(input: Readable): AsyncGenerator<string[]> {
   if (rest !== '') yield [rest]
 }
 
-/** Parses a line. @returns the heartbeat, or a message that says what is wrong with the line */
+/** Parses a line. @returns the heartbeat, or a message about the fault of the line */
 function readHeartbeat(text: string): Heartbeat | string {
   if (text.length > MAX_LINE_LENGTH) return `it is longer than ${MAX_LINE_LENGTH} characters`
   const [id = '', timestamp, ...rest] = text.trim().split(/\s+/)

@@ -3,16 +3,15 @@ import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
 import { grantAccessQuery, listAccess, moveDeviceQuery, revokeAccess } from '../../device/queries/devices.ts'
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
-import { CommandError } from '../../lib/flow/command-error.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { count, note, printFields } from '../shared/output.ts'
 import { requireDevice, requireSite, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 import { listCommand } from './list.ts'
 
-/** The fields of a device have longer names than those of menus and keys. */
+/** The fields of a device have longer names than the fields of menus and keys. */
 const FIELD_WIDTH = 31
 
 const show = new Command('show')
@@ -77,15 +76,12 @@ const setSite = new Command('set-site')
 const remove = new Command('delete')
   .description('delete a device, and the access of users to it')
   .argument('<id>', 'the id of the device')
-  .addOption(yesOption())
   .examples('signage devices delete c4:23:60:91:c0:03')
-  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
-    const device = await requireDevice(database, id)
-    const users = new Set((await listAccess(database, device.id)).map(({ user }) => user))
-    const described = `${device.id} (${device.name}), which ${count(users.size, 'user')} can access`
-    await confirmDeletion(`the device ${described}`, yes)
-    await database.batch(deleteRows('devices', [device.id]))
-    note(`Deleted the device ${device.id}.`)
+  .deletes(async (database, given) => {
+    const { id, name } = await requireDevice(database, given)
+    const users = new Set((await listAccess(database, id)).map(({ user }) => user))
+    const what = `the device ${id} (${name}), with the access of ${count(users.size, 'user')}`
+    return { what, statements: deleteRows('devices', [id]) }
   })
 
 export const devicesCommand = new Command('devices')

@@ -1,15 +1,16 @@
 import { Option } from 'commander'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
-import { readCursor } from '../../monitoring/fleet/cursor.ts'
-import { compareTexts, type DevicePosition } from '../../monitoring/fleet/order.ts'
-import { readFleet } from '../../monitoring/fleet/read-fleet.ts'
-import type { FleetDevice } from '../../monitoring/fleet/schema.ts'
+import { readCursor } from '../../fleet/cursor.ts'
+import type { DevicePosition } from '../../fleet/order.ts'
+import { readFleet } from '../../fleet/read-fleet.ts'
+import type { FleetDevice } from '../../fleet/schema.ts'
+import { compareTexts } from '../../lib/text/compare-texts.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
 const ORDER = { sort: 'name', group: 'none' } as const
-/** Of many devices, the histories are read in parts. */
+/** Histories are read for this many devices at a time. */
 const PAGE_SIZE = 5000
 const formatUptime = createUptimeFormat('en')
 const HEADINGS = ['ID', 'NAME', 'STATE', 'LAST HEARTBEAT', 'SITE', 'OFFLINE SINCE', 'UPTIME 30 D', 'REASON']
@@ -39,7 +40,7 @@ async function readAll(database: Database, nowMs: number): Promise<FleetDevice[]
   return devices.sort((a, b) => compareTexts(a.id, b.id))
 }
 
-/** What is known besides comes after the fields of a device. */
+/** The fields of a device come first, and then the rest. */
 function toListed({ site, history, state, reason, muted_until, ...device }: FleetDevice) {
   const open = history.outages.find(({ ended_at }) => ended_at === null)
   return {

@@ -1,23 +1,33 @@
-import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
+import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import type { Config } from '../../server/config/config.ts'
+import type { Database, Purpose } from '../../storage/database.ts'
+import { openDatabase } from '../../storage/open.ts'
 
 export interface Check {
   readonly name: string
-  /** Checks that must pass before this one is useful. If one of them fails, this one is skipped. */
-  readonly needs?: readonly string[]
-  /** @throws {Error} with a message that says what is wrong and what to do */
+  /** @throws {Error} whose message names the problem and what to do */
   readonly run: (config: Config) => Result | Promise<Result>
 }
 
 /**
- * A sentence that says what was found, or a warning: a problem that may not cause harm for a long time. It is
- * reported, but the check does not fail.
+ * The finding as a sentence, or a warning: a problem that may not cause harm for a long time. A warning is reported, but
+ * the check does not fail.
  */
 export type Result = string | { readonly warning: string }
 
-/** Returns a warning, or if there is none, what was found. */
-export function warningOr(warning: string | undefined, found: string): Result {
-  return warning === undefined ? found : { warning }
+/** A check of the rows of the database. */
+export function dataCheck(
+  name: string,
+  run: (database: Database, config: Config) => Promise<Result>,
+  purpose: Purpose = 'read',
+): Check {
+  return {
+    name,
+    run: async (config) => {
+      const database = await openDatabase(config.databaseUrl, purpose, config)
+      return run(database, config).finally(() => database.close())
+    },
+  }
 }
 
 export interface Finding {
@@ -28,12 +38,7 @@ export interface Finding {
 
 export async function runChecks(checks: readonly Check[], config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
-  const failed = new Set<string>()
-  for (const check of checks) {
-    const finding = check.needs?.some((name) => failed.has(name)) ? undefined : await find(check, config)
-    if (finding !== undefined) findings.push(finding)
-    if (finding === undefined || finding.status === 'fault') failed.add(check.name)
-  }
+  for (const check of checks) findings.push(await find(check, config))
   return findings
 }
 

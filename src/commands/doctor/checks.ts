@@ -1,71 +1,51 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { isSystemError } from '../../lib/flow/system-error.ts'
 import type { Config } from '../../server/config/config.ts'
-import { localUrl } from '../../server/config/local-url.ts'
-import { describeListenError, oneAddress, openFilesWarning } from '../../server/process/startup.ts'
-import { sqlitePath } from '../../storage/database-url.ts'
+import { machineWarnings } from '../../server/process/startup.ts'
+import { isInMemory, openDatabase, sqliteFile } from '../../storage/open.ts'
 import { isPostgresUrl } from '../../storage/postgres/connection-url.ts'
-import { type Check, warningOr } from './check.ts'
-import { contentChecks, databaseCheck } from './content-checks.ts'
+import { type Check, type Finding, runChecks } from './check.ts'
+import { dataChecks } from './data-checks.ts'
 
-const RESPONSE_TIMEOUT_MS = 2000
-
-const openFilesCheck: Check = {
-  name: 'open files',
-  run: ({ limits }) =>
-    warningOr(openFilesWarning(limits), 'The limit on open files is high enough for MAX_CONNECTIONS.'),
-}
-
-const portCheck: Check = {
-  name: 'port',
-  run: async ({ host, port }) => {
-    const error = await tryToListen(oneAddress(host), port)
-    if (error === undefined) return `Port ${port} of ${host} is free.`
-    if (error.code === 'EADDRINUSE' && (await isSignage(host, port))) {
-      return {
-        warning: `Port ${port} is already in use by a running signage service; fine unless you are starting another.`,
-      }
-    }
-    throw new Error(describeListenError(error, host, port))
+const machineCheck: Check = {
+  name: 'machine',
+  run: (config) => {
+    const warnings = machineWarnings(config)
+    if (warnings.length > 0) return { warning: warnings.join(' ') }
+    return 'The limit on open files is high enough for MAX_CONNECTIONS, and neither the disk nor the network of the database is a problem.'
   },
 }
 
-async function tryToListen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
-  const server = createServer().listen({ host, port })
-  try {
-    await once(server, 'listening')
-    server.close()
-    return undefined
-  } catch (error) {
-    if (isSystemError(error)) return error
-    throw error
-  }
-}
-
-/** Whether the process that listens there responds to `/livez` as this service does. */
-async function isSignage(host: string, port: number): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
-    const response = await fetch(`${localUrl(host, port)}/livez`, { signal })
-    return response.ok && (await response.text()) === '{"status":"ok"}'
-  } catch {
-    return false
-  }
+const databaseCheck: Check = {
+  name: 'database',
+  run: async (config) => {
+    const database = await openDatabase(config.databaseUrl, 'read', config)
+    await database.close()
+    if (!isInMemory(config.databaseUrl))
+      return 'The database can be opened, and its tables are those of this version.'
+    return {
+      warning:
+        'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
+    }
+  },
 }
 
 /**
- * All checks for a configuration, in the order in which their problems are best fixed.
+ * Runs all checks for a configuration, in the order in which their problems are best fixed. Without an open database, its rows
+ * are not checked.
  * @throws {StorageUnusableError} if DATABASE_URL is invalid
  */
-export async function checksFor({ databaseUrl }: Config): Promise<readonly Check[]> {
-  const lastChecks = [...contentChecks, openFilesCheck, portCheck]
-  if (isPostgresUrl(databaseUrl)) {
-    const { privilegesCheck, serverChecks, writerCheck } = await import('./postgres-checks.ts')
-    return [...serverChecks(databaseUrl), databaseCheck, privilegesCheck, writerCheck, ...lastChecks]
-  }
-  // Throws if the URL names no file.
-  sqlitePath(databaseUrl)
-  const { fileChecks, pageChecks } = await import('./sqlite-checks.ts')
-  return [...fileChecks, databaseCheck, ...pageChecks, ...lastChecks]
+export async function checkAll(config: Config): Promise<readonly Finding[]> {
+  const { before, after } = await engineChecks(config.databaseUrl)
+  const findings = await runChecks([machineCheck, ...before, databaseCheck], config)
+  if (findings.at(-1)?.status === 'fault') return findings
+  return [...findings, ...(await runChecks([...after, ...dataChecks], config))]
+}
+
+/** The checks of one engine: before its database is opened, and after that. */
+async function engineChecks(
+  url: string,
+): Promise<{ readonly before: readonly Check[]; readonly after: readonly Check[] }> {
+  if (isPostgresUrl(url)) return (await import('./postgres-checks.ts')).postgresChecks(url)
+  const file = sqliteFile(url)
+  if (file === undefined) return { before: [], after: [] }
+  return (await import('./sqlite-checks.ts')).sqliteChecks(file)
 }

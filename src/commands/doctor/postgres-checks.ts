@@ -1,63 +1,57 @@
-import { openStorage } from '../../storage/open.ts'
 import { encodingFault } from '../../storage/postgres/encoding.ts'
-import { clearTextWarning } from '../../storage/postgres/encryption.ts'
 import {
   findIdleWriter,
   findServerWarnings,
   type NamedServer,
   namedServers,
 } from '../../storage/postgres/inspection.ts'
-import { missingPrivileges } from '../../storage/postgres/privileges.ts'
-import { type Check, type Result, warningOr } from './check.ts'
+import { writeFault } from '../../storage/postgres/privileges.ts'
+import { dataCheck, type Result } from './check.ts'
 
 const LEAST_VERSION = 15
 
-/** A writer that waits for its client needs milliseconds. */
+/** A session that has written and waits for its client normally needs milliseconds. */
 const LONGEST_IDLE_SECONDS = 2
 
 /**
- * One check for each server in a URL, one that compares them, and one for the encryption of the connections.
+ * The checks of the servers in a URL, and of the database that they have.
  * @throws {StorageUnusableError} if the URL is invalid
  */
-export function serverChecks(url: string): readonly Check[] {
+export function postgresChecks(url: string) {
   const servers = namedServers(url)
   const serverChecks = servers.map((server) => ({
     name: `server ${server.name}`,
     run: () => checkServer(server, servers.length === 1),
   }))
   const comparison = { name: 'servers', run: () => compareServers(url) }
-  const encryption = { name: 'encryption', run: () => checkEncryption(url) }
-  return [...serverChecks, ...(servers.length > 1 ? [comparison] : []), encryption]
+  return {
+    before: [...serverChecks, ...(servers.length > 1 ? [comparison] : [])],
+    after: [privilegesCheck, writerCheck],
+  }
 }
 
 /** Whether a session keeps everybody from writing. */
-export const writerCheck: Check = {
-  name: 'writer',
-  needs: ['database'],
-  run: async ({ databaseUrl }) => {
-    const database = await openStorage(databaseUrl, 'read')
-    const idle = await findIdleWriter(database).finally(() => database.close())
-    if (idle === undefined || idle.idle_seconds <= LONGEST_IDLE_SECONDS)
-      return 'No session keeps others from writing.'
-    const { pid, client, idle_seconds } = idle
-    throw new Error(
-      `Session ${pid} from ${client ?? 'this machine'} began to write and has done nothing for ${idle_seconds} s, so nothing can be changed: end it with SELECT pg_terminate_backend(${pid}).`,
-    )
-  },
-}
+const writerCheck = dataCheck('writer', async (database) => {
+  const idle = await findIdleWriter(database)
+  if (idle === undefined || idle.idle_seconds <= LONGEST_IDLE_SECONDS)
+    return 'No session keeps others from writing.'
+  const { pid, client, idle_seconds } = idle
+  throw new Error(
+    `Session ${pid} from ${client ?? 'this machine'} began to write and has done nothing for ${idle_seconds} s, so nothing can be changed: end it with SELECT pg_terminate_backend(${pid}).`,
+  )
+})
 
-/** Whether a service with CHANGES=on can change what is in the database. */
-export const privilegesCheck: Check = {
-  name: 'privileges',
-  needs: ['database'],
-  run: async ({ databaseUrl, allowsChanges }) => {
+/** Whether a service with CHANGES=on can write to the database. A session that only reads cannot find this out. */
+const privilegesCheck = dataCheck(
+  'privileges',
+  async (database, { allowsChanges }) => {
     if (!allowsChanges) return 'With CHANGES=off, which this command has, a service only reads.'
-    const database = await openStorage(databaseUrl, 'read')
-    const fault = await missingPrivileges(database).finally(() => database.close())
+    const fault = await writeFault(database)
     if (fault !== undefined) throw new Error(fault)
     return 'The user of the database may change what is in it.'
   },
-}
+  'write',
+)
 
 async function compareServers(url: string): Promise<Result> {
   const [warning] = await findServerWarnings(url)
@@ -77,11 +71,4 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
     return { warning: `${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.` }
   }
   return `${name} is PostgreSQL ${major}, a ${role}.`
-}
-
-function checkEncryption(url: string): Result {
-  return warningOr(
-    clearTextWarning(url),
-    'Connections to the database are encrypted, stay on this machine, or are unencrypted because of sslmode=disable.',
-  )
 }

@@ -1,11 +1,11 @@
 import { grantMenus, listKeys, revokeKey, revokeMenus, type StoredKey, toGrants } from '../../auth/queries.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
-import { CommandError } from '../../lib/flow/command-error.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { confirm, confirmDeletion, yesOption } from '../shared/confirm.ts'
+import { confirm } from '../shared/confirm.ts'
 import { note, printFields, printTable } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
@@ -68,16 +68,14 @@ const revoke = new Command('revoke')
 const remove = new Command('delete')
   .description('delete a revoked key; importing an old file that has it makes it valid again')
   .argument('<id>', 'the id of the key')
-  .addOption(yesOption())
   .examples('signage keys delete key_0123456789abcdef')
-  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+  .deletes(async (database, id) => {
     const { name, revokedAt } = await requireKey(database, id)
     if (revokedAt === null) {
       throw new CommandError(`${id} is not revoked: revoke it first with "signage keys revoke ${id}".`)
     }
-    await confirmDeletion(`the key ${id} (${name}), revoked ${revokedAt}`, yes)
-    await database.batch(deleteRows('api_keys', [id]))
-    note(`Deleted ${id}.`)
+    const what = `the key ${id} (${name}), revoked ${revokedAt}`
+    return { what, statements: deleteRows('api_keys', [id]) }
   })
 
 const grant = new Command('grant')

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
+import { LABELLINGS, type LabellingName } from '../../boards/labellings.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { LABELLINGS, type LabellingName } from '../../menu/labelling.ts'
 import { listMenus } from '../../menu/queries.ts'
 import { loadTrees } from '../../menu/repository.ts'
 import type { Database } from '../../storage/database.ts'
@@ -10,7 +10,7 @@ import { count, note, outputWritten, print, printJson } from '../shared/output.t
 import { EXIT_FAILURE } from '../shared/report-error.ts'
 import { requireMenu } from '../shared/require.ts'
 import { findLabelFaults, type LabelFault } from './labels.ts'
-import { pagesNote } from './pages.ts'
+import { pagesNote } from './pages-note.ts'
 
 interface CheckOptions extends Flags<'json'> {
   readonly menu?: string

@@ -1,13 +1,12 @@
 import { Argument } from 'commander'
+import type { MenuRow } from '../../menu/menu-rows.ts'
 import { listMenus } from '../../menu/queries.ts'
 import { loadTrees } from '../../menu/repository.ts'
-import type { MenuRow } from '../../menu/rows.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { changeItemNow, type ItemChange } from '../../menu/write/change-item.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { confirmDeletion, yesOption } from '../shared/confirm.ts'
 import { count, note, print, printFields, printTable } from '../shared/output.ts'
 import { requireItem, requireMenu } from '../shared/require.ts'
 import { readPrice } from '../shared/values.ts'
@@ -119,14 +118,13 @@ async function changeOne(
 const remove = new Command('delete')
   .description('delete a menu, with its groups and items')
   .argument('<id>', 'the id of the menu')
-  .addOption(yesOption())
   .examples('signage menus delete lunch')
-  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+  .deletes(async (database, id) => {
     const { name, groups, items, keys } = await requireMenu(database, id)
     const contents = `${count(groups, 'group')} and ${count(items, 'item')}`
-    await confirmDeletion(`the menu ${id} (${name}) with ${contents}, granted to ${count(keys, 'key')}`, yes)
-    await database.batch(removeMenus([{ id, name }], { nowMs: Date.now(), command: 'menus delete' }))
-    note(`Deleted the menu ${id} with ${contents}.`)
+    const what = `the menu ${id} (${name}) with ${contents}, granted to ${count(keys, 'key')}`
+    const origin = { nowMs: Date.now(), command: 'menus delete' }
+    return { what, statements: removeMenus([{ id, name }], origin) }
   })
 
 export const menusCommand = new Command('menus')

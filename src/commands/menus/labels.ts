@@ -1,8 +1,8 @@
-import { areChoices, isPricedBySizes } from '../../menu/labelling.ts'
+import { tagFault } from '../../formats/food-tags.ts'
 import type { Group, Item } from '../../menu/schema.ts'
-import { tagFault } from '../../transfer/food-tags.ts'
+import { areChoices, isPricedBySizes } from '../../menu/sizes-and-choices.ts'
 
-/** Something that a board needs for labels and does not have, or does not know. */
+/** Data that a board needs for labels, and that is missing or unknown. */
 export interface LabelFault {
   /** The id of the menu. */
   readonly menu: string
@@ -13,7 +13,7 @@ export interface LabelFault {
 
 type Fault = Omit<LabelFault, 'menu'>
 
-/** Finds what is wrong with the tags of allergens and diets in a menu and, if wanted, which items lack calories. */
+/** Finds faults of the tags of allergens and diets in a menu and, if wanted, items that lack calories. */
 export function findLabelFaults(groups: readonly Group[], needsCalories: boolean): Fault[] {
   return groups.flatMap((group) => [
     ...group.items.flatMap((item) => itemFaults(item, item.name, needsCalories)),
@@ -23,7 +23,7 @@ export function findLabelFaults(groups: readonly Group[], needsCalories: boolean
 
 function itemFaults(item: Item, name: string, needsCalories: boolean): Fault[] {
   const own = [...(needsCalories ? calorieFaults(item, name) : []), ...tagFaults(item, name)]
-  // The calories of choices are a matter of their item.
+  // The calories of choices are checked with their item.
   const areChildrenChecked = needsCalories && !areChoices(item)
   return [
     ...own,
@@ -33,7 +33,7 @@ function itemFaults(item: Item, name: string, needsCalories: boolean): Fault[] {
 
 const nameOf = (child: Item, parentName: string) => `${parentName} > ${child.name}`
 
-/** What is sold needs calories: an item without sizes, and one that has a price besides those of its extras. */
+/** An item needs calories if it is sold: if it has no sizes, or has a price besides the prices of its extras. */
 function calorieFaults(item: Item, name: string): Fault[] {
   const { price, items } = item
   if (items.length > 0 && areChoices(item)) return choiceFaults(item, name)

@@ -1,5 +1,6 @@
-import { Command as BaseCommand, Help, type Option, type OptionValues } from 'commander'
-import type { Database } from '../../storage/database.ts'
+import { Command as BaseCommand, type OptionValues } from 'commander'
+import type { Database, Statement } from '../../storage/database.ts'
+import { confirmDeletion, yesOption } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { note, printJson, write } from './output.ts'
 
@@ -7,6 +8,12 @@ const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
 
 /** Options without a value. */
 export type Flags<Names extends string> = { readonly [Name in Names]?: true }
+
+/** A deletion, in words and in SQL. */
+export interface Deletion {
+  readonly what: string
+  readonly statements: Iterable<Statement>
+}
 
 /**
  * A command of commander. Its examples are command lines, each with a comment or without. Its action imports what only
@@ -18,7 +25,7 @@ export class Command extends BaseCommand {
   }
 
   /**
-   * Makes the command read the database and print what was read: as `show` does, or with `--json` as JSON.
+   * Makes the command read the database and print the result, by `show`, or with `--json` as JSON.
    * @param read gets the arguments and options of the command as well
    */
   reads<Found, Parameters extends unknown[]>(
@@ -42,9 +49,14 @@ export class Command extends BaseCommand {
     )
   }
 
-  addOptions(...options: readonly Option[]): this {
-    for (const option of options) this.addOption(option)
-    return this
+  /** Makes the command delete the thing with the id of its argument, after confirmation. */
+  deletes(find: (database: Database, id: string) => Promise<Deletion>): this {
+    return this.addOption(yesOption()).writes(async (database, id: string, { yes }: Flags<'yes'>) => {
+      const { what, statements } = await find(database, id)
+      await confirmDeletion(what, yes)
+      await database.batch(statements)
+      note(`Deleted ${what}.`)
+    })
   }
 
   addCommands(...commands: readonly BaseCommand[]): this {
@@ -54,7 +66,7 @@ export class Command extends BaseCommand {
 }
 
 /** The section of a help text with the examples, whose lines are indented. */
-export function exampleSection(lines: readonly string[]): string {
+function exampleSection(lines: readonly string[]): string {
   return `\n${bold('Examples:')}\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
@@ -63,16 +75,12 @@ export function configureHelp(command: BaseCommand): void {
   command
     .exitOverride()
     .helpOption('-h, --help', 'show this help')
-    .configureHelp({ commandUsage, styleTitle: bold })
+    .configureHelp({ styleTitle: bold })
     .configureOutput({ writeOut: write, outputError: noteUsageError })
-    .showHelpAfterError(`Usage: ${commandUsage(command)}\nRun "${pathOf(command)} --help" for details.`)
+    .showHelpAfterError(
+      `Usage: ${pathOf(command)} ${command.usage()}\nRun "${pathOf(command)} --help" for details.`,
+    )
   for (const subcommand of command.commands) configureHelp(subcommand)
-}
-
-/** Unlike the default, `[options]` is only shown if there are any besides `--help`. */
-function commandUsage(command: BaseCommand): string {
-  const usage = new Help().commandUsage(command)
-  return command.options.length > 0 ? usage : usage.replace(' [options]', '')
 }
 
 /** The command and its parents, such as `signage keys create`. */

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
-import { CommandError } from '../../lib/flow/command-error.ts'
+import type { Extras } from '../../documents/write/prune.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import type { Extras } from '../../transfer/write/prune.ts'
 import { count } from './output.ts'
 
 const SHOWN_NAMES = 10
@@ -13,7 +13,7 @@ export function yesOption(): Option {
 
 /**
  * Asks for confirmation on a terminal. Elsewhere nobody can be asked, so `--yes` is required.
- * @param what is deleted, and what depends on it
+ * @param what the things that are deleted, and those that depend on them
  * @throws {CommandError} if it is not confirmed
  */
 export async function confirmDeletion(what: string, yes: true | undefined): Promise<void> {

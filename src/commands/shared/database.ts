@@ -1,13 +1,11 @@
-import { statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { CommandError } from '../../lib/flow/command-error.ts'
-import { isSystemError } from '../../lib/flow/system-error.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { isDatabaseFromDotEnv } from '../../server/config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
-import { isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
+import { databaseExists, isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
 import { parseConnectionUrl } from '../../storage/postgres/connection-url.ts'
 import { untilAvailable } from '../../storage/until-available.ts'
 import { note } from './output.ts'
@@ -35,13 +33,13 @@ export async function withDatabase<Result>(
 }
 
 /**
- * Opens a database that may be created or migrated. First prints which one it is, if it does not exist yet or
- * if a file `.env` names it: that file may belong to another project.
- * @param waitMs how long a database server that is unavailable is waited for
+ * Opens a database that may be created or migrated. First prints its name if it does not exist yet, or if a file `.env` names it,
+ * because that file may belong to another project.
+ * @param waitMs how long to wait for a database server that is unavailable
  */
 export async function openToMigrate(url: string, waitMs = 0): Promise<Database> {
   if (isDatabaseFromDotEnv()) note(`Using the database ${describeDatabase(url)}, which .env names.`)
-  if (isMissingFile(url)) noteCreation(url)
+  if (!databaseExists(url)) noteCreation(url)
   const database = await openStorage(url, 'create')
   try {
     if (waitMs > 0) await untilAvailableNoting(database, waitMs)
@@ -53,7 +51,7 @@ export async function openToMigrate(url: string, waitMs = 0): Promise<Database> 
   }
 }
 
-/** Says once why it waits: a mistyped address is seen at once then. */
+/** Prints once why it waits, so that a mistyped address is noticed at once. */
 function untilAvailableNoting(database: Database, timeoutMs: number): Promise<void> {
   let hasWaited = false
   const onRetry = (_: number, { message }: Error) => {
@@ -63,14 +61,14 @@ function untilAvailableNoting(database: Database, timeoutMs: number): Promise<vo
   return untilAvailable(database, () => database.tableNames(), { timeoutMs, onRetry })
 }
 
-/** Migrates a database, and says if it has to wait. @returns the names of the migrations that it applied */
+/** Migrates a database, and prints a note if it has to wait. @returns the names of the migrations that it applied */
 export function migrateNoting(database: Database): Promise<string[]> {
   const onWait = () =>
     note(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
   return migrate(database, undefined, { onWait })
 }
 
-/** Says that there is nothing to compare with: DATABASE_URL may name the wrong file. */
+/** Prints that there is nothing to compare with, because DATABASE_URL may name the wrong file. */
 export function noteMissing(url: string): void {
   note(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
 }
@@ -79,19 +77,8 @@ function noteCreation(url: string): void {
   note(`Creating the database ${describeDatabase(url)}.`)
 }
 
-function isMissingFile(url: string): boolean {
-  const file = sqliteFile(url)
-  if (file === undefined) return false
-  try {
-    statSync(file)
-    return false
-  } catch (error) {
-    return isSystemError(error) && error.code === 'ENOENT'
-  }
-}
-
 /** A URL of the file or the servers that a DATABASE_URL names, without the password. */
-export function describeDatabase(url: string): string {
+function describeDatabase(url: string): string {
   const file = sqliteFile(url)
   if (file !== undefined) return `sqlite:${resolve(file)}`
   if (isInMemory(url)) return url

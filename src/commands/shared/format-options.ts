@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { SourceOptions } from '../../transfer/file-sources.ts'
-import { FORMAT_NAMES } from '../../transfer/formats/format.ts'
+import { FORMAT_NAMES } from '../../formats/format-options.ts'
+import type { SourceOptions } from '../../formats/sources.ts'
 import type { Command } from './command.ts'
 import { note } from './output.ts'
 
-export type FormatOptionValues = Omit<SourceOptions, 'onRead' | 'onReport' | 'onUnreadColumns'>
+export type FormatOptionValues = Omit<SourceOptions, 'onRead' | 'onRow' | 'onReport'>
 
-/** Adds the options that say how files are read. */
+/** Adds the options for reading files. */
 export function addFormatOptions(command: Command): Command {
   const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
   const column = 'what a column of a table is, such as item=name_en; can be repeated'
@@ -24,8 +24,12 @@ export function addFormatOptions(command: Command): Command {
     .option('--modifiers', 'make modifiers child items')
     .option('--stock <file>', "a response of Toast's stock API")
     .option('--column <what=heading>', column, readColumn)
+    .option(
+      '--ignore <heading>',
+      'a column of a table that is left out, or * for all that are not known; can be repeated',
+      addName,
+    )
     .option('--without-sheet <name>', 'leave out a sheet of a workbook; can be repeated', addName)
-    .option('--with-hidden', 'read what a workbook hides or strikes out, too')
     .option('--strict', 'import nothing if something cannot be carried over')
 }
 
@@ -38,7 +42,8 @@ function readCurrency(text: string): string {
   throw new InvalidArgumentError('It must be a code of three letters, such as USD.')
 }
 
-function addName(name: string, names: readonly string[] = []): readonly string[] {
+/** Collects the values of an option that can be repeated. */
+export function addName(name: string, names: readonly string[] = []): readonly string[] {
   return [...names, name]
 }
 

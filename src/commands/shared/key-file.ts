@@ -1,27 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { isPossibleKey } from '../../auth/credential.ts'
-import { CommandError } from '../../lib/flow/command-error.ts'
-import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
-import type { ServiceKey } from '../../lib/http-client/key.ts'
+import type { ServiceKey } from '../../documents/pull/key.ts'
+import { CommandError } from '../../lib/command-error.ts'
+import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { note } from './output.ts'
 
 const READABLE_BY_OTHERS = 0o004
-/** Rather a key or a token than the name of a file that contains one. It is not repeated. */
+/** A text that looks like a key or a token, and not like a file name. Messages do not repeat it. */
 const LIKE_A_SECRET = /^[\w~+=-]{16,}$/
 
-/** Creates a function that reads the key in a file. Several options may name the same file. */
-export function keyReader() {
-  const keys = new Map<string, ServiceKey>()
-  return async (path: string): Promise<ServiceKey> => {
-    const key = keys.get(path) ?? (await readKeyFile(path))
-    keys.set(path, key)
-    return key
-  }
-}
-
 /** @throws {CommandError} if there is no key in the file */
-async function readKeyFile(path: string): Promise<ServiceKey> {
+export async function readKeyFile(path: string): Promise<ServiceKey> {
   const { text, source } = await readSecretFile(path, 'key')
   if (!isPossibleKey(text))
     throw new CommandError(
@@ -33,7 +23,7 @@ async function readKeyFile(path: string): Promise<ServiceKey> {
 /**
  * Reads a secret from a file. White space around it is ignored. The secret is never part of a message.
  * @param path or `-` for standard input
- * @param what the secret is, for messages
+ * @param what the name of the secret in messages
  */
 export async function readSecretFile(path: string, what: string): Promise<ServiceKey> {
   if (path === '-') return { text: (await text(process.stdin)).trim(), source: 'from standard input' }

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 const GROWTH_PERCENT = 80
 
 /**
- * Makes V8 collect garbage more often. Otherwise the memory of a command that reads large files grows to several times
- * what it needs, because V8 assumes that the whole machine is its own.
+ * Makes V8 collect garbage more often. V8 assumes that the whole machine is its own, so a command that reads large files would
+ * take several times the memory that it needs.
  */
 export function limitMemoryGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)

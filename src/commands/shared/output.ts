@@ -2,7 +2,7 @@ import { createWriteStream, fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isSystemError } from '../../lib/flow/system-error.ts'
+import { isSystemError } from '../../lib/system-error.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 
@@ -17,7 +17,7 @@ export class OutputError extends Error {
   }
 }
 
-export const STANDARD_OUTPUT = 1
+const STANDARD_OUTPUT = 1
 
 /** When the disk fills up, Node's own stream to a file loses the end of a write without an error. */
 const standardOutput: Writable = fstatSync(STANDARD_OUTPUT).isFile()
@@ -57,7 +57,7 @@ export async function pipeToOutput(content: Readable): Promise<void> {
   }
 }
 
-/** On a terminal, a text must not send it commands. */
+/** Escapes control characters, because a text must not send commands to a terminal. */
 async function* forTerminal(chunks: AsyncIterable<string | Uint8Array>) {
   for await (const chunk of chunks) yield typeof chunk === 'string' ? escapeLines(chunk) : chunk
 }
@@ -92,35 +92,22 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Text, or what is printed as text; null is printed as `-`. */
+/** A cell of a printed table; null is printed as `-`. */
 type Cell = string | number | boolean | null
 
 const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 
-/** Longer cells are cut in tables, with a character that says so: otherwise, each line would be as long as the longest. */
+/** Longer cells are cut in tables, and end with an ellipsis. Otherwise, each line would be as long as the longest one. */
 const MAX_CELL_LENGTH = 81
 
-/**
- * Creates a function that formats rows of a table, with the headings above the first ones. Each column is as wide as its
- * widest cell so far.
- */
-export function tableFormatter(headings: readonly string[]) {
-  const widths = headings.map(({ length }) => length)
-  let above = [headings]
-  return (rows: readonly (readonly Cell[])[]): string => {
-    const lines = [...above, ...rows.map((row) => row.map((cell) => cutTo(MAX_CELL_LENGTH, textOf(cell))))]
-    above = []
-    for (const line of lines)
-      for (const [column, { length }] of line.entries())
-        widths[column] = Math.max(widths[column] ?? 0, length)
-    const pad = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0)
-    return lines.map((line) => `${line.map(pad).join('  ').trimEnd()}\n`).join('')
-  }
-}
-
-/** Prints rows below their headings. */
+/** Prints rows below their headings. Each column is as wide as its widest cell. */
 export function printTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  write(tableFormatter(headings)(rows))
+  const lines = [headings, ...rows.map((row) => row.map((cell) => cutTo(MAX_CELL_LENGTH, textOf(cell))))]
+  const widths = headings.map((_, column) =>
+    lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0),
+  )
+  const pad = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0)
+  write(lines.map((line) => `${line.map(pad).join('  ').trimEnd()}\n`).join(''))
 }
 
 /** Prints fields. If one has several values, each is on its own line. */

@@ -1,4 +1,3 @@
-const REDRAWS = 200
 /** Work that is done sooner needs no progress bar. */
 const SHOWN_AFTER_MS = 1000
 
@@ -13,29 +12,31 @@ export async function startProgress(format: string) {
     show(done: number, total: number, values: object = {}) {
       if (performance.now() - startedAtMs < SHOWN_AFTER_MS) return
       if (!bar.isActive) bar.start(total, 0, values)
-      // Redrawing for each of a million devices would take longer than the import.
-      if (done < total && done - bar.getProgress() * total < total / REDRAWS) return
       bar.update(done, values)
-      bar.render()
     },
     stop: () => bar.stop(),
   }
 }
 
-/** The progress bars of an import: the files are read once to check them and once to import them. */
+/** The progress of an import: tables are read as a whole, then members are checked, then imported. */
 export async function startImportProgress() {
   if (!process.stderr.isTTY) return { stop() {} }
+  const reading = await startProgress('Reading   {value} rows')
   const checking = await startProgress('Checking  {bar} {percentage} % | {done} of {all} MB | {rows} rows')
   const importing = await startProgress('Importing {bar} {percentage} % | {value} of {total} rows')
   return {
+    onRow: reading.show,
     onCheck(bytes: number, total: number, rows: number) {
+      reading.stop()
       checking.show(bytes, total, { done: toMegabytes(bytes), all: toMegabytes(total), rows })
     },
     onProgress(done: number, total: number) {
+      reading.stop()
       checking.stop()
       importing.show(done, total)
     },
     stop() {
+      reading.stop()
       checking.stop()
       importing.stop()
     },

@@ -1,13 +1,13 @@
 import { CommanderError } from 'commander'
-import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
-import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
+import { DocumentError } from '../../documents/document-error.ts'
+import { CommandError, UsageError } from '../../lib/command-error.ts'
+import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { ConfigError } from '../../server/config/variables.ts'
 import {
   StorageConstraintError,
   StorageUnavailableError,
   StorageUnusableError,
 } from '../../storage/database.ts'
-import { DocumentError } from '../../transfer/errors.ts'
 import { note, OutputError } from './output.ts'
 
 export const EXIT_FAILURE = 1

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CommandError } from '../../lib/flow/command-error.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import { reportError } from './report-error.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -7,7 +7,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /**
  * Runs work that must clean up before the process ends. SIGINT, SIGTERM and SIGHUP abort it; a
  * second one ends the process at once.
- * @param outcome what did not happen, for the error message, such as `no backup was made`
+ * @param outcome the end of the error message, such as `no backup was made`
  */
 export async function untilSignal<Result>(
   outcome: string,
@@ -24,7 +24,7 @@ export async function untilSignal<Result>(
   }
 }
 
-/** Runs work that goes on until one of these signals, which is no error then. */
+/** Runs work that continues until one of these signals stops it, which is no error. */
 export function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   return untilSignal('it was to go on', (signal) =>
     work(signal).catch((error) => {
@@ -34,10 +34,9 @@ export function untilStopped(work: (signal: AbortSignal) => Promise<void>): Prom
 }
 
 /**
- * Runs work now, and again and again, until the process is stopped. An error of a later run is printed, and the work is
- * tried again at the next time.
+ * Repeats work until the process is stopped. An error of a later run is printed, and the work is tried again after the interval.
  * @param intervalMs the time between the end of a run and the start of the next
- * @throws {Error} that of the first run
+ * @throws the error of the first run
  */
 export async function repeat(
   intervalMs: number,

@@ -1,65 +1,76 @@
 import { InvalidArgumentError } from 'commander'
-import { CommandError, UsageError } from '../../lib/flow/command-error.ts'
+import { CommandError, UsageError } from '../../lib/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { atMost, MAX_INDEXED_BYTES, MAX_NAME_LENGTH } from '../../lib/text/text-limits.ts'
+import { normalText } from '../../lib/text/normal-text.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { readInstant, readTimestamp } from '../../lib/time/timestamps.ts'
 import { MAX_PRICE } from '../../menu/amounts.ts'
+import { atMost, MAX_INDEXED_BYTES, MAX_NAME_LENGTH } from '../../schemas/text-limits.ts'
 
 /* Parsers of arguments and options. A wrong value is a usage error, for which commander exits with a hint. */
 
+const HAS_CONTROL_CHARACTERS = 'It must not contain control characters.'
+
 /** A new id. It has no spaces, so that it can be used in lists and typed without quotes. */
 export function readNewId(text: string): string {
-  const id = readName(text)
-  if (/\s/u.test(id)) throw new InvalidArgumentError('It must not contain spaces.')
-  if (Buffer.byteLength(id) > MAX_INDEXED_BYTES)
+  readName(text)
+  if (/\s/u.test(text)) throw new InvalidArgumentError('It must not contain spaces.')
+  if (Buffer.byteLength(text) > MAX_INDEXED_BYTES)
     throw new InvalidArgumentError(`It ${atMost(MAX_INDEXED_BYTES, 'bytes')}.`)
-  return id
+  if (escapeControlCharacters(text) !== text) throw new InvalidArgumentError(HAS_CONTROL_CHARACTERS)
+  return text
 }
 
 /** A name that can be shown on one line. */
 export function readName(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
-  if ([...text].length > MAX_NAME_LENGTH)
+  const name = normalText(text)
+  if (name.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  if ([...name].length > MAX_NAME_LENGTH)
     throw new InvalidArgumentError(`It ${atMost(MAX_NAME_LENGTH, 'characters')}.`)
-  if (escapeControlCharacters(text) === text) return text
-  throw new InvalidArgumentError('It must not contain control characters.')
+  if (/[\t-\r\p{Zl}\p{Zp}]/u.test(name)) throw new InvalidArgumentError(HAS_CONTROL_CHARACTERS)
+  return name
 }
 
-export function readTimeZone(text: string): string {
-  if (isTimeZone(text)) return text
-  throw new InvalidArgumentError('It must be an IANA time zone such as Europe/Paris.')
+/** Creates a parser of an option. @param read returns undefined for a wrong value */
+function parser<Value>(read: (text: string) => Value | undefined, mustBe: string) {
+  return (text: string): Value => {
+    const value = read(text)
+    if (value !== undefined) return value
+    throw new InvalidArgumentError(`It must be ${mustBe}.`)
+  }
 }
+
+export const readTimeZone = parser(
+  (text) => (isTimeZone(text) ? text : undefined),
+  'an IANA time zone such as Europe/Paris',
+)
 
 /** A price, or null for `none`. */
-export function readPrice(text: string): number | null {
-  if (text === 'none') return null
-  const amount = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && amount <= MAX_PRICE) return amount
-  throw new InvalidArgumentError(
-    `It must be a number such as 8.5, at most ${MAX_PRICE.toLocaleString('en')}, or none.`,
-  )
-}
+export const readPrice = parser(
+  (text) => {
+    if (text === 'none') return null
+    return /^\d+(\.\d+)?$/.test(text) && Number(text) <= MAX_PRICE ? Number(text) : undefined
+  },
+  `a number such as 8.5, at most ${MAX_PRICE.toLocaleString('en')}, or none`,
+)
 
 /** Creates a parser of whole numbers in a range. */
-export function wholeNumberParser(lowest: number, highest: number): (text: string) => number {
-  return (text) => {
+export function wholeNumberParser(lowest: number, highest: number) {
+  return parser((text) => {
     const number = Number(text)
-    if (/^\d{1,7}$/.test(text) && number >= lowest && number <= highest) return number
-    throw new InvalidArgumentError(`It must be a whole number from ${lowest} to ${highest}.`)
-  }
+    return /^\d{1,7}$/.test(text) && number >= lowest && number <= highest ? number : undefined
+  }, `a whole number from ${lowest} to ${highest}`)
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 
 /** Creates a parser of times such as `60s`, `5m` or `1h`, in a range. It returns milliseconds. */
-export function timeUpTo(longest: string, shortest = '1s'): (text: string) => number {
+export function timeUpTo(longest: string, shortest = '1s') {
   const [shortestMs, longestMs] = [milliseconds(shortest), milliseconds(longest)]
-  return (text) => {
+  return parser((text) => {
     const timeMs = milliseconds(text)
-    if (timeMs >= shortestMs && timeMs <= longestMs) return timeMs
-    throw new InvalidArgumentError(`It must be a time such as 60s or 5m, from ${shortest} to ${longest}.`)
-  }
+    return timeMs >= shortestMs && timeMs <= longestMs ? timeMs : undefined
+  }, `a time such as 60s or 5m, from ${shortest} to ${longest}`)
 }
 
 function milliseconds(text: string): number {
@@ -68,22 +79,16 @@ function milliseconds(text: string): number {
 }
 
 /** When a key expires, as UTC ending in Z. */
-export function readExpiry(text: string): string {
+export const readExpiry = parser((text) => {
   const instant = readInstant(text)
-  if (instant !== undefined && Date.parse(instant) > Date.now()) return instant
-  throw new InvalidArgumentError(
-    'It must be an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z.',
-  )
-}
+  return instant !== undefined && Date.parse(instant) > Date.now() ? instant : undefined
+}, 'an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z')
 
 /** When a heartbeat was sent, as UTC ending in Z. */
-export function readHeartbeatTime(text: string): string {
-  const instant = readTimestamp(text, Date.now())
-  if (instant !== undefined) return instant
-  throw new InvalidArgumentError(
-    'It must be an ISO 8601 timestamp with an offset, such as 2030-01-01T00:00:00Z, or a negative duration such as -PT2M.',
-  )
-}
+export const readHeartbeatTime = parser(
+  (text) => readTimestamp(text, Date.now()),
+  'an ISO 8601 timestamp with an offset, such as 2030-01-01T00:00:00Z, or a negative duration such as -PT2M',
+)
 
 /**
  * The address of a service, without a slash at the end: an origin, with a path if its interfaces are below one.

@@ -7,14 +7,12 @@ import { untilStopped } from './until-signal.ts'
 /** How often files are looked at. Notifications by the system miss changes on network drives. */
 const INTERVAL_MS = 200
 /** A file that changes is read once it has not changed for this long: until then it may be half-written. */
-const SETTLED_MS = 600
-/** How long an error is kept back. If the file changes meanwhile, it was read while it was written. */
-const RETRY_MS = 2000
+const SETTLED_MS = 1000
 
 /**
- * Runs work now, and again whenever a file changes, until the process is stopped. An error of a later run is printed, and
- * the next change is waited for.
- * @throws {Error} that of the first run
+ * Runs work now, and again whenever a file changes, until the process is stopped. An error of a later run is printed, and the
+ * function waits for the next change.
+ * @throws the error of the first run
  */
 export async function watchFiles(files: readonly string[], work: () => Promise<void>): Promise<void> {
   let seen = stateOf(files)
@@ -23,11 +21,7 @@ export async function watchFiles(files: readonly string[], work: () => Promise<v
   await untilStopped(async (signal) => {
     for (;;) {
       seen = await nextState(files, seen, signal)
-      const error: unknown = await work().then(
-        () => undefined,
-        (reason) => reason,
-      )
-      if (error !== undefined && !(await changesSoon(files, seen, signal))) reportError(error)
+      await work().catch(reportError)
     }
   })
 }
@@ -46,15 +40,6 @@ async function nextState(files: readonly string[], seen: string, signal: AbortSi
       return state
     }
   }
-}
-
-async function changesSoon(files: readonly string[], seen: string, signal: AbortSignal): Promise<boolean> {
-  const endMs = performance.now() + RETRY_MS
-  while (performance.now() < endMs) {
-    await sleep(INTERVAL_MS, undefined, { signal })
-    if (stateOf(files) !== seen) return true
-  }
-  return false
 }
 
 const MISSING = 'missing'

@@ -5,47 +5,30 @@ import {
   chownSync,
   constants,
   createWriteStream,
-  fstatSync,
-  lstatSync,
   openSync,
-  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CommandError } from '../../lib/flow/command-error.ts'
-import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
-import { OutputError, pipeToOutput, STANDARD_OUTPUT } from './output.ts'
+import { CommandError } from '../../lib/command-error.ts'
+import { isSystemError, reasonOf } from '../../lib/system-error.ts'
+import { OutputError, pipeToOutput } from './output.ts'
 import { untilSignal } from './until-signal.ts'
 
-/** An export contains the hashes of keys. */
+/** An export contains the hashes of keys, so only its owner may read it. */
 const READABLE_BY_OWNER = 0o600
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied; allow this user to write to the file and to its folder',
-}
-
 /**
- * Creates a function that writes to a path, or to standard output: `-`, or a path such as `/dev/stdout`.
+ * Creates a function that writes to a path, or to standard output if it is `-`.
  * @throws {CommandError} if there is already a file, unless `force`
  */
 export function outputTo(path: string, force: boolean | undefined) {
-  if (path === '-' || isStandardOutput(path)) return pipeToOutput
+  if (path === '-') return pipeToOutput
   if (!force) requireNewFile(path)
   return (content: Readable) => writeFile(path, content)
-}
-
-/** Whether a path names the file that standard output goes to, as `/dev/stdout` does. */
-function isStandardOutput(path: string): boolean {
-  const stats = lookAt(path)
-  const { dev, ino } = fstatSync(STANDARD_OUTPUT)
-  return stats?.dev === dev && stats.ino === ino
 }
 
 /** @throws {CommandError} if a path names a regular file; a FIFO or a device is not replaced when written to */
@@ -70,7 +53,7 @@ async function writeFile(path: string, content: Readable): Promise<void> {
 }
 
 async function replaceFile(path: string, before: Stats | undefined, content: Readable): Promise<void> {
-  const target = targetOf(path)
+  const target = before === undefined ? path : realpathSync(path)
   if (before !== undefined) accessSync(target, constants.W_OK)
   const partial = `${target}.${randomUUID().slice(0, 8)}.partial`
   try {
@@ -89,12 +72,6 @@ async function writePartial(partial: string, content: Readable, signal: AbortSig
     signal.throwIfAborted()
     throw error
   })
-}
-
-/** Follows symbolic links to a file, which need not exist. */
-function targetOf(path: string): string {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path
-  return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
 }
 
 /** Gives a new file the owner and mode of the file that it replaces. */
@@ -119,5 +96,5 @@ function lookAt(path: string): Stats | undefined {
 
 function unwritable(path: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'EPIPE') return new OutputError(error)
-  return new CommandError(`Cannot write ${path}: ${REASONS[error.code ?? ''] ?? reasonOf(error)}.`)
+  return new CommandError(`Cannot write ${path}: ${reasonOf(error)}.`)
 }

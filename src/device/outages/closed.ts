@@ -10,17 +10,17 @@ import { noticedAt } from './silence.ts'
 /** A device, its site, and how long it has been silent. */
 export interface DeviceSilence {
   readonly site: string | null
-  /** Of its site, like the version of its hours. */
+  /** The time zone of the site. The version is that of its hours. */
   readonly timezone: string | null
   readonly hours_version: string | null
   readonly silence: Interval
 }
 
 /**
- * Reads when the sites of devices were closed, on whole days: a time that is cut off now would make each response differ from the
- * one before. Hours of the time before are read only for devices of which it decides whether their silence matters.
- * @param sinceMs from when on their hours matter in any case
- * @returns the times for one of these devices
+ * Reads when the sites of devices were closed. Periods are whole days, so that equal requests get equal responses. Older hours,
+ * which take long to compute, are read only if they decide whether a long silence is an outage.
+ * @param sinceMs the time from which the hours are always needed
+ * @returns a function that returns the closed times for one of these devices
  */
 export async function readClosed(
   database: QueryRunner,
@@ -57,7 +57,7 @@ function openWithin(calendars: ReadonlyMap<string, Calendar>, site: string | nul
   return calendars.get(site ?? '')?.openWithin(part) ?? [part]
 }
 
-/** Each site once. */
+/** The sites of these devices, without duplicates. */
 function sitesOf(devices: Iterable<DeviceSilence>): Iterable<Omit<ListedSite, 'name'>> {
   const sites = new Map<string, Omit<ListedSite, 'name'>>()
   for (const { site: id, timezone, hours_version } of devices)

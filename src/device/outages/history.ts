@@ -5,11 +5,11 @@ import { noticedAt } from './silence.ts'
 /** The periods whose uptime is shown. */
 export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
 export const LONGEST_PERIOD_MS = Math.max(...Object.values(UPTIME_PERIODS))
-/** Long enough to compare a month with that of the year before. */
+/** Long enough to compare a month with the same one a year before. */
 export const OUTAGES_KEPT_MS = 400 * DAY_MS
-/** With less that counts, an uptime says nothing. */
+/** No uptime is shown if less time than this counts. */
 const LEAST_COUNTED_MS = HOUR_MS
-/** Outages between which a device was online for less than this are one, which was interrupted, and one incident. */
+/** If a device is online for less than this between two outages, they are one interrupted outage, and one incident. */
 export const LEAST_ONLINE_MS = 2 * MINUTE_MS
 
 /** A time in which a device was silent for more than five minutes. */
@@ -17,17 +17,17 @@ export interface KnownOutage {
   readonly startedAtMs: number
   /** The first heartbeat after it; null if it lasts. */
   readonly endedAtMs: number | null
-  /** How often the device was online for a moment meanwhile. */
+  /** How often the device was online for less than `LEAST_ONLINE_MS` meanwhile. */
   readonly interruptions: number
 }
 
-/** What is known of a device. */
+/** The times from which the history of a device is computed. */
 export interface DeviceRecord {
   /** Null if it has sent no heartbeat. */
   readonly lastHeartbeatAtMs: number | null
-  /** Nothing is known before. Null if it has sent no heartbeat. */
+  /** The start of its records. Null if it has sent no heartbeat. */
   readonly recordedSinceMs: number | null
-  /** Those that are over, sorted. */
+  /** The outages that are over, sorted. */
   readonly pastOutages: readonly Interval[]
   /** When its site was closed, sorted. */
   readonly closed: readonly Interval[]
@@ -69,7 +69,7 @@ export function outagesOf(record: DeviceRecord, absences: readonly Interval[], n
 
 /**
  * The share of a period in which a device was up, in percent, rounded down to two decimals: 100 only without any outage. Null if
- * hardly anything of the period counts.
+ * less than an hour of the period counts.
  */
 export function uptimeOf(
   record: DeviceRecord,
@@ -85,6 +85,6 @@ export function uptimeOf(
   const countedMs = durationOf(counted)
   if (countedMs < LEAST_COUNTED_MS) return null
   const downMs = durationOf(down.flatMap((part) => within(counted, part)))
-  // Whole numbers until the division: 0.57 * 10,000 is less than 5,700.
+  // Uses whole numbers until the division, because 0.57 * 10,000 is less than 5,700.
   return Math.floor(((countedMs - downMs) * 10_000) / countedMs) / 100
 }

@@ -5,28 +5,27 @@ import { OUTAGES_KEPT_MS } from './history.ts'
 const DELETE_FUTURE = 'DELETE FROM service_absences WHERE started_at >= ?'
 const END_NOW = 'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?'
 
-/** The row of `lastPresenceQuery`, if a service was ever there. */
+/** The row of `lastPresenceQuery`. There is none if no service has recorded its presence. */
 export interface PresenceRow {
   readonly last_at: number
 }
 
-/** A query for when a service that accepts heartbeats last said that it is there. */
+/** A query for the last time that a service that accepts heartbeats recorded its presence. */
 export const lastPresenceQuery = { sql: 'SELECT last_at FROM service_beats' } satisfies Query
 
-/** A query that notes that a service is there. */
+/** A query that records the presence of a service. */
 export const notePresenceQuery = query<[nowMs: number]>(`
 INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)
 ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`)
 
 /**
- * A query that notes that no service was there. Of two absences that began at the same time, because the clock was set back to it,
- * the longer one covers the other.
+ * A query that records an absence. If two absences have the same start, because the clock was set back, the longer one is kept.
  */
 export const noteAbsenceQuery = query<[startedMs: number, endedMs: number]>(`
 INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
 ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`)
 
-/** Queries after which no absence is in the future. */
+/** Queries that delete or shorten absences in the future. */
 export function forgetFutureQueries(nowMs: number): readonly Query[] {
   return [
     { sql: DELETE_FUTURE, parameters: [nowMs] },
@@ -39,7 +38,7 @@ DELETE FROM outages WHERE (device_id, started_at) IN (
   SELECT device_id, started_at FROM outages WHERE ended_at < ? ORDER BY ended_at LIMIT 1000
 )`
 
-/** Deletes outages that are no longer kept, and absences of a service as long ago. */
+/** Deletes outages and absences that are no longer kept. */
 export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,

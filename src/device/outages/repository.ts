@@ -1,8 +1,9 @@
-import { groupBy } from '../../lib/flow/group-by.ts'
-import { flatMapInSlices } from '../../lib/flow/slices.ts'
+import { groupBy } from '../../lib/group-by.ts'
+import { flatMapInSlices } from '../../lib/slices.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged } from '../../lib/time/intervals.ts'
-import { BOUND_LIST, boundList, type Query, type QueryRunner } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, type Query, type QueryRunner, query } from '../../storage/database.ts'
+import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 import { type DeviceSilence, readClosed } from './closed.ts'
 import { LONGEST_PERIOD_MS, OUTAGES_KEPT_MS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
@@ -17,19 +18,21 @@ const OUTAGES = `
 SELECT device_id, started_at, ended_at FROM outages
 WHERE device_id IN ${BOUND_LIST} AND ended_at > ?
 ORDER BY device_id, started_at`
+const ENDED_ABSENCES = 'SELECT started_at, ended_at FROM service_absences WHERE ended_at > ?'
 const ABSENCES = `
-SELECT started_at, ended_at FROM service_absences WHERE ended_at > ?
+${ENDED_ABSENCES}
 UNION ALL
 SELECT last_at, CASE WHEN last_at + ? < ? THEN last_at + ? ELSE ? END FROM service_beats WHERE last_at < ?
 ORDER BY started_at`
-/** No service is there for longer: whoever brings heartbeats then is another program, which notes nothing. */
+/** At most this much of a current absence counts: another program, which records no presence, may write the heartbeats. */
 const LONGEST_ABSENCE_MS = DAY_MS
 
-/** A row of `service_absences`, and a part of one of `outages`. */
+/** The times of a row of `service_absences` or `outages`. */
 export interface IntervalRow {
   readonly started_at: number
   readonly ended_at: number
 }
+
 type RecordedRow = Omit<DeviceSilence, 'silence'> & {
   readonly id: string
   readonly recorded_since: number | null
@@ -51,7 +54,7 @@ export async function readHistories(
   const [recorded, outages, absences] = await database.snapshot<Rows>([
     { sql: RECORDED, parameters: [ids] },
     { sql: OUTAGES, parameters: [ids, sinceMs] },
-    findAbsencesQuery(sinceMs, nowMs, LONGEST_ABSENCE_MS),
+    absencesQuery(sinceMs, nowMs, LONGEST_ABSENCE_MS),
   ])
   const lastOf = new Map(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
@@ -67,7 +70,7 @@ export async function readHistories(
     const lastHeartbeatAtMs = lastOf.get(row.id) ?? null
     const record = {
       lastHeartbeatAtMs,
-      // An import may have made it one that was never connected.
+      // An import may have reset the device to never connected.
       recordedSinceMs: lastHeartbeatAtMs === null ? null : row.recorded_since,
       pastOutages: (outagesOf.get(row.id) ?? []).map(toInterval),
       closed: closedOf(row),
@@ -77,17 +80,31 @@ export async function readHistories(
   return new Map(histories)
 }
 
+export function toInterval({ started_at, ended_at }: IntervalRow): Interval {
+  return { startMs: started_at, endMs: ended_at }
+}
+
+/** A query for the absences that ended after a time. They may overlap. */
+export const endedAbsencesQuery = query<[sinceMs: number]>(ENDED_ABSENCES)
+
 /**
- * A query for the times in which no service was there: also for the one that lasts, which a service that only reads may notice.
- * @param longestMs how much of the one that lasts counts: all of it for a service with `CHANGES=on`, which is about to note its end
+ * A query for absences: times in which no service accepted heartbeats, including a current one.
+ * @param longestMs how much of a current absence counts; by default all of it
  */
-export function findAbsencesQuery(sinceMs: number, nowMs: number, longestMs = nowMs): Query {
+function absencesQuery(sinceMs: number, nowMs: number, longestMs = nowMs): Query {
   return {
     sql: ABSENCES,
     parameters: [sinceMs, longestMs, nowMs, longestMs, nowMs, nowMs - LONGEST_PAUSE_MS],
   }
 }
 
-export function toInterval({ started_at, ended_at }: IntervalRow): Interval {
-  return { startMs: started_at, endMs: ended_at }
+/** Reads absences as far back as outages are kept; sorted, without overlaps. */
+export async function readAbsences(database: QueryRunner, nowMs: number): Promise<Interval[]> {
+  const rows = await database.all<IntervalRow>(absencesQuery(nowMs - OUTAGES_KEPT_MS, nowMs))
+  return merged(rows.map(toInterval))
+}
+
+/** Whether an absence ended so recently that devices may not have reported since. */
+export function isCatchingUp(absences: readonly Interval[], nowMs: number): boolean {
+  return (absences.at(-1)?.endMs ?? 0) > nowMs - HEARTBEAT_TIMEOUT_MS
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
@@ -10,40 +11,45 @@ import {
   type PresenceRow,
 } from './queries.ts'
 
-/** How often a service that accepts heartbeats says that it is there. */
-const INTERVAL_MS = 15_000
-/** If none has said so for longer, none was there. Also if the clock was set forward. */
-export const LONGEST_PAUSE_MS = 60_000
-/**
- * The same for a service that starts, or that could not write: heartbeats were lost if no other one was there, and one that was has
- * said so at its interval.
- */
-const LONGEST_GAP_MS = INTERVAL_MS + 5_000
+/** How often a service that accepts heartbeats records its presence. */
+const INTERVAL_MS = 15 * SECOND_MS
+/** A longer pause between recorded presences is an absence, even if the clock was set forward. */
+export const LONGEST_PAUSE_MS = MINUTE_MS
+/** After a start or a failed write, a shorter gap already counts: another service would have recorded its presence in it. */
+const LONGEST_GAP_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>
 
-/** When a service last said that it is there; undefined if none ever did. */
+/** When a service last recorded its presence; undefined if none ever did. */
 export async function findLastPresence(database: Database): Promise<number | undefined> {
-  return (await database.get<PresenceRow>(lastPresenceQuery.sql))?.last_at
+  return (await database.get<PresenceRow>(lastPresenceQuery))?.last_at
+}
+
+/** How much the clocks of two machines may differ. */
+export const CLOCK_TOLERANCE_MS = MINUTE_MS
+
+/** Whether the service that recorded this presence may still be running. Its clock may be that of another machine. */
+export function mayBePresent(lastPresenceMs: number, nowMs: number): boolean {
+  return nowMs - lastPresenceMs <= LONGEST_PAUSE_MS + CLOCK_TOLERANCE_MS
 }
 
 /**
- * Notes in the database that this service is present: it accepts heartbeats. While none is, devices are not known to be silent, so
- * the time since the last presence is noted as an absence.
+ * Records that this service is present, that is, accepts heartbeats. The time since the last recorded presence is an absence: no
+ * device is known to be silent in it.
  */
 export function createServicePresence(queue: WriteQueue, clock: Clock) {
   let notedMs = Number.NEGATIVE_INFINITY
   let lastNote: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** SQL that does it, if it is due. A process that was paused must do so before it writes a heartbeat. */
+  /** SQL that records the presence, if that is due. A process that was paused must do so before it writes a heartbeat. */
   function* noteIfDue(): Generator<Statement> {
     const nowMs = clock()
     if (Math.abs(nowMs - notedMs) < INTERVAL_MS) return
     const [last] = yield* readRows<PresenceRow>(lastPresenceQuery)
     const longestMs = notedMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_MS : LONGEST_PAUSE_MS
     if (last && nowMs - last.last_at > longestMs) yield noteAbsenceQuery(last.last_at, nowMs)
-    // A clock that was ahead is right again. Until the wrong time comes, devices would not be known to be silent.
+    // The clock was ahead, and was corrected. Absences in the future would hide the silence of devices.
     if (last && last.last_at - nowMs > LONGEST_PAUSE_MS) yield* forgetFutureQueries(nowMs)
     yield notePresenceQuery(nowMs)
     notedMs = nowMs
@@ -53,14 +59,14 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
     notedMs = Number.NEGATIVE_INFINITY
   }
   const note = () => {
-    lastNote = queue.write(noteIfDue, 'later').catch(forget)
+    lastNote = queue.write(noteIfDue).catch(forget)
   }
 
   return {
     noteIfDue,
-    /** Call it if what `noteIfDue` was part of could not be written. */
+    /** Call it if the transaction of `noteIfDue` failed. */
     forget,
-    /** Until it stops, it says so also if there are no heartbeats. */
+    /** Records the presence regularly, even without heartbeats. */
     start(): void {
       timer = setInterval(note, INTERVAL_MS).unref()
       note()

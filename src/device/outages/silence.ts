@@ -1,11 +1,11 @@
 import { gapsIn, type Interval } from '../../lib/time/intervals.ts'
-import { HEARTBEAT_TIMEOUT_MS } from '../presence.ts'
+import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 
 /**
- * When a silence was noticed: as soon as it had lasted for five minutes, without a closing time or an absence between them. Undefined
- * if it is none that matters. The trigger `devices_returned` has the same rule for absences.
+ * When a silence was noticed: as soon as five minutes had passed without a closing time or an absence; undefined if they never
+ * have. The trigger `devices_returned` has the same rule for absences.
  * @param open the parts of it in which the site was open
- * @param absences when no service was there, so that it is unknown whether a device was silent; sorted, without overlaps
+ * @param absences when no service accepted heartbeats; sorted, without overlaps
  */
 export function noticedAt(open: Iterable<Interval>, absences: readonly Interval[]): number | undefined {
   for (const part of open)

@@ -5,9 +5,9 @@ import { type DeviceRecord, LONGEST_PERIOD_MS, outagesOf, UPTIME_PERIODS, uptime
 import type { DeviceHistory } from './schema.ts'
 
 /**
- * Describes what is known of a device. What lasts is measured until the last full minute: an answer that moved with every second would
- * never be the same again for a client that has it.
- * @param shown without what ended before, until now
+ * Describes the history of a device. Times that still last are measured until the last full minute, so that equal requests get
+ * equal responses.
+ * @param shown the time until now for which outages are returned
  */
 export function toHistory(
   record: DeviceRecord,

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/flow/group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { insertRows, putRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
@@ -21,7 +21,7 @@ export interface Access {
 const PUT_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 
-/** A row of `devices` with the id of its site, which no response contains. */
+/** A row of `devices` with the id of its site. */
 export type PlacedDeviceRow = DeviceRow & { readonly site: string | null }
 
 const PLACED_COLUMNS = `${DEVICE_COLUMNS}, d.site_id AS site`
@@ -67,7 +67,7 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 
 export type AccessRow = Access & { readonly device_id: string }
 
-/** The queries that list everything, for a snapshot. */
+/** The query for the names of all devices, for a snapshot. */
 export const allDeviceNamesQuery: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
 /** A query for the next devices in the order of their ids. */
@@ -75,7 +75,7 @@ export const devicesAfterQuery = query<[id: string]>(
   `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,
 )
 
-/** A query for those of these devices that exist. */
+/** A query for these devices, as far as they exist. */
 export const findDevicesQuery = query<[ids: Iterable<string>]>(
   `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`,
 )
@@ -94,6 +94,8 @@ export const listAccess = reader<Access, [deviceId: string]>(
 export const listReadableDevices = reader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
 SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`)
 
+const findDeviceQuery = query<[id: string]>(`SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id = ?`)
+
 export async function findDevice(database: Database, id: string): Promise<PlacedDeviceRow | undefined> {
-  return database.get<PlacedDeviceRow>(`SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id = ?`, id)
+  return database.get(findDeviceQuery(id))
 }

@@ -1,9 +1,12 @@
 import type { Query } from '../../storage/database.ts'
-import { IS_ONLINE, onlineParameters } from '../presence.ts'
+import { IS_ONLINE, onlineParameters } from '../online.ts'
 import { DEVICE_COLUMNS, type DeviceRow } from '../repository.ts'
-import { type DeviceCondition, IS_READABLE } from './readable.ts'
+import { type DeviceCondition, IS_READABLE, joinConditions } from './readable.ts'
 
-/** What a list of devices is to contain. */
+export const DEFAULT_PAGE_SIZE = 100
+export const MAX_PAGE_SIZE = 1000
+
+/** Which devices a list contains, and which page of it is read. */
 export interface DeviceListQuery {
   readonly userId: string
   /** The ids to choose from; undefined for all. */
@@ -18,10 +21,10 @@ export interface DeviceListQuery {
 export type DevicePageRow = { readonly total: number } & (DeviceRow | { readonly id: null })
 
 /**
- * A query for one page. The ids are found first, in an index, and then only the rows of the page are read. Without
- * conditions they are not all collected: the index on the names is read up to the end of the page. PostgreSQL
- * plans without the parameters, so a constant limit tells it how few rows a page has. Access is checked again
- * for the page: a program that does not check foreign keys can make the counts equal by accident.
+ * A query for one page. The ids are found first, in an index, and then only the rows of the page are read. Without conditions,
+ * the index on the names is read only up to the end of the page. PostgreSQL plans without the parameters, so a constant limit
+ * tells it how few rows a page has. Access is checked again, because the counts can be equal by accident if another program
+ * deleted rows without foreign keys.
  */
 export function devicePageQuery(
   { userId, isOnline, limit, offset }: DeviceListQuery,
@@ -30,16 +33,16 @@ export function devicePageQuery(
 ): Query {
   const all = isOnline === undefined ? conditions : [...conditions, inState(isOnline, nowMs)]
   const materialized = all.length > 0 ? 'MATERIALIZED' : 'NOT MATERIALIZED'
-  const where = ['true', ...all.map(({ sql }) => sql)].join(' AND ')
+  const where = joinConditions(all)
   const sql = `
-WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where}),
+WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where.sql}),
   page AS (SELECT id FROM found ORDER BY name, id LIMIT ? OFFSET ?)
 SELECT counted.total, ${DEVICE_COLUMNS}
 FROM (SELECT count(*) AS total FROM found) AS counted
-LEFT JOIN (SELECT id FROM page LIMIT ${limit <= 100 ? 100 : 1000}) AS listed ON true
+LEFT JOIN (SELECT id FROM page LIMIT ${limit <= DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : MAX_PAGE_SIZE}) AS listed ON true
 LEFT JOIN devices d ON d.id = listed.id AND ${IS_READABLE}
 ORDER BY d.name, d.id`
-  return { sql, parameters: [...all.flatMap(({ parameters }) => parameters), limit, offset, userId] }
+  return { sql, parameters: [...where.parameters, limit, offset, userId] }
 }
 
 function inState(isOnline: boolean, nowMs: number): DeviceCondition {

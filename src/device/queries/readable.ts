@@ -12,6 +12,14 @@ export interface DeviceCondition {
   readonly parameters: readonly Value[]
 }
 
+/** Joins conditions into one, which is true if there are none. */
+export function joinConditions(conditions: readonly DeviceCondition[]): DeviceCondition {
+  return {
+    sql: ['true', ...conditions.map(({ sql }) => sql)].join(' AND '),
+    parameters: conditions.flatMap(({ parameters }) => parameters),
+  }
+}
+
 export function withIds(ids: Iterable<string>): DeviceCondition {
   return { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }
@@ -29,7 +37,7 @@ export function isReadableOfMany(userId: string): DeviceCondition {
 /** The row of `countReadableQuery`. */
 export type ReadableCounts = Readonly<Record<'devices' | 'readable', number>>
 
-/** A query that counts all devices, and those that a user may read. */
+/** A query that counts all devices, and the devices that a user may read. */
 export const countReadableQuery = query<[userId: string]>(`
 SELECT (SELECT count(*) FROM devices) AS devices,
   (SELECT count(DISTINCT a.device_id) FROM ${READ_ACCESS}) AS readable`)

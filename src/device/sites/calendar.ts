@@ -4,10 +4,7 @@ import { firstAfter, type Interval } from '../../lib/time/intervals.ts'
 /** When a site is open, in a period. */
 export type Calendar = ReturnType<typeof createCalendar>
 
-/**
- * Creates one that takes little memory.
- * @param closed when it is closed in the period, sorted, without overlaps. All times are whole minutes
- */
+/** Creates a calendar that takes little memory. */
 export function createCalendar(period: Interval, closed: readonly Interval[]) {
   const starts = Uint32Array.from(closed, ({ startMs }) => startMs / MINUTE_MS)
   const ends = Uint32Array.from(closed, ({ endMs }) => endMs / MINUTE_MS)

@@ -1,34 +1,34 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { singleFlight } from '../../lib/flow/single-flight.ts'
+import { singleFlight } from '../../lib/single-flight.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
 import type { QueryRunner } from '../../storage/database.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { closedTimes, midnightBefore } from './closed-times.ts'
-import { type ListedSite, readHours, toSite } from './queries.ts'
+import { findListedSitesQuery, type ListedSite, readHours, toSite } from './queries.ts'
 
-/** Uptimes are those of thirty days, of which the first began on the day before. */
+/** An uptime concerns thirty days. They can begin within a day, so two more days are kept. */
 const USUAL_DAYS = 32
-/** Devices that have been silent for longer are asked for seldom. */
+/** For devices that have been silent for longer, which is rare. */
 const MOST_DAYS = 402
-/** So that a calendar is not computed again each day. */
+/** A calendar covers days ahead, so that it is not computed again each day. */
 const DAYS_AHEAD = 3
 const MAX_BYTES = 64 * 1024 * 1024
-/** Of a calendar, without its times. */
+/** The size of a calendar without its times. */
 const OVERHEAD_BYTES = 512
 
-/** By their versions: one that is known holds. */
+/** Calendars by the version of their hours, so that none is outdated. */
 const known = new LRUCache<string, Calendar>({
   maxSize: MAX_BYTES,
   sizeCalculation: ({ bytes }) => bytes + OVERHEAD_BYTES,
 })
-/** What is read now: many requests may need the same. */
+/** The calendars that are being read: many requests may need the same. */
 const pending = new Map<string, Promise<Calendar | undefined>>()
 
 /**
- * Reads the calendars of sites from some time on until the end of today. To read and compute one takes milliseconds if its hours are long, so it is
- * kept until they change, and others have their turn before each.
+ * Reads the calendars of sites from a time until the end of today. Long hours take milliseconds to compute, so calendars are
+ * cached until the hours change, and other tasks run before each.
  * @returns the calendars by the ids of the sites; those without hours have none
  */
 export async function readCalendars(
@@ -51,14 +51,25 @@ export async function readCalendars(
   return calendars
 }
 
-/** What is computed: a little more than is needed now. */
+/** Reads the calendars of the sites with these ids. */
+export async function readCalendarsOf(
+  database: QueryRunner,
+  siteIds: Iterable<string>,
+  sinceMs: number,
+  nowMs: number,
+): Promise<Map<string, Calendar>> {
+  const sites = await database.all<ListedSite>(findListedSitesQuery(siteIds))
+  return readCalendars(database, sites, sinceMs, nowMs)
+}
+
+/** The period that is computed: a little more than is needed now. */
 function periodFor({ startMs, endMs }: Interval): Interval {
   const today = endMs - DAY_MS
   const days = startMs < today - (USUAL_DAYS - 1) * DAY_MS ? MOST_DAYS : USUAL_DAYS
   return { startMs: Math.min(startMs, today - days * DAY_MS), endMs: today + DAYS_AHEAD * DAY_MS }
 }
 
-/** The version is read with the hours: they may have changed since it was looked up. */
+/** Reads the version together with the hours, which may have changed since the version was looked up. */
 async function readNow(
   database: QueryRunner,
   siteId: string,
@@ -67,7 +78,7 @@ async function readNow(
   await setImmediate()
   const row = await readHours(database, siteId)
   if (row === undefined) return undefined
-  const calendar = createCalendar(period, closedTimes(toSite({ id: '', name: '', ...row }), period))
+  const calendar = createCalendar(period, closedTimes(toSite(row), period))
   known.set(`${row.version} ${row.timezone}`, calendar)
   return calendar
 }

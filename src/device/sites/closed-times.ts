@@ -4,7 +4,7 @@ import { offsetMinutes } from '../../lib/time/zone-clock.ts'
 import { openByClock } from './hours.ts'
 import type { Site } from './schema.ts'
 
-/** The times in which a site is closed, in a period: those in which its clocks show no time of its opening hours. */
+/** The times of a period in which a site is closed: when its clocks show a time outside of its opening hours. */
 export function closedTimes(
   { timezone, hours }: Pick<Site, 'timezone' | 'hours'>,
   period: Interval,
@@ -39,7 +39,7 @@ interface Stretch extends Interval {
   readonly offsetMs: number
 }
 
-/** Few zones are in use, but the clocks of each are read a hundred times. */
+/** Stretches by zone and dates. For each, the clock of the zone is read a hundred times. */
 const knownStretches = new Map<string, readonly Stretch[]>()
 const MAX_KNOWN = 200
 

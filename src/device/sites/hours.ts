@@ -1,19 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
-import { readClock } from '../../lib/time/zone-clock.ts'
-import { DAYS, type Hours, type Site, type TimeWindow } from './schema.ts'
-
-/**
- * Whether a site is open. Windows are compared with what clocks at the site show. A boundary in an hour that a change of the
- * clocks skips therefore takes effect right after it, and an hour that is repeated is in a window both times.
- */
-export function isOpen({ timezone, hours }: Pick<Site, 'timezone' | 'hours'>, atMs: number): boolean {
-  if (hours === null) return true
-  const { date, time } = readClock(timezone, atMs)
-  const hasBegun = (window: TimeWindow) => window.from <= time && (isOvernight(window) || time < window.to)
-  const goesOn = (window: TimeWindow) => isOvernight(window) && time < window.to
-  return windowsOf(hours, date).some(hasBegun) || windowsOf(hours, dayBefore(date)).some(goesOn)
-}
+import { DAYS, type Hours, type TimeWindow } from './schema.ts'
 
 function isOvernight({ from, to }: TimeWindow): boolean {
   return to <= from
@@ -37,8 +24,4 @@ function windowsOf({ windows, exceptions }: Hours, date: string): readonly TimeW
   if (exception !== undefined) return exception.windows
   const day = DAYS[new Date(date).getUTCDay()]
   return windows.filter(({ days }) => days.some((other) => other === day))
-}
-
-function dayBefore(date: string): string {
-  return new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10)
 }

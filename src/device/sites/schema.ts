@@ -1,5 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { MAX_EXCEPTIONS, MAX_WINDOWS } from '../../lib/text/text-limits.ts'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { Defaulted, Nullable } from '../../schemas/nullable.ts'
+import { FilledName, Id, TimeZone } from '../../schemas/stored-values.ts'
+
+/** The most windows of a week, and of a date with its own windows. */
+const MAX_WINDOWS = 50
+const MAX_EXCEPTIONS = 400
 
 /** In the order of `Date.getUTCDay`. */
 export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
@@ -9,7 +14,7 @@ const TIME = '([01][0-9]|2[0-3]):[0-5][0-9]'
 const from = Type.String({ pattern: `^${TIME}$`, mustBe: 'a time from 00:00 to 23:59' })
 const to = Type.String({ pattern: `^(${TIME}|24:00)$`, mustBe: 'a time from 00:00 to 24:00' })
 
-/** A time in which a site is open, of the date on which it begins. If it ends no later than it begins, it ends on the next day. */
+/** A time in which a site is open, of the date on which it begins. If `to` is not later than `from`, it is on the next day. */
 const TimeWindow = Type.Object({ from, to })
 
 const WeeklyWindow = Type.Object({
@@ -22,7 +27,7 @@ const WeeklyWindow = Type.Object({
   to,
 })
 
-/** What replaces the windows of one date. */
+/** The windows of one date, in place of the weekly ones. */
 const Exception = Type.Object({
   date: Type.String({ format: 'date', mustBe: 'a date such as 2026-12-25' }),
   windows: Type.Array(TimeWindow, { maxItems: MAX_WINDOWS }),
@@ -41,12 +46,14 @@ export const Hours = Type.Object({
 export type TimeWindow = Static<typeof TimeWindow>
 export type Hours = Static<typeof Hours>
 
-/** A place with devices, such as a restaurant. */
-export interface Site {
-  readonly id: string
-  readonly name: string
-  /** An IANA name. */
-  readonly timezone: string
+/** The fields of a site as they are written. Each is in the column of its name. */
+export const SITE_FIELDS = {
+  id: Id,
+  name: FilledName,
+  timezone: TimeZone,
   /** Null if it is always open. */
-  readonly hours: Hours | null
+  hours: Defaulted(Nullable(Hours), null),
 }
+
+/** A place with devices, such as a restaurant. */
+export type Site = Readonly<Static<TObject<typeof SITE_FIELDS>>>

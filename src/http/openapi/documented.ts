@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 
-/** Formats of ours, and what they are called elsewhere. */
+/** The standard names of our formats. */
 const FORMATS: Readonly<Record<string, string | undefined>> = {
   timestamp: 'date-time',
   text: undefined,
@@ -8,12 +8,12 @@ const FORMATS: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Keywords that only our validation knows. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['mustBe', 'maxBytes'])
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['mustBe', 'maxBytes', 'normalText'])
 
-/** Where a route declares what its response looks like: beside a reference to a schema, an example would be lost. */
+/** The keyword of a route for an example of its response: an example beside a `$ref` would be lost. */
 const EXAMPLE = 'x-example'
 
-/** Replaces a part of a description by what clients are told. */
+/** A replacer for `JSON.stringify` that turns our own keywords into standard OpenAPI. */
 export function documented(name: string, value: unknown): unknown {
   if (OWN_KEYWORDS.has(name)) return undefined
   if (name === 'format' && typeof value === 'string' && value in FORMATS) return FORMATS[value]

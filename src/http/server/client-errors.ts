@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type AccessObserver, type ObservedResponse, toRejectionRecord } from '../access-record.ts'
 import { type Origins, originHeaders } from '../cors.ts'
-import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from '../errors.ts'
+import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from '../http-error.ts'
 import { ALLOWED_METHODS } from '../method-not-allowed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
@@ -16,14 +16,13 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** How often to check whether the body that is broken is being read. */
+/** How often to check whether the handler reads the broken body. */
 const BODY_CHECK_INTERVAL_MS = 20
 
 /**
- * Creates a handler of errors of Node's HTTP parser. It writes an error response to the socket for input that
- * cannot become a request, in the same form as other errors. Earlier requests on the connection are answered
- * first. If the malformed input is the body of a request that has been answered already, no second response
- * is sent.
+ * Creates a handler of errors of Node's HTTP parser. It writes an error response to the socket for input that cannot become a
+ * request, in the same form as other errors. Earlier requests on the connection are answered first. If the malformed input is
+ * the body of a request that has been answered already, no second response is sent.
  */
 export function handleClientErrors(origins: Origins, observe: AccessObserver) {
   const handled = new WeakSet<Duplex>()
@@ -49,10 +48,7 @@ export function handleClientErrors(origins: Origins, observe: AccessObserver) {
   }
 }
 
-/**
- * Fails the body of a request that is waited for, and of which no more will arrive. Without this, the response would be
- * waited for until the client closes the connection.
- */
+/** Fails the body of a request of which no more will arrive. Otherwise the response would wait until the client disconnects. */
 function failBody(response: ObservedResponse, status: number): void {
   const { req, closed } = response
   if (closed) return
@@ -60,7 +56,7 @@ function failBody(response: ObservedResponse, status: number): void {
     response.shouldKeepAlive = false
     req.emit('error', new HttpError(status, STATUS_CODES[status] ?? 'Bad Request'))
   } else {
-    // Nobody reads the body yet, or nobody will.
+    // The handler does not read the body yet, or never will.
     setTimeout(failBody, BODY_CHECK_INTERVAL_MS, response, status)
   }
 }

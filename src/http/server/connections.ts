@@ -87,6 +87,14 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
         for (const response of responses) if (!response.headersSent) return true
       return false
     },
+    /** The connections with unsent data, each with its responses that hold a body. */
+    *waiting(): Generator<readonly [Duplex, readonly ObservedResponse[]]> {
+      for (const [socket, responses] of responsesOf) {
+        if (socket.destroyed || (responses.size === 0 && socket.writableLength === 0)) continue
+        const holding = [...responses].filter(isHolding)
+        if (holding.length > 0 || socket.writableLength > 0) yield [socket, holding]
+      }
+    },
     count: () => responsesOf.size,
     destroyAll() {
       for (const socket of responsesOf.keys()) socket.destroy()
@@ -94,6 +102,10 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
   }
   trackedServers.set(server, connections)
   return connections
+}
+
+function isHolding({ body, headersSent, writableLength }: ObservedResponse): boolean {
+  return writableLength > 0 || (body !== undefined && !headersSent)
 }
 
 /** The tracked connections of a server. @throws {TypeError} if the server is not tracked */

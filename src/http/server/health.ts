@@ -6,24 +6,28 @@ import { readMigrations, requireOwnMigrations } from '../../storage/migrations.t
 const QUIET = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
- * Serves health checks for process supervisors. `/livez` succeeds while the process is up. `/readyz` succeeds
- * while the database is available and has the tables of this version, and responds with 503 otherwise. It also reports
- * problems with the servers of the database that are not in use, and others that it is given.
- * Neither requires a key.
+ * Serves health checks for process supervisors, without a key. `/livez` succeeds while the process is up. `/readyz` succeeds
+ * while the database is available and has the tables of this version, and responds with 503 otherwise. It also lists warnings,
+ * which are not failures: while only writes fail, screens still get their menus.
  */
 export function serveHealth(
   app: FastifyInstance,
-  database: Database,
+  databases: readonly [Database, ...Database[]],
   otherWarnings: () => readonly string[] = () => [],
 ): void {
+  const [database] = databases
   const migrations = readMigrations(database.engine)
   const respond = (reply: FastifyReply, body: object = {}) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', ...body })
   app.get('/livez', QUIET, async (_request, reply) => respond(reply))
   app.get('/readyz', QUIET, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
-    // The log has the addresses of the servers.
-    const warnings = [...database.warnings().map(({ message }) => message), ...otherWarnings()]
+    // Only the log contains the addresses of the servers.
+    const warnings = [...databases.flatMap(publicWarnings), ...otherWarnings()]
     return respond(reply, warnings.length > 0 ? { warnings } : {})
   })
+}
+
+function publicWarnings(database: Database): string[] {
+  return database.warnings().map(({ message }) => message)
 }

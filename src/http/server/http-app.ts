@@ -1,29 +1,39 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { recordRequest, throwEarlierFailure } from '../access-record.ts'
+import { trustProxies } from '../client-address.ts'
 import { compilersFactory } from '../compilers.ts'
 import { answerPreflights, type Origins } from '../cors.ts'
-import { HttpError, handleError, throwNotFound } from '../errors.ts'
+import { HttpError, handleError, isUnknownAddress, throwNotFound } from '../http-error.ts'
 import { isOtherRoute, rejectUnhandled } from '../method-not-allowed.ts'
 import { formatQueryError } from '../query.ts'
 import { faultOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
 import { setCommonHeaders } from '../security-headers.ts'
-import { trustProxies } from './client-address.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
 import { rejectWhenOverloaded } from './overload.ts'
 import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
+import type { UnreadResponses } from './unread-responses.ts'
 
 /** Longer than any URL that the default limits accept, so that no id is rejected for its length alone. */
 const MAX_PARAMETER_LENGTH = 65_536
 
 interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
   readonly origins: Origins
+  readonly unreadResponses: UnreadResponses
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
   readonly onDrop: (() => void) | undefined
   /** Declares request decorators. A Fastify scope knows only those declared before it is created. */
   readonly decorate: (app: FastifyInstance) => void
+  /** Responds with a page to a browser that requests a path without a route. */
+  readonly notFoundPage: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
 }
 
 /**
@@ -31,7 +41,7 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
  * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
-  const { origins, limits, observe = () => {}, onDrop, decorate } = options
+  const { origins, limits, observe = () => {}, onDrop, decorate, unreadResponses } = options
   let isOverloaded = () => false
   const app = createFastify(options, () => isOverloaded())
   handleUnusualRequests(app.server, origins, observe)
@@ -41,7 +51,9 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     done()
   })
   decorate(app)
-  const findRoute = await handleErrors(app, origins)
+  const findRoute = await handleErrors(app, origins, options.notFoundPage)
+  unreadResponses.watch(app)
+  unreadResponses.watchBodies(app)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request
@@ -78,10 +90,12 @@ export async function createInnerApp({
   origins,
   logger,
   decorate,
-}: Pick<HttpAppOptions, 'origins' | 'logger' | 'decorate'>): Promise<FastifyInstance> {
+  unreadResponses,
+}: Pick<HttpAppOptions, 'origins' | 'logger' | 'decorate' | 'unreadResponses'>): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(commonOptions(logger))
   decorate(app)
   await handleErrors(app, origins)
+  unreadResponses.watchBodies(app)
   return app
 }
 
@@ -89,7 +103,8 @@ function commonOptions(logger: FastifyBaseLogger | undefined) {
   return {
     genReqId: requestIdOf,
     schemaController: { compilersFactory },
-    // `mustBe` is the rule in words, and `documentedAs` what the description shows instead. Tests validate our schemas. Validating them at each start would take longer than compiling them.
+    // `mustBe` is the rule in words, and `documentedAs` the schema for the OpenAPI description. Tests validate our schemas:
+    // validating them at each start would take longer than compiling them.
     ajv: {
       customOptions: {
         meta: false,
@@ -106,9 +121,16 @@ function commonOptions(logger: FastifyBaseLogger | undefined) {
   }
 }
 
-/** @returns finds the routes that are added later by their URL */
-async function handleErrors(app: FastifyInstance, origins: Origins): Promise<FindRoute> {
-  app.setErrorHandler(handleError)
+/** @returns a function that finds routes that are added later by their URL */
+async function handleErrors(
+  app: FastifyInstance,
+  origins: Origins,
+  notFoundPage?: HttpAppOptions['notFoundPage'],
+): Promise<FindRoute> {
+  app.setErrorHandler((error: Error, request, reply) => {
+    const page = isUnknownAddress(error) ? notFoundPage?.(request, reply) : undefined
+    return page ?? handleError(error, request, reply)
+  })
   app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, origins)

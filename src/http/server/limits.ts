@@ -21,9 +21,8 @@ export const DEFAULT_RATE_LIMITS = {
   requestsPerMinute: 0,
   /** For each client address, counting only requests without a valid key. */
   failuresPerMinute: 10_000,
-  /** For each key, counting only changes of menus. */
+  /** For each key, counting changes of menus, mutes and new keys. */
   changesPerMinute: 600,
 }
 
-/** The memory for cached responses. */
 export const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
 import { isProbe } from '../access-record.ts'
-import { HttpError, RETRY_AFTER_SECONDS } from '../errors.ts'
+import { HttpError, RETRY_AFTER_SECONDS } from '../http-error.ts'
 
 /** The interval over which the event loop delay is averaged, since one slow response is not an overload. */
 const SAMPLE_INTERVAL_MS = 500
@@ -38,7 +38,7 @@ function watchEventLoopDelay(app: FastifyInstance): () => number {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let delayMs = 0
   let timer: NodeJS.Timeout | undefined
-  // Not before: what blocks the event loop during the start is no overload.
+  // Not before: a blocked event loop during the start is no overload.
   app.server.once('listening', () => {
     histogram.enable()
     timer = setInterval(sample, SAMPLE_INTERVAL_MS).unref()

@@ -8,8 +8,6 @@ import type { Limits } from './limits.ts'
 
 /** How often Node checks for connections that exceed a timeout while they send a request. */
 const CHECKING_INTERVAL_MS = 1000
-/** A client is disconnected when it has taken no data for this long, although some waits to be sent to it. */
-const UNREAD_TIMEOUT_MS = 60_000
 /** Errors of the server are logged at most once per interval, not for each connection. */
 const LOG_INTERVAL_MS = 1000
 
@@ -61,14 +59,8 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     })
     const connections = trackConnections(server, (response) => observe?.(toAccessRecord(response)))
     server.maxConnections = limits.maxConnections
-    // The limits of requests are reached before this.
-    server.timeout = Math.max(UNREAD_TIMEOUT_MS, limits.requestTimeoutMs + 2 * CHECKING_INTERVAL_MS)
-    server.on('timeout', (socket) => {
-      const isWaitedFor = connections.lastResponse(socket) !== undefined && socket.writableLength === 0
-      if (!isWaitedFor) socket.destroy()
-    })
-    // Their total size is limited, but many short ones take ten times as much memory. Node drops what is beyond this, so it is
-    // one more than allowed.
+    // The total size of headers is limited, but many short ones take ten times as much memory. Node drops headers beyond this number,
+    // so it is one more than allowed.
     server.maxHeadersCount = MAX_HEADERS + 1
     return server
   }

@@ -1,7 +1,7 @@
 /** How often a request is sent before its failure is reported. */
 export const MAX_ATTEMPTS = 5
 const FIRST_WAIT_MS = 250
-/** A service may ask for more, but the next attempt tells it that somebody still waits. */
+/** The longest wait, even if the service asks for more: a new attempt shows that the client still waits. */
 const MAX_WAIT_MS = 60_000
 
 /**

@@ -1,13 +1,13 @@
-import { failureReason, firstError } from '../flow/system-error.ts'
 import { countValues } from '../json/costly-json.ts'
 import { version } from '../package.ts'
+import { failureReason, firstError } from '../system-error.ts'
 import { startDeadline } from '../time/deadline.ts'
 import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from './proxies.ts'
 import { fetchThrough, proxyRefusal } from './through-proxy.ts'
 
-/** As of one record in an import file. */
+/** The same limit as for one record in an import file. */
 const MAX_BODY_MIB = 64
-/** Those of 300,000 items. They take up to 700 MB of memory if each has another name. */
+/** The values of 300,000 items, which take up to 700 MB of memory if each has another name. */
 const MAX_VALUES = 4_000_000
 
 export interface Received {
@@ -15,30 +15,24 @@ export interface Received {
   readonly headers: Headers
   /** The body after decompression. */
   readonly body: Buffer
-  /** About how many values it has if it is JSON. */
+  /** The estimated number of values in the body if it is JSON. */
   readonly values: number
-  /** The time from sending the request to the end of the body. */
-  readonly durationMs: number
 }
 
 /** There was no complete response. The message is the reason, as the end of a sentence. */
 export class NoResponse extends Error {
   override name = 'NoResponse'
-  /** What to do, as a sentence. */
-  readonly advice: string = 'Try again later.'
 }
 
 /** There was no complete response in time. */
 export class TimedOut extends NoResponse {
   override name = 'TimedOut'
-  override readonly advice = 'Try again later, or allow more time with --request-timeout and --give-up-after.'
 }
 
-/** The body does not fit into memory, so that it does not help to ask again. */
+/** The body does not fit into memory, so a retry does not help. */
 export class TooLarge extends NoResponse {
   override name = 'TooLarge'
-  override readonly advice = 'It does not fit into memory.'
-  /** What the body is, for messages. */
+  /** The name of the body in messages. */
   readonly body: string
 
   constructor(body: string) {
@@ -59,7 +53,6 @@ export async function get(
   timeoutMs: number,
   proxies: Proxies = NO_PROXIES,
 ): Promise<Received | NoResponse> {
-  const startedAtMs = performance.now()
   const proxy = proxyFor(url, proxies)
   const timeout = startDeadline(timeoutMs, signal)
   try {
@@ -70,10 +63,9 @@ export async function get(
     } as const
     const response = await (proxy ? fetchThrough(proxy, url, options) : fetch(url, options))
     const body = await readBody(response.body)
-    const durationMs = performance.now() - startedAtMs
     const values = countValues(body)
     if (values > MAX_VALUES) throw new TooLarge('JSON of too many, or too deeply nested, values')
-    return { status: response.status, headers: response.headers, body, values, durationMs }
+    return { status: response.status, headers: response.headers, body, values }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof NoResponse) return error

@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs, MAX_ATTEMPTS, retryAfterMs } from './back-off.ts'
 import { get, NoResponse, type Received, TimedOut, TooLarge } from './get.ts'
 import type { Proxies } from './proxies.ts'
-import { TIME_LIMITS, type TimeLimits } from './time-limits.ts'
 
-export interface HttpClientOptions extends Partial<TimeLimits> {
+/** Time limits for another service. One answer has less time than all attempts, so that a dead connection is tried again. */
+const TIME_LIMITS = {
+  /** One answer, from sending the request to the end of the body. */
+  timeoutMs: 30_000,
+  /** All attempts to send one request, with the pauses between them, but without the pauses that the service asks for. */
+  giveUpAfterMs: 60_000,
+}
+
+export interface HttpClientOptions extends Partial<typeof TIME_LIMITS> {
   readonly signal: AbortSignal
   /** By default none is used. */
   readonly proxies?: Proxies | undefined
-  /** Called before a service that is busy is waited for, with the time it asks for. An error ends the request. */
-  readonly onBusy?: (status: number, askedMs: number) => void
 }
 
 /** Sends a GET, and again if it may succeed later. */
@@ -20,7 +25,7 @@ export type HttpClient = (url: URL, headers: Readonly<Record<string, string>>) =
  * A request throws `NoResponse` if there is no usable response after several attempts, or in time.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { signal, timeoutMs, giveUpAfterMs, proxies, onBusy = () => {} } = { ...TIME_LIMITS, ...options }
+  const { signal, timeoutMs, giveUpAfterMs, proxies } = { ...TIME_LIMITS, ...options }
   let resumeAtMs = 0
 
   return async (url, headers) => {
@@ -58,9 +63,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   function askedMs(result: Received | NoResponse): number {
     if (result instanceof NoResponse) return 0
-    const asked = retryAfterMs(result.headers.get('retry-after'), Date.now())
-    onBusy(result.status, asked)
-    return asked
+    return retryAfterMs(result.headers.get('retry-after'), Date.now())
   }
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { addressMatcher, isAddressRange, isLoopback } from '../address-ranges.ts'
 
 /** The proxies through which this machine reaches others. */
 export interface Proxies {
@@ -27,7 +27,7 @@ export function shownProxy({ origin }: URL): string {
 }
 
 function isOwn(host: string): boolean {
-  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback')
+  return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
 }
 
 /** Whether `*`, a host, the end of its name, an address, or a range of addresses names a host. A port may follow a name. */
@@ -41,11 +41,7 @@ function names(entry: string, host: string, url: URL): boolean {
 }
 
 function namesAddress(entry: string, host: string): boolean {
-  const address = ipaddr.process(host)
-  if (isIP(entry) !== 0) return ipaddr.process(entry).toString() === address.toString()
-  if (!ipaddr.isValidCIDR(entry)) return false
-  const [network, bits] = ipaddr.parseCIDR(entry)
-  return network.kind() === address.kind() && address.match(network, bits)
+  return isAddressRange(entry) && addressMatcher([entry])(host)
 }
 
 function portOf({ protocol, port }: URL): string {

@@ -1,5 +1,5 @@
 import type { ProxyAgent, RequestInit, Response } from 'undici'
-import { firstError } from '../flow/system-error.ts'
+import { firstError } from '../system-error.ts'
 
 const agents = new Map<string, Promise<ProxyAgent>>()
 
@@ -11,13 +11,13 @@ export async function fetchThrough(proxy: URL, url: URL, options: RequestInit): 
   return fetch(url, { ...options, dispatcher: await agent })
 }
 
-/** Creates what asks a proxy for a tunnel to each https: address, and for what is at each http: address. */
+/** Creates an agent that opens a tunnel for each https: address, and lets the proxy send requests to http: addresses. */
 export async function createProxyAgent(proxy: URL): Promise<ProxyAgent> {
   const { ProxyAgent } = await import('undici')
   return new ProxyAgent({ uri: proxy.href, proxyTunnel: false })
 }
 
-/** What a proxy answered instead of opening a tunnel, as the end of a sentence; undefined if something else has failed. */
+/** The answer of a proxy that opened no tunnel, as the end of a sentence; undefined if something else has failed. */
 export function proxyRefusal(error: unknown): string | undefined {
   const first = firstError(error)
   const [, status] = /^Proxy response \((\d+)\)/.exec(first instanceof Error ? first.message : '') ?? []

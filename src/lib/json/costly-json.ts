@@ -1,14 +1,13 @@
-/** Deeper than any valid menu: groups in groups and items in items, each an object in a list. */
+/** Deeper than any JSON that is read here. */
 const MAX_NESTING = 2048
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}')
 
 /**
- * About how many values JSON has, which tells how much memory they take when it is parsed: an object or a list counts, and so does each
- * value in it but one. It is infinite if the JSON nests too deep, and more than any limit
- * if an object has more than `maxFields`. It is read without being parsed.
+ * Estimates the number of values in JSON, and with it the memory, without parsing: counts objects, lists and commas.
+ * @returns Infinity if the JSON nests too deep; more than any limit if an object has more than `maxFields`
  */
 export function countValues(json: Uint8Array, maxFields = Number.POSITIVE_INFINITY): number {
-  /** How many more commas each object or list that is open may have. */
+  /** How many more commas each open object or list may have. */
   const left: number[] = []
   let depth = 0
   let values = 0

@@ -4,7 +4,7 @@ export type JsonToken =
   | { readonly kind: 'close' | 'value' }
   | { readonly kind: 'name'; readonly name: string }
 
-/** What may come next. */
+/** The tokens that may come next. */
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end'
 
 const BLANKS = /[ \t\n\r]*/y
@@ -12,7 +12,7 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const [QUOTE, BACKSLASH, SPACE] = [34, 92, 32]
 
-/** Reads JSON part by part. `JSON.parse` tells neither fields that an object has twice, nor where a text is not JSON. @returns that place; undefined if all of it is JSON */
+/** Reads JSON by tokens, to find repeated fields and errors. @returns the index of the first error; undefined if there is none */
 export function* scanJson(text: string): Generator<JsonToken, number | undefined> {
   /** For each object or list that is not closed yet, whether it is an object. */
   const open: boolean[] = []
@@ -53,13 +53,13 @@ export function* scanJson(text: string): Generator<JsonToken, number | undefined
   return open.length === 0 && expected === 'comma or end' ? undefined : text.length
 }
 
-/** Where a pattern ends that begins at an index; the index if it does not begin there. */
+/** The end of a match that begins at an index; the index itself if there is none. */
 function endOf(pattern: RegExp, text: string, index: number): number {
   pattern.lastIndex = index
   return pattern.test(text) ? pattern.lastIndex : index
 }
 
-/** The index after a string. @returns less than 0 if it is wrong: the index of that, without its sign */
+/** The index after a string. @returns the negated index of the error if the string is invalid */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length) {

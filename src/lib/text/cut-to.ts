@@ -1,5 +1,13 @@
-/** Cuts a text to a number of UTF-16 units, with what says so, and not in the middle of a character. */
+/** The longest value in a message, with the ellipsis. */
+const SHOWN_LENGTH = 61
+
+/** Cuts a text to a number of UTF-16 units, with an ellipsis, and not in the middle of a character. */
 export function cutTo(longest: number, text: string): string {
   if (text.length <= longest) return text
   return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** Shortens a text for a message. */
+export function cut(text: string): string {
+  return cutTo(SHOWN_LENGTH, text)
 }

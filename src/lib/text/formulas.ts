@@ -1,19 +1,19 @@
 /*
- * What spreadsheets run as formulas in CSV, after OWASP's "CSV injection": a cell that begins with `=`, `+`, `-` or `@`, also
- * in full width, or with a tab or a line break that is not all of it. Programs set to other languages split CSV at semicolons or tabs, and
- * then know no quotes, so a cell may also begin behind any of these in a text, and behind a line break. A comma needs
- * no care: it separates our own cells, whose quotes are known then.
+ * Texts that spreadsheets run as formulas in CSV (OWASP, "CSV injection"): a cell that begins with `=`, `+`, `-` or `@`, also in
+ * full width, or with a tab or a line break before other text. Programs in other languages split CSV at semicolons or tabs, and
+ * ignore quotes then, so a cell may also begin after one of these, or after a line break, within a text. A comma is safe, because
+ * programs that split at commas read our quotes.
  *
- * Spaces, quotes and apostrophes in front count too, so that `unescapeFormulas` never takes away an apostrophe of the text itself.
- * They are no separators, so no part of a text is looked at twice.
+ * Spaces, quotes and apostrophes in front count too, so that `unescapeFormulas` never removes an apostrophe of the text itself.
+ * They are no separators, so no part of a text is read twice.
  */
 
 const BEGINNING = /^(?:[^\S\t\r\n]|["'])*(?:[=+\-@＝＋－＠]|[\t\r\n]\s*\S)/
 const INNER = /([;\t\r\n])((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
 const ESCAPED_INNER = /([;\t\r\n])'((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
 /**
- * What a spreadsheet shows where a formula has failed, in English, German, French, Spanish, Italian, Portuguese and Dutch. In
- * CSV, only an apostrophe in front tells a text from it.
+ * The texts that spreadsheets show for a failed formula, in English, German, French, Spanish, Italian, Portuguese and Dutch. In
+ * CSV, an apostrophe in front marks such a text as a text.
  */
 const ERRORS: ReadonlySet<string> = new Set([
   ...[
@@ -56,9 +56,9 @@ const ERRORS: ReadonlySet<string> = new Set([
   ...['#RIF!', '#VALORE!', '#N/D', '#NOME?', '#NULLO!', '#ESPANSIONE!', '#VALOR!', '#NULO!', '#NÚM!'],
   ...['#VERW!', '#WAARDE!', '#N/B', '#NAAM?', '#DEEL/0!', '#LEEG!', '#GETAL!', '#OVERLOOP!'],
 ])
-/** A formula that was saved instead of its result. Text that only begins with an equals sign, such as `= New =`, is none. */
+/** A formula that was saved instead of its result. A text such as `= New =`, which only begins like one, is no formula. */
 const FORMULA = /^=(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|[\d("+-])/i
-/** A text that Excel does not take for a number, as shops write it: `="007"`. */
+/** A text that Excel must not read as a number, as some shops export it: `="007"`. */
 const QUOTED = /^="([^"]*)"$/
 
 /** Puts an apostrophe in front of each part of a text that may be a formula, so that a spreadsheet shows it as text. */
@@ -77,7 +77,7 @@ function beginsAsFormula(text: string): boolean {
   return BEGINNING.test(text) || isError(text)
 }
 
-/** Whether a cell of CSV is what a formula that has failed leaves there. */
+/** Whether a cell of CSV has the text of a formula that has failed. */
 export function isFormulaError(text: string): boolean {
   return /^\s*(?:#|Err:)/.test(text) && isError(text)
 }

@@ -3,15 +3,15 @@ export class DeadlinePassed extends Error {
   override name = 'DeadlinePassed'
 }
 
-/** A time limit, as a signal that is aborted when it has passed. Call `end` when the work is done, or the process waits for it. */
+/** A time limit, as a signal that is aborted when it has passed. Without a call of `end`, the process waits for the limit. */
 export interface Deadline {
   readonly signal: AbortSignal
   readonly end: () => void
 }
 
 /**
- * Starts a time limit. Other than `AbortSignal.timeout`, it keeps the process running, so that a command cannot end in silence
- * while it waits for something that never comes.
+ * Starts a time limit. Unlike `AbortSignal.timeout`, it keeps the process running, so that a command that waits forever does not
+ * end without a message.
  * @param stopping also aborts the signal, with its own reason
  */
 export function startDeadline(timeoutMs: number, stopping?: AbortSignal): Deadline {
@@ -30,10 +30,7 @@ export function startDeadline(timeoutMs: number, stopping?: AbortSignal): Deadli
   }
 }
 
-/**
- * Waits for work, but not beyond the moment in which a signal is aborted, also if the work never ends.
- * @throws the reason of the signal
- */
+/** Waits for work until a signal is aborted, even if the work never ends. @throws the reason of the signal */
 export function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -36,7 +36,7 @@ export function without(intervals: readonly Interval[], others: readonly Interva
   return intervals.flatMap((interval) => [...gapsIn(interval, others)])
 }
 
-/** The same for one interval, one part after another: the first may be enough. */
+/** Like `without`, for one interval, and one part at a time: the first may be enough. */
 export function* gapsIn({ startMs, endMs }: Interval, others: readonly Interval[]): Generator<Interval> {
   let fromMs = startMs
   for (let index = firstAfter(startMs, others.length, (n) => others[n]?.endMs ?? endMs); ; index++) {
@@ -48,7 +48,7 @@ export function* gapsIn({ startMs, endMs }: Interval, others: readonly Interval[
   if (fromMs < endMs) yield { startMs: fromMs, endMs }
 }
 
-/** Sorts intervals, and joins those that overlap or touch. */
+/** Sorts intervals, and joins intervals that overlap or touch. */
 export function merged(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const interval of [...intervals].sort((a, b) => a.startMs - b.startMs)) {

@@ -1,4 +1,4 @@
-/** Only valid names are cached: there is no limit to the others. */
+/** Only valid names are cached, because the number of invalid names is unlimited. */
 const knownTimeZones = new Set<string>()
 
 /** Whether a text is the name of an IANA time zone, in its exact spelling. */

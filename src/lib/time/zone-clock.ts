@@ -1,6 +1,6 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from './durations.ts'
 
-/** To create one takes ten times as long as to use it. There are only as many as there are time zones. */
+/** Cached by time zone, because creating a format takes ten times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Compression, type ContentEncoding, compactBuffer, compress } from '../../http/compression.ts'
-import { singleFlight } from '../../lib/flow/single-flight.ts'
+import { singleFlight } from '../../lib/single-flight.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
 const OVERHEAD_BYTES = 1024

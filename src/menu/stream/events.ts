@@ -6,11 +6,11 @@ import { createPatch, type Json } from './json-patch.ts'
 /** The time after which a browser reconnects when a stream has ended. */
 const RETRY_MS = 2000
 
-/* An empty line ends an event, and some clients report one then, even if it is empty. So only events are followed by one. */
+/* An empty line ends an event, and some clients then report an event without data. So no empty line follows other lines. */
 
-/** The first bytes of every stream: the first line of its first event. */
+/** The first bytes of every stream: a `retry` line, which is part of the first event. */
 export const BEGINNING = createEventBuffer().retry(RETRY_MS).read()
-/** Keeps proxies from closing a quiet stream: a comment. */
+/** A comment that keeps proxies from closing a quiet stream. */
 export const KEEP_ALIVE = createEventBuffer().comment().read()
 
 const fullEvents = new WeakMap<CachedResponse, Buffer>()
@@ -23,7 +23,7 @@ export function fullEvent(response: CachedResponse): Buffer {
   return event
 }
 
-/** The event that turns one response into the next: a JSON Patch, or the whole response if not longer. */
+/** The event that turns one response into the next: a JSON Patch, or the whole response if that is not longer. */
 export function changeEvent(before: CachedResponse, after: CachedResponse): Buffer {
   const eventsByTag = changeEvents.get(after) ?? new Map<string, Buffer>()
   changeEvents.set(after, eventsByTag)

@@ -5,7 +5,7 @@ import { apiKey, authenticate, type RouteContext, type Scheme } from '../../auth
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
 import { record } from '../../http/access-record.ts'
-import { commonErrors } from '../../http/errors.ts'
+import { commonErrors } from '../../http/http-error.ts'
 import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import { findGrantedMenus } from '../repository.ts'
@@ -30,7 +30,7 @@ const StreamToken = Type.Object({
 export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = async (app, options) => {
   const { database, clock, throttle, streams, streamTokenSecret } = options
   const tokens = createStreamTokens({ database, clock, secret: streamTokenSecret })
-  /** A key must not appear in a URL, where it would be visible. A token may. */
+  /** Accepts a token in the URL but no key, because URLs appear in logs. */
   const keyOrToken: Scheme = {
     name: 'ApiKey',
     credentialOf: (request) => apiKey.credentialOf(request) ?? tokenOf(request),
@@ -87,7 +87,7 @@ function tagOf(lastEventId: string | string[] | undefined): string | undefined {
   return /^"?([\w-]+)"?$/.exec(lastEventId?.toString() ?? '')?.[1]
 }
 
-/** What a stream looks like, for the description of the interface. */
+/** An example of a stream, for the description of the interface. */
 const EVENT_EXAMPLE =
   'retry:2000\nevent: groups\nid: "3AbUd_HHBpXYfbuBsJ6fsq0Qg25"\ndata: {"metadata":{"groups":{"total":0}},"groups":[]}\n\n'
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { watchDataVersion } from '../../storage/watch.ts'
+import type { UnreadResponses } from '../../http/server/unread-responses.ts'
+import { watchContentVersion } from '../../storage/watch.ts'
 import { canonicalSelection } from '../selection.ts'
 import { coalesce } from './coalesce.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
@@ -15,6 +16,10 @@ const RECHECK_INTERVAL_MS = 500
 /** How many topics are refreshed at once after a change. Requests are handled between two such batches. */
 const TOPICS_AT_ONCE = 50
 
+interface StreamOptions extends TopicOptions {
+  readonly unreadResponses: Pick<UnreadResponses, 'admits'>
+}
+
 /** The streams of a process. */
 export type StreamHub = ReturnType<typeof createStreamHub>
 
@@ -22,14 +27,14 @@ export type StreamHub = ReturnType<typeof createStreamHub>
  * All streams share one watch for changes. A topic is a key with a query; streams with the same topic share
  * its queries. While there are no streams, there is no watch.
  */
-export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
+export function createStreamHub(options: StreamOptions, log: FastifyBaseLogger) {
   const topics = new Map<string, Topic>()
   const failed = new Set<Topic>()
   let stopTimers: (() => void) | undefined
   let isEnding = false
 
   function startTimers(): () => void {
-    const stopWatching = watchDataVersion(options.database, refreshAll)
+    const stopWatching = watchContentVersion(options.database, refreshAll)
     const rechecking = setInterval(refreshOverdue, RECHECK_INTERVAL_MS).unref()
     const keepingAlive = setInterval(
       () => forEachSubscriber((subscriber) => subscriber.keepAlive()),
@@ -50,7 +55,7 @@ export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
   async function refreshWhere(isIncluded: (topic: Topic) => boolean): Promise<void> {
     const included = [...topics.values()].filter(isIncluded)
     for (let start = 0; start < included.length; start += TOPICS_AT_ONCE) {
-      if (start > 0) await nextTick()
+      if (start > 0) await setImmediate()
       await Promise.all(included.slice(start, start + TOPICS_AT_ONCE).map(refresh))
     }
   }
@@ -88,7 +93,7 @@ export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
     open(subscription: Subscription, response: ServerResponse, seen: string | undefined) {
       const topicKey = topicKeyOf(subscription)
       const topic = topics.get(topicKey) ?? createTopic(options, subscription)
-      const subscriber = createSubscriber(response, seen)
+      const subscriber = createSubscriber(response, seen, options.unreadResponses)
       topics.set(topicKey, topic)
       topic.subscribers.add(subscriber)
       response.once('close', () => unsubscribe(topicKey, topic, subscriber))
@@ -105,7 +110,7 @@ export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
   }
 }
 
-/** Ends all streams when the process begins to stop, and when an app closes: no stream ends by itself. */
+/** Ends all streams when the process begins to stop, or when an app closes. */
 export function endStreamsWith(app: FastifyInstance, streams: StreamHub, stopping?: AbortSignal): void {
   stopping?.addEventListener('abort', streams.end)
   if (stopping?.aborted) streams.end()

@@ -1,6 +1,6 @@
 import { isValidKey, type Key } from '../../auth/repository.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { findGroups, type ResponseSources } from '../groups.ts'
+import { findGroups, type ResponseSources } from '../find-groups.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'
 import { coalesce } from './coalesce.ts'

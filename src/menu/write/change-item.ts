@@ -1,7 +1,8 @@
-import type { Said } from '../../lib/fields.ts'
+import { isRespelled } from '../../lib/differences.ts'
+import type { WrittenFields } from '../../lib/fields.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import { ITEM_COLUMNS, toItemColumns } from '../rows.ts'
+import { ITEM_COLUMNS, toItemColumns } from '../menu-rows.ts'
 import type { ITEM_FIELDS } from '../schema.ts'
 import { readItemFields } from '../tree.ts'
 import { logDifferences, type Origin } from './change-log.ts'
@@ -10,7 +11,7 @@ import { setStockReturnQuery } from './queries/stock-returns.ts'
 import { type ChangeableItem, findChangeableQuery, putTrees } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
-export interface ItemChange extends Partial<Said<typeof ITEM_FIELDS>> {
+export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
   /** When an item that is out of stock is in stock again, in UTC; null means never. */
   readonly inStockAgainAt?: string | null | undefined
 }
@@ -25,16 +26,16 @@ export interface ItemPlace {
 }
 
 /**
- * Changes an item, and logs that. What is equal is not written, so a change of nothing gives no new revision.
- * @returns the group of the item; undefined if there is no such item
+ * Changes an item, and logs the change. Equal values are not written, so without a difference there is no new revision.
+ * @returns whether there is such an item
  */
 export function* changeItem(
   { menuId, itemId }: ItemPlace,
   change: ItemChange,
   origin: Origin,
-): Generator<Statement, string | undefined> {
+): Generator<Statement, boolean> {
   const [row] = yield* readRows<ChangeableItem>(findChangeableQuery(menuId, itemId))
-  if (row === undefined) return undefined
+  if (row === undefined) return false
   const after = changed(row, change)
   const fields = compareRows<ChangeableItem>(CHANGEABLE, row, after)
   if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putTrees([], [], [after])
@@ -46,8 +47,9 @@ export function* changeItem(
     name: after.name,
     menu: { id: menuId },
   } as const
-  if (fields.length > 0) yield* logDifferences([{ ...difference, fields }], origin)
-  return row.group_id
+  const logged = fields.filter((field) => !isRespelled(field))
+  if (logged.length > 0) yield* logDifferences([{ ...difference, fields: logged }], origin)
+  return true
 }
 
 function changed(
@@ -65,10 +67,10 @@ export async function changeItemNow(
   change: ItemChange,
   origin: Origin,
 ): Promise<boolean> {
-  let groupId: string | undefined
+  let exists = false
   const statements = function* (): Generator<Statement> {
-    groupId = yield* changeItem(item, change, origin)
+    exists = yield* changeItem(item, change, origin)
   }
   await database.batch(statements())
-  return groupId !== undefined
+  return exists
 }

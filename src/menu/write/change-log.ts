@@ -10,25 +10,26 @@ import {
   logStatement,
 } from './queries/change-log.ts'
 
-/** Longer values are cut off. Of the usual ones, only the order of thousands of groups or items is longer. */
+/** Longer values are cut off. In practice, only the order of thousands of groups or items is longer. */
 const MAX_VALUE_LENGTH = 250_000
 
-/** When menus are changed, and by whom: a key or a command. The service itself has neither. */
+/** The time and the author of a change: a key or a command, or neither if the service itself made it. */
 export interface Origin {
   readonly nowMs: number
   readonly keyId?: string
   readonly command?: string
 }
 
-/** What is logged of a difference, with the id of the menu that a group or an item is in. */
-interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents'> {
+/** An entry of the log for a difference. A group or an item has the id of its menu. A new key is logged as well. */
+interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'kind'> {
+  readonly kind: MenuDifference['kind'] | 'key'
   readonly menu?: { readonly id: string }
 }
 
-/** What an entry takes besides its texts; who and when included, which is why triggers count 150 for entries of earlier versions. */
+/** The bytes of an entry besides its texts: its ids, its time, and who made the change. */
 const BYTES_OF_ROW = 120
 
-/** SQL that logs what is changed in menus, in the transaction that changes it. */
+/** SQL that logs changes, in the transaction that makes them. */
 export function* logDifferences(
   differences: readonly LoggedDifference[],
   origin: Origin,
@@ -45,22 +46,22 @@ export function* logDifferences(
     bytesSoFar = Number(logged?.bytes ?? 0)
   }
   for (const chunk of chunks(linesOf(differences))) {
-    // A service deletes old lines by itself, but there may be none that does.
+    // The job of a service deletes old entries, but maybe no service runs.
     if (command !== null) yield deleteOldChangesQuery(nowMs - CHANGE_LOG_KEPT_MS)
     yield logStatement(chunk.map(toRow))
     yield deleteExcessQuery
   }
 }
 
-/** An estimate of what an entry takes in the database. */
+/** An estimate of the size of an entry in the database. */
 function bytesOf(line: readonly Value[]): number {
   return line.reduce<number>((bytes, value) => bytes + Buffer.byteLength(String(value ?? '')), BYTES_OF_ROW)
 }
 
-/** One line for each field that differs, or for what is added or removed. */
+/** One line for each field that differs, or one for a thing that is added or removed. */
 function* linesOf(differences: readonly LoggedDifference[]): Generator<readonly Value[]> {
   for (const { action, kind, id, name, menu = { id }, fields, value } of differences) {
-    const what = [action, kind, menu.id, id, name]
+    const what = [action, kind, kind === 'key' ? null : menu.id, id, name]
     const [from, to] = action === 'removed' ? [value, undefined] : [undefined, value]
     if (fields === undefined) yield [...what, null, toJson(from), toJson(to)]
     for (const { field, from, to } of fields ?? []) yield [...what, field, toJson(from), toJson(to)]

@@ -1,6 +1,6 @@
-import { columnNames } from '../../lib/fields.ts'
-import { type Difference, type FieldDifference, toDifference } from '../../lib/flow/differences.ts'
-import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, readColumn } from '../rows.ts'
+import { type Difference, type FieldDifference, isRespelled, toDifference } from '../../lib/differences.ts'
+import { namesIn } from '../../lib/fields.ts'
+import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, PLACE, readColumn } from '../menu-rows.ts'
 import { orderDifferences } from './order-differences.ts'
 import type { StoredMenu } from './queries/stored-menus.ts'
 
@@ -9,17 +9,17 @@ export type MenuDifference = Difference<'menu' | 'group' | 'item'>
 
 type Tree = Pick<StoredMenu, 'groups' | 'items'>
 
-/** What makes a stored menu the wanted one. */
+/** The differences between a stored menu and the wanted one. */
 export interface MenuComparison {
   readonly menu: StoredMenu['menu']
   readonly isNew: boolean
   /** The items of the stored menu; none for a new one. */
   readonly itemsBefore: StoredMenu['items']
-  /** That of the menu itself comes first. */
+  /** The difference of the menu itself comes first. */
   readonly differences: readonly MenuDifference[]
   /** The rows that are new or differ. Parents come before their children. */
   readonly put: Tree & { readonly menus: readonly StoredMenu['menu'][] }
-  /** The ids of what is in the menu no more. */
+  /** The ids of groups and items that are no longer in the menu. */
   readonly gone: { readonly groups: readonly string[]; readonly items: readonly string[] }
 }
 
@@ -30,7 +30,11 @@ export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu)
   const order = before ? orderDifferences(before, wanted) : new Map<string, FieldDifference[]>()
   const fields = before && compareRows(MENU_COLUMNS, before.menu, menu)
   const moved = order.get(`menu ${menu.id}`) ?? []
-  const difference = toDifference('menu', menu, fields && [...fields, ...moved])
+  const difference = toDifference(
+    'menu',
+    menu,
+    fields && [...fields.filter((field) => !isRespelled(field)), ...moved],
+  )
   const show = withNames(stored, wanted)
   const groups = compareLists('group', GROUP_COLUMNS, menu, before?.groups, wanted.groups, order, show)
   const items = compareLists('item', ITEM_COLUMNS, menu, before?.items, wanted.items, order, show)
@@ -44,7 +48,7 @@ export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu)
   }
 }
 
-/** @param before what is stored; undefined if the menu is new */
+/** @param before the stored menu; undefined if it is new */
 function compareLists<Row extends NodeRow>(
   kind: 'group' | 'item',
   columns: Readonly<Record<keyof Row & string, string>>,
@@ -85,7 +89,7 @@ function compareLists<Row extends NodeRow>(
   return { differences, different, gone: removed.map(({ id }) => id) }
 }
 
-/** Creates a function that finds the names of the groups that a group is in, or of the items that an item is in. */
+/** Creates a function that returns the names of the ancestors of a group or an item, from the top. */
 function pathFinder(rows: readonly NodeRow[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ({ parent_id }: NodeRow): readonly string[] => {
@@ -103,7 +107,7 @@ export function compareRows<Row extends object>(
   after: Row,
 ): FieldDifference[] {
   const differences: FieldDifference[] = []
-  for (const column of columnNames(columns)) {
+  for (const column of namesIn(columns)) {
     if (before[column] === after[column]) continue
     const [from, to] = [readColumn(column, before[column]), readColumn(column, after[column])]
     // PostgreSQL returns JSON with spaces.
@@ -112,23 +116,24 @@ export function compareRows<Row extends object>(
   return differences
 }
 
-/** The columns that say where something is. */
-const PLACE: ReadonlySet<string> = new Set(['id', 'menu_id', 'group_id', 'parent_id', 'position'])
+/** The columns with the place of a group or an item. */
+export const PLACE_COLUMNS: ReadonlySet<string> = new Set([...Object.keys(PLACE), 'group_id'])
 
-/** A group or an item by itself, as in an import file. The long fields come last: tables show the beginning. */
+/** The fields of a group or an item without its place. Long fields come last, because tables cut the end off. */
 function fieldsOf<Row extends NodeRow>(columns: Readonly<Record<keyof Row & string, string>>, row: Row) {
-  const own = columnNames(columns).filter((column) => !PLACE.has(column))
+  const own = namesIn(columns).filter((column) => !PLACE_COLUMNS.has(column))
   return Object.fromEntries(
     own.toReversed().map((column) => [columns[column], readColumn(column, row[column])]),
   )
 }
 
-/** A position says nothing by itself: see `orderDifferences`. A child item is in another group because its parent is. */
-function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
-  return field !== 'position' && !(field === 'group' && parent_id !== null)
+/** Positions are not shown: see `orderDifferences`. Nor is the group of a child item, because it follows from the parent. */
+function isShown({ parent_id }: NodeRow, difference: FieldDifference): boolean {
+  const { field } = difference
+  return field !== 'position' && !(field === 'group' && parent_id !== null) && !isRespelled(difference)
 }
 
-/** Creates a function that shows the place of a group or an item by its name. */
+/** Creates a function that shows parents and groups by name instead of by id. */
 function withNames(before: Tree, after: Tree) {
   const names = ({ groups, items }: Tree) => new Map([...groups, ...items].map(({ id, name }) => [id, name]))
   const [old, current] = [names(before), names(after)]

@@ -1,17 +1,23 @@
-import type { GroupRow, ItemRow } from '../rows.ts'
+import { namesIn } from '../../lib/fields.ts'
+import { areEqualAs, onOneLine } from '../../lib/text/normal-text.ts'
+import { type GroupRow, type ItemRow, readColumn } from '../menu-rows.ts'
+import { PLACE_COLUMNS } from './compare-menus.ts'
 import type { StoredMenu } from './queries/stored-menus.ts'
 
-/** A row, and which of its columns nothing was said about. */
-type Wanted<Row> = Row & { readonly leftOut?: readonly (keyof Row)[] }
+/** A row, and the columns that are absent because its source format does not have all fields. */
+type IncomingRow<Row> = Row & { readonly leftOut?: readonly (keyof Row)[] }
 
 /** A menu to write. */
 export interface WantedMenu {
-  readonly menu: Wanted<StoredMenu['menu']>
-  readonly groups: readonly Wanted<GroupRow>[]
-  readonly items: readonly Wanted<ItemRow>[]
+  readonly menu: IncomingRow<StoredMenu['menu']>
+  readonly groups: readonly IncomingRow<GroupRow>[]
+  readonly items: readonly IncomingRow<ItemRow>[]
 }
 
-/** The wanted menu, in which what is left out is as in the stored one. */
+/**
+ * Completes a menu from the stored one where the source left fields out. A stored text is also kept if the new text lacks only
+ * what other formats cannot express, such as a line break.
+ */
 export function keepLeftOut(stored: StoredMenu | undefined, wanted: WantedMenu): StoredMenu {
   if (stored === undefined) return wanted
   return {
@@ -22,16 +28,27 @@ export function keepLeftOut(stored: StoredMenu | undefined, wanted: WantedMenu):
 }
 
 function keepInAll<Row extends { readonly id: string }>(
-  wanted: readonly Wanted<Row>[],
+  wanted: readonly IncomingRow<Row>[],
   stored: readonly Row[],
 ): readonly Row[] {
-  if (wanted.every(({ leftOut = [] }) => leftOut.length === 0)) return wanted
+  if (wanted.every(({ leftOut }) => leftOut === undefined)) return wanted
   const byId = new Map(stored.map((row) => [row.id, row]))
   return wanted.map((row) => keepIn(row, byId.get(row.id)))
 }
 
-function keepIn<Row extends object>(row: Wanted<Row>, stored: Row | undefined): Row {
-  const { leftOut = [] } = row
-  if (stored === undefined || leftOut.length === 0) return row
-  return { ...row, ...Object.fromEntries(leftOut.map((column) => [column, stored[column]])) }
+function keepIn<Row extends object>(row: IncomingRow<Row>, stored: Row | undefined): Row {
+  const { leftOut } = row
+  if (stored === undefined || leftOut === undefined) return row
+  const kept = namesIn(stored).filter(
+    (column) => leftOut.includes(column) || (!PLACE_COLUMNS.has(column) && looksEqual(column, stored, row)),
+  )
+  return { ...row, ...Object.fromEntries(kept.map((column) => [column, stored[column]])) }
+}
+
+function looksEqual<Row extends object>(column: keyof Row & string, stored: Row, wanted: Row): boolean {
+  const [from, to] = [stored[column], wanted[column]]
+  if (from === to) return false
+  // An empty text counts as null.
+  const shown = (text: string) => onOneLine(text) || null
+  return areEqualAs(shown, readColumn(column, from), readColumn(column, to))
 }

@@ -1,14 +1,14 @@
-import type { FieldDifference } from '../../lib/flow/differences.ts'
-import { groupBy } from '../../lib/flow/group-by.ts'
-import type { GroupRow, ItemRow, NodeRow } from '../rows.ts'
+import type { FieldDifference } from '../../lib/differences.ts'
+import { groupBy } from '../../lib/group-by.ts'
+import type { GroupRow, ItemRow, NodeRow } from '../menu-rows.ts'
 import type { StoredMenu } from './queries/stored-menus.ts'
 
 type Node = GroupRow | ItemRow
 
 /**
- * Finds the menus, groups and items in which things that stay change places. Positions alone do not show this: whatever is
- * added or removed moves all that comes after it.
- * @returns by the kind and the id of what they are in, such as `group soups`: the order of those that stay, as names
+ * Finds the menus, groups and items whose remaining members have a new order. Positions do not show this, because each added or
+ * removed member changes the positions after it.
+ * @returns the order of the remaining members, as names, by the kind and the id of their parent, such as `group soups`
  */
 export function orderDifferences(before: StoredMenu, after: StoredMenu): Map<string, FieldDifference[]> {
   const differences = new Map<string, FieldDifference[]>()

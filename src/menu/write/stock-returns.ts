@@ -11,7 +11,7 @@ import {
   returnItemsQuery,
 } from './queries/stock-returns.ts'
 
-/** Items are in stock again within two seconds of their time, also if a process dies meanwhile. */
+/** Puts items back in stock within two seconds of their time, even if a process dies meanwhile. */
 export function stockReturns(database: Database, clock: Clock): Job {
   return {
     name: 'stock-returns',

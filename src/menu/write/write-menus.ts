@@ -11,12 +11,12 @@ import {
   type StoredMenu,
 } from './queries/stored-menus.ts'
 
-/** What a menu loses. */
+/** The groups and items that a menu loses. */
 export interface Removal {
   readonly menu: { readonly id: string; readonly name: string }
-  /** How many items the menu has before. */
+  /** The number of items before the change. */
   readonly items: number
-  /** How many of them it does not keep. */
+  /** How many of them are removed. */
   readonly removed: number
 }
 
@@ -26,8 +26,8 @@ export interface MenuWriting extends Origin {
 }
 
 /**
- * Makes menus the wanted ones, and logs what that changes. What is equal is not written: a menu gets a new revision only if
- * something in it changes. Rows are put before others are deleted, because a deleted group takes what is in it along.
+ * Replaces menus, and logs the changes. Equal rows are not written: a menu gets a new revision only if something in it changes.
+ * Rows are written before others are deleted, because deleting a group also deletes its groups and items.
  */
 export function* writeMenus(menus: readonly WantedMenu[], writing: MenuWriting): Generator<Statement, void> {
   const stored = yield* readStoredMenus(menus.map(({ menu }) => menu.id))
@@ -37,12 +37,12 @@ export function* writeMenus(menus: readonly WantedMenu[], writing: MenuWriting):
   )
 }
 
-/** Finds out what makes a stored menu the wanted one. @param stored undefined if the menu is new */
+/** Finds the differences between a stored menu and the wanted one. @param stored undefined if the menu is new */
 export function compareWithStored(stored: StoredMenu | undefined, wanted: WantedMenu): MenuComparison {
   return compareMenus(stored, keepLeftOut(stored, wanted))
 }
 
-/** Does what `writeMenus` does, if the stored menus are still those that were compared. */
+/** Like `writeMenus`, for stored menus that have been compared and have not changed since. */
 export function* writeComparisons(
   comparisons: readonly MenuComparison[],
   writing: MenuWriting,
@@ -57,7 +57,7 @@ export function* writeComparisons(
     comparisons.flatMap(({ put }) => put.items),
   )
   for (const comparison of comparisons) yield* deleteGone(comparison)
-  // A new menu is one line of the log, whatever is in it.
+  // A new menu is one entry of the log, whatever it contains.
   const logged = comparisons.map(({ isNew, differences }) => (isNew ? differences.slice(0, 1) : differences))
   yield* logDifferences(logged.flat(), writing)
 }

@@ -9,14 +9,14 @@ import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 const schemas = Object.entries<TSchema>(Environment.properties)
 
-/** A value for another variable: a URL with a password, or a key. The values that are repeated have no such characters. */
+/** Matches a value that may be secret, such as a key or a URL with a password in the wrong variable. */
 const MAY_BE_SECRET = /[@=?]|^sgn_|.{64}/s
 
 export type Config = ReturnType<typeof toConfig>
 
 /**
  * Reads the configuration from the environment, and outside production also from the file `.env`.
- * @throws {ConfigError} that lists every invalid variable, what it must be, and what it was unless that may be secret
+ * @throws {ConfigError} that lists every invalid variable with its rule, and with its value unless that may be secret
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = readVariables(environment)

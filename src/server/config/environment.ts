@@ -36,7 +36,7 @@ export const Environment = Type.Object({
     default: 'off',
     mustBe: 'on or off',
     description:
-      'Whether menus can be changed, heartbeats reported and alerts muted over HTTP, by keys with the scopes menu:write, device:heartbeat and alert:mute.',
+      'Whether menus can be changed, heartbeats reported, alerts muted and keys created over HTTP, by keys with the scopes menu:write, device:heartbeat, alert:mute and key:write.',
   }),
   DEVICE_BASE_PATH: basePath('Path prefix of the device interface.'),
   MENU_BASE_PATH: basePath('Path prefix of the menu interface.'),
@@ -110,7 +110,7 @@ export const Environment = Type.Object({
   CHANGES_PER_MINUTE: wholeNumberSetting(0, 1_000_000_000, {
     default: String(DEFAULT_RATE_LIMITS.changesPerMinute),
     description:
-      'Maximum number of changes of menus per minute for one key, per process. Heartbeats do not count. 0 disables the limit.',
+      'Maximum number of changes of menus, mutes and new keys per minute for one key, per process. Heartbeats do not count. 0 disables the limit.',
   }),
   STREAM_TOKEN_SECRET: Type.String({
     default: '',

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net'
 import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import { isAddressRange } from '../../lib/address-ranges.ts'
 import { DATABASE_URL_FORMS, databaseUrlFault } from '../../storage/database-url.ts'
 
-// Types of variables, for error messages with `mustBe`, which is the rule in words, and `faultOf`, which says how a value breaks it.
-// Values of variables with `isSecret` are never repeated.
+// Types of variables. In error messages, `mustBe` is the rule in words, and `faultOf` tells how a value breaks it. Values of
+// variables with `isSecret` are never repeated.
 
 /** A path prefix: empty, or without a slash at its end. */
 export const basePath = (description: string) =>
@@ -46,13 +46,6 @@ TypeRegistry.Set('AddressRanges', (_schema, text) => listOf(`${text}`).every(isA
 export function addressRanges(options: { description: string; isSecret?: boolean }): TUnsafe<string> {
   const mustBe = 'addresses or ranges such as 10.0.0.0/8, separated by commas'
   return Type.Unsafe({ [Kind]: 'AddressRanges', type: 'string', default: '', mustBe, ...options })
-}
-
-function isAddressRange(range: string): boolean {
-  const [address = '', bits, ...rest] = range.split('/')
-  const longest = isIP(address) === 6 ? 128 : 32
-  const isLength = bits === undefined || isBetween(bits, 0, longest)
-  return isIP(address) !== 0 && isLength && rest.length === 0
 }
 
 /** The address of a proxy, which may contain a password. */

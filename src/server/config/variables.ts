@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
+import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 
 /** The configuration is invalid. The message has one sentence for each error. */
 export class ConfigError extends Error {
@@ -20,10 +20,10 @@ export function readVariables(environment: NodeJS.ProcessEnv): NodeJS.Dict<strin
   return { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
 }
 
-/** Variables of all programs that use a proxy, of which some know only the small letters. */
+/** Variables that many programs read. Some programs know only the lower-case names. */
 const IN_SMALL_LETTERS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']
 
-/** The name by which a variable is set: with the prefix if both are set. */
+/** The name under which a variable is set. The name with the prefix takes precedence. */
 export function nameIn(given: NodeJS.Dict<string>, name: string): string {
   const small = IN_SMALL_LETTERS.includes(name) ? [name.toLowerCase()] : []
   return [`${PREFIX}${name}`, name, ...small].find((one) => one in given) ?? name
@@ -49,12 +49,12 @@ function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
   }
 }
 
-/** @throws {ConfigError} if it is not UTF-8: the names of variables in it would not be those that are looked for */
+/** @throws {ConfigError} if it is not UTF-8: the names of its variables would not be found */
 function readText(path: string): string {
   const bytes = readFileSync(path)
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new ConfigError(`The file ${path} is not UTF-8 text: save it as UTF-8.`)
-  // Without the byte order mark that editors of Windows write.
+  // The decoder removes the byte order mark that Windows editors write.
   return new TextDecoder().decode(bytes)
 }
 

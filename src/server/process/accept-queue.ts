@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Server } from 'node:net'
-import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 /** A tick of the event loop in which a connection is accepted takes longer than this. */
 const IDLE_TICK_MS = 0.05
@@ -19,10 +19,9 @@ export function reportHandedConnections(server: Server): void {
 }
 
 /**
- * Waits until no accepted connection waits for a worker. Node hands each worker one connection at a time.
- * Connections that arrive while all workers are busy wait in a queue, which is lost with the last worker. The
- * queue is empty if a worker was handed no connection between two requests for its count, because requests
- * and connections keep their order.
+ * Waits until no accepted connection waits for a worker. Node hands each worker one connection at a time. Connections that
+ * arrive while all workers are busy wait in a queue, which is lost with the last worker. The queue is empty if a worker was
+ * handed no connection between two requests for its count, because requests and connections keep their order.
  * @param limitMs the longest wait: under full load the queue may never be empty
  */
 export async function untilWorkerQueueIsEmpty(workers: readonly Worker[], limitMs: number): Promise<void> {
@@ -55,15 +54,14 @@ function handedCountOf(worker: Worker): Promise<number> {
 }
 
 /**
- * Waits for the next tick of the event loop. Node accepts one connection per tick, and connections that are
- * not accepted yet are reset when the server stops listening. A server should therefore stop listening right
- * after a tick that had nothing to do.
+ * Waits for the next tick of the event loop. Node accepts one connection per tick, and connections that are not accepted yet are
+ * reset when the server stops listening. A server should therefore stop listening right after a tick that had nothing to do.
  * @returns whether the tick had nothing to do
  */
 export async function isNextTickIdle(): Promise<boolean> {
   // The current tick may have accepted a connection already.
-  await nextTick()
+  await setImmediate()
   const startedAtMs = performance.now()
-  await nextTick()
+  await setImmediate()
   return performance.now() - startedAtMs < IDLE_TICK_MS
 }

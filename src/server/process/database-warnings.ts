@@ -3,12 +3,12 @@ import type { Database, StorageWarning } from '../../storage/database.ts'
 
 const INTERVAL_MS = 1000
 
-/** Logs each warning about a server of the database when it begins, and when it ends. @returns a function that ends this */
-export function logDatabaseWarnings(database: Database, logger: Logger): () => void {
+/** Logs each warning about a database when it begins, and when it ends. @returns a function that ends this */
+export function logDatabaseWarnings(databases: readonly Database[], logger: Logger): () => void {
   let known: readonly StorageWarning[] = []
 
   const timer = setInterval(() => {
-    const current = database.warnings()
+    const current = databases.flatMap((database) => database.warnings())
     for (const { server, message } of without(current, known)) logger.warn({ server }, message)
     for (const { server, message } of without(known, current))
       logger.info({ server }, `no longer: ${message}`)

@@ -1,19 +1,19 @@
 import type { Server } from 'node:net'
-import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { connectionsOf } from '../../http/server/connections.ts'
 import { isNextTickIdle } from './accept-queue.ts'
 
-/** How often a graceful shutdown checks whether the last response has left. */
+/** How often a graceful shutdown checks whether the last response has been sent. */
 const CHECK_INTERVAL_MS = 10
-/** Idle connections are closed after this time without requests: a busy client may have one on its way. */
+/** Idle connections are closed after this time without requests, because a request may be in transit. */
 const QUIET_MS = 500
 /** The wait for an empty accept queue ends after this time, because under full load it may never be empty. */
 const ACCEPT_QUEUE_WAIT_MS = 1000
-/** It takes at least this many ticks, however slow they are: Node accepts one connection in each, and so many can wait. */
+/** The wait takes at least this many ticks: Node accepts one connection in each, and this many can be queued. */
 const ACCEPT_QUEUE_LENGTH = 511
 
-/** The share of the time in which requests may wait. In the rest, those that still wait are rejected. */
+/** The share of the time in which requests may wait. After that, waiting requests are rejected. */
 const WAITING_SHARE = 0.75
 
 interface DrainOptions {
@@ -24,13 +24,12 @@ interface DrainOptions {
 }
 
 /**
- * Creates the graceful shutdown of a server, within a time. It accepts no new connections, finishes all
- * requests in flight, and only then closes the connections. Requests that wait for too long are rejected, and
- * clients that have not read their responses when the time is up are cut off.
+ * Creates the graceful shutdown of a server, within a time. It accepts no new connections, finishes all requests in flight, and
+ * only then closes the connections. Requests that wait for too long are rejected, and clients that have not read their responses
+ * when the time is up are cut off.
  *
- * Fastify's own `close` either waits for idle connections or cuts live ones. Node considers a connection idle
- * even if its last response was ended but has not left yet. For this reason connections and their responses
- * are tracked here.
+ * Fastify's own `close` either waits for idle connections or closes active ones: Node considers a connection idle although its
+ * last response may not be sent completely. For this reason connections and their responses are tracked here.
  * @param app the app, before it listens
  */
 export function createDrain(
@@ -38,7 +37,7 @@ export function createDrain(
   { endStreams = () => {}, rejectWaiting = () => {} }: DrainOptions = {},
 ) {
   const connections = connectionsOf(app.server)
-  // A connection that Node considers idle may have a request on its way, or a response that has not left yet.
+  // A connection that Node considers idle may have a request in transit, or a response that is not sent completely.
   app.server.closeIdleConnections = () => {}
 
   return async (timeoutMs: number): Promise<void> => {
@@ -57,8 +56,8 @@ export function createDrain(
     const isQuiet = () => connections.count() === 0 || performance.now() - lastRequestAtMs >= QUIET_MS
     while ((connections.isBusy() || !isQuiet()) && performance.now() < endMs) {
       await sleep(CHECK_INTERVAL_MS)
-      // On a busy machine the sleep may take long: what has arrived meanwhile is read before the next check.
-      await nextTick()
+      // On a busy machine the sleep may take long. Requests that arrived meanwhile are read before the next check.
+      await setImmediate()
       if (!hasRejected && performance.now() >= rejectMs && connections.isWaiting()) {
         hasRejected = true
         rejectWaiting()

@@ -1,12 +1,8 @@
-/** How often to look. */
 const INTERVAL_MS = 250
-/** What npx names the process that it starts. */
+/** The value of `npm_lifecycle_event` under npx. */
 const NPX = 'npx'
 
-/**
- * Stops this process, if npx started it, when npx has ended: that passes no signal on, and a server whose npx was killed would go on
- * and keep its port.
- */
+/** Stops this process when the npx that started it has ended: npx forwards no signals, so the server would keep its port. */
 export function stopWithNpx(environment: NodeJS.ProcessEnv = process.env): void {
   if (environment['npm_lifecycle_event'] !== NPX) return
   const parent = process.ppid

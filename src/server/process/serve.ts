@@ -3,14 +3,14 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { buildApp } from '../../app.ts'
 import type { AppOptions } from '../../app-options.ts'
-import { CommandError } from '../../lib/flow/command-error.ts'
-import { createLogger, LOG_FLUSH_MS } from '../../observability/logger.ts'
+import { CommandError } from '../../lib/command-error.ts'
+import { createLogger, LOG_FLUSH_MS } from '../../metrics/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { writeAheadLogBytes } from '../../storage/sqlite/inspection.ts'
 import type { Config } from '../config/config.ts'
 import { reportHandedConnections } from './accept-queue.ts'
-import { warnOfContent } from './content-warnings.ts'
+import { warnOfChanges } from './changes-warning.ts'
 import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
 import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
@@ -19,7 +19,7 @@ import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 /** The share of the shutdown timeout in which the process can end, after it has cut off slow clients. */
 const CLOSING_SHARE = 0.1
 
-/** What the process uses itself. */
+/** The options that concern the process, and not the app. */
 type ProcessSetting =
   | 'host'
   | 'port'
@@ -56,12 +56,15 @@ export async function serve(
 ): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  if (isReady) await warnOfContent(config, database, logger)
+  if (isReady) await warnOfChanges(config, database, logger)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
   const tracing = await startTraces(config, logger)
   const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics, tracing })
-  const stopLoggingWarnings = logDatabaseWarnings(database, logger)
+  const stopLoggingWarnings = logDatabaseWarnings(
+    writableDatabase ? [database, writableDatabase] : [database],
+    logger,
+  )
   // With several workers, the supervisor needs part of the time for itself.
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
   const drainMs = timeoutMs * (1 - CLOSING_SHARE)
@@ -77,7 +80,7 @@ export async function serve(
     stopLoggingWarnings()
     await drain(drainMs)
     await close()
-    // Ending in time is worth more than the remaining traces and log lines.
+    // The process must end in time, even if the remaining traces and log lines are lost.
     const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
     await tracing?.stop(leftMs)
     await flush(leftMs)
@@ -94,7 +97,7 @@ export async function serve(
       await drain(drainMs)
       throw error
     })
-    await warnOfContent(config, database, logger)
+    await warnOfChanges(config, database, logger)
   }
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) {
@@ -105,7 +108,7 @@ export async function serve(
   return address
 }
 
-/** Builds the app, and what ends it: `drain` the requests in flight, and then `close` the database. */
+/** Builds the app, with functions that `drain` the requests in flight, and then `close` the database. */
 async function build(config: Config, parts: AppParts) {
   const { database, writableDatabase, logger } = parts
   const stopping = new AbortController()
@@ -136,11 +139,11 @@ function pageUrls(address: string) {
   }
 }
 
-/** Loads metrics on demand: most installations have none. The supervisor serves those of all workers. */
+/** Loads metrics on demand: most installations have none. The supervisor serves the metrics of all workers. */
 async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
   if (port === 0) return undefined
-  const { createMetrics } = await import('../../observability/metrics.ts')
-  const { serveMetrics, shareMetrics } = await import('../../observability/metrics-server.ts')
+  const { createMetrics } = await import('../../metrics/metrics.ts')
+  const { serveMetrics, shareMetrics } = await import('../../metrics/metrics-server.ts')
   const metrics = createMetrics()
   const file = sqliteFile(databaseUrl)
   if (file !== undefined) metrics.watchLog(() => writeAheadLogBytes(file))
@@ -151,6 +154,6 @@ async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
 
 async function startTraces({ tracesUrl }: Config, logger: Logger) {
   if (tracesUrl === '') return undefined
-  const { startTracing } = await import('../../observability/tracing.ts')
+  const { startTracing } = await import('../../metrics/tracing.ts')
   return startTracing(tracesUrl, logger)
 }

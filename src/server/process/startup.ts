@@ -5,7 +5,7 @@ import { requireMigrated } from '../../storage/migrations.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { clearTextWarning } from '../../storage/postgres/encryption.ts'
 import { networkWarning } from '../../storage/sqlite/file-system.ts'
-import { findOutage, untilAvailable } from '../../storage/until-available.ts'
+import { findUnavailability, untilAvailable } from '../../storage/until-available.ts'
 import type { Config } from '../config/config.ts'
 
 /** The most files that a process has open besides connections: the database, its log, files being sent. */
@@ -17,7 +17,7 @@ const OTHER_FILES = 100
  * @throws {StorageUnusableError} if waiting does not help; the message says what to do
  */
 export async function isServable(database: Database): Promise<boolean> {
-  return (await findOutage(database, () => requireMigrated(database))) === undefined
+  return (await findUnavailability(database, () => requireMigrated(database))) === undefined
 }
 
 /** Waits for a database. @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs` */
@@ -27,27 +27,24 @@ export function untilServable(database: Database, timeoutMs: number, logger: Log
 }
 
 /**
- * Logs warnings about what can cause problems later: a database on a network file system, a connection in clear
- * text, and a limit on open files that is too low for MAX_CONNECTIONS.
+ * Warns of causes of later problems: a database on a network file system, a connection in clear text, and a
+ * limit on open files that is too low for MAX_CONNECTIONS.
  */
-export function warnOfMachine({ databaseUrl, limits }: Config, logger: Pick<Logger, 'warn'>): void {
-  warnOfNetwork(databaseUrl, logger)
-  const warning = openFilesWarning(limits)
-  if (warning !== undefined) logger.warn(warning)
+export function machineWarnings({ databaseUrl, limits }: Config): readonly string[] {
+  const file = sqliteFile(databaseUrl)
+  const ofDatabase = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file)
+  return [ofDatabase, openFilesWarning(limits)].filter((warning) => warning !== undefined)
 }
 
-/** Logs a warning if the database file is on a network file system, or the connection is in clear text. */
-function warnOfNetwork(databaseUrl: string, logger: Pick<Logger, 'warn'>): void {
-  const file = sqliteFile(databaseUrl)
-  const warning = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file)
-  if (warning !== undefined) logger.warn(warning)
+export function warnOfMachine(config: Config, logger: Pick<Logger, 'warn'>): void {
+  for (const warning of machineWarnings(config)) logger.warn(warning)
 }
 
 /**
  * Returns a warning if the limit on open files is too low for MAX_CONNECTIONS, and undefined otherwise. Node
  * raises the limit that it was started with as far as it may, so the limit is only known inside the process.
  */
-export function openFilesWarning({ maxConnections }: Limits): string | undefined {
+function openFilesWarning({ maxConnections }: Limits): string | undefined {
   const report: { userLimits?: { open_files?: { soft?: number | string } } } = process.report.getReport()
   const limit = report.userLimits?.open_files?.soft
   if (typeof limit !== 'number' || limit >= maxConnections + OTHER_FILES) return undefined

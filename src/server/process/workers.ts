@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import closeWithGrace from 'close-with-grace'
-import { createLogger, LOG_FLUSH_MS } from '../../observability/logger.ts'
+import { createLogger, LOG_FLUSH_MS } from '../../metrics/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Config } from '../config/config.ts'
 import { untilWorkerQueueIsEmpty } from './accept-queue.ts'
@@ -21,7 +21,7 @@ export const WORKER_SHARE = 0.75
 export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
- * Serves with `workers` processes on one port, each of which runs `signage serve`. A worker that ends is
+ * Serves with `workers` processes on one port. Each runs `signage serve`. A worker that ends is
  * replaced. SIGTERM or SIGINT lets all of them finish the requests in flight and end.
  * @param database is checked and closed; each worker opens its own connection
  * @returns 0 once the first worker listens, or its exit code if it cannot
@@ -79,7 +79,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
 }
 
 async function serveMetricsOfWorkers({ host, metricsPort: port }: Config): Promise<void> {
-  const { gatherMetrics, serveMetrics } = await import('../../observability/metrics-server.ts')
+  const { gatherMetrics, serveMetrics } = await import('../../metrics/metrics-server.ts')
   await serveMetrics(gatherMetrics(), { host: oneAddress(host), port })
 }
 

@@ -1,142 +1,115 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import type { Query } from '../database.ts'
 import { type Job, LONGEST_RUN_MS } from './job.ts'
 import { clearFailedQuery, setFailedQuery } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-/** A job is overdue if it has not ended well for so much longer than its interval. */
+/** A job is overdue if it has not succeeded for this much longer than its interval. */
 const PATIENCE_MS = LONGEST_RUN_MS + 10 * SECOND_MS
 
-/** How a job does in this process. */
+/** The health of a job in this process. */
 export interface JobHealth {
   readonly job: string
-  /** When it last ended without a failure, or was begun. */
-  readonly fineAtMs: number
+  /** When it last ended without a failure, or else when the process started. */
+  readonly healthyAtMs: number
   readonly isOverdue: boolean
 }
 
-interface State {
-  readonly fineAtMs: number
-  /** The same in the time of `performance.now`, which no one sets, and which passes while a process is stopped. */
-  readonly fineAtTick: number
-}
-
 interface JobHealthOptions {
-  readonly jobs: readonly Job[]
   readonly queue: WriteQueue
   readonly clock: Clock
-  /** Called when a job begins to be overdue, and when it no longer is. */
+  /** Called when the job begins to be overdue, and when it no longer is. */
   readonly onOverdueChange?: ((health: JobHealth) => void) | undefined
 }
 
-/** Remembers how jobs do, and notes in the database what is not well, where other programs see it. */
-export function createJobHealth({ jobs, queue, clock, onOverdueChange }: JobHealthOptions) {
-  const states = new Map<Job, State>()
-  const failing = new Set<Job>()
-  /** Those that `onOverdueChange` was told of. */
-  const overdue = new Set<Job>()
-  /** Those of which a failure may be in the database. */
-  const noted = new Set<Job>()
-  const wanted = new Map<Job, Query>()
-  jobs.forEach(setFine)
+/** Tracks the health of a job, and stores failures in the database, where other programs can read them. */
+export function createJobHealth(job: Job, { queue, clock, onOverdueChange }: JobHealthOptions) {
+  let healthyAtMs = clock()
+  /** The same moment by `performance.now`, a clock that is never set, and that runs on while a process is stopped. */
+  let healthyAtTick = performance.now()
+  let isFailing = false
+  /** Whether it was reported as overdue. */
+  let isReported = false
+  /** Whether its failure may be stored in the database. */
+  let isNoted = false
+  let isWriting = false
 
-  function setFine(job: Job): void {
-    states.set(job, { fineAtMs: clock(), fineAtTick: performance.now() })
+  function get(): JobHealth {
+    const isOverdue = performance.now() - healthyAtTick > job.intervalMs + PATIENCE_MS
+    return { job: job.name, healthyAtMs, isOverdue }
   }
 
-  /** It tells also of a time that is over before anybody has looked, such as one in which the process was stopped. */
-  function noteFine(job: Job): void {
-    tellOf(job)
-    setFine(job)
-    tellOf(job)
-  }
-
-  function tellOf(job: Job): void {
-    const health = healthOf(job)
-    if (health.isOverdue === overdue.has(job)) return
-    if (health.isOverdue) overdue.add(job)
-    else overdue.delete(job)
+  function reportChange(): void {
+    const health = get()
+    if (health.isOverdue === isReported) return
+    isReported = health.isOverdue
     onOverdueChange?.(health)
   }
 
-  function healthOf(job: Job): JobHealth {
-    const { fineAtMs = 0, fineAtTick = 0 } = states.get(job) ?? {}
-    return {
-      job: job.name,
-      fineAtMs,
-      isOverdue: performance.now() - fineAtTick > job.intervalMs + PATIENCE_MS,
-    }
+  /** Reports before and after: the job may have become overdue unnoticed, such as while the process was stopped. */
+  function noteHealthy(): void {
+    reportChange()
+    healthyAtMs = clock()
+    healthyAtTick = performance.now()
+    reportChange()
   }
 
-  function noteUnwell(job: Job): void {
-    noted.add(job)
-    void note(job, setFailedQuery(job.name, isoTime(clock())))
-  }
-
-  /** Writes, one after another, what is to be noted of a job. What was to be noted before counts no more. */
-  async function note(job: Job, query: Query): Promise<void> {
-    const isWriting = wanted.has(job)
-    wanted.set(job, query)
+  /** Stores the health, one write at a time. A skipped or failed write is repeated after the next run, or while overdue. */
+  async function note(hasFailed: boolean): Promise<void> {
     if (isWriting) return
-    for (let next: Query | undefined = query; next; next = wanted.get(job)) {
-      await writeNote(job, next)
-      if (wanted.get(job) === next) wanted.delete(job)
-    }
-  }
-
-  async function writeNote(job: Job, query: Query): Promise<void> {
+    isWriting = true
+    isNoted = true
+    const query = hasFailed ? setFailedQuery(job.name, isoTime(clock())) : clearFailedQuery(job.name)
     try {
       await queue.write(function* () {
         yield query
-      }, 'later')
-      if (!failing.has(job) && !overdue.has(job)) noted.delete(job)
+      })
+      isNoted = hasFailed
     } catch {
-      // While the job is not well, another note follows; and each time it ends well while one is to be forgotten.
+      // The job itself fails if the database cannot be written to.
     }
+    isWriting = false
   }
 
   return {
-    /** Another process does it. */
-    noteFine,
-    /** It was done, or there was nothing to do. */
-    noteSuccess(job: Job): void {
-      noteFine(job)
-      failing.delete(job)
-      if (noted.has(job)) void note(job, clearFailedQuery(job.name))
+    get,
+    /** Another process runs the job. */
+    noteRunElsewhere: noteHealthy,
+    /** The job was done, or there was nothing to do. */
+    noteSuccess(): void {
+      noteHealthy()
+      isFailing = false
+      if (isNoted) void note(false)
     },
     /** @returns whether it is the first of several failures in a row */
-    noteFailure(job: Job): boolean {
-      const isFirst = !failing.has(job)
-      failing.add(job)
-      noteUnwell(job)
+    noteFailure(): boolean {
+      const isFirst = !isFailing
+      isFailing = true
+      void note(true)
       return isFirst
     },
-    /** Looks for jobs that are overdue: one that hangs says nothing itself. */
-    look(): void {
-      for (const job of jobs) {
-        // Not at first sight: when a process goes on that was stopped, its jobs are about to be done.
-        if (overdue.has(job)) noteUnwell(job)
-        tellOf(job)
-      }
+    /** Checks whether the job is overdue, because a job that hangs does not end. */
+    checkOverdue(): void {
+      // Not at the first check: when a stopped process continues, its jobs are about to run.
+      if (isReported) void note(true)
+      reportChange()
     },
-    list: (): readonly JobHealth[] => jobs.map(healthOf),
   }
 }
 
-/** What an operator must know of jobs in this process, for everybody to read. */
+/** The overdue jobs of this process, as sentences without secrets. */
 export function describeOverdue(health: readonly JobHealth[]): string[] {
   return health
     .filter(({ isOverdue }) => isOverdue)
     .map(
-      ({ job, fineAtMs }) =>
-        `The job ${job} has not ended well since ${new Date(fineAtMs).toISOString()}: see the log of the service.`,
+      ({ job, healthyAtMs }) =>
+        `The job ${job} has not ended well since ${new Date(healthyAtMs).toISOString()}: see the log of the service.`,
     )
 }
 
-/** What the log says when a job begins to be overdue, and when it no longer is. */
-export function toOverdueEntry({ job, fineAtMs, isOverdue }: JobHealth): readonly [object, string] {
+/** The entry in the log when a job begins to be overdue, and when it no longer is. */
+export function toOverdueEntry({ job, healthyAtMs, isOverdue }: JobHealth): readonly [object, string] {
   if (!isOverdue) return [{ job }, 'a job is no longer overdue']
-  return [{ job, fineAt: new Date(fineAtMs).toISOString() }, 'a job is overdue']
+  return [{ job, fineAt: new Date(healthyAtMs).toISOString() }, 'a job is overdue']
 }

@@ -1,24 +1,27 @@
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { CreateStatements } from './write-queue.ts'
 
-/** A run that is well takes no longer. A job that has not ended well for its interval and a little longer than this is overdue. */
+/** The longest normal run. A job is overdue if it has not succeeded for its interval and a little longer than this. */
 export const LONGEST_RUN_MS = 50 * SECOND_MS
 
 /**
- * Writes, but only while this process holds the lease of the job.
- * @throws {LeaseHeldError} if it does not
+ * Writes while this process holds the lease of the job.
+ * @throws {LeaseHeldError} if another process holds it
  * @throws {DeadlinePassed} if the time limit of the run has passed
  */
 export type LeasedWrite = <Result>(createStatements: CreateStatements<Result>) => Promise<Result>
 
-/** Work in the background that one process at a time does, of all that serve a database. */
+/** Statements that only take the lease, so that a run holds it before it reads the rows that it will change. */
+export function* takeLease(): Generator<never, void> {}
+
+/** Background work that only one of the processes of a database does at a time. */
 export interface Job {
   readonly name: string
-  /** How long each process waits, after it looked whether there is something to do and did it, before it looks again. */
+  /** The pause of each process after a run, or after it has found nothing to do. */
   readonly intervalMs: number
-  /** How long the others wait if the process that does the job dies meanwhile. */
+  /** How long the other processes wait if the process that runs the job dies. */
   readonly leaseMs: number
-  /** How long a run may take. After that it counts as failed, and can write nothing more, whatever it waits for. */
+  /** How long a run may take. After that it has failed and can write nothing more, even if it does not end. */
   readonly timeLimitMs: number
   /** Whether there is something to do. It only reads, so that an idle service writes nothing. */
   readonly isDue: () => Promise<boolean>
@@ -26,7 +29,7 @@ export interface Job {
   readonly run: (write: LeasedWrite, signal: AbortSignal) => Promise<unknown>
 }
 
-/** How a run of a job ended. It is idle if there was nothing to do, another process does it, or this process stops. */
+/** How a run of a job ended: `idle` if there was nothing to do, another process runs it, or this process stops. */
 export type JobResult = 'done' | 'failed' | 'idle'
 
 /** A run of a job that has ended. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../lib/time/clock.ts'
 import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
@@ -18,32 +19,63 @@ interface JobsOptions {
   readonly onOverdueChange?: ((health: JobHealth) => void) | undefined
 }
 
-/** How long a stop waits for runs. What they do not end is done by the next process. */
+/** How long a stop waits for runs. The next process continues their work. */
 const STOP_MS = 2000
-/** How often it looks for jobs that are overdue. */
+/** How often it checks for overdue jobs. */
 const LOOK_INTERVAL_MS = 1000
 
-/** Creates what does jobs from `start` to `stop`. */
-export function createJobs({ jobs, queue, clock, onRun, onFailure, onOverdueChange }: JobsOptions) {
+/** Creates the jobs of a process. They run from `start` to `stop`, once. */
+export function createJobs({ jobs, ...options }: JobsOptions) {
   const holder = randomUUID()
-  /** Those of the next runs. */
-  const timers = new Map<Job, NodeJS.Timeout>()
+  const runners = jobs.map((job) => createRunner(job, holder, options))
   let lookTimer: NodeJS.Timeout | undefined
-  const running = new Map<Job, { readonly ended: Promise<void>; readonly mustEnd: AbortController }>()
-  const health = createJobHealth({ jobs, queue, clock, onOverdueChange })
-  let isStopping = false
-  let stopped = new AbortController()
+
+  return {
+    /** Runs all jobs that are due now, and then again after their intervals. */
+    start(): void {
+      for (const { start } of runners) start()
+      lookTimer = setInterval(() => {
+        for (const { health } of runners) health.checkOverdue()
+      }, LOOK_INTERVAL_MS).unref()
+    },
+    /** The state of each job in this process. */
+    health: (): readonly JobHealth[] => runners.map(({ health }) => health.get()),
+    /** Starts no more runs, and waits up to `STOP_MS` for the current ones. */
+    async stop(): Promise<void> {
+      clearInterval(lookTimer)
+      const { signal, end } = startDeadline(STOP_MS)
+      await Promise.all(runners.map(({ stop }) => stop(signal)))
+      end()
+    },
+  }
+}
+
+/** Creates a runner that repeats one job. */
+function createRunner(
+  job: Job,
+  holder: string,
+  { queue, clock, onRun, onFailure, onOverdueChange }: Omit<JobsOptions, 'jobs'>,
+) {
+  const health = createJobHealth(job, { queue, clock, onOverdueChange })
+  const lease = { job: job.name, holder, leaseMs: job.leaseMs }
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  /** Aborted when a run must end. */
+  const stopping = new AbortController()
+  /** Aborted when it may write nothing more. */
+  const stopped = new AbortController()
 
   /** @param over aborted when the run may write nothing more */
-  async function run(job: Job, over: AbortSignal, mustEnd: AbortSignal): Promise<JobResult> {
+  async function run(over: AbortSignal, end: AbortSignal): Promise<JobResult> {
     if (!(await job.isDue())) return 'idle'
-    const lease = { job: job.name, holder, leaseMs: job.leaseMs }
     const write: LeasedWrite = (createStatements) =>
       queue.write(function* () {
         over.throwIfAborted()
         return yield* createStatements()
       })
-    await job.run((createStatements) => write(() => whileHolding(lease, clock(), createStatements)), mustEnd)
+    const leasedWrite: LeasedWrite = (createStatements) =>
+      write(() => whileHolding(lease, clock(), createStatements))
+    await job.run(leasedWrite, end)
     await write(function* () {
       yield giveBackQuery(isoTime(clock()), job.name, holder)
     })
@@ -51,61 +83,52 @@ export function createJobs({ jobs, queue, clock, onRun, onFailure, onOverdueChan
   }
 
   /**
-   * Ends in time, whatever the job waits for. A run that must end because the process stops may still write until `stop` waits no
-   * longer, two seconds later: what it has done outside, such as an alert that was sent, would otherwise be done again.
+   * Ends within the time limit, whatever the job waits for. After a stop, a run may still write for `STOP_MS`: otherwise work
+   * outside of the database, such as an alert that was sent, would be repeated.
    */
-  async function runInTime(job: Job, mustEnd: AbortController): Promise<JobResult> {
-    const { signal: over, end } = startDeadline(job.timeLimitMs, stopped.signal)
-    over.addEventListener('abort', () => mustEnd.abort(over.reason))
+  async function runInTime(): Promise<JobResult> {
+    // The job is aborted first, and counts as failed after that.
+    const mustEnd = startDeadline(job.timeLimitMs, stopping.signal)
+    const over = startDeadline(job.timeLimitMs, stopped.signal)
+    // A run may send one message to each alert route at once, and Node warns of more than ten listeners.
+    setMaxListeners(0, mustEnd.signal)
     try {
-      const result = await beforeAbort(run(job, over, mustEnd.signal), over)
-      health.noteSuccess(job)
+      const result = await beforeAbort(run(over.signal, mustEnd.signal), over.signal)
+      health.noteSuccess()
       return result
     } catch (error) {
-      if (error instanceof LeaseHeldError) health.noteFine(job)
-      if (error instanceof LeaseHeldError || isStopping) return 'idle'
-      if (health.noteFailure(job)) onFailure(error, job.name)
+      if (error instanceof LeaseHeldError) health.noteRunElsewhere()
+      if (error instanceof LeaseHeldError || stopping.signal.aborted) return 'idle'
+      if (health.noteFailure()) onFailure(error, job.name)
       return 'failed'
     } finally {
-      end()
+      mustEnd.end()
+      over.end()
     }
   }
 
-  /** However long it takes, and however it ends: after its interval, it is done again. */
-  function runAgainAndAgain(job: Job): void {
+  /** Schedules the next run after the interval, however the run ends. */
+  async function runAgainAndAgain(): Promise<void> {
     const startMs = performance.now()
-    const end = (result: JobResult) => {
-      running.delete(job)
-      if (!isStopping) timers.set(job, setTimeout(runAgainAndAgain, job.intervalMs, job).unref())
-      onRun?.({ job: job.name, result, durationMs: performance.now() - startMs })
-    }
-    const mustEnd = new AbortController()
-    running.set(job, { ended: runInTime(job, mustEnd).then(end), mustEnd })
+    const result = await runInTime()
+    if (!stopping.signal.aborted) timer = setTimeout(start, job.intervalMs).unref()
+    onRun?.({ job: job.name, result, durationMs: performance.now() - startMs })
+  }
+
+  function start(): void {
+    running = runAgainAndAgain()
   }
 
   return {
-    /** Runs all jobs that are due now, and then again after their intervals. */
-    start(): void {
-      isStopping = false
-      stopped = new AbortController()
-      jobs.forEach(runAgainAndAgain)
-      lookTimer = setInterval(health.look, LOOK_INTERVAL_MS).unref()
-    },
-    /** The state of each job in this process. */
-    health: health.list,
-    /** Starts no more runs, tells those that have begun, and waits a moment for them. */
-    async stop(): Promise<void> {
-      isStopping = true
-      clearInterval(lookTimer)
-      for (const timer of timers.values()) clearTimeout(timer)
-      const runs = [...running.values()]
-      for (const { mustEnd } of runs) mustEnd.abort()
-      const allEnded = Promise.all(runs.map(({ ended }) => ended))
-      const { signal, end } = startDeadline(STOP_MS)
-      await beforeAbort(allEnded, signal).catch(() => {})
-      end()
+    health,
+    start,
+    /** @param signal aborted when the current run must end */
+    async stop(signal: AbortSignal): Promise<void> {
+      clearTimeout(timer)
+      stopping.abort()
+      await beforeAbort(running, signal).catch(() => {})
       stopped.abort()
-      await allEnded
+      await running
     },
   }
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { readRows } from '../chunks.ts'
 import { query, reader, type Statement } from '../database.ts'
@@ -6,11 +7,11 @@ import type { CreateStatements } from './write-queue.ts'
 /** A row of `jobs`. Times are in UTC. */
 export interface JobRow {
   readonly name: string
-  /** The process that does the job at the moment, or did it when it died. */
+  /** The process that runs the job, or died while it did. */
   readonly holder: string | null
   readonly lease_ends_at: string | null
   readonly last_run_at: string | null
-  /** When it failed last, if it was not done since. */
+  /** When it last failed, if it has not succeeded since. */
   readonly failed_at: string | null
 }
 
@@ -21,14 +22,14 @@ INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
 
 /** How much the clocks of two processes may differ. A lease that ends later than this allows was taken when a clock was wrong. */
-const CLOCK_DIFFERENCE_MS = 60_000
+const CLOCK_DIFFERENCE_MS = MINUTE_MS
 
-/** Another process does the job. */
+/** Another process holds the lease of the job. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError'
 }
 
-/** A process that wants to do a job, and how long others wait for it after it was last heard of. */
+/** A process that wants to run a job, and how long its lease lasts. */
 export interface Holder {
   readonly job: string
   readonly holder: string
@@ -36,8 +37,8 @@ export interface Holder {
 }
 
 /**
- * A change that is made only while no other process holds the lease of a job. It takes the lease, or extends it, in the same
- * transaction. Transactions that write come one after another, so what is read here holds until the end.
+ * Statements that run only if no other process holds the lease of a job. They take or extend the lease in the same transaction.
+ * Transactions that write run one after another, so the lease stays valid until the end.
  * @throws {LeaseHeldError} if another process holds the lease
  */
 export function* whileHolding<Result>(
@@ -59,11 +60,11 @@ export const giveBackQuery = query<[at: string, job: string, holder: string]>(
   'UPDATE jobs SET holder = NULL, last_run_at = ?, failed_at = NULL WHERE name = ? AND holder = ?',
 )
 
-/** A query that notes that a job failed, until it is done. */
+/** A query that records that a job failed, until it succeeds. */
 export const setFailedQuery = query<[job: string, at: string]>(`
 INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`)
 
-/** A query after which a job that had failed counts as done: there is nothing to do any more. */
+/** A query that clears the failure of a job, because there is nothing to do any more. */
 export const clearFailedQuery = query<[job: string]>('UPDATE jobs SET failed_at = NULL WHERE name = ?')
 
 /** The jobs that have run so far. */

@@ -3,19 +3,18 @@ import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database, Query, Value } from '../database.ts'
 import type { Job } from './job.ts'
 
-/** What is deleted when it is old. The pace is that of all jobs of this kind, unless it is given. */
+/** Rows that are deleted when they are old. The interval and the time limit have defaults. */
 export interface Retention extends Pick<Job, 'name'>, Partial<Pick<Job, 'intervalMs' | 'timeLimitMs'>> {
-  /** For how long it is kept. */
+  /** How long rows are kept. */
   readonly keptMs: number
-  /** SQL that finds a row if there is anything from before a time, which is each of its parameters. By default it runs each second: by an index. */
+  /** SQL that finds a row from before a time, which is each of its parameters. It needs an index: it may run each second. */
   readonly findOld: string
-  /** SQL that deletes what is from before that time: of much, a part, so that no other writer waits for it. */
+  /** SQL that deletes rows from before that time, few enough at once that other writers do not wait long. */
   readonly deleteOld: readonly string[]
   /** How times are stored; by default in milliseconds. */
   readonly toValue?: (timeMs: number) => Value
 }
 
-/** A job that deletes what is old. */
 export function retentionJob(database: Database, clock: Clock, retention: Retention): Job {
   const { keptMs, findOld, deleteOld, toValue = (timeMs) => timeMs, ...named } = retention
   const queryOf = (sql: string): Query => {
@@ -28,8 +27,7 @@ export function retentionJob(database: Database, clock: Clock, retention: Retent
     timeLimitMs: 30 * SECOND_MS,
     ...named,
     async isDue() {
-      const { sql, parameters = [] } = queryOf(findOld)
-      return (await database.get(sql, ...parameters)) !== undefined
+      return (await database.get(queryOf(findOld))) !== undefined
     },
     run: (write) =>
       write(function* () {

@@ -1,4 +1,4 @@
-import { type Database, type Statement, StorageUnavailableError } from '../database.ts'
+import { type Database, isStorageFault, type Statement, StorageUnavailableError } from '../database.ts'
 
 /**
  * Creates the statements of one write. It may throw to refuse the write, but only before it yields a statement that writes,
@@ -8,91 +8,70 @@ export type CreateStatements<Result> = () => Generator<Statement, Result>
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
-/** The least time from the end of a transaction to the next one. */
-const SHORTEST_PAUSE_MS = 10
-/** The most time that a write which can wait waits for others. */
-const LONGEST_PAUSE_MS = 100
-/** Each transaction makes the process wait for the disk. For what can wait, it pauses for this many times as long. */
+/** Each transaction makes the process wait for the disk. The pause afterwards is this many times as long, within limits. */
 const PAUSE_PER_TRANSACTION = 20
-type Urgency = 'soon' | 'later'
+const SHORTEST_PAUSE_MS = 10
 
-/**
- * A transaction takes no further write once it has taken so long: they are in the next one, and meanwhile others get the lock.
- * A single write may take longer.
- */
+/** A transaction accepts no further write after this time, so that others get the lock. A single write may take longer. */
 const LONGEST_TRANSACTION_MS = 100
 
-/** More writes than these are refused. Heartbeats that arrive together are one write. */
+/** More waiting writes are refused. Heartbeats that arrive together are one write. */
 const MAX_WAITING = 1000
 
 interface WaitingWrite {
   readonly createStatements: CreateStatements<unknown>
-  readonly urgency: Urgency
   readonly resolve: (result: never) => void
   readonly reject: (reason: unknown) => void
 }
 
-/** A write that has run, but is not committed yet. Called when it is. */
+/** Called when a write that has run is committed. */
 type Settle = () => void
 
 /**
- * Writes in the order of arrival. A write is made at once if none was made just before; otherwise those
- * that arrive meanwhile are made together: thousands of heartbeats a second cost a few dozen transactions.
+ * Writes in the order of arrival. A write runs at once if there was none just before. Writes that arrive meanwhile share a
+ * transaction: thousands of heartbeats a second need a few dozen transactions.
+ * @param longestPauseMs the longest wait of a write after the end of the previous transaction
  */
-export function createWriteQueue(database: Database) {
+export function createWriteQueue(database: Database, longestPauseMs = SHORTEST_PAUSE_MS) {
   let waiting: WaitingWrite[] = []
-  let isRunning = false
-  let lastEndMs = Number.NEGATIVE_INFINITY
-  let longPauseMs = SHORTEST_PAUSE_MS
-  let timer: NodeJS.Timeout | undefined
-  let dueMs = Number.POSITIVE_INFINITY
+  let isScheduled = false
+  let nextMs = Number.NEGATIVE_INFINITY
 
-  /** Runs the next transaction at a time, unless it will run before. */
-  function schedule(atMs: number): void {
-    if (isRunning || atMs >= dueMs) return
-    dueMs = atMs
-    clearTimeout(timer)
-    timer = setTimeout(run, Math.max(0, atMs - performance.now()))
-  }
-
-  function scheduleFor(urgency: Urgency): void {
-    schedule(lastEndMs + (urgency === 'soon' ? SHORTEST_PAUSE_MS : longPauseMs))
+  function schedule(): void {
+    if (isScheduled || waiting.length === 0) return
+    isScheduled = true
+    setTimeout(run, Math.max(0, nextMs - performance.now()))
   }
 
   async function run(): Promise<void> {
     const writes = waiting
     waiting = []
-    isRunning = true
     const startMs = performance.now()
     const left = await writeTogether(database, writes)
     waiting = [...left, ...waiting]
-    isRunning = false
-    lastEndMs = performance.now()
-    const pauseMs = (lastEndMs - startMs) * PAUSE_PER_TRANSACTION
-    longPauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs))
-    dueMs = Number.POSITIVE_INFINITY
-    for (const { urgency } of waiting) scheduleFor(urgency)
+    const endMs = performance.now()
+    const pauseMs = (endMs - startMs) * PAUSE_PER_TRANSACTION
+    nextMs = endMs + Math.min(longestPauseMs, Math.max(SHORTEST_PAUSE_MS, pauseMs))
+    isScheduled = false
+    schedule()
   }
 
   return {
     /**
      * Runs statements. @returns their result, once it is committed
-     * @param urgency `later` if it may wait for a moment, because nobody waits for it
-     * @throws {StorageUnavailableError} if the database cannot be written to. Nothing has changed then
+     * @throws {StorageUnavailableError | StorageUnusableError} if the database cannot be written to. Nothing has changed then
      */
-    write<Result>(createStatements: CreateStatements<Result>, urgency: Urgency = 'soon'): Promise<Result> {
-      if (waiting.length >= MAX_WAITING) {
-        throw new StorageUnavailableError('Too many writes are waiting.')
-      }
+    write<Result>(createStatements: CreateStatements<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {
-        waiting.push({ createStatements, urgency, resolve, reject })
-        scheduleFor(urgency)
+        if (waiting.length >= MAX_WAITING) throw new StorageUnavailableError('Too many writes are waiting.')
+        waiting.push({ createStatements, resolve, reject })
+        schedule()
       })
     },
   }
 }
 
-/** @returns the writes for which there was no time */
+/** @returns the writes that did not fit into the time limit */
 async function writeTogether(
   database: Database,
   writes: readonly WaitingWrite[],
@@ -104,11 +83,11 @@ async function writeTogether(
     return writes.slice(settled.length)
   } catch (error) {
     const [first, ...others] = writes
-    if (others.length === 0 || error instanceof StorageUnavailableError) {
+    if (others.length === 0 || isStorageFault(error)) {
       for (const { reject } of writes) reject(error)
       return []
     }
-    // One of them must not take the others along.
+    // One failing write must not fail the others, so each gets its own transaction.
     if (first) await writeTogether(database, [first])
     for (const other of others) await writeTogether(database, [other])
     return []
@@ -130,7 +109,7 @@ function* statementsOf(writes: readonly WaitingWrite[], settled: Settle[]): Gene
   }
 }
 
-/** Notes when a change yields its first statement that writes. */
+/** Records when a write yields its first statement that is not a read. */
 function* observeWrites<Result>(
   statements: Generator<Statement, Result>,
   writing: { hasBegun: boolean },

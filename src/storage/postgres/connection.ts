@@ -1,25 +1,21 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
-import type { ConnectionSettings } from './connection-url.ts'
+import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 import { createSessions, type Sessions, type Settings } from './sessions.ts'
-import type { ServerAddress } from './url-reader.ts'
 
 /** How long the client waits beyond the server's own statement timeout. */
 const RESPONSE_GRACE_MS = 1000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** Lets the server notice within 25 s that a client has vanished. Over a Unix socket these have no effect. */
+/** Lets the server notice within 25 s that a client has vanished. They have no effect on a Unix socket. */
 const KEEP_ALIVE = {
   tcp_keepalives_idle: 10,
   tcp_keepalives_interval: 5,
   tcp_keepalives_count: 3,
   tcp_user_timeout: 25_000,
 }
-/**
- * How long a client may pause within a transaction that writes, in which others wait for its lock. A command may be slow to send
- * what it imports.
- */
+/** How long a client may pause within a transaction that writes, for which others wait. An import may send rows slowly. */
 const IDLE_IN_TRANSACTION_MS = { 'server-write': 10_000, write: 60_000, create: 60_000 }
 
 const { BOOL, INT2, INT4, INT8, FLOAT8 } = pg.types.builtins
@@ -30,7 +26,7 @@ export function responseTimeoutMs({ statementTimeoutMs }: ConnectionSettings): n
   return statementTimeoutMs + RESPONSE_GRACE_MS
 }
 
-/** The same for a connection with a purpose. A request has a time limit; an import may take any time. */
+/** The response timeout for a purpose; undefined if there is none, such as for an import. */
 export function queryTimeoutMs(settings: ConnectionSettings, purpose: Purpose): number | undefined {
   return purpose === 'read' || purpose === 'server-write' ? responseTimeoutMs(settings) : undefined
 }
@@ -72,7 +68,7 @@ function toConfig(
   }
 }
 
-/** How long the server lets a statement, and a transaction that writes, wait. */
+/** The time limits of the server for a statement, and for a pause of a transaction that writes. */
 function transactionSettings(settings: ConnectionSettings, purpose: Purpose): Settings {
   return {
     ...(queryTimeoutMs(settings, purpose) && { statement_timeout: settings.statementTimeoutMs }),

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto'
-import { BOUND_LIST, BOUND_ORDER, BOUND_SET, type RowsStatement, type Value } from '../database.ts'
+import {
+  BOUND_LIST,
+  BOUND_ORDER,
+  BOUND_SET,
+  type Query,
+  type RowsStatement,
+  type Value,
+} from '../database.ts'
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
@@ -8,17 +15,15 @@ const SET = '(SELECT json_array_elements_text(?::json))'
 const ORDER =
   '(SELECT place - 1 AS place, id FROM json_array_elements_text(?::json) WITH ORDINALITY AS e (id, place))'
 
-/** Of the hash in the name of a statement: 132 bits. The server cuts names after 63 characters. */
+/** The length of the hash in the name of a statement: 132 bits. The server cuts names after 63 characters. */
 const NAME_LENGTH = 22
 
 const statements = new Map<string, { readonly name: string; readonly text: string }>()
 
 /**
- * Translates a query for PostgreSQL. SQL is constant text: each is translated once and gets one name, under
- * which each connection that runs it prepares it.
- *
- * The name is made from the text. Behind a pooler, processes share sessions: if they counted names, the same name would be another
- * statement in each of them, and in each version.
+ * Translates a query for PostgreSQL. SQL is constant text, so each is translated once, and prepared under one name by each
+ * connection that runs it. The name is a hash of the text: behind a pooler, processes share sessions, where a counter would give
+ * different statements the same name.
  */
 export function prepare<Parameter>(sql: string, values: Parameter[]) {
   let prepared = statements.get(sql)
@@ -30,9 +35,9 @@ export function prepare<Parameter>(sql: string, values: Parameter[]) {
   return { ...prepared, values }
 }
 
-/** Like `prepare`, for a query whose parameters may be any text that a client sent. */
-export function prepareRead(sql: string, values: readonly Value[]) {
-  return prepare(sql, values.map(toBindable))
+/** Like `prepare`, for a query whose parameters may be any text from a client. */
+export function prepareRead({ sql, parameters = [] }: Query) {
+  return prepare(sql, parameters.map(toBindable))
 }
 
 /** The server rejects text with a NUL. Such text equals no stored value, and neither does NULL. */
@@ -57,8 +62,8 @@ const INSERT = /(INSERT INTO (\w+) \(([^()]+)\)\s+)VALUES \([^()]+\)/
 const UPDATED = /VALUES \(([?, ]+)\)/
 
 /**
- * Translates a statement of many rows into one with constant text, whose parameters are columns of these rows: to parse and plan a
- * list of thousands of parameters takes as long as to write them.
+ * Translates a statement of many rows into one with constant text and an array for each column, because parsing thousands of
+ * parameters takes as long as writing the rows.
  */
 export function prepareRows({ sql, rows }: RowsStatement) {
   const [first = []] = rows
@@ -69,7 +74,7 @@ export function prepareRows({ sql, rows }: RowsStatement) {
   return prepare(withArrays, columns)
 }
 
-/** Each array gets the type of its column because a parameter has the type of the other argument of COALESCE. */
+/** Each array gets the type of its column, because COALESCE gives a parameter the type of its other argument. */
 function selectFromArrays(_: string, insert: string, table: string, columns: string): string {
   const arrays = columns
     .split(', ')

@@ -1,9 +1,9 @@
 import { type Database, StorageUnusableError } from '../database.ts'
 
-/** The only encoding of a database that has all characters, and refuses bytes that are none. */
+/** The only encoding that has all characters, and rejects invalid bytes. */
 const UTF8 = 'UTF8'
 
-/** What is wrong with the encoding of a database; undefined if nothing is. */
+/** The fault of the encoding of a database; undefined if it has none. */
 export function encodingFault(encoding: string): string | undefined {
   if (encoding === UTF8) return undefined
   return `The database in DATABASE_URL has the encoding ${encoding}, which cannot hold every text: create another with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and move what is in this one with "signage export" and "signage import".`
@@ -11,9 +11,9 @@ export function encodingFault(encoding: string): string | undefined {
 
 /** @throws {StorageUnusableError} if a database is not UTF-8 */
 export async function requireUtf8(database: Database): Promise<void> {
-  const row = await database.get<{ encoding: string }>(
-    "SELECT current_setting('server_encoding') AS encoding",
-  )
+  const row = await database.get<{ encoding: string }>({
+    sql: "SELECT current_setting('server_encoding') AS encoding",
+  })
   const fault = encodingFault(row?.encoding ?? '')
   if (fault !== undefined) throw new StorageUnusableError(fault)
 }

@@ -1,11 +1,8 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import { isLoopback } from '../../lib/address-ranges.ts'
 import { isPostgresUrl, parseConnectionUrl } from './connection-url.ts'
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-/** A warning if a DATABASE_URL without `sslmode` sends data over a network unencrypted. */
+/** A warning if a DATABASE_URL without `sslmode` leads to unencrypted connections over a network. */
 export function clearTextWarning(databaseUrl: string): string | undefined {
   if (!isPostgresUrl(databaseUrl)) return undefined
   const { addresses, sslmode } = parseConnectionUrl(databaseUrl)
@@ -14,8 +11,8 @@ export function clearTextWarning(databaseUrl: string): string | undefined {
   return `The connections to the database on ${[...remote].join(', ')} are not encrypted: add sslmode=verify-full to DATABASE_URL, or sslmode=disable if the network is trusted.`
 }
 
-/** Whether connections to this host stay on this machine. */
+/** Whether connections to this host do not leave this machine. */
 function isLocal(host: string): boolean {
   if (host.startsWith('/') || host.toLowerCase() === 'localhost') return true
-  return loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')
+  return isIP(host) !== 0 && isLoopback(host)
 }

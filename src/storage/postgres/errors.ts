@@ -6,29 +6,25 @@ import {
   StorageUnusableError,
 } from '../database.ts'
 
-/** SQLSTATEs, or prefixes of them, by what they mean for the service. */
+/** SQLSTATEs, or prefixes of them. */
 const CONSTRAINT = ['22', '23']
 const POOLER =
   'A pooler between this service and PostgreSQL confuses prepared statements: set it to session mode, or let it track them, as docs/explanation/scaling.md says.'
+export const READ_ONLY =
+  'The database server is read-only: it is a standby, or default_transaction_read_only is on.'
 const UNUSABLE: Readonly<Record<string, string>> = {
   '28': 'The database server rejected the user or the password in DATABASE_URL: correct them.',
   '3D000': 'The database in DATABASE_URL does not exist: create it, or use another.',
   '42P05': POOLER,
   '26000': POOLER,
-  '25006': 'The database server is read-only: it is a standby, or configured so.',
+  '25006': READ_ONLY,
 }
 const LACKS_PRIVILEGE = '42501'
-/** How to grant what the service needs of an object, by its kind in the message of the server. */
-const GRANTS: Readonly<Record<string, string>> = {
-  database: 'GRANT CONNECT ON DATABASE',
-  schema: 'GRANT USAGE, CREATE ON SCHEMA',
-  table: 'GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE',
-}
-/** What a pooler says that ends the session after each statement. */
+/** The error of a pooler in statement mode, which allows no transactions. */
 const NO_TRANSACTIONS = /^transaction blocks not allowed/i
 const STATEMENT_MODE =
   'A pooler between this service and PostgreSQL is in statement mode, in which there are no transactions: set it to transaction mode or session mode.'
-/** A lock was not given in time, or the transaction was rolled back to end a deadlock. */
+/** A lock was not granted in time, or the transaction was rolled back to end a deadlock. */
 const LOCKED = ['55P03', '40P01']
 /** All connections that the server has are in use. */
 const FULL = '53300'
@@ -40,8 +36,8 @@ const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
 /** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
 export function isLost(error: unknown): error is Error {
-  if (error instanceof pg.DatabaseError) return LOST.some((state) => error.code?.startsWith(state))
-  return isDriverError(error)
+  if (!(error instanceof pg.DatabaseError)) return isDriverError(error)
+  return LOST.some((state) => error.code?.startsWith(state)) || isRefusedSetting(error)
 }
 
 /** Whether the server has no free connection. */
@@ -73,21 +69,10 @@ export function translateError(error: unknown): unknown {
 }
 
 function unusableBecause({ message }: Error, state: string): string | undefined {
-  if (state === LACKS_PRIVILEGE) return describePrivilege(message)
+  if (state === LACKS_PRIVILEGE)
+    return `The user in DATABASE_URL lacks a privilege in the database (${message}): grant it, or use another user.`
   if (NO_TRANSACTIONS.test(message)) return STATEMENT_MODE
   return Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
-}
-
-function describePrivilege(message: string): string {
-  return `The user in DATABASE_URL lacks a privilege in the database (${message}): ${remedyFor(message)}, or use another user.`
-}
-
-/** What to grant, unless the server speaks another language than English. */
-function remedyFor(message: string): string {
-  const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)$/.exec(message) ?? []
-  const grant = GRANTS[kind]
-  if (grant !== undefined) return `run ${grant} ${name} TO this user`
-  return message.startsWith('must be owner of') ? 'make it the owner of all tables' : 'grant it'
 }
 
 /** Socket errors have a code. Errors of the driver itself have only a message, with one of these words. */

@@ -21,22 +21,22 @@ export function namedServers(url: string) {
     /** The version of 15.4 is 150004. @throws {StorageUnavailableError | StorageUnusableError} on failure */
     inspect: () => {
       const database = openPostgres(url, 'read', {}, { ...settings, addresses: [address] })
-      const facts = database.get<{ role: ServerRole; version: number; encoding: string }>(FACTS)
+      const facts = database.get<{ role: ServerRole; version: number; encoding: string }>({ sql: FACTS })
       return facts.finally(() => database.close())
     },
   }))
 }
 
-/** What is wrong with the servers of a URL that can be reached, compared with each other. */
+/** The faults of the reachable servers of a URL, compared with each other. */
 export async function findServerWarnings(url: string): Promise<readonly StorageWarning[]> {
   const database = openPostgres(url, 'read', {})
-  // That no server can be used is for others to report.
-  await database.get('SELECT 1').catch(() => {})
+  // If no server can be used, the caller reports it.
+  await database.get({ sql: 'SELECT 1' }).catch(() => {})
   await database.close()
   return database.warnings()
 }
 
-/** A session that has begun to write, and does nothing since then, while others wait for its lock. */
+/** A session that is idle in a transaction that writes, while others wait for its lock. */
 export interface IdleWriter {
   readonly pid: number
   /** The address of its client; null over a Unix socket. */
@@ -52,5 +52,5 @@ WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32 | objid::bigi
   AND datname = current_database() AND state LIKE 'idle in transaction%'`
 
 export function findIdleWriter(database: Database): Promise<IdleWriter | undefined> {
-  return database.get<IdleWriter>(IDLE_WRITER)
+  return database.get<IdleWriter>({ sql: IDLE_WRITER })
 }

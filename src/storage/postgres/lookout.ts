@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { ReconnectingClient } from './reconnecting-client.ts'
+import { createReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
 import type { Sessions } from './sessions.ts'
 
-/** How long a server may take to connect, or to answer, before it is asked again, and before it counts as lost. */
+/** How long a server may take to connect or answer: first before a retry, then before it counts as lost. */
 const ANSWER_TIMEOUT_MS = 1000
 
 const SILENT = 'the server does not answer: connection timeout'
 const DESTROYED = 'the connection was closed'
 
 /**
- * Looks at a server, over a connection of its own. If that gives no answer, the server is asked once more over a new one: a network
- * may have forgotten the old connections, or the server may have ended them.
- * @param onDeadConnections called if a new connection works while an old one is silent
- * @param onLost called when the connection is lost, which may be long before the next look
+ * Inspects a server over a separate connection. Without an answer, it tries once more over a new one, because the network or the
+ * server may have dropped the old one.
+ * @param onDeadConnections called if a new connection works while the old one is silent
+ * @param onLost called when the connection is lost, which may be long before the next inspection
  */
 export function createLookout(
   sessions: Sessions,
@@ -22,7 +22,7 @@ export function createLookout(
   onDeadConnections: () => void,
   onLost = () => {},
 ) {
-  let held = new ReconnectingClient(sessions, onLost)
+  let held = createReconnectingClient(sessions, onLost)
   let isServerFull = false
   let isDestroyed = false
 
@@ -30,10 +30,10 @@ export function createLookout(
     // A new connection would keep the process running.
     if (isDestroyed) throw new Error(DESTROYED)
     const old = held
-    held = new ReconnectingClient(sessions, onLost)
+    held = createReconnectingClient(sessions, onLost)
     try {
       const state = await inTime(held.use(readState))
-      // If the server paused for a moment, it has answered both by now.
+      // After a short pause of the server, both have been answered by now.
       if (isSilent()) onDeadConnections()
       return state
     } finally {
@@ -52,12 +52,12 @@ export function createLookout(
       if (isServerFull) held.destroy()
       return state
     },
-    /** If the server has no free connections, this one is left to the work, and each look finds out whether there is one. */
+    /** If the server has no free connections, closes this one so that work can use it. Each inspection then opens a new one. */
     leaveConnection(isFull: boolean) {
       isServerFull = isFull
       if (isFull) held.destroy()
     },
-    /** Closes the connection. A look in progress is rejected, and makes no other one. */
+    /** Closes the connection. An inspection in progress is rejected, and not repeated. */
     destroy() {
       isDestroyed = true
       held.destroy()

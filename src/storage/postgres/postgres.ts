@@ -7,14 +7,14 @@ import {
   type Statement,
   StorageUnavailableError,
   type StoredRow,
-  type Value,
 } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
-import { beginBatch, queryRows, runBatch } from './batch.ts'
+import { createSnapshot } from '../snapshot.ts'
+import { BEGIN_BATCH, queryRows, runBatch } from './batch.ts'
+import { type Cluster, createCluster } from './cluster.ts'
 import { queryTimeoutMs } from './connection.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
-import { type Cluster, createCluster } from './failover.ts'
 import type { Session } from './sessions.ts'
 
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
@@ -31,29 +31,27 @@ export function openPostgres(
 ): Database {
   const cluster = createCluster(settings, purpose, readFrom)
   const limitMs = queryTimeoutMs(settings, purpose)
-  const query = (sql: string, parameters: readonly Value[] = []) =>
-    cluster.use((server) => server.query(sql, parameters))
+  const all = async <Row>(query: Query) => (await cluster.use((server) => server.query(query))) as Row[]
 
   return {
     engine: 'postgres',
     url,
-    get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
-      (await query(sql, parameters))[0] as Row | undefined,
-    all: async <Row>(sql: string, ...parameters: readonly Value[]) => (await query(sql, parameters)) as Row[],
-    dataVersion: createDataVersionReader(cluster),
+    get: async <Row>(query: Query) => (await all<Row>(query))[0],
+    all,
+    contentVersion: createContentVersionReader(cluster),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.withClient((session) => readSnapshot(session, queries)))) as Rows,
     openSnapshot: () => openSnapshot(cluster),
     batch: (statements) => batch(cluster, statements, limitMs),
     // PostgreSQL drops no table to which another one refers.
     changeSchema: async (statements) => void (await batch(cluster, statements, limitMs)),
-    tableNames: async () => (await query(TABLE_NAMES)).map(({ name }) => String(name)),
+    tableNames: async () => (await all<{ name: string }>({ sql: TABLE_NAMES })).map(({ name }) => name),
     warnings: cluster.warnings,
     close: () => cluster.close(),
   }
 }
 
-/** Until it has begun, nothing is written, so it may begin on another connection. */
+/** Until the transaction has begun, nothing is written, so another connection may be tried. */
 function batch(
   cluster: Cluster,
   statements: Iterable<Statement>,
@@ -61,7 +59,7 @@ function batch(
 ): Promise<number> {
   let hasBegun = false
   const run = async (session: Session) => {
-    await beginBatch(session)
+    await session.begin(BEGIN_BATCH)
     hasBegun = true
     return runBatch(session, statements, limitMs)
   }
@@ -71,7 +69,7 @@ function batch(
   )
 }
 
-function createDataVersionReader(cluster: Cluster) {
+function createContentVersionReader(cluster: Cluster) {
   let state = { number: 0 }
   let seen = ''
 
@@ -79,7 +77,7 @@ function createDataVersionReader(cluster: Cluster) {
     // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
     // than this version, so the next call must report a change.
     const epoch = cluster.epoch()
-    const [row] = await cluster.use((server) => server.query('SELECT version FROM data_state', []))
+    const [row] = await cluster.use((server) => server.query({ sql: 'SELECT version FROM data_state' }))
     if (row === undefined)
       throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
     const current = `${epoch} ${row['version']}`
@@ -101,7 +99,7 @@ async function readSnapshot(session: Session, queries: readonly Query[]) {
 
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** A transaction that lasts until the snapshot is closed, and has a connection for itself. */
+/** Opens a transaction on a separate connection, which lasts until the snapshot is closed. */
 function openSnapshot(cluster: Cluster): Promise<Snapshot> {
   return new Promise((resolve, reject) => {
     let isOpen = false
@@ -115,7 +113,7 @@ function openSnapshot(cluster: Cluster): Promise<Snapshot> {
             throw translateError(error)
           }
         }
-        resolve({ all, close: async () => close() })
+        resolve(createSnapshot(all, async () => close()))
       })
     const work = async (session: Session) => {
       // The first query takes the snapshot, and not BEGIN.

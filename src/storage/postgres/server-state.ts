@@ -4,14 +4,14 @@ import type { Session } from './sessions.ts'
 
 export type ServerRole = 'primary' | 'standby'
 
-/** What a server is at one time. */
+/** The state of a server at one time. */
 export interface ServerState {
   readonly role: ServerRole
-  /** Identifies the database: a standby has that of its primary. */
+  /** Identifies the database: a standby and its primary have the same value. */
   readonly systemIdentifier: bigint
-  /** The highest timeline of which the server knows. Each promotion begins a new one, which the previous primary does not know. */
+  /** The highest timeline that the server knows. Each promotion begins a new one, which the previous primary does not know. */
   readonly timeline: number
-  /** Whether the database itself contains this timeline. */
+  /** Whether the table `latest_primary` contains this timeline. */
   readonly isRecorded: boolean
 }
 
@@ -28,7 +28,7 @@ SELECT
     (SELECT received_tli FROM pg_stat_wal_receiver)
   ) ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer END AS timeline`
 
-// What is in the database reaches each standby, also one that the functions above describe as it was minutes ago.
+// A row of the database reaches each standby, even if the functions above return values of minutes ago.
 const RECORD = 'SELECT system_identifier, timeline FROM latest_primary'
 const WRITE_RECORD = `
 INSERT INTO latest_primary (system_identifier, timeline) VALUES ($1, $2)
@@ -36,18 +36,10 @@ ON CONFLICT (only_row) DO UPDATE SET system_identifier = excluded.system_identif
 
 const UNDEFINED_TABLE = '42P01'
 
-/** A server that is the only one, so that there is nothing to compare it with. */
-export const ONLY_SERVER: ServerState = {
-  role: 'primary',
-  systemIdentifier: 0n,
-  timeline: 0,
-  isRecorded: true,
-}
-
-/** Reads the role of a server that is the only one. */
+/** Reads the role of a server that is the only one, so that there is nothing to compare it with. */
 export async function readRole(client: pg.ClientBase): Promise<ServerState> {
   const [row] = await rowsOf(client, ROLE)
-  return { ...ONLY_SERVER, role: roleOf(row) }
+  return { role: roleOf(row), systemIdentifier: 0n, timeline: 0, isRecorded: true }
 }
 
 /** Reads the state of one of several servers. */

@@ -1,17 +1,16 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Purpose, StorageUnavailableError, type StoredRow, type Value } from '../database.ts'
+import { type Purpose, type Query, StorageUnavailableError, type StoredRow } from '../database.ts'
 import { queryTimeoutMs, responseTimeoutMs, toSessions } from './connection.ts'
-import type { ConnectionSettings } from './connection-url.ts'
+import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 import { prepareRead } from './dialect.ts'
 import { isFull, isUnanswered } from './errors.ts'
 import { createLookout } from './lookout.ts'
-import { Pool } from './pool.ts'
-import { ReconnectingClient } from './reconnecting-client.ts'
+import { createPool } from './pool.ts'
+import { createReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
-import { Session } from './sessions.ts'
-import type { ServerAddress } from './url-reader.ts'
+import { createSession, type Session } from './sessions.ts'
 
 export type Server = ReturnType<typeof createServer>
 
@@ -21,10 +20,10 @@ const DEAD = 'The connection was closed: it does not answer, but a new one does.
 /** How long connections may take to close. */
 const CLOSE_TIMEOUT_MS = 200
 
-/** How to look at a server. */
+/** How to inspect a server. */
 export interface Inspection {
   readonly readState: (client: pg.ClientBase) => Promise<ServerState>
-  /** Called if it may be another one than it was at the last look. */
+  /** Called if its state may have changed since the last inspection. */
   readonly onLost?: (() => void) | undefined
 }
 
@@ -40,9 +39,9 @@ export function createServer(
 ) {
   const sockets = new Set<Socket>()
   const sessions = toSessions(address, settings, purpose, sockets)
-  const shared = new ReconnectingClient(sessions)
+  const shared = createReconnectingClient(sessions)
   const lookout = createLookout(
-    // It has a time limit of its own.
+    // The lookout has its own time limit.
     toSessions(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
     readState,
     () => replaceConnections(new Error(DEAD)),
@@ -50,10 +49,10 @@ export function createServer(
   )
   let pool = newPool()
 
-  function newPool(): Pool {
+  function newPool() {
     // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
     const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
-    return new Pool(sessions, settings.poolSize, stallTimeoutMs)
+    return createPool(sessions, settings.poolSize, stallTimeoutMs)
   }
 
   /** Rejects all work, also work that waits for a connection. */
@@ -62,10 +61,7 @@ export function createServer(
     for (const socket of sockets) socket.destroy()
   }
 
-  /**
-   * Uses new connections from now on, and rejects what waits on the old ones: reads are read again. A command is not disturbed, since
-   * it may take any time, and its connection may be the one that works.
-   */
+  /** Uses new connections, and rejects work on the old ones, which is retried. Commands continue: they may take any time. */
   function replaceConnections(reason: Error): void {
     shared.replace()
     if (queryTimeoutMs(settings, purpose)) destroyConnections(reason)
@@ -87,18 +83,18 @@ export function createServer(
   return {
     name: `${address.host}:${address.port}`,
     /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
-    async query(sql: string, parameters: readonly Value[]): Promise<StoredRow[]> {
-      const query = prepareRead(sql, parameters)
-      return watched(shared.use((client) => new Session(client, sessions).read(query)))
+    async query(query: Query): Promise<StoredRow[]> {
+      const prepared = prepareRead(query)
+      return watched(shared.use((client) => createSession(client, sessions).read(prepared)))
     },
     /** Runs work on a connection of its own, as soon as one is free. */
     async withClient<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-      if (pool.isGivenUp) pool = newPool()
-      return watched(pool.withClient((client) => work(new Session(client, sessions))))
+      if (pool.isGivenUp()) pool = newPool()
+      return watched(pool.withClient((client) => work(createSession(client, sessions))))
     },
     look: lookout.look,
     destroyConnections,
-    /** Work that is not done after a moment is rejected. */
+    /** Rejects work that does not end within `CLOSE_TIMEOUT_MS`. */
     async close() {
       lookout.destroy()
       const reason = new StorageUnavailableError(CLOSED)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { StoredRow } from '../database.ts'
 import { isRefusedSetting } from './errors.ts'
 
-/** A setting of no meaning to the server. Where a session has it, the settings that a connection asks for are those of its session. */
+/** A setting that marks a session. If a session lacks it, a pooler has dropped the settings of the connection. */
 const MARK = 'signage.session'
 const HAS_MARK = `SELECT current_setting('${MARK}', true) IS NOT NULL AS has_mark`
 
@@ -10,11 +10,11 @@ export type Settings = Readonly<Record<string, string | number>>
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
- * The sessions of the connections to a server. A connection asks for settings when it is made. A pooler refuses or ignores that, and may
- * lend each transaction another session: then each transaction brings its settings, and nothing else is left in a session.
+ * The sessions of a server. A connection sends its settings when it is made. A pooler refuses or ignores them, and may use
+ * another session for each transaction: then each transaction sets them, and nothing else is kept in a session.
  * @param config the driver's options, without settings of the server
  * @param ofTransactions the settings that a transaction needs
- * @param ofSessions the others, which a pooler has to do without
+ * @param ofSessions the other settings, which are not used with a pooler
  */
 export function createSessions(
   config: pg.ClientConfig,
@@ -33,52 +33,42 @@ export function createSessions(
     isPooled: () => isPooled,
     /** The driver's options for a new connection. */
     config: (): pg.ClientConfig => (isPooled ? config : own),
-    /** What is to be added to the beginning of a transaction. */
+    /** Statements for the beginning of a transaction. */
     transactionSettings: () => (isPooled ? setLocal : ''),
-    /** Finds out whether a new connection has its settings. */
+    /** Checks whether a new connection has its settings. */
     async inspect(client: pg.ClientBase): Promise<void> {
       if (isPooled) return
       const { rows } = await client.query<StoredRow>(HAS_MARK)
       isPooled = rows[0]?.['has_mark'] !== 1
     },
-    /** @param error that ended a new connection. @returns whether one without settings may do better */
-    isRefusal(error: unknown): boolean {
-      if (isPooled || !isRefusedSetting(error)) return false
-      isPooled = true
-      return true
+    /** @param error that ended a new connection. The next one has no settings if a pooler refused them. */
+    noteFailure(error: unknown): void {
+      isPooled ||= isRefusedSetting(error)
     },
   }
 }
 
-/** A connection that is in use by one work alone. */
-export class Session {
-  readonly #client: pg.ClientBase
-  readonly #sessions: Sessions
+export type Session = ReturnType<typeof createSession>
 
-  constructor(client: pg.ClientBase, sessions: Sessions) {
-    this.#client = client
-    this.#sessions = sessions
-  }
-
+/** A connection that one work item uses exclusively. */
+export function createSession(client: pg.ClientBase, sessions: Sessions) {
   /** Begins a transaction. @param sql begins with BEGIN */
-  begin(sql: string): Promise<unknown> {
-    return this.#client.query(`${sql}${this.#sessions.transactionSettings()}`)
-  }
+  const begin = (sql: string) => client.query(`${sql}${sessions.transactionSettings()}`)
+  /** Behind a pooler, the name may be unknown in the session, or be that of another statement. */
+  const query = (config: pg.QueryConfig) =>
+    client.query<StoredRow>(sessions.isPooled() ? withoutName(config) : config)
+  const commit = () => client.query('COMMIT')
 
-  /** Behind a pooler, the session may be one that knows no statement of this name, or another one. */
-  query(query: pg.QueryConfig) {
-    return this.#client.query<StoredRow>(this.#sessions.isPooled() ? withoutName(query) : query)
-  }
-
-  commit(): Promise<unknown> {
-    return this.#client.query('COMMIT')
-  }
-
-  /** Runs a query that reads, besides others that are in flight. */
-  async read(query: pg.QueryConfig): Promise<StoredRow[]> {
-    if (!this.#sessions.isPooled()) return (await this.query(query)).rows
-    const [, { rows }] = await Promise.all([this.begin('BEGIN READ ONLY'), this.query(query), this.commit()])
-    return rows
+  return {
+    begin,
+    query,
+    commit,
+    /** Runs a query that reads, concurrently with others. */
+    async read(config: pg.QueryConfig): Promise<StoredRow[]> {
+      if (!sessions.isPooled()) return (await query(config)).rows
+      const [, { rows }] = await Promise.all([begin('BEGIN READ ONLY'), query(config), commit()])
+      return rows
+    },
   }
 }
 

@@ -2,21 +2,12 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { isSystemError } from '../../lib/flow/system-error.ts'
+import { isSystemError } from '../../lib/system-error.ts'
 import { StorageUnusableError } from '../database.ts'
 import { connect, createFile } from './connection.ts'
 import { translateError } from './errors.ts'
 import { firstCorruption } from './inspection.ts'
-import { preventGarbageCollection } from './statements.ts'
 
-export interface BackupOptions {
-  /** Called with the number of pages copied so far, and the total. */
-  readonly onProgress?: (done: number, total: number) => void
-  /** Aborts the backup and removes the partial copy. */
-  readonly signal?: AbortSignal
-}
-
-const PAGES_PER_STEP = 1000
 /** Suffixes of the files that SQLite may create beside a database. */
 const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
@@ -25,13 +16,13 @@ const SUFFIXES = ['', '-journal', '-wal', '-shm']
  * The file appears at its path only after all of it has been synced to disk.
  * @throws {StorageUnusableError} if the file exists, the database is damaged, or the copy cannot be written
  */
-export async function backUpSqlite(path: string, file: string, options: BackupOptions = {}): Promise<void> {
+export async function backUpSqlite(path: string, file: string): Promise<void> {
   if (existsSync(file)) {
     throw new StorageUnusableError(`The file ${file} already exists: choose another name, or remove it.`)
   }
   const partial = `${file}.${process.pid}.partial`
   try {
-    await copySound(path, partial, options)
+    copySound(path, partial)
     await writeThrough(partial)
     renameSync(partial, file)
     await writeThrough(dirname(file))
@@ -41,38 +32,27 @@ export async function backUpSqlite(path: string, file: string, options: BackupOp
   }
 }
 
-async function copySound(path: string, file: string, { onProgress, signal }: BackupOptions): Promise<void> {
+function copySound(path: string, file: string): void {
   const connection = connect(path, 'read')
   try {
-    // Keeps one read transaction open: otherwise the copy would restart after each commit of another process.
-    connection.exec('BEGIN')
     if (firstCorruption(connection) !== undefined) {
       throw new StorageUnusableError(
         'The database is damaged, so no backup was made: restore an older one, as docs/how-to/back-up-and-restore.md says.',
       )
     }
-    const progress = ({ totalPages, remainingPages }: Sqlite.BackupMetadata) => {
-      signal?.throwIfAborted()
-      onProgress?.(totalPages - remainingPages, totalPages)
-      return PAGES_PER_STEP
-    }
-    keepBackups(connection)
     createFile(file)
-    await connection.backup(file, { progress }).catch((error: Error) => {
-      // The database has just been read completely without an error, so this error concerns the copy.
-      throw signal?.aborted ? error : unwritable(error.message)
-    })
+    copyInto(file, connection)
   } finally {
     connection.close()
   }
 }
 
-/** Makes a connection keep the driver's backup objects as well; see `preventGarbageCollection`. */
-function keepBackups(connection: Sqlite.Database): void {
-  for (const symbol of Object.getOwnPropertySymbols(connection)) {
-    const native: { backup: (...parameters: unknown[]) => object } = Reflect.get(connection, symbol)
-    const backup = native.backup.bind(native)
-    native.backup = (...parameters) => preventGarbageCollection(backup(...parameters))
+function copyInto(file: string, connection: Sqlite.Database): void {
+  try {
+    connection.exec(`VACUUM INTO '${file.replaceAll("'", "''")}'`)
+  } catch (error) {
+    // The database has just been read completely, so this error concerns the copy.
+    throw error instanceof Error ? unwritable(error.message) : error
   }
 }
 

@@ -5,7 +5,7 @@ import { BUSY_TIMEOUT_MS } from './connection.ts'
 const RETRY_MS = 10
 
 /**
- * Runs a transaction, and tries again while another process writes. The event loop goes on meanwhile.
+ * Runs a transaction, and retries while another process writes, without blocking the event loop.
  * @param run runs the transaction, and calls its argument when it has begun. After that it is not run again
  * @throws {StorageLockedError} if the database is still busy after five seconds
  */

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { isSystemError, reasonOf } from '../../lib/flow/system-error.ts'
+import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { type Purpose, StorageUnusableError } from '../database.ts'
 import { driver } from './driver.ts'
 import { preventGarbageCollection } from './statements.ts'
@@ -12,8 +12,8 @@ const SWITCH_RETRY_MS = 10
 /** The size to which the write-ahead log is truncated after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
 /**
- * The write-ahead log is copied into the file each time it has this many pages. In four times as many as SQLite's default, more
- * of the pages are written several times and copied once: heartbeats of 100,000 devices cost a tenth less.
+ * The number of pages after which the write-ahead log is copied into the file: four times SQLite's default. More writes of the
+ * same page are then copied once: heartbeats of 100,000 devices cost a tenth less.
  */
 const CHECKPOINT_PAGES = 4000
 /** The page cache of a server. It holds the whole file for some hundred thousand devices. */
@@ -23,14 +23,11 @@ const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 
 export const MEMORY = ':memory:'
 
-/**
- * Opens a connection. Besides `peek`, no other code does.
- * @throws {StorageUnusableError} if the file is missing or not a file
- */
+/** Opens a connection. */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
   if (path !== MEMORY) prepareFile(resolve(path), purpose)
   const readonly = purpose === 'read' && path !== MEMORY
-  // SQLite waits by blocking the whole process, so a server waits by itself: see `retryWhileBusy`.
+  // The busy timeout of SQLite blocks the process, so a server retries instead: see `retryWhileBusy`.
   const timeout = purpose === 'server-write' ? 0 : BUSY_TIMEOUT_MS
   const connection = new (driver())(path, { readonly, timeout })
   preventGarbageCollection(connection)
@@ -48,7 +45,7 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
     connection.exec('PRAGMA synchronous = FULL')
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    // With triggers, SQLite keeps what each statement changes, to undo it. In a file, this takes longer than the statement.
+    // With triggers, SQLite stores the changes of each statement, to undo them. In a file, this takes longer than the statement.
     connection.exec('PRAGMA temp_store = MEMORY')
   }
   return connection
@@ -63,7 +60,7 @@ function prepareFile(path: string, purpose: Purpose): void {
       `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
     )
   }
-  // Fails if the driver is not built for this Node: no file is created then.
+  // Fails before the file is created if the driver is not built for this Node.
   preventGarbageCollection(new (driver())(MEMORY)).close()
   createFile(path)
 }
@@ -76,15 +73,12 @@ export function createFile(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
-    // SQLite reports in its own words that the file cannot be created.
+    // SQLite then reports that the file cannot be created.
     if (!isSystemError(error)) throw error
   }
 }
 
-/**
- * If several processes open a new file at once, SQLite lets one of them switch to WAL mode. The others fail
- * at once with SQLITE_BUSY, so they retry.
- */
+/** If several processes open a new file, one can switch to WAL mode. The others fail with SQLITE_BUSY, so they retry. */
 function useWriteAheadLog(connection: Sqlite.Database, endMs = performance.now() + BUSY_TIMEOUT_MS): void {
   try {
     connection.exec('PRAGMA journal_mode = WAL')
@@ -122,7 +116,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The recursive `mkdirSync` of Node.js never ends below a folder that takes none, such as `/proc`. */
+/** The recursive `mkdirSync` of Node.js never ends below a folder in which no folder can be created, such as `/proc`. */
 function createMissing(folder: string): void {
   if (isFolder(folder)) return
   createMissing(dirname(folder))

@@ -15,11 +15,11 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   SQLITE_CORRUPT: DAMAGED,
   SQLITE_READONLY:
     'The database cannot be written to: grant this user write access to its file and to the folder of the file, which readers need as well.',
-}
-const UNAVAILABLE: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'The disk of the database is full, so nothing was changed: free some space, then try again.',
   SQLITE_IOERR_WRITE:
     'The database cannot be written to, so nothing was changed: check whether its disk is full or damaged, then try again.',
+}
+const UNAVAILABLE: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN:
     'The database cannot be opened: DATABASE_URL must name a file that this user may read, in a folder that this user may write to.',
 }

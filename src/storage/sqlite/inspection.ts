@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { StorageUnusableError } from '../database.ts'
-import { connect, MEMORY } from './connection.ts'
+import { connect } from './connection.ts'
 import { DAMAGED, translateErrors } from './errors.ts'
 import { prepare } from './statements.ts'
 
@@ -16,26 +16,11 @@ export function firstCorruption(connection: Sqlite.Database): string | undefined
  * @throws {StorageUnusableError} if they are not, or the file is not a database
  */
 export function assertIntact(path: string): void {
-  const corruption = inspect(path, firstCorruption)
-  if (corruption === undefined) return
-  throw new StorageUnusableError(DAMAGED, { cause: corruption })
-}
-
-/**
- * The version of SQLite that the driver includes.
- * @throws {StorageUnusableError} if the driver is not built for this Node version
- */
-export function sqliteVersion(): string {
-  return inspect(MEMORY, (connection) =>
-    String(prepare(connection, 'SELECT sqlite_version() AS version').get()?.['version']),
-  )
-}
-
-function inspect<Result>(path: string, work: (connection: Sqlite.Database) => Result): Result {
-  return translateErrors(() => {
+  translateErrors(() => {
     const connection = connect(path, 'read')
     try {
-      return work(connection)
+      const corruption = firstCorruption(connection)
+      if (corruption !== undefined) throw new StorageUnusableError(DAMAGED, { cause: corruption })
     } finally {
       connection.close()
     }

@@ -3,9 +3,9 @@ import { StorageConstraintError } from '../database.ts'
 import type { preparer } from './statements.ts'
 
 /**
- * Runs a transaction that may replace tables, as "Making Other Kinds Of Table Schema Changes" in SQLite's documentation says. If foreign
- * keys were enforced, a table that is dropped would delete its rows, and with these the rows that refer to them. Nothing else may use
- * the connection meanwhile.
+ * Runs a transaction that may replace tables, as "Making Other Kinds Of Table Schema Changes" in SQLite's documentation says. If
+ * foreign keys were enforced, dropping a table would also delete the rows that refer to it. Nothing else may use the connection
+ * meanwhile.
  */
 export function withoutForeignKeys<Result>(connection: Sqlite.Database, transaction: () => Result): Result {
   // Within a transaction, this would have no effect.
@@ -21,9 +21,8 @@ const DANGLING = `
 SELECT "table", parent, count(*) AS count FROM pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent`
 
 /**
- * Runs work within a transaction, and checks the references afterwards. Rows that referred to missing ones before do not matter: another
- * program may have left them.
- * @throws {StorageConstraintError} if more rows than before refer to missing ones
+ * Runs work within a transaction, and checks the references afterwards. References that were already broken are ignored.
+ * @throws {StorageConstraintError} if there are more broken references than before
  */
 export function checkingReferences<Result>(prepare: ReturnType<typeof preparer>, work: () => Result): Result {
   const read = () => prepare(DANGLING).all()

@@ -1,8 +1,10 @@
-import type { Database, Purpose, Query, Snapshot, Statement, Value } from '../database.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { Database, Purpose, Query, Snapshot, Statement } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
+import { createSnapshot } from '../snapshot.ts'
 import { retryWhileBusy } from './busy.ts'
 import { connect, MEMORY } from './connection.ts'
-import { createDataVersionReader } from './data-version.ts'
+import { createContentVersionReader } from './content-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
 import { checkingReferences, withoutForeignKeys } from './schema-change.ts'
@@ -12,8 +14,7 @@ const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 /**
  * Opens a SQLite database.
- * @param path a file; or `:memory:` for an empty, writable database that belongs to this connection alone,
- *   whatever the purpose
+ * @param path a file; or `:memory:` for an empty, writable database that belongs to this connection alone, whatever the purpose
  * @throws {StorageUnusableError} if the file is missing or is not a SQLite database
  */
 export function openSqlite(path: string, purpose: Purpose): Database {
@@ -50,13 +51,13 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const dataVersion = preventGarbageCollection(
     translateErrors(() => connection.prepare('PRAGMA data_version').pluck()),
   )
-  // Only readers need this check: SQLite itself fails the writes to a file that was replaced.
-  const fileIdentity = purpose === 'read' && path !== MEMORY ? watchFileIdentity(path) : undefined
+  const isServing = purpose === 'read' || purpose === 'server-write'
+  const fileIdentity = isServing && path !== MEMORY ? watchFileIdentity(path) : undefined
   const use = <Result>(work: () => Result): Result => {
     fileIdentity?.assertUnchanged()
     return translateErrors(work)
   }
-  const stateReader = createDataVersionReader({
+  const stateReader = createContentVersionReader({
     dataVersion: () => dataVersion.get(),
     stateVersion: () => prepare('SELECT version FROM data_state').get()?.['version'],
   })
@@ -64,11 +65,10 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   return {
     engine: 'sqlite',
     url: path === MEMORY ? undefined : path,
-    get: async <Row>(sql: string, ...parameters: readonly Value[]) =>
+    get: async <Row>({ sql, parameters }: Query) =>
       use(() => prepare(sql).get(parameters) as Row | undefined),
-    all: async <Row>(sql: string, ...parameters: readonly Value[]) =>
-      use(() => prepare(sql).all(parameters) as Row[]),
-    dataVersion: oncePerTurn(() => use(stateReader.read)),
+    all: async <Row>({ sql, parameters }: Query) => use(() => prepare(sql).all(parameters) as Row[]),
+    contentVersion: oncePerTurn(() => use(stateReader.read)),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
     openSnapshot: async () => use(() => openSnapshot(path, prepare)),
@@ -81,7 +81,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
         stateReader.readRowNextTime()
       }
     },
-    // Without a pause between its steps: other statements must not run without foreign keys.
+    // Its steps are synchronous, so that no other statement runs without foreign keys.
     changeSchema: async (statements) => {
       try {
         use(() => withoutForeignKeys(connection, () => runSchemaChange.immediate(statements)))
@@ -90,7 +90,10 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       }
     },
     tableNames: async () => use(() => prepare(TABLE_NAMES).all()).map(({ name }) => String(name)),
-    warnings: () => [],
+    warnings: () => {
+      const fault = fileIdentity?.fault()
+      return fault ? [{ server: path, message: fault.message }] : []
+    },
     close: async () => {
       fileIdentity?.stop()
       connection.close()
@@ -98,20 +101,21 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   }
 }
 
-/** A transaction on a connection of its own: on this one, other reads would be part of it. */
+/** Opens a transaction on a separate connection, because all reads on this one would be part of it. */
 function openSnapshot(path: string, prepare: ReturnType<typeof preparer>): Snapshot {
-  if (path === MEMORY) {
-    const all = async <Row>({ sql, parameters }: Query) => prepare(sql).all(parameters) as Row[]
-    return { all, close: async () => {} }
-  }
+  if (path === MEMORY) return createSnapshot(readerInTurn(prepare), async () => {})
   const connection = connect(path, 'read')
   const prepareHere = preparer(connection)
   connection.exec('BEGIN')
   // The first read takes the snapshot.
   prepareHere(TABLE_NAMES).all()
-  return {
-    all: async <Row>({ sql, parameters }: Query) =>
-      translateErrors(() => prepareHere(sql).all(parameters) as Row[]),
-    close: async () => void connection.close(),
+  return createSnapshot(readerInTurn(prepareHere), async () => void connection.close())
+}
+
+/** SQLite blocks the thread, so other requests are answered before each query. */
+function readerInTurn(prepare: ReturnType<typeof preparer>): Snapshot['all'] {
+  return async <Row>({ sql, parameters }: Query) => {
+    await setImmediate()
+    return translateErrors(() => prepare(sql).all(parameters) as Row[])
   }
 }

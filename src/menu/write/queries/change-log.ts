@@ -4,7 +4,7 @@ import type { Database, Query, RowsStatement, Value } from '../../../storage/dat
 import type { Retention } from '../../../storage/jobs/retention.ts'
 import type { MenuDifference } from '../compare-menus.ts'
 
-/** The newest entries are kept: those of so many days, and of all together so many bytes. */
+/** Entries are kept for this many days, and only the newest up to this many megabytes in total. */
 export const CHANGE_LOG_DAYS = 90
 export const CHANGE_LOG_MEGABYTES = 100
 export const CHANGE_LOG_KEPT_MS = CHANGE_LOG_DAYS * DAY_MS
@@ -25,18 +25,18 @@ export interface LoggedBytes {
   readonly bytes: number | null
 }
 
-/** A query for how much was ever logged, as far as the entries tell. */
+/** A query for the number of bytes ever logged, from the running totals in the entries. */
 export const loggedBytesQuery: Query = { sql: 'SELECT max(bytes_so_far) AS bytes FROM change_log' }
 
-// With each entry that is logged, so that at most as much is deleted at once as is added.
+// Runs whenever entries are logged, so that it deletes no more at once than was added.
 const DELETE_EXCESS = `
 DELETE FROM change_log
 WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`
 
-/** A query that deletes the oldest entries, of which there are too many. */
+/** A query that deletes the oldest entries if there are too many. */
 export const deleteExcessQuery: Query = { sql: DELETE_EXCESS }
 
-/** How many entries are deleted at once. A large import of long ago has far more, and others must not wait for it. */
+/** How many entries one statement deletes. An old import may have far more, and other writers must not wait for all of them. */
 const DELETED_AT_ONCE = 1000
 const DELETE_OLD = `
 DELETE FROM change_log
@@ -65,8 +65,8 @@ export interface ChangeLogEntry {
   readonly key_name: string | null
   readonly command: string | null
   readonly action: MenuDifference['action']
-  readonly kind: MenuDifference['kind']
-  /** Null in old lines about groups and items that no longer exist. */
+  readonly kind: MenuDifference['kind'] | 'key'
+  /** Null for keys, and in old lines about groups and items that no longer exist. */
   readonly menu_id: string | null
   readonly target_id: string
   readonly name: string
@@ -82,16 +82,14 @@ SELECT
   c.old_value, c.new_value
 FROM change_log c
 LEFT JOIN api_keys k ON k.id = c.key_id
-WHERE c.at >= ? AND c.id < ?
+WHERE c.at >= ?
 ORDER BY c.id DESC
 LIMIT ?`
 
-/** The entries that are kept, the newest first. @param beforeId only those before the entry with this id */
-export function listChangeLog(
-  database: Database,
-  nowMs: number,
-  limit: number,
-  beforeId = Number.MAX_SAFE_INTEGER,
-): Promise<ChangeLogEntry[]> {
-  return database.all<ChangeLogEntry>(NEWEST_ENTRIES, isoTime(nowMs - CHANGE_LOG_KEPT_MS), beforeId, limit)
+/** The entries that are kept, the newest first. */
+export function listChangeLog(database: Database, nowMs: number, limit: number): Promise<ChangeLogEntry[]> {
+  return database.all<ChangeLogEntry>({
+    sql: NEWEST_ENTRIES,
+    parameters: [isoTime(nowMs - CHANGE_LOG_KEPT_MS), limit],
+  })
 }

@@ -1,4 +1,4 @@
-import { columnNames } from '../../../lib/fields.ts'
+import { namesIn } from '../../../lib/fields.ts'
 import { chunks, putRows, readRows } from '../../../storage/chunks.ts'
 import {
   BOUND_LIST,
@@ -8,7 +8,6 @@ import {
   query,
   type Read,
 } from '../../../storage/database.ts'
-import { findMenuQuery } from '../../queries.ts'
 import {
   GROUP_COLUMNS,
   type GroupRow,
@@ -17,7 +16,8 @@ import {
   MENU_COLUMNS,
   type MenuRow,
   OF_MENUS_IN_ORDER,
-} from '../../rows.ts'
+} from '../../menu-rows.ts'
+import { findMenuQuery } from '../../queries.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
 export interface StoredMenu {
@@ -31,7 +31,7 @@ const MENUS = `${select(MENU_COLUMNS, 'menus')} WHERE id IN ${BOUND_LIST}`
 const GROUPS = `${select(GROUP_COLUMNS, 'menu_groups')} ${OF_MENUS_IN_ORDER}`
 const ITEMS = `${select(ITEM_COLUMNS, 'menu_items')} ${OF_MENUS_IN_ORDER}`
 
-/** Reads those of these menus that exist. */
+/** Reads the menus with these ids that exist. */
 export function* readStoredMenus(ids: Iterable<string>): Generator<Read, Map<string, StoredMenu>> {
   const parameters = [boundList(ids)]
   const menus = yield* readRows<StoredMenu['menu']>({ sql: MENUS, parameters })
@@ -44,7 +44,7 @@ export function* readStoredMenus(ids: Iterable<string>): Generator<Read, Map<str
   return byId
 }
 
-/** Reads a menu in its revision, outside of a transaction that writes. */
+/** Reads a menu and its revision from a snapshot, outside of a transaction that writes. */
 export async function loadMenu(database: Database, menuId: string) {
   const parameters = [boundList([menuId])]
   const [[menu], groups, items] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
@@ -59,7 +59,7 @@ export async function loadMenu(database: Database, menuId: string) {
 export type ChangeableItem = ItemRow & { readonly again_at: string | null }
 
 const CHANGEABLE_ITEM = `
-SELECT ${columnNames(ITEM_COLUMNS)
+SELECT ${namesIn(ITEM_COLUMNS)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS again_at
 FROM menu_items i
@@ -70,7 +70,7 @@ WHERE i.menu_id = ? AND i.id = ?`
 export const findChangeableQuery = query<[menuId: string, itemId: string]>(CHANGEABLE_ITEM)
 
 /**
- * SQL that adds menus, groups and items, or replaces those with the same id, of groups and items those in the same menu.
+ * SQL that adds menus, groups and items, or replaces those with the same id (and, for groups and items, in the same menu).
  * Existing grants are kept.
  */
 export function* putTrees(
@@ -78,9 +78,9 @@ export function* putTrees(
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* putRows('menus', ['id'], columnNames(MENU_COLUMNS), menus)
-  yield* putRows('menu_groups', ['menu_id', 'id'], columnNames(GROUP_COLUMNS), groups)
-  yield* putRows('menu_items', ['menu_id', 'id'], columnNames(ITEM_COLUMNS), items)
+  yield* putRows('menus', ['id'], namesIn(MENU_COLUMNS), menus)
+  yield* putRows('menu_groups', ['menu_id', 'id'], namesIn(GROUP_COLUMNS), groups)
+  yield* putRows('menu_items', ['menu_id', 'id'], namesIn(ITEM_COLUMNS), items)
 }
 
 /** SQL that deletes groups, or items, of a menu. */
@@ -93,13 +93,13 @@ export function* deleteNodes(
   for (const chunk of chunks(ids)) yield { sql, parameters: [menuId, boundList(chunk)] }
 }
 
-/** The share of a chunk that a deleted item is: 10,000 at once. PostgreSQL limits how long one statement takes. */
+/** The weight of a deleted item in a chunk, which makes 10,000 per chunk. PostgreSQL limits how long one statement takes. */
 const DELETED_WEIGHT = 1 / 20
 const DELETE_RANGE = `
 DELETE FROM menu_items
 WHERE menu_id = ? AND (position, id) >= (?, ?) AND (position, id) <= (?, ?)`
 
-/** SQL that deletes all items of a menu, in their order. They lie on disk in this order: by id it takes twice as long. */
+/** SQL that deletes all items of a menu in the order in which they lie on disk: in the order of ids it takes twice as long. */
 export function* deleteAllItems(menuId: string, items: readonly ItemRow[]): Generator<Query> {
   for (const chunk of chunks(items, () => DELETED_WEIGHT)) {
     const ends = [chunk[0], chunk.at(-1)].flatMap((item) => (item ? [item.position, item.id] : []))

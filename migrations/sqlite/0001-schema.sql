@@ -1,0 +1,473 @@
+-- Timestamps that the API shows are text in UTC that ends in Z, so that no digit is lost. The times of outages, incidents and alerts are
+-- milliseconds since 1970.
+
+-- Keys and menus
+
+-- Users own API keys and are given access to devices.
+CREATE TABLE users (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A key is found by its hash; its id is what people, logs and commands call it.
+CREATE TABLE api_keys (
+  hash TEXT NOT NULL PRIMARY KEY CHECK (length(hash) = 64),
+  id TEXT NOT NULL UNIQUE,
+  prefix TEXT,
+  name TEXT NOT NULL,
+  user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  scopes TEXT NOT NULL DEFAULT '[]' CHECK (json_type(scopes) = 'array'),
+  expires_at TEXT CHECK (expires_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  revoked_at TEXT CHECK (revoked_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  created_by TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX api_keys_by_creator ON api_keys (created_by);
+CREATE INDEX api_keys_by_user ON api_keys (user_id);
+
+-- A key ends with the one that created it, whoever revokes that.
+CREATE TRIGGER api_keys_revoked AFTER UPDATE OF revoked_at ON api_keys WHEN NEW.revoked_at IS NOT NULL
+BEGIN
+  UPDATE api_keys SET revoked_at = NEW.revoked_at WHERE revoked_at IS NULL AND id IN (
+    WITH RECURSIVE created (id) AS (
+      SELECT id FROM api_keys WHERE created_by = NEW.id
+      UNION
+      SELECT k.id FROM created JOIN api_keys k ON k.created_by = created.id
+    )
+    SELECT id FROM created
+  );
+END;
+
+-- The revision names one version of the menu and everything in it, and never comes back.
+CREATE TABLE menus (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  location_name TEXT,
+  restaurant_name TEXT,
+  revision TEXT NOT NULL DEFAULT (lower(hex(randomblob(8))))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE api_key_menus (
+  key_id TEXT NOT NULL REFERENCES api_keys (id) ON DELETE CASCADE,
+  menu_id TEXT NOT NULL REFERENCES menus (id) ON DELETE CASCADE,
+  PRIMARY KEY (key_id, menu_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX api_key_menus_by_menu ON api_key_menus (menu_id);
+
+-- Both trees lie on disk in the order in which they are read: by menu, then by position among siblings. The id of a group or an item is
+-- unique within its menu only, so whatever refers to one names the menu as well.
+CREATE TABLE menu_groups (
+  menu_id TEXT NOT NULL REFERENCES menus (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  parent_id TEXT,
+  name TEXT NOT NULL,
+  description TEXT,
+  tags TEXT NOT NULL DEFAULT '[]' CHECK (json_type(tags) = 'array'),
+  PRIMARY KEY (menu_id, position, id),
+  UNIQUE (menu_id, id),
+  FOREIGN KEY (menu_id, parent_id) REFERENCES menu_groups (menu_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX menu_groups_by_parent ON menu_groups (menu_id, parent_id);
+
+CREATE TABLE menu_items (
+  menu_id TEXT NOT NULL REFERENCES menus (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  group_id TEXT NOT NULL,
+  parent_id TEXT,
+  name TEXT NOT NULL,
+  description TEXT,
+  price REAL,
+  calories REAL,
+  tags TEXT NOT NULL DEFAULT '[]' CHECK (json_type(tags) = 'array'),
+  in_stock INTEGER NOT NULL DEFAULT 1 CHECK (in_stock IN (0, 1)),
+  PRIMARY KEY (menu_id, position, id),
+  UNIQUE (menu_id, id),
+  FOREIGN KEY (menu_id, group_id) REFERENCES menu_groups (menu_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (menu_id, parent_id) REFERENCES menu_items (menu_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX menu_items_by_group ON menu_items (menu_id, group_id);
+CREATE INDEX menu_items_by_parent ON menu_items (menu_id, parent_id);
+
+-- When an item that is out of stock will be in stock again. There is a row only while such a time is set.
+CREATE TABLE stock_returns (
+  menu_id TEXT NOT NULL,
+  item_id TEXT NOT NULL,
+  at TEXT NOT NULL CHECK (at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  PRIMARY KEY (menu_id, item_id),
+  FOREIGN KEY (menu_id, item_id) REFERENCES menu_items (menu_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX stock_returns_by_time ON stock_returns (at);
+
+-- An item that is put back in stock, by any writer, loses its time, so that this does not end a later absence.
+CREATE TRIGGER menu_items_returned AFTER UPDATE OF in_stock ON menu_items WHEN NEW.in_stock = 1
+BEGIN
+  DELETE FROM stock_returns WHERE menu_id = NEW.menu_id AND item_id = NEW.id;
+END;
+
+-- Changes of menus: by keys, by commands such as "import", and by the service itself, which has neither. Keys and menus may be deleted, so
+-- a line refers to none. Values are JSON. `bytes_so_far` is the size of all lines up to this one, also of those that were deleted since:
+-- the log keeps the newest. What a line takes besides its texts is estimated.
+CREATE TABLE change_log (
+  id INTEGER NOT NULL PRIMARY KEY,
+  at TEXT NOT NULL CHECK (at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  key_id TEXT,
+  action TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  target_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  field TEXT,
+  old_value TEXT,
+  new_value TEXT,
+  command TEXT,
+  menu_id TEXT,
+  bytes_so_far INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX change_log_by_time ON change_log (at);
+CREATE INDEX change_log_by_size ON change_log (bytes_so_far);
+
+-- Keeps the sizes right if another program writes a line. The service counts them itself, for all lines of a change at once.
+CREATE TRIGGER change_log_measured AFTER INSERT ON change_log WHEN NEW.bytes_so_far = 0
+BEGIN
+  UPDATE change_log
+  SET bytes_so_far = (SELECT max(bytes_so_far) FROM change_log)
+    + 150 + octet_length(concat(NEW.target_id, NEW.name, NEW.old_value, NEW.new_value))
+  WHERE id = NEW.id;
+END;
+
+-- A change of anything in a menu, by any writer, gives the menu a new revision in the same transaction. An INSERT OR REPLACE fires no
+-- delete trigger, but the row that it replaces is in the same menu.
+CREATE TRIGGER menus_revised AFTER UPDATE OF id, name, location_name, restaurant_name ON menus
+BEGIN
+  UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER menu_groups_inserted AFTER INSERT ON menu_groups
+BEGIN
+  UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id = NEW.menu_id;
+END;
+CREATE TRIGGER menu_groups_updated AFTER UPDATE ON menu_groups
+BEGIN
+  UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id IN (OLD.menu_id, NEW.menu_id);
+END;
+CREATE TRIGGER menu_groups_deleted AFTER DELETE ON menu_groups
+BEGIN
+  UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id = OLD.menu_id;
+END;
+
+CREATE TRIGGER menu_items_inserted AFTER INSERT ON menu_items
+BEGIN
+  UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id = NEW.menu_id;
+END;
+CREATE TRIGGER menu_items_updated AFTER UPDATE ON menu_items
+BEGIN
+  UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id IN (OLD.menu_id, NEW.menu_id);
+END;
+CREATE TRIGGER menu_items_deleted AFTER DELETE ON menu_items
+BEGIN
+  UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id = OLD.menu_id;
+END;
+
+-- The version in this single row changes with every change of keys, grants or menus, by any writer. Heartbeats do not change it, whereas
+-- PRAGMA data_version changes with every commit. It is random, so that no version is ever used twice.
+CREATE TABLE data_state (
+  only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
+  version TEXT NOT NULL
+) STRICT;
+INSERT INTO data_state (only_row, version) VALUES (1, hex(randomblob(8)));
+
+CREATE TRIGGER state_users_inserted AFTER INSERT ON users
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_users_updated AFTER UPDATE ON users
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_users_deleted AFTER DELETE ON users
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER state_api_keys_inserted AFTER INSERT ON api_keys
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_api_keys_updated AFTER UPDATE ON api_keys
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_api_keys_deleted AFTER DELETE ON api_keys
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER state_api_key_menus_inserted AFTER INSERT ON api_key_menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_api_key_menus_updated AFTER UPDATE ON api_key_menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_api_key_menus_deleted AFTER DELETE ON api_key_menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+-- Not on the revision: a trigger on it would make a change of many items take ten times as long. Groups and items have triggers of
+-- their own.
+CREATE TRIGGER state_menus_inserted AFTER INSERT ON menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menus_updated AFTER UPDATE OF id, name, location_name, restaurant_name ON menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menus_deleted AFTER DELETE ON menus
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER state_menu_groups_inserted AFTER INSERT ON menu_groups
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menu_groups_updated AFTER UPDATE ON menu_groups
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menu_groups_deleted AFTER DELETE ON menu_groups
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER state_menu_items_inserted AFTER INSERT ON menu_items
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menu_items_updated AFTER UPDATE ON menu_items
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+CREATE TRIGGER state_menu_items_deleted AFTER DELETE ON menu_items
+BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+
+-- Devices
+
+-- A site is a place with devices, such as a restaurant. Its opening hours are JSON; without them, it is always open. No kept response contains
+-- sites, so they do not change the content version. Hours may be long. To find a row of a table WITHOUT ROWID, SQLite reads the whole of the
+-- rows that it compares with it, so this table has row ids.
+CREATE TABLE sites (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  timezone TEXT NOT NULL,
+  hours TEXT CHECK (json_type(hours) = 'object')
+) STRICT;
+
+-- Services keep what they have read of hours. The version tells whether that still holds, without reading them: each change of the hours,
+-- by any writer, gives another one. A site that is always open has none.
+CREATE TABLE site_hours_versions (
+  site_id TEXT NOT NULL PRIMARY KEY REFERENCES sites (id) ON UPDATE CASCADE ON DELETE CASCADE,
+  version TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Other programs may not enforce foreign keys: the shell of SQLite does not, unless it is told to. A row that they replace fires no
+-- trigger for its end.
+CREATE TRIGGER site_hours_inserted AFTER INSERT ON sites
+BEGIN
+  DELETE FROM site_hours_versions WHERE site_id = NEW.id;
+  INSERT INTO site_hours_versions (site_id, version)
+  SELECT NEW.id, hex(randomblob(16)) WHERE NEW.hours IS NOT NULL;
+END;
+CREATE TRIGGER site_hours_updated AFTER UPDATE OF id, hours ON sites
+BEGIN
+  DELETE FROM site_hours_versions WHERE site_id IN (OLD.id, NEW.id);
+  INSERT INTO site_hours_versions (site_id, version)
+  SELECT NEW.id, hex(randomblob(16)) WHERE NEW.hours IS NOT NULL;
+END;
+CREATE TRIGGER site_hours_deleted AFTER DELETE ON sites
+BEGIN
+  DELETE FROM site_hours_versions WHERE site_id = OLD.id;
+END;
+
+-- `recorded_since` says since when it is known whether a device was silent: since its first heartbeat, or since it was added with one.
+CREATE TABLE devices (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  timezone TEXT NOT NULL,
+  screen_resolution TEXT NOT NULL DEFAULT '1920x1080',
+  screen_orientation TEXT NOT NULL DEFAULT 'normal',
+  registered_at TEXT CHECK (registered_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  published_at TEXT CHECK (published_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  last_heartbeat_at TEXT CHECK (last_heartbeat_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  offline_startup INTEGER NOT NULL DEFAULT 0 CHECK (offline_startup IN (0, 1)),
+  offline_startup_delay_minutes INTEGER NOT NULL DEFAULT 5,
+  open_dev_tools INTEGER NOT NULL DEFAULT 0 CHECK (open_dev_tools IN (0, 1)),
+  updated_at TEXT NOT NULL CHECK (updated_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  created_at TEXT NOT NULL CHECK (created_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
+  site_id TEXT REFERENCES sites (id) ON DELETE SET NULL,
+  recorded_since INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- Devices are listed by name. The heartbeat is not in this index, so that each is written once.
+CREATE INDEX devices_by_name ON devices (name, id);
+-- On the column and not on an expression of it: in a table without rowids, SQLite would read each row as well. With the
+-- names in it, the devices in one state can be sorted without reading their rows.
+CREATE INDEX devices_by_heartbeat ON devices (last_heartbeat_at, name, id);
+-- Only of devices with a site: all others need no entry.
+CREATE INDEX devices_by_site ON devices (site_id) WHERE site_id IS NOT NULL;
+
+CREATE TABLE device_access (
+  user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  device_id TEXT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+  level TEXT NOT NULL CHECK (level IN ('read', 'update', 'publish')),
+  PRIMARY KEY (user_id, device_id, level)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX device_access_by_device ON device_access (device_id);
+
+-- The times in which no service accepted heartbeats, and when one did last. What devices did meanwhile is unknown.
+CREATE TABLE service_absences (
+  started_at INTEGER NOT NULL PRIMARY KEY,
+  ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX service_absences_by_end ON service_absences (ended_at);
+
+CREATE TABLE service_beats (
+  only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
+  last_at INTEGER NOT NULL
+) STRICT;
+
+-- A device was silent from one heartbeat to the next for more than five minutes. One that lasts is not stored: its start is the last
+-- heartbeat.
+CREATE TABLE outages (
+  device_id TEXT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER NOT NULL,
+  PRIMARY KEY (device_id, started_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX outages_by_end ON outages (ended_at);
+
+-- The first heartbeat of a device, by any writer, begins its record.
+CREATE TRIGGER devices_connected AFTER UPDATE OF last_heartbeat_at ON devices
+WHEN OLD.last_heartbeat_at IS NULL AND NEW.last_heartbeat_at IS NOT NULL
+BEGIN
+  UPDATE devices SET recorded_since = CAST(round(unixepoch(NEW.last_heartbeat_at, 'subsec') * 1000) AS INTEGER) WHERE id = NEW.id;
+END;
+
+-- A heartbeat, by any writer, stores the outage that it ends in the same transaction. A device was silent if one part of the time between two heartbeats, of which all is known, is longer than five minutes. Known parts
+-- before and after an absence are not added up: whether it was silent in between is unknown. Absences overlap if the clock was set
+-- back between them. The one that lasts is noted only when it is over: it counts once no service has said for a minute that it is
+-- there, and for a day, since whoever brings heartbeats for longer is another program. The + makes SQLite use the index of the ends: few of these are as late.
+CREATE TRIGGER devices_returned AFTER UPDATE OF last_heartbeat_at ON devices
+WHEN unixepoch(NEW.last_heartbeat_at, 'subsec') - unixepoch(OLD.last_heartbeat_at, 'subsec') > 300
+BEGIN
+  INSERT INTO outages (device_id, started_at, ended_at)
+  SELECT NEW.id, gap.started_at, gap.ended_at
+  FROM (
+    SELECT
+      CAST(round(unixepoch(OLD.last_heartbeat_at, 'subsec') * 1000) AS INTEGER) AS started_at,
+      CAST(round(unixepoch(NEW.last_heartbeat_at, 'subsec') * 1000) AS INTEGER) AS ended_at
+  ) AS gap
+  WHERE EXISTS (
+    SELECT 1 FROM (
+      SELECT
+        max(absence.ended_at) OVER (ORDER BY absence.started_at) AS known_from,
+        lead(absence.started_at, 1, gap.ended_at) OVER (ORDER BY absence.started_at) AS known_to
+      FROM (
+        SELECT gap.started_at AS started_at, gap.started_at AS ended_at
+        UNION ALL
+        SELECT a.started_at, a.ended_at FROM service_absences a
+        WHERE a.ended_at > gap.started_at AND +a.started_at < gap.ended_at
+        UNION ALL
+        SELECT b.last_at, b.last_at + 86400000 FROM service_beats b
+        WHERE b.last_at + 86400000 > gap.started_at AND b.last_at < gap.ended_at - 60000
+      ) AS absence
+    ) AS part
+    WHERE part.known_to - part.known_from > 300000
+  )
+  ON CONFLICT DO NOTHING;
+END;
+
+-- Alerts
+
+-- What a service with CHANGES=on notices: devices that are silent, alone, with their whole site, or with a large part of the fleet
+-- (the feed of heartbeats). The subject is the id of the device or of the site; its name is that of when the incident was opened, since
+-- what is deleted has none any more. An unstable device has had outage after outage; its incident begins with the first of them.
+CREATE TABLE incidents (
+  id TEXT NOT NULL PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('device', 'site', 'feed')),
+  subject_id TEXT CHECK ((subject_id IS NULL) = (kind = 'feed')),
+  started_at INTEGER NOT NULL,
+  opened_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  is_unstable INTEGER NOT NULL DEFAULT 0 CHECK (is_unstable IN (0, 1)),
+  subject_name TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX incidents_by_end ON incidents (ended_at);
+
+-- Its devices, each with its last heartbeat before, and the first one after. One that remained silent when the incident ended belongs to
+-- another one. A device is silent in one incident at a time.
+CREATE TABLE incident_devices (
+  device_id TEXT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+  incident_id TEXT NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
+  started_at INTEGER NOT NULL,
+  returned_at INTEGER,
+  remained INTEGER NOT NULL DEFAULT 0 CHECK (remained IN (0, 1)),
+  PRIMARY KEY (device_id, incident_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX incident_devices_by_incident ON incident_devices (incident_id, returned_at);
+CREATE UNIQUE INDEX silent_devices ON incident_devices (device_id) WHERE returned_at IS NULL AND remained = 0;
+
+-- Where alerts are sent to. The token is what the receiver asks for, or the secret that signs messages. The service knows the formats: a
+-- new one changes no table.
+CREATE TABLE alert_routes (
+  id TEXT NOT NULL PRIMARY KEY,
+  format TEXT NOT NULL,
+  url TEXT NOT NULL,
+  token TEXT,
+  after_seconds INTEGER,
+  site_id TEXT,
+  created_at INTEGER NOT NULL,
+  failing_since INTEGER,
+  disabled_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- Messages for them, from when they are due until they are sent or given up, which both end the next attempt.
+CREATE TABLE alert_messages (
+  id TEXT NOT NULL PRIMARY KEY,
+  route_id TEXT NOT NULL REFERENCES alert_routes (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('opened', 'resolved')),
+  body TEXT NOT NULL CHECK (json_type(body) = 'object'),
+  created_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_attempt_at INTEGER,
+  sent_at INTEGER,
+  last_result TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX alert_messages_by_route ON alert_messages (route_id, created_at);
+CREATE INDEX due_alert_messages ON alert_messages (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+
+-- A route is told of an incident once, and of its end once.
+CREATE TABLE alert_message_incidents (
+  incident_id TEXT NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
+  route_id TEXT NOT NULL REFERENCES alert_routes (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('opened', 'resolved')),
+  message_id TEXT NOT NULL REFERENCES alert_messages (id) ON DELETE CASCADE,
+  PRIMARY KEY (incident_id, route_id, kind)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX alert_message_incidents_by_message ON alert_message_incidents (message_id);
+CREATE INDEX alert_message_incidents_by_route ON alert_message_incidents (route_id);
+
+-- Until when nobody is told of a device or a site, or a route of anything.
+CREATE TABLE alert_mutes (
+  kind TEXT NOT NULL CHECK (kind IN ('device', 'site', 'route')),
+  subject_id TEXT NOT NULL,
+  until INTEGER NOT NULL,
+  PRIMARY KEY (kind, subject_id)
+) STRICT, WITHOUT ROWID;
+
+-- Jobs
+
+-- Work in the background. One process at a time does a job: its holder, until the lease ends. The holder gives the lease back
+-- when it is done; if it has died, the lease ends by itself. `failed_at` is when the job failed last, if it was not done since.
+CREATE TABLE jobs (
+  name TEXT NOT NULL PRIMARY KEY,
+  holder TEXT,
+  lease_ends_at TEXT,
+  last_run_at TEXT,
+  failed_at TEXT
+) STRICT, WITHOUT ROWID;
+
+-- Statistics
+
+-- SQLite plans as if each menu had ten rows, and would read a whole menu again for each group and item that is deleted, to find what
+-- is in it. These numbers make it use the indexes: the number of rows, then of rows that are equal in the first columns.
+ANALYZE sqlite_schema;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('menu_groups', 'menu_groups', '100000 100 10 1'),
+  ('menu_groups', 'sqlite_autoindex_menu_groups_2', '100000 100 1'),
+  ('menu_groups', 'menu_groups_by_parent', '100000 100 3'),
+  ('menu_items', 'menu_items', '1000000 1000 10 1'),
+  ('menu_items', 'sqlite_autoindex_menu_items_2', '1000000 1000 1'),
+  ('menu_items', 'menu_items_by_group', '1000000 1000 10'),
+  ('menu_items', 'menu_items_by_parent', '1000000 1000 3');
+ANALYZE sqlite_schema;

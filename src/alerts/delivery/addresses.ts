@@ -1,0 +1,110 @@
+import { lookup } from 'node:dns/promises'
+import ipaddr from 'ipaddr.js'
+import { addressMatcher } from '../../lib/address-ranges.ts'
+import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
+
+/** Resolves a host name to all of its addresses. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+const PORTS: readonly string[] = ['', '443', '8443']
+const UNLESS_ALLOWED = '(others only if WEBHOOK_ALLOW lists them)'
+
+/**
+ * The rule that the URL of a receiver breaks, as the end of a sentence that begins with "It must"; undefined if it breaks none.
+ * The addresses of its host are not checked.
+ * @param isAllowed whether `WEBHOOK_ALLOW` lists its addresses, or may list them
+ */
+export function urlRule({ username, password, protocol, port }: URL, isAllowed: boolean): string | undefined {
+  if (username !== '' || password !== '') return 'not contain a user or a password'
+  if (isAllowed) return undefined
+  if (protocol !== 'https:') return `begin with https:// ${UNLESS_ALLOWED}`
+  return PORTS.includes(port) ? undefined : `have the port 443 or 8443 ${UNLESS_ALLOWED}`
+}
+
+/** A message may not be sent to an address. The `message` of the error is the reason, as the end of a sentence. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
+
+export const systemResolve: Resolve = async (host) => {
+  const found = await lookup(host, { all: true, verbatim: true })
+  return found.map(({ address }) => address)
+}
+
+/**
+ * Resolves the host of a URL, and checks that messages may be sent to it. If one of its addresses is not public, all are
+ * refused: otherwise the owner of the name could make this service send requests into its own network.
+ * @param allowed addresses or ranges that are allowed although they are internal, on any port, and without TLS
+ * @throws {AddressRefused} if messages may not be sent to it
+ */
+export async function checkedAddresses(
+  url: URL,
+  allowed: readonly string[],
+  resolve: Resolve,
+): Promise<string[]> {
+  const addresses = await addressesOf(url, resolve)
+  if (addresses.length === 0) throw new AddressRefused('its name has no address')
+  const isAllowed = addressMatcher(allowed)
+  const others = addresses.filter((address) => !isAllowed(address.toString()))
+  const refusal = internalRefusal(others, allowed) ?? ruleRefusal(url, others.length === 0)
+  if (refusal) throw refusal
+  return addresses.map(String)
+}
+
+/** How long to wait for the resolver if a proxy is used. Names that only the proxy can resolve may take long to fail. */
+const RESOLVING_MS = 2000
+
+/**
+ * The reason why a message may not be sent to a URL, directly or through a proxy; undefined if it may. A name that cannot be
+ * resolved here is allowed if its URL breaks no rule, because the proxy resolves the name itself.
+ */
+export async function findRefusal(
+  url: URL,
+  allowed: readonly string[],
+  resolve: Resolve = systemResolve,
+): Promise<AddressRefused | undefined> {
+  const { signal, end } = startDeadline(RESOLVING_MS)
+  try {
+    await beforeAbort(checkedAddresses(url, allowed, resolve), signal)
+    return undefined
+  } catch (error) {
+    return error instanceof AddressRefused ? error : ruleRefusal(url, false)
+  } finally {
+    end()
+  }
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address[]> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const texts = ipaddr.isValid(host) ? [host] : await resolve(host)
+  // Converts an IPv4-mapped IPv6 address to the IPv4 address.
+  return texts.map((text) => ipaddr.process(text))
+}
+
+function ruleRefusal(url: URL, isAllowed: boolean): AddressRefused | undefined {
+  const rule = urlRule(url, isAllowed)
+  return rule === undefined ? undefined : new AddressRefused(`its address must ${rule}`)
+}
+
+/** The refusal of addresses that `WEBHOOK_ALLOW` does not list; undefined if all of them are public. */
+function internalRefusal(
+  addresses: readonly Address[],
+  allowed: readonly string[],
+): AddressRefused | undefined {
+  const internal = addresses.filter((address) => !isPublic(address)).map(String)
+  if (internal.length === 0) return undefined
+  const allowing = [...new Set([...allowed, ...internal])].join()
+  return new AddressRefused(
+    `its address ${internal[0]} is not public: if it may be used, set WEBHOOK_ALLOW=${allowing} for the service and for commands`,
+  )
+}
+
+/** The range of public IPv6 addresses. It excludes forms that contain an IPv4 address, such as `::127.0.0.1`. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Database } from '../../storage/database.ts'
+import { type LeasedWrite, takeLease } from '../../storage/jobs/job.ts'
+import { type AlertRouteState, redactedUrl } from '../alert-route.ts'
+import { attempt } from './attempt.ts'
+import { type DueMessage, findDueMessages } from './queries.ts'
+import { claimMessages, recordOutcome, type StateChange, type Tried } from './record.ts'
+import { reviewMessages } from './review.ts'
+import type { SendOptions } from './send.ts'
+
+export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
+  readonly database: Database
+  readonly clock: Clock
+  /** The address of the service, for links; empty if it is unknown. */
+  readonly publicUrl: string
+  /** Called after each attempt whose outcome is known. */
+  readonly onAttempt?: ((tried: Tried) => void) | undefined
+  /** Called when a route begins to fail, works again, or is turned off. */
+  readonly onStateChange: (change: StateChange) => void
+}
+
+/**
+ * Sends one message to each alert route that has due messages. Each outcome is recorded separately. If this process dies, only
+ * the messages without a recorded outcome are sent again, with the same ids.
+ * @param signal aborted when the run must end
+ */
+export async function deliver(
+  write: LeasedWrite,
+  signal: AbortSignal,
+  options: DeliveryOptions,
+): Promise<void> {
+  const { database, clock, publicUrl } = options
+  // While this process holds the lease, no other process sends messages, so due messages stay due until they are claimed.
+  await write(takeLease)
+  const nowMs = clock()
+  const due = await findDueMessages(database, nowMs)
+  const reviewed = await reviewMessages(database, due, { publicUrl, nowMs })
+  await write(() => claimMessages(reviewed, nowMs))
+  // Waits for all messages, even if one fails: the next run could otherwise send them again.
+  const results = await Promise.allSettled(
+    reviewed.ready.map((message) => sendOne(message, write, signal, options)),
+  )
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+async function sendOne(
+  message: DueMessage,
+  write: LeasedWrite,
+  signal: AbortSignal,
+  options: DeliveryOptions,
+): Promise<void> {
+  const { clock, onAttempt, onStateChange } = options
+  const tried = { message, outcome: await attempt(message, { ...options, stopping: signal }, clock()) }
+  // An interrupted attempt is not recorded, because the receiver did not cause it.
+  if (signal.aborted && !tried.outcome.isSent) return
+  const change = await write(() => recordOutcome(tried, clock()))
+  onAttempt?.(tried)
+  if (change) onStateChange(change)
+}
+
+const LOG_MESSAGES: Readonly<Record<AlertRouteState, string>> = {
+  failing: 'alerts cannot be sent to a route, trying again',
+  working: 'alerts are sent to a route again',
+  off: 'a route of alerts was turned off, because nothing could be sent to it',
+}
+
+/** The log entry for the new state of a route, without secrets. */
+export function toStateLogEntry({ alertRoute, state, result }: StateChange) {
+  return [
+    { alertRoute: alertRoute.id, host: redactedUrl(alertRoute.url), result },
+    LOG_MESSAGES[state],
+  ] as const
+}

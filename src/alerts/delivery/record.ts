@@ -1,0 +1,99 @@
+import { DAY_MS, SECOND_MS } from '../../lib/time/durations.ts'
+import { readRows } from '../../storage/chunks.ts'
+import type { Query, Statement } from '../../storage/database.ts'
+import type { AlertRouteState } from '../alert-route.ts'
+import type { Outcome } from './attempt.ts'
+import {
+  type AlertRouteHealth,
+  alertRouteHealthQuery,
+  claimMessageQuery,
+  type DueMessage,
+  giveUpAllQueries,
+  leaveOutQuery,
+  notSentQuery,
+  sentQuery,
+  setAlertRouteHealthQuery,
+} from './queries.ts'
+import { isGivenUp, retryWaitMs } from './retries.ts'
+import type { Reviewed } from './review.ts'
+
+/** When a message that is out of date at the moment is checked again. */
+const LOOK_AGAIN_MS = 15 * SECOND_MS
+const THREE_DAYS_MS = 3 * DAY_MS
+
+/**
+ * Claims the messages that are sent now. It also schedules the next attempt of each, so that none is lost if this process dies
+ * before it records the outcome.
+ */
+export function* claimMessages(
+  { ready, deferred, obsolete, removedIncidents }: Reviewed,
+  nowMs: number,
+): Generator<Statement, void> {
+  for (const { id } of obsolete) yield notSentQuery(null, 'no longer true when it was to be sent', id)
+  for (const { id } of deferred) yield notSentQuery(nowMs + LOOK_AGAIN_MS, null, id)
+  for (const { id, attempts, body } of ready)
+    yield claimMessageQuery(attempts, nowMs + retryWaitMs(attempts), body, id)
+  for (const { messageId, incidentId } of removedIncidents) yield leaveOutQuery(messageId, incidentId)
+}
+
+/** A message that was attempted, and the outcome. */
+export interface Tried {
+  readonly message: DueMessage
+  readonly outcome: Outcome
+}
+
+/** Records the outcome of an attempt. @returns the new state of the route, for the log; undefined if it is unchanged */
+export function* recordOutcome(
+  { message, outcome }: Tried,
+  nowMs: number,
+): Generator<Statement, StateChange | undefined> {
+  yield outcomeQuery(message, outcome, nowMs)
+  const [alertRoute] = yield* readRows<AlertRouteHealth>(alertRouteHealthQuery(message.route_id))
+  const state = alertRoute && nextState(alertRoute, outcome, nowMs)
+  if (!alertRoute || !state) return undefined
+  yield* setState(alertRoute, state, nowMs)
+  return { alertRoute, state, result: outcome.result }
+}
+
+function outcomeQuery({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
+  const { isSent, result, askedMs } = outcome
+  if (isSent) return sentQuery(nowMs, result, id)
+  if (isGivenUp(attempts)) return notSentQuery(null, `${result}; given up`, id)
+  return notSentQuery(nowMs + retryWaitMs(attempts, askedMs), result, id)
+}
+
+/** A route that begins to fail, works again, or is turned off. */
+export interface StateChange {
+  readonly alertRoute: AlertRouteHealth
+  readonly state: AlertRouteState
+  /** The result of the attempt that changed the state. */
+  readonly result: string
+}
+
+/** The new state of a route after an attempt; undefined if it is unchanged. */
+function nextState(
+  alertRoute: AlertRouteHealth,
+  outcome: Outcome,
+  nowMs: number,
+): AlertRouteState | undefined {
+  const { failing_since: failingSinceMs, disabled_at: disabledAtMs } = alertRoute
+  if (outcome.isSent) return failingSinceMs === null ? undefined : 'working'
+  const isLost = outcome.isGone || nowMs - (failingSinceMs ?? nowMs) >= THREE_DAYS_MS
+  if (isLost && disabledAtMs === null) return 'off'
+  return failingSinceMs === null ? 'failing' : undefined
+}
+
+/** SQL that stores the state of a route. If it is off, its messages are given up. */
+function* setState(
+  alertRoute: AlertRouteHealth,
+  state: AlertRouteState,
+  nowMs: number,
+): Generator<Statement> {
+  const failingSinceMs = state === 'working' ? null : (alertRoute.failing_since ?? nowMs)
+  yield setAlertRouteHealthQuery(
+    failingSinceMs,
+    state === 'off' ? nowMs : alertRoute.disabled_at,
+    alertRoute.id,
+  )
+  if (state === 'off') yield* giveUpAllQueries(alertRoute.id)
+}

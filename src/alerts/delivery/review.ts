@@ -1,0 +1,87 @@
+import { groupBy } from '../../lib/group-by.ts'
+import type { Database } from '../../storage/database.ts'
+import { isChat } from '../formats/alert-formats.ts'
+import { type BodyOptions, bodyOf } from '../outbox/bodies.ts'
+import { isDue } from '../outbox/due.ts'
+import { type IncidentFacts, readFacts } from '../outbox/facts.ts'
+import { findIncidentsOf, type MessageIncident } from '../outbox/queries/incidents.ts'
+import type { DueMessage } from './queries.ts'
+
+/** The due messages, by what is done with them. A message is current while its incidents are as it describes them. */
+export interface Reviewed {
+  /** Current messages, with new texts: at most one for each route, since receivers get one after another. */
+  readonly ready: readonly DueMessage[]
+  /** Messages that are out of date, but may become current again. */
+  readonly deferred: readonly DueMessage[]
+  /** Messages that cannot become current again. */
+  readonly obsolete: readonly DueMessage[]
+  /** The incidents that are removed from messages, because they are over or not due at the moment. */
+  readonly removedIncidents: readonly { readonly messageId: string; readonly incidentId: string }[]
+}
+
+/** A message with all its incidents, and the facts of the incidents for which it is current. */
+interface Part {
+  readonly message: DueMessage
+  readonly all: readonly MessageIncident[]
+  readonly current: readonly IncidentFacts[]
+}
+
+/** Checks before each attempt whether a message is current: hours may have passed since the last attempt. */
+export async function reviewMessages(
+  database: Database,
+  due: readonly DueMessage[],
+  options: BodyOptions,
+): Promise<Reviewed> {
+  const incidents = await findIncidentsOf(
+    database,
+    due.map(({ id }) => id),
+  )
+  const facts = await readFacts(database, incidents, options.nowMs)
+  const incidentsOf = groupBy(incidents, ({ message_id }) => message_id)
+  const parts = due.map((message): Part => {
+    const all = incidentsOf.get(message.id) ?? []
+    const current = all.filter((one) => isCurrent(one, facts.get(one.id), message, options.nowMs))
+    return { message, all, current: current.flatMap(({ id }) => facts.get(id) ?? []) }
+  })
+  const outdated = parts.filter(({ current }) => current.length === 0)
+  const ready = firstOfEachAlertRoute(parts.filter(({ current }) => current.length > 0))
+  return {
+    ready: ready.map((part) => withBody(part, options)),
+    deferred: outdated.filter((part) => !isObsolete(part)).map(({ message }) => message),
+    obsolete: outdated.filter(isObsolete).map(({ message }) => message),
+    removedIncidents: ready.flatMap(removedIncidentsOf),
+  }
+}
+
+function isCurrent(
+  { is_open_again }: MessageIncident,
+  facts: IncidentFacts | undefined,
+  message: DueMessage,
+  nowMs: number,
+): boolean {
+  if (message.kind === 'opened') return facts !== undefined && isDue(facts, message, nowMs)
+  // A chat is not notified that a device is back if it is already silent again.
+  return !isChat(message.format) || is_open_again === 0
+}
+
+/** Whether a message that is out of date cannot become current again. */
+function isObsolete({ message, all }: Part): boolean {
+  return message.kind === 'resolved' || all.every(({ ended_at }) => ended_at !== null)
+}
+
+function firstOfEachAlertRoute(parts: readonly Part[]): Part[] {
+  return [...groupBy(parts, ({ message }) => message.route_id).values()].flatMap(([first]) => first ?? [])
+}
+
+/** An incident that is removed from a message, and is due again later, gets a message of its own. */
+function removedIncidentsOf({ message, all, current }: Part) {
+  if (message.kind === 'resolved') return []
+  const kept = new Set(current.map(({ incident }) => incident.id))
+  return all.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ messageId: message.id, incidentId: id }))
+}
+
+/** Chats get a new text with each attempt. Programs get the same body under the same id each time. */
+function withBody({ message, current }: Part, options: BodyOptions): DueMessage {
+  if (message.attempts > 1 && !isChat(message.format)) return message
+  return { ...message, body: JSON.stringify(bodyOf(message, current, options)) }
+}

@@ -1,0 +1,133 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from '../../lib/http-client/proxies.ts'
+import { proxyRefusal } from '../../lib/http-client/through-proxy.ts'
+import { version } from '../../lib/package.ts'
+import { failureReason, firstError } from '../../lib/system-error.ts'
+import { beforeAbort, DeadlinePassed, startDeadline } from '../../lib/time/deadline.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
+import type { AlertRequest } from '../formats/alert-format.ts'
+import { AddressRefused, checkedAddresses, findRefusal, type Resolve, systemResolve } from './addresses.ts'
+import { type ReceiverAnswer, readAnswer } from './answer.ts'
+import { sendThroughProxy } from './send-through-proxy.ts'
+
+/** How long sending a message may take, from resolving the name of its receiver to the end of the answer. */
+export const SENDING_MS = 15 * SECOND_MS
+
+/** Where messages may be sent, and through which proxies. */
+export interface SendOptions {
+  /** Internal addresses, or ranges of them, that messages may be sent to. */
+  readonly webhookAllow: readonly string[]
+  /** By default none is used. */
+  readonly proxies?: Proxies
+  /** By default `SENDING_MS`. */
+  readonly timeoutMs?: number
+  /** Aborted when the process stops. */
+  readonly stopping?: AbortSignal | undefined
+  readonly resolve?: Resolve
+}
+
+/** A message could not be sent, or got no answer. Its `message` is the reason, as the end of a sentence, without secrets. */
+export class NotSent extends Error {
+  override name = 'NotSent'
+}
+
+/**
+ * Sends a POST to addresses that it has just checked, or through the configured proxy. It follows no redirect, which could lead
+ * to an internal address. It ends within the timeout, whatever the receiver does.
+ * @throws {NotSent} if there is no answer, or the message may not be sent
+ */
+export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverAnswer> {
+  const { timeoutMs = SENDING_MS, stopping } = options
+  const { signal, end } = startDeadline(timeoutMs, stopping)
+  const proxy = proxyFor(request.url, options.proxies ?? NO_PROXIES)
+  try {
+    signal.throwIfAborted()
+    if (proxy === undefined) return await sendDirectly(request, options, signal)
+    return await sendBy(proxy, request, options, signal)
+  } catch (error) {
+    const isLate = error instanceof DeadlinePassed
+    const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error)
+    if (proxy === undefined || error instanceof AddressRefused) throw new NotSent(reason)
+    throw new NotSent(`${reason}, through ${shownProxy(proxy)}`)
+  } finally {
+    end()
+  }
+}
+
+async function sendDirectly(
+  request: AlertRequest,
+  { webhookAllow, resolve = systemResolve }: SendOptions,
+  signal: AbortSignal,
+): Promise<ReceiverAnswer> {
+  // The resolver of the system cannot be aborted, so this only stops waiting for it.
+  const addresses = await beforeAbort(checkedAddresses(request.url, webhookAllow, resolve), signal)
+  const response = await beforeAbort(responseTo(request, addresses, signal), signal)
+  return readAnswer({ status: response.statusCode ?? 0, headers: response.headers, body: response }, signal)
+}
+
+async function sendBy(
+  proxy: URL,
+  request: AlertRequest,
+  { webhookAllow, resolve = systemResolve }: SendOptions,
+  signal: AbortSignal,
+): Promise<ReceiverAnswer> {
+  const refusal = await beforeAbort(findRefusal(request.url, webhookAllow, resolve), signal)
+  if (refusal) throw refusal
+  return sendThroughProxy(proxy, { ...request, headers: { ...OWN_HEADERS, ...request.headers } }, signal)
+}
+
+const OWN_HEADERS = { 'user-agent': `signage/${version}` } as const
+
+/** Handles every event that can end a request: for some ends Node emits only one of them. */
+function responseTo(
+  { url, headers, body }: AlertRequest,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: 'POST',
+      headers: { ...OWN_HEADERS, 'content-length': Buffer.byteLength(body), ...headers },
+      agent: false,
+      // Without this, Node connects to one address only.
+      autoSelectFamily: true,
+      lookup: answeringWith(addresses),
+      signal,
+    } as const
+    const sent: ClientRequest = (url.protocol === 'https:' ? https : http).request(url, options)
+    sent
+      .once('response', resolve)
+      // With 101 the receiver switches to another protocol. The answer counts as a failure.
+      .once('upgrade', (response, socket) => {
+        socket.destroy()
+        resolve(response)
+      })
+      .once('close', () => reject(new Error(CLOSED)))
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+/** A `lookup` function that returns the checked addresses. TLS still verifies the name of the host. */
+function answeringWith(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, _options, callback) => callback(null, found)
+}
+
+const CLOSED = 'it closed the connection without an answer'
+/** Reasons by error codes. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNRESET: CLOSED,
+  EPIPE: CLOSED,
+  ENOTFOUND: 'its name is unknown',
+  HPE_HEADER_OVERFLOW: 'the headers of its answer are too large',
+}
+
+function unsentReason(error: unknown): string {
+  const first = firstError(error)
+  const code = first instanceof Error && 'code' in first ? String(first.code) : ''
+  if (code.startsWith('HPE_')) return REASONS[code] ?? 'its answer is not valid HTTP'
+  return proxyRefusal(first) ?? REASONS[code] ?? failureReason(first)
+}

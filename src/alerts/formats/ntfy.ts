@@ -1,0 +1,47 @@
+import type { MessageBody } from '../message.ts'
+import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
+import { fitting, textOf } from './text.ts'
+
+const TOPIC = /^\/([-_A-Za-z0-9]{1,64})$/
+const MOST_BYTES = 4096
+
+/** A topic of ntfy, at ntfy.sh or a self-hosted server. The JSON is sent to the root of the server. */
+export const ntfy: AlertFormat = {
+  isChat: true,
+  token: 'optional',
+  urlRule: ({ pathname, search }) =>
+    TOPIC.test(pathname) && search === ''
+      ? undefined
+      : 'be the address of a topic, such as https://ntfy.sh/my-screens',
+  tokenRule: (token) => (/^[\x21-\x7e]+$/.test(token) ? undefined : 'be an access token without spaces'),
+  toRequest({ url, token }, { body }) {
+    const { origin, pathname } = new URL(url)
+    const { title, lines, url: click } = textOf(body)
+    const texts = fitting(lines, MOST_BYTES, (line) => Buffer.byteLength(line))
+    const content = {
+      topic: TOPIC.exec(pathname)?.[1],
+      title,
+      message: texts.join('\n'),
+      ...importanceOf(body),
+      ...(click === null ? {} : { click }),
+    }
+    const headers = token === null ? JSON_HEADERS : { ...JSON_HEADERS, authorization: `Bearer ${token}` }
+    return { url: new URL(origin), headers, body: JSON.stringify(content) }
+  },
+}
+
+/** The priority is from 1 to 5, where 3 is the default and 5 is urgent. */
+function importanceOf(body: MessageBody): { readonly priority: number; readonly tags: readonly string[] } {
+  switch (body.type) {
+    case 'test':
+      return { priority: 3, tags: ['wrench'] }
+    case 'incident.resolved':
+      return { priority: 3, tags: ['white_check_mark'] }
+    case 'incident.opened':
+      return { priority: isWide(body) ? 5 : 4, tags: ['warning'] }
+  }
+}
+
+function isWide({ data }: MessageBody): boolean {
+  return 'incidents' in data && data.incidents.some(({ incident }) => incident.kind === 'feed')
+}

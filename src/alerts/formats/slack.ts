@@ -1,0 +1,27 @@
+import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
+import { textOf } from './text.ts'
+
+/** Incoming webhooks of Slack. */
+export const slack: AlertFormat = {
+  isChat: true,
+  token: 'none',
+  toRequest({ url }, { body }) {
+    const { title, lines, url: link } = textOf(body)
+    const texts = lines.map((line) => escapeText(line))
+    const sections = link === null ? texts : [...texts, `<${escapeText(link)}|Open>`]
+    const content = {
+      text: `${title}: ${texts.join('\n')}`,
+      blocks: sections.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } })),
+      unfurl_links: false,
+      unfurl_media: false,
+    }
+    return { url: new URL(url), headers: JSON_HEADERS, body: JSON.stringify(content) }
+  },
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Escapes the characters of links and mentions. */
+function escapeText(text: string): string {
+  return text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
+}

@@ -1,0 +1,39 @@
+import { cutTo } from '../../lib/text/cut-to.ts'
+import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
+import { fitting, textOf } from './text.ts'
+
+/** Teams accepts less than the documented size, but at least 20 kB. The rest of the card takes less than 5 kB. */
+const MOST_BYTES_OF_LINES = 15_000
+const LONGEST_SUMMARY = 200
+
+/** Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. */
+export const teams: AlertFormat = {
+  isChat: true,
+  token: 'none',
+  toRequest({ url }, { body }) {
+    const { title, lines, url: link } = textOf(body)
+    const lengthOf = (line: string) => Buffer.byteLength(JSON.stringify(toText(line)))
+    const texts = fitting(lines, MOST_BYTES_OF_LINES, lengthOf)
+    const card = {
+      type: 'AdaptiveCard',
+      $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+      version: '1.4',
+      body: [{ type: 'TextBlock', text: title, weight: 'Bolder' }, ...texts.map(toText)],
+      actions: link === null ? [] : [{ type: 'Action.OpenUrl', title: 'Open', url: link }],
+      msteams: { width: 'full' },
+    }
+    const contentType = 'application/vnd.microsoft.card.adaptive'
+    const content = {
+      type: 'message',
+      // Notifications show this text.
+      summary: cutTo(LONGEST_SUMMARY, `${title}: ${lines.join(' ')}`),
+      attachments: [{ contentType, contentUrl: null, content: card }],
+    }
+    return { url: new URL(url), headers: JSON_HEADERS, body: JSON.stringify(content) }
+  },
+}
+
+/** A TextRun does not interpret Markdown, unlike a TextBlock. Both replace `{{DATE(…)}}`, so the braces are separated. */
+function toText(line: string) {
+  return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: line.replaceAll('{{', '{ {') }] }
+}

@@ -1,0 +1,49 @@
+import { cutTo } from '../../lib/text/cut-to.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
+import type { MessageBody } from '../message.ts'
+
+/** A message as people read it. The lines contain names, which can be any text: a format must escape them. */
+export interface MessageText {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly url: string | null
+}
+
+const TITLES = { 'incident.opened': 'Alert', 'incident.resolved': 'Resolved', test: 'Test' } as const
+
+/** The text of a message, for people. */
+export function textOf(body: MessageBody): MessageText {
+  const url = 'url' in body.data ? body.data.url : null
+  return { title: TITLES[body.type], lines: linesOf(body), url }
+}
+
+/** Some receivers reject long lines, and escaping makes a line longer. */
+const LONGEST_LINE = 500
+
+function linesOf(body: MessageBody): string[] {
+  return sentencesOf(body).map((line) => cutTo(LONGEST_LINE, line))
+}
+
+function sentencesOf({ data }: MessageBody): string[] {
+  if ('text' in data) return [data.text]
+  const { incidents, incidents_total: total } = data
+  const more = total > incidents.length ? [`and ${formatNumber(total - incidents.length)} more`] : []
+  return [...incidents.map(({ text }) => text), ...more]
+}
+
+/**
+ * Returns the first lines that fit, and `…` if there are more.
+ * @param longest the limit for all lines together, including line breaks
+ * @param lengthOf the length of a line, in the unit of `longest`
+ */
+export function fitting(
+  lines: readonly string[],
+  longest: number,
+  lengthOf: (line: string) => number = (line) => line.length,
+): string[] {
+  const fits = (count: number) =>
+    lines.slice(0, count).reduce((sum, line) => sum + lengthOf(line) + 1, 0) <= longest - lengthOf('…')
+  let count = lines.length
+  while (count > 0 && !fits(count)) count--
+  return count === lines.length ? [...lines] : [...lines.slice(0, count), '…']
+}

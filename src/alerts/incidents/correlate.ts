@@ -1,0 +1,121 @@
+import { groupBy } from '../../lib/group-by.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
+import type { OpenIncident, SilentDevice, SilentGroup } from './incident.ts'
+
+/** Devices that fall silent within this time, two heartbeat intervals, count as having the same cause. */
+const SAME_CAUSE_MS = 2 * MINUTE_MS
+/** Only recent silence counts for a feed: in a large fleet, some devices are always silent. */
+const RECENT_MS = 3 * MINUTE_MS
+const LEAST = {
+  /** The least number of silent devices, and their least share of the devices that were online before. */
+  site: { devices: 2, share: 0.8 },
+  feed: { devices: 5, share: 0.3 },
+} as const
+/** How many devices must be silent at other sites as well: one may be silent by chance. */
+const LEAST_ELSEWHERE = 2
+
+/** How many devices are online. */
+export interface Online {
+  readonly all: number
+  readonly ofSite: (siteId: string) => number
+}
+
+/**
+ * Groups silent devices into new incidents: one of the feed or those of sites, and single devices. A wider incident replaces
+ * narrower ones without a message. Without devices in `alone`, no incident begins.
+ */
+export function correlate(
+  alone: readonly SilentDevice[],
+  open: readonly OpenIncident[],
+  online: Online,
+  nowMs: number,
+) {
+  if (alone.length === 0) return { groups: [], absorbed: [] }
+  const unwritten = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
+  const feed = findSilentFeed(
+    [...alone, ...unwritten.flatMap(({ notReturned }) => notReturned)],
+    online,
+    nowMs,
+  )
+  if (feed) return toGroups([feed], alone, unwritten)
+  const siteIds = new Set(alone.map(({ siteId }) => siteId))
+  const nearby = unwritten.filter(
+    ({ kind, notReturned: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
+  )
+  return toGroups(
+    findSilentSites([...alone, ...nearby.flatMap(({ notReturned }) => notReturned)], online),
+    alone,
+    nearby,
+  )
+}
+
+/** The new groups, and the incidents that the wide groups absorb. Devices outside of wide groups get their own groups. */
+function toGroups(
+  wide: readonly SilentGroup[],
+  alone: readonly SilentDevice[],
+  narrower: readonly OpenIncident[],
+) {
+  const inWide = new Set(wide.flatMap(({ devices }) => devices.map(({ deviceId }) => deviceId)))
+  const absorbed = narrower.filter((incident) =>
+    incident.notReturned.some(({ deviceId }) => inWide.has(deviceId)),
+  )
+  const left = [...alone, ...absorbed.flatMap((incident) => incident.notReturned)].filter(
+    ({ deviceId }) => !inWide.has(deviceId),
+  )
+  const single = left.map(
+    (device): SilentGroup => ({ kind: 'device', subjectId: device.deviceId, devices: [device] }),
+  )
+  return { groups: [...wide, ...single], absorbed }
+}
+
+/** The incident of the feed, if the silent devices are a large part of the fleet. */
+function findSilentFeed(
+  silent: readonly SilentDevice[],
+  online: Online,
+  nowMs: number,
+): SilentGroup | undefined {
+  const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
+  const devices = mostTogether(recent)
+  const isFeed = isWide(devices.length, online.all, LEAST.feed) && areElsewhere(devices)
+  return isFeed ? { kind: 'feed', subjectId: null, devices } : undefined
+}
+
+/**
+ * Whether enough devices have fallen silent outside of the site with the most silent devices. If not, that site is the cause.
+ */
+function areElsewhere(devices: readonly SilentDevice[]): boolean {
+  const bySite = groupBy(devices, ({ siteId, deviceId }) =>
+    siteId === null ? `device ${deviceId}` : `site ${siteId}`,
+  )
+  const atLargest = Math.max(0, ...Array.from(bySite.values(), ({ length }) => length))
+  return devices.length - atLargest >= LEAST_ELSEWHERE
+}
+
+/** The sites where nearly all devices have fallen silent together. */
+function findSilentSites(silent: readonly SilentDevice[], online: Online): SilentGroup[] {
+  return [...groupBy(silent, ({ siteId }) => siteId)].flatMap(([siteId, ofSite]) => {
+    if (siteId === null) return []
+    const devices = mostTogether(ofSite)
+    const isSite = isWide(devices.length, online.ofSite(siteId), LEAST.site)
+    return isSite ? [{ kind: 'site', subjectId: siteId, devices }] : []
+  })
+}
+
+function isWide(
+  silent: number,
+  online: number,
+  least: { readonly devices: number; readonly share: number },
+): boolean {
+  return silent >= least.devices && silent / (silent + online) >= least.share
+}
+
+/** The largest set of devices that fell silent within `SAME_CAUSE_MS`. */
+function mostTogether(silent: readonly SilentDevice[]): SilentDevice[] {
+  const sorted = [...silent].sort((a, b) => a.noticedMs - b.noticedMs)
+  let [first, from, to] = [0, 0, 0]
+  sorted.forEach(({ noticedMs }, last) => {
+    while (noticedMs - (sorted[first]?.noticedMs ?? noticedMs) > SAME_CAUSE_MS) first += 1
+    if (last + 1 - first > to - from) [from, to] = [first, last + 1]
+  })
+  return sorted.slice(from, to)
+}

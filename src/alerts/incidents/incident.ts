@@ -1,0 +1,77 @@
+import { HOUR_MS } from '../../lib/time/durations.ts'
+
+/** The kinds of incidents, the widest last. The feed is the heartbeats of a large part of the fleet. */
+export const INCIDENT_KINDS = ['device', 'site', 'feed'] as const
+export type IncidentKind = (typeof INCIDENT_KINDS)[number]
+
+/** A device is unstable after this many outages within `withinMs`. Its incident ends after `stableMs` without an outage. */
+export const UNSTABLE = { outages: 4, withinMs: HOUR_MS, stableMs: HOUR_MS } as const
+
+/** The share of its devices that must be back before an incident is over. */
+const BACK = { device: 1, site: 0.5, feed: 0.8 } as const
+
+/** Whether enough devices of an incident are back for it to be over. */
+export function areBack(kind: IncidentKind, back: number, devices: number): boolean {
+  return back >= devices * BACK[kind]
+}
+
+/** A device that has been silent for more than five minutes, without closing times and absences of the service. */
+export interface SilentDevice {
+  readonly deviceId: string
+  readonly siteId: string | null
+  /** When it sent its last heartbeat. */
+  readonly startedMs: number
+  /** When the five minutes had passed. */
+  readonly noticedMs: number
+}
+
+/** A device of an incident that has not returned: it is silent, or has not been online for long enough. */
+export interface IncidentMember extends SilentDevice {
+  /** Its first heartbeat after the latest silence, if it is online now. */
+  readonly heardAgainMs: number | undefined
+}
+
+/** An incident that has not ended. */
+export interface OpenIncident {
+  readonly id: string
+  readonly kind: IncidentKind
+  /** The id of the device or of the site; null for the feed. */
+  readonly subjectId: string | null
+  /** The time of the last heartbeat before it. */
+  readonly startedMs: number
+  /** When it was noticed. */
+  readonly openedMs: number
+  /** Whether a message about it was written. If so, it is never dropped or replaced by a wider incident. */
+  readonly hasMessage: boolean
+  /** Its devices that have not returned. Some may be online at the moment. */
+  readonly notReturned: readonly IncidentMember[]
+  /** The number of its devices that have returned, and when the first and the last one did. */
+  readonly returned: { readonly count: number; readonly firstMs: number; readonly lastMs: number }
+}
+
+/** Devices that are silent together. */
+export interface SilentGroup extends Pick<OpenIncident, 'kind' | 'subjectId'> {
+  readonly devices: readonly SilentDevice[]
+}
+
+/** An incident that begins. */
+export type NewIncident = SilentGroup & Pick<OpenIncident, 'openedMs'>
+
+/** A device, and the incident that it becomes part of. */
+export interface NewMember {
+  readonly incidentId: string
+  readonly device: SilentDevice
+}
+
+/** A device that has returned, and the time of its first heartbeat since. */
+export interface Return {
+  readonly deviceId: string
+  readonly incidentId: string
+  readonly atMs: number
+}
+
+/** An incident that is over. Devices that are still silent get new incidents. */
+export interface EndedIncident {
+  readonly incident: OpenIncident
+  readonly endedMs: number
+}

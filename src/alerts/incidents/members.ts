@@ -1,0 +1,83 @@
+import { isOnline } from '../../device/online.ts'
+import { LEAST_ONLINE_MS } from '../../device/outages/history.ts'
+import { groupBy } from '../../lib/group-by.ts'
+import { type IncidentMember, type OpenIncident, type Return, UNSTABLE } from './incident.ts'
+import type { IncidentRow, MemberRow } from './queries/open-incidents.ts'
+
+/** Whether a device of an incident was reset to never connected, such as by an import. */
+export function isReset({ last_heartbeat_at }: MemberRow): boolean {
+  return last_heartbeat_at === null
+}
+
+/** The devices of incidents that have returned, but are not stored as returned yet. */
+export function findReturns(
+  rows: readonly IncidentRow[],
+  members: readonly MemberRow[],
+  nowMs: number,
+): Return[] {
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return members.flatMap((member) => {
+    const atMs = heardAgainMs(member, nowMs)
+    const row = rowOf.get(member.incident_id)
+    if (atMs === undefined || row === undefined || !hasStayed(member, row, nowMs)) return []
+    return [{ deviceId: member.device_id, incidentId: row.id, atMs }]
+  })
+}
+
+/** The first heartbeat of a device after its latest silence; undefined if it is not online. */
+function heardAgainMs(row: MemberRow, nowMs: number): number | undefined {
+  const { started_at, last_heartbeat_at, heard_again_at } = row
+  const lastMs = Date.parse(last_heartbeat_at ?? '')
+  const isHeard = lastMs > started_at && isOnline(last_heartbeat_at, nowMs)
+  // Without a stored outage, the silence was too short to be one.
+  return isHeard ? (heard_again_at ?? lastMs) : undefined
+}
+
+function hasStayed(row: MemberRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
+  if (row.heard_again_at === null) return true
+  const lastMs = Math.min(Date.parse(row.last_heartbeat_at ?? ''), nowMs)
+  const leastMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : LEAST_ONLINE_MS
+  return lastMs - row.heard_again_at >= leastMs
+}
+
+/** The open incidents, with these returns applied. */
+export function toIncidents(
+  rows: readonly IncidentRow[],
+  members: readonly MemberRow[],
+  returns: readonly Return[],
+  nowMs: number,
+): OpenIncident[] {
+  const back = new Set(returns.map(({ deviceId }) => deviceId))
+  const membersOf = groupBy(
+    members.filter((member) => !back.has(member.device_id) && !isReset(member)),
+    ({ incident_id }) => incident_id,
+  )
+  const returnsOf = groupBy(returns, ({ incidentId }) => incidentId)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    startedMs: row.started_at,
+    openedMs: row.opened_at,
+    hasMessage: row.has_message === 1,
+    notReturned: (membersOf.get(row.id) ?? []).map((member) => toMember(member, row.opened_at, nowMs)),
+    returned: toReturned(row, returnsOf.get(row.id) ?? []),
+  }))
+}
+
+function toMember(row: MemberRow, noticedMs: number, nowMs: number): IncidentMember {
+  const { device_id: deviceId, site_id: siteId, started_at: startedMs } = row
+  return { deviceId, siteId, startedMs, noticedMs, heardAgainMs: heardAgainMs(row, nowMs) }
+}
+
+function toReturned(
+  { returned, first_returned_at, last_returned_at }: IncidentRow,
+  returns: readonly Return[],
+): OpenIncident['returned'] {
+  const times = returns.map(({ atMs }) => atMs)
+  return {
+    count: returned + returns.length,
+    firstMs: Math.min(first_returned_at ?? Number.POSITIVE_INFINITY, ...times),
+    lastMs: Math.max(last_returned_at ?? Number.NEGATIVE_INFINITY, ...times),
+  }
+}

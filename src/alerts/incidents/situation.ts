@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises'
+import { onlineParameters, silentParameters } from '../../device/online.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Online } from './correlate.ts'
+import { type OpenIncident, type SilentDevice, UNSTABLE } from './incident.ts'
+import type { Situation } from './incident-changes.ts'
+import { findReturns, isReset, toIncidents } from './members.ts'
+import {
+  findMembers,
+  findOpenIncidents,
+  findUnstable,
+  type IncidentRow,
+  type MemberRow,
+  type UnstableRow,
+} from './queries/open-incidents.ts'
+import { countOnline, findSilent } from './queries/silent-devices.ts'
+import { createSilenceFilter } from './silence-filter.ts'
+
+/** Reads the situation, and the changes of incidents that are not stored yet. */
+export async function readSituation(database: Database, nowMs: number) {
+  const limits = onlineParameters(nowMs)
+  const rows = await readAll<IncidentRow>((last) => findOpenIncidents(database, last?.id ?? ''))
+  const members = await readAll<MemberRow>((last) => findMembers(database, ...limits, last?.device_id ?? ''))
+  const known = new Set(members.map(({ device_id }) => device_id))
+  const filter = await createSilenceFilter(database, nowMs)
+  await filter.learnSites(members)
+  const silent: SilentDevice[] = []
+  const silentAfter = ({ last_heartbeat_at: at, name, id } = { last_heartbeat_at: '', name: '', id: '' }) =>
+    findSilent(database, ...silentParameters(nowMs), at, name, id)
+  for await (const page of pagesOf(silentAfter))
+    silent.push(...(await filter.select(page.filter(({ id }) => !known.has(id)))))
+  const returns = findReturns(rows, members, nowMs)
+  const incidents = toIncidents(rows, members, returns, nowMs)
+  const { isClosed, isCatchingUp } = filter
+  const online = await readOnline(database, [...silent, ...leftBehind(incidents)], nowMs)
+  const situation: Situation = { nowMs, silent, incidents, isClosed, isCatchingUp, online }
+  const developments = {
+    returns,
+    /** Devices of incidents that were reset to never connected. */
+    resetIds: members.filter(isReset).map(({ device_id }) => device_id),
+    unstable: await readUnstable(database, incidents, nowMs),
+  }
+  return { situation, developments }
+}
+
+async function readAll<Row>(readAfter: (last?: Row) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of pagesOf(readAfter)) rows.push(...page)
+  return rows
+}
+
+/** Reads rows page by page. After each page, other tasks of the process run. */
+async function* pagesOf<Row>(readAfter: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const page = await readAfter(last)
+    if (page.length === 0) return
+    yield page
+    last = page.at(-1)
+    await setImmediate()
+  }
+}
+
+/** Finds the incidents of devices that have become unstable, and have not returned. */
+async function readUnstable(
+  database: Database,
+  incidents: readonly OpenIncident[],
+  nowMs: number,
+): Promise<UnstableRow[]> {
+  const lasting = new Set(incidents.filter(({ notReturned }) => notReturned.length > 0).map(({ id }) => id))
+  const sinceMs = nowMs - UNSTABLE.withinMs
+  const unstable = await findUnstable(database, sinceMs, sinceMs, ...onlineParameters(nowMs))
+  return unstable.filter(({ incident_id }) => lasting.has(incident_id))
+}
+
+/** The devices that have not returned, of incidents that may be over. They may need a new incident. */
+function leftBehind(incidents: readonly OpenIncident[]): SilentDevice[] {
+  return incidents.filter(({ returned }) => returned.count > 0).flatMap(({ notReturned }) => notReturned)
+}
+
+/** Counts online devices, in total and at each site. If no device is silent, the numbers are not needed. */
+async function readOnline(
+  database: Database,
+  silent: readonly SilentDevice[],
+  nowMs: number,
+): Promise<Online> {
+  if (silent.length === 0) return { all: 0, ofSite: () => 0 }
+  const counts = await countOnline(database, ...onlineParameters(nowMs))
+  const onlineOf = new Map(counts.map(({ site_id, online }) => [site_id, online]))
+  const all = counts.reduce((sum, { online }) => sum + online, 0)
+  return { all, ofSite: (siteId) => onlineOf.get(siteId) ?? 0 }
+}

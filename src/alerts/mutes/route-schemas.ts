@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox'
+import { securityOf } from '../../auth/authenticate.ts'
+import { DeviceInPath } from '../../device/schema.ts'
+import { IN_CHANGES, smallBodyResponses } from '../../http/change-responses.ts'
+import { commonErrors, errorSchema } from '../../http/http-error.ts'
+import { refTo } from '../../schemas/nullable.ts'
+import { type DeviceOrSite, type Mute, MuteBody } from './schema.ts'
+import { MUTER } from './write-mute.ts'
+
+const SiteInPath = Type.Object({ id: Type.String({ description: 'Site ID.', examples: ['quayside'] }) })
+
+function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: string) {
+  const Kind = kind === 'device' ? 'Device' : 'Site'
+  const common = {
+    ...IN_CHANGES,
+    security: securityOf(MUTER),
+    params,
+  }
+  const notFound = errorSchema(`There is no such ${kind}, or the access is missing: \`${Kind} not found\`.`)
+  return {
+    put: {
+      ...common,
+      operationId: `mute${Kind}`,
+      summary: `Mute a ${kind}`,
+      description: `Nobody is alerted of a ${kind} until a time. The user of the key needs ${rule}. Only with \`CHANGES=on\`.`,
+      'x-example': { muted_until: '2030-01-31T05:00:00.000Z' },
+      body: MuteBody,
+      response: {
+        200: refTo<Mute>('Mute', `Until when the ${kind} is muted.`),
+        ...smallBodyResponses,
+        404: notFound,
+      },
+    },
+    delete: {
+      ...common,
+      operationId: `unmute${Kind}`,
+      summary: `Unmute a ${kind}`,
+      description: `Ends what \`PUT\` began, if it lasts. The user of the key needs the same access. Only with \`CHANGES=on\`.`,
+      response: {
+        204: Type.Null({ description: `The ${kind} is not muted.` }),
+        ...commonErrors,
+        403: smallBodyResponses[403],
+        413: smallBodyResponses[413],
+        404: notFound,
+      },
+    },
+  }
+}
+
+/** The descriptions of the routes that mute. */
+export const muteSchemas = {
+  device: muteSchemasOf('device', DeviceInPath, '`update` access to it'),
+  site: muteSchemasOf(
+    'site',
+    SiteInPath,
+    '`update` access to all of its devices, of which there must be one',
+  ),
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+/** While one of these is muted, no alert route is notified of new incidents of it. */
+export type DeviceOrSite = 'device' | 'site'
+/** The kinds of things that can be muted. While a route is muted, see `alertRouteAccepts` for its messages. */
+export type MuteKind = DeviceOrSite | 'route'
+
+/** Mutes are limited, because people forget longer ones. */
+export const LONGEST_MUTE_DAYS = 7
+
+/** What `until` must be, for error messages. */
+export const MUTE_TIME = `a time within the next ${LONGEST_MUTE_DAYS} days with its zone, such as 2030-01-31T06:00:00+01:00`
+
+/** The body of `PUT /devices/:id/mute` and `PUT /sites/:id/mute`. */
+export const MuteBody = Type.Object(
+  {
+    until: Type.String({
+      format: 'timestamp',
+      mustBe: MUTE_TIME,
+      description: `Until when nobody is alerted: at most ${LONGEST_MUTE_DAYS} days from now.`,
+    }),
+  },
+  { additionalProperties: false, examples: [{ until: '2030-01-31T06:00:00+01:00' }] },
+)
+export type MuteBody = Static<typeof MuteBody>
+
+export const Mute = Type.Object(
+  { muted_until: Type.String({ format: 'date-time', description: 'Until when nobody is alerted.' }) },
+  { $id: 'Mute', description: 'How long something is muted.' },
+)
+export type Mute = Static<typeof Mute>

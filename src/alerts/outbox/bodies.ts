@@ -1,0 +1,67 @@
+import { isoTime } from '../../lib/time/timestamps.ts'
+import type { AlertFormatName } from '../alert-route.ts'
+import { isChat } from '../formats/alert-formats.ts'
+import { INCIDENT_KINDS } from '../incidents/incident.ts'
+import { type IncidentData, type MessageBody, type MessageKind, MOST_NAMED } from '../message.ts'
+import type { IncidentFacts } from './facts.ts'
+import { incidentText, shortName } from './texts.ts'
+
+/** The options of the texts of messages. */
+export interface BodyOptions {
+  /** The address of the service, without a slash at its end; empty if it is unknown. */
+  readonly publicUrl: string
+  readonly nowMs: number
+}
+
+/** The body of a message about incidents. */
+export function bodyOf(
+  { format, kind }: { readonly format: AlertFormatName; readonly kind: MessageKind },
+  facts: readonly IncidentFacts[],
+  options: BodyOptions,
+): MessageBody {
+  const incidents = widestFirst(facts)
+    .slice(0, MOST_NAMED)
+    .map((one) => toData(one, kind, options))
+  const [first] = incidents
+  const envelope = { type: `incident.${kind}`, timestamp: isoTime(options.nowMs) } as const
+  if (first !== undefined && !isChat(format)) return { ...envelope, data: first }
+  const url = facts.length === 1 && first ? first.url : pageUrl(options.publicUrl, EVERYTHING)
+  return { ...envelope, data: { incidents, incidents_total: facts.length, url } }
+}
+
+function widestFirst(facts: readonly IncidentFacts[]): IncidentFacts[] {
+  const widthOf = ({ incident }: IncidentFacts) => INCIDENT_KINDS.indexOf(incident.kind)
+  return [...facts].sort((one, other) => widthOf(other) - widthOf(one))
+}
+
+function toData(facts: IncidentFacts, kind: MessageKind, { publicUrl, nowMs }: BodyOptions): IncidentData {
+  const { incident, site, devices, devicesTotal, silent } = facts
+  return {
+    text: incidentText(facts, kind, nowMs),
+    incident: {
+      id: incident.id,
+      kind: incident.kind,
+      site: site === undefined ? null : { id: site.id, name: shortName(site.name) },
+      started_at: isoTime(incident.started_at),
+      opened_at: isoTime(incident.opened_at),
+      resolved_at: incident.ended_at === null ? null : isoTime(incident.ended_at),
+      devices_total: devicesTotal,
+      devices_silent: silent,
+    },
+    devices: devices.map(({ name, ...device }) => ({ ...device, name: shortName(name) })),
+    url: pageUrl(publicUrl, queryOf(facts)),
+  }
+}
+
+function queryOf({ incident: { kind, subject_id: subject } }: IncidentFacts): string {
+  return kind === 'feed' || subject === null ? EVERYTHING : `${kind}=${encodeURIComponent(subject)}`
+}
+
+const EVERYTHING = 'state=offline'
+/** Chats limit the length of messages, including URLs. */
+const LONGEST_QUERY = 500
+
+function pageUrl(publicUrl: string, query: string): string | null {
+  if (publicUrl === '') return null
+  return `${publicUrl}/app?${query.length > LONGEST_QUERY ? EVERYTHING : query}`
+}

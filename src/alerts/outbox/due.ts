@@ -1,0 +1,63 @@
+import { HEARTBEAT_TIMEOUT_MS } from '../../device/online.ts'
+import type { Calendar } from '../../device/sites/calendar.ts'
+import { durationOf } from '../../lib/time/intervals.ts'
+import { type AlertRoute, DEFAULT_DELAYS_MS } from '../alert-route.ts'
+import { areBack } from '../incidents/incident.ts'
+import type { IncidentFacts } from './facts.ts'
+import type { StoredIncident } from './queries/incidents.ts'
+
+/** How long after the opening of a site an incident counts as noticed because of it: silence is noticed after five minutes. */
+const OPENED_WITHIN_MS = 2 * HEARTBEAT_TIMEOUT_MS
+
+type Delay = Pick<AlertRoute, 'after_seconds'>
+
+function delayMsOf({ kind }: StoredIncident, { after_seconds: after }: Delay): number {
+  return after === null ? DEFAULT_DELAYS_MS[kind] : after * 1000
+}
+
+/** A quick check whether an incident may be due for a route. If not, its facts are not read. */
+export function mayBeDue(incident: StoredIncident, alertRoute: Delay, nowMs: number): boolean {
+  const mutedUntilMs = incident.muted_until ?? 0
+  if (incident.is_unstable === 1) return mutedUntilMs <= nowMs
+  return Math.max(incident.started_at, mutedUntilMs) + delayMsOf(incident, alertRoute) <= nowMs
+}
+
+/** Whether an alert route is to be notified of an incident: it has lasted long enough, and its devices are not back. */
+export function isDue(facts: IncidentFacts, alertRoute: Delay, nowMs: number): boolean {
+  const { incident, devicesTotal, silent, latestHeartbeatMs, isCatchingUp } = facts
+  if (incident.ended_at !== null || devicesTotal === 0 || isCatchingUp) return false
+  if (!mayBeDue(incident, alertRoute, nowMs)) return false
+  if (incident.is_unstable === 1) return true
+  if (areBack(incident.kind, devicesTotal - silent, devicesTotal)) return false
+  const delayMs = delayMsOf(incident, alertRoute)
+  // The delay of a device counts from its latest heartbeat. If it is online for a moment too often, it is unstable.
+  const sinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
+  return lastedMs(facts, sinceMs, Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMs), nowMs) >= delayMs
+}
+
+/**
+ * How long an incident has lasted since a time, in milliseconds, without the times in which its site was closed or it was muted.
+ * @param returnMs how long after an opening of the site nothing counts, so that screens that were switched off can start
+ */
+function lastedMs(
+  { incident, calendar, absences }: IncidentFacts,
+  sinceMs: number,
+  returnMs: number,
+  nowMs: number,
+): number {
+  const openMsSince = (startMs: number) =>
+    calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
+  const siteOpenedMs = calendar && siteOpeningOf(incident, calendar)
+  if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < returnMs) return 0
+  const knownSinceMs =
+    siteOpenedMs === undefined
+      ? incident.opened_at - HEARTBEAT_TIMEOUT_MS
+      : (absences.findLast(({ endMs }) => endMs <= siteOpenedMs)?.endMs ?? 0)
+  return openMsSince(Math.max(knownSinceMs, incident.started_at, incident.muted_until ?? 0, sinceMs))
+}
+
+/** When the site opened, if an incident was noticed because of that, although the silence is older; otherwise undefined. */
+function siteOpeningOf({ opened_at: openedAtMs }: StoredIncident, calendar: Calendar): number | undefined {
+  const period = { startMs: openedAtMs - OPENED_WITHIN_MS, endMs: openedAtMs }
+  return calendar.closedWithin(period).at(-1)?.endMs
+}

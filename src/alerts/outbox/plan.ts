@@ -1,0 +1,60 @@
+import { groupBy } from '../../lib/group-by.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
+import type { Database } from '../../storage/database.ts'
+import { isChat } from '../formats/alert-formats.ts'
+import type { MessageKind } from '../message.ts'
+import { isDue, mayBeDue } from './due.ts'
+import { readFacts } from './facts.ts'
+import { type AlertRouteIncident, findEndedIncidents, findNewIncidents } from './queries/incidents.ts'
+import { type ActiveAlertRoute, findActiveAlertRoutes, type NewMessage } from './queries/messages.ts'
+
+/**
+ * How many messages may be written for a route within `WITHIN_MS`. Later incidents wait, and a chat gets them in one message.
+ */
+const MOST_MESSAGES = 10
+const WITHIN_MS = 10 * MINUTE_MS
+/** An end that is older is not notified. This is longer than attempts and mutes can delay a message. */
+const LONGEST_DELAY_MS = 14 * DAY_MS
+
+/**
+ * Decides which alert routes are to be notified of which incidents now. It only reads. The result depends on the database and
+ * the time alone, so it is the same after a restart.
+ */
+export async function planMessages(database: Database, nowMs: number): Promise<NewMessage[]> {
+  const alertRoutes = await findActiveAlertRoutes(database, nowMs - WITHIN_MS)
+  if (alertRoutes.length === 0) return []
+  const opened = await findDue(database, nowMs)
+  const ended = await findEndedIncidents(database, nowMs - LONGEST_DELAY_MS, nowMs)
+  const openedOf = groupBy(opened, ({ route_id }) => route_id)
+  const endedOf = groupBy(ended, ({ route_id }) => route_id)
+  return alertRoutes.flatMap((alertRoute) => {
+    const messages = [
+      ...toMessages(alertRoute, 'resolved', endedOf.get(alertRoute.id) ?? []),
+      ...toMessages(alertRoute, 'opened', openedOf.get(alertRoute.id) ?? []),
+    ]
+    return messages.slice(0, Math.max(0, MOST_MESSAGES - alertRoute.recent))
+  })
+}
+
+async function findDue(database: Database, nowMs: number): Promise<AlertRouteIncident[]> {
+  const begun = await findNewIncidents(database, nowMs)
+  const old = begun.filter((incident) => mayBeDue(incident, incident, nowMs))
+  const incidents = new Map(old.map((incident) => [incident.id, incident]))
+  const facts = await readFacts(database, [...incidents.values()], nowMs)
+  return old.filter((incident) => {
+    const known = facts.get(incident.id)
+    return known !== undefined && isDue(known, incident, nowMs)
+  })
+}
+
+/** People get one message about several incidents, programs get one for each. */
+function toMessages(
+  { id: alertRouteId, format }: ActiveAlertRoute,
+  kind: MessageKind,
+  incidents: readonly AlertRouteIncident[],
+): NewMessage[] {
+  const ids = incidents.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const parts = isChat(format) ? [ids] : ids.map((id) => [id])
+  return parts.map((incidentIds) => ({ alertRouteId, kind, incidentIds }))
+}

@@ -1,0 +1,112 @@
+import { describeOtherScreens } from '../../device/sites/other-screens.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
+import { HOUR_MS } from '../../lib/time/durations.ts'
+import { durationInWords, timeInWords } from '../../lib/time/in-words.ts'
+import type { MessageKind } from '../message.ts'
+import type { IncidentFacts } from './facts.ts'
+
+const LONGEST_NAME = 100
+
+/** What happened, as one sentence without a full stop at its end. */
+export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
+  const since = timeInWords(facts.incident.started_at, facts.timezone, nowMs)
+  return kind === 'opened' ? openedText(facts, since, nowMs) : resolvedText(facts, since, nowMs)
+}
+
+function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {
+  const { incident, devicesTotal, outages } = facts
+  if (devicesTotal === 0) return removedText(facts, since)
+  const endedMs = incident.ended_at ?? nowMs
+  if (incident.is_unstable === 1)
+    return `${subjectOf(facts)} is stable again: ${outages} outages from ${since} to ${timeInWords(endedMs, facts.timezone, nowMs)}`
+  return backText(facts, since, durationInWords(endedMs - incident.started_at))
+}
+
+function openedText(facts: IncidentFacts, since: string, nowMs: number): string {
+  const { incident, silent, outages, fleet } = facts
+  if (incident.is_unstable === 1) {
+    const period = nowMs - incident.started_at <= HOUR_MS ? 'in an hour' : `since ${since}`
+    return `Unstable: ${subjectOf(facts)}, ${outages} outages ${period}${othersOf(facts)}`
+  }
+  switch (incident.kind) {
+    case 'device':
+      return `Offline: ${subjectOf(facts)}, since ${since}${othersOf(facts)}`
+    case 'site':
+      return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
+    case 'feed':
+      return `No heartbeat from ${formatNumber(silent)} of ${screens(fleet)} since ${since}: the feed may be down`
+  }
+}
+
+function backText(facts: IncidentFacts, since: string, duration: string): string {
+  const { incident, silent, devicesTotal } = facts
+  const isFeed = incident.kind === 'feed'
+  const missing = isFeed ? `missing since ${since}` : `offline since ${since}`
+  if (silent > 0 && incident.kind !== 'device') {
+    const back = `${formatNumber(devicesTotal - silent)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
+    const are = devicesTotal - silent === 1 ? 'is' : 'are'
+    return `${back} ${are} back after ${duration}, ${missing}; still offline: ${namesOf(facts)}`
+  }
+  return `${isFeed ? 'Heartbeats are' : `${subjectOf(facts)} is`} back after ${duration}, ${missing}`
+}
+
+/** The text for an incident that is over because its devices were deleted, or reset to never connected. */
+function removedText(facts: IncidentFacts, since: string): string {
+  const { kind, has_device: hasDevice } = facts.incident
+  if (kind === 'feed') return `The screens without a heartbeat since ${since} were removed`
+  if (kind === 'site') return `${subjectOf(facts)}: its screens were removed, offline since ${since}`
+  const happened = hasDevice === 1 ? 'was set back to never connected' : 'was removed'
+  return `${subjectOf(facts)} ${happened}, offline since ${since}`
+}
+
+/** The device or the site that is offline, such as `Front Lobby at The Quayside`. */
+function subjectOf({ incident, site, devices }: IncidentFacts): string {
+  if (incident.kind === 'site') return shortName(site?.name ?? nameOf(incident))
+  const name = shortName(devices[0]?.name ?? nameOf(incident))
+  return site === undefined ? name : `${name} at ${shortName(site.name)}`
+}
+
+/** The name of a device or a site that may have been removed. */
+function nameOf({ subject_name, subject_id }: IncidentFacts['incident']): string {
+  return subject_name ?? subject_id ?? ''
+}
+
+function othersOf({ site }: IncidentFacts): string {
+  const others = site && describeOtherScreens(site, 'there')
+  return others === undefined ? '' : ` (${others})`
+}
+
+function siteState({ silent, site }: IncidentFacts): string {
+  // Devices may have moved to another site since the incident began.
+  const devices = Math.max(site?.devices ?? 0, silent)
+  if (silent >= devices) return devices === 1 ? 'its screen is' : `all ${screens(devices)} are`
+  return `${formatNumber(silent)} of ${screens(devices)} ${silent === 1 ? 'is' : 'are'}`
+}
+
+/** If all screens of the site are offline, their names are left out. */
+function silentNames(facts: IncidentFacts): string {
+  const { devices, silent, site } = facts
+  return devices.length === 0 || silent >= (site?.devices ?? silent) ? '' : `: ${namesOf(facts)}`
+}
+
+/** The names of the screens that are silent: `A, B and C`, or the first ones and how many more there are. */
+function namesOf({ devices, silent }: IncidentFacts): string {
+  const names = devices.slice(0, silent).map(({ name }) => shortName(name))
+  const parts = silent > names.length ? [...names, `${formatNumber(silent - names.length)} more`] : names
+  const last = parts.pop() ?? ''
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+}
+
+/** A name on one line, with at most `LONGEST_NAME` characters. */
+export function shortName(name: string): string {
+  const characters = [...escapeControlCharacters(name)]
+  return characters.length <= LONGEST_NAME
+    ? characters.join('')
+    : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
+}
+
+/** A number with its noun: `1 screen`, `15 screens`. */
+function screens(number: number): string {
+  return `${formatNumber(number)} screen${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,83 @@
+import { DAY_MS, MINUTE_MS } from '../lib/time/durations.ts'
+import { type Query, query, reader } from '../storage/database.ts'
+import type { Retention } from '../storage/jobs/retention.ts'
+import type { AlertRoute, AlertRouteState } from './alert-route.ts'
+import { CHATS } from './formats/alert-formats.ts'
+
+/** SQL: routes `r`, each with its mute `m` if it ever had one. */
+export const ALERT_ROUTES_AND_MUTES =
+  "alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id"
+/** SQL: whether people read the messages to route `r`. */
+export const IS_CHAT = `r.format IN (${CHATS.map((format) => `'${format}'`).join(', ')})`
+
+/**
+ * SQL: whether route `r`, with its mute `m`, accepts a message. Its parameter is the time. While a route is muted it accepts
+ * none, except that a program, such as a pager service, is notified at once of the end of an incident.
+ * @param kind SQL for the kind of the message
+ */
+export function alertRouteAccepts(kind: string): string {
+  return `r.disabled_at IS NULL AND (coalesce(m.until, 0) <= ? OR ${kind} = 'resolved' AND NOT ${IS_CHAT})`
+}
+
+export type ListedAlertRoute = AlertRoute & {
+  readonly muted_until: number | null
+  /** The result of the newest message that was attempted; null if there is none. */
+  readonly last_result: string | null
+}
+
+export function addAlertRouteQuery(alertRoute: AlertRoute): Query {
+  const columns = Object.keys(alertRoute)
+  return {
+    sql: `INSERT INTO alert_routes (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    parameters: Object.values(alertRoute),
+  }
+}
+
+export const listAlertRoutes = reader<ListedAlertRoute>(`
+SELECT r.*, m.until AS muted_until, (
+  SELECT a.last_result FROM alert_messages a
+  WHERE a.route_id = r.id AND a.last_result IS NOT NULL ORDER BY a.created_at DESC, a.id LIMIT 1
+) AS last_result
+FROM ${ALERT_ROUTES_AND_MUTES}
+ORDER BY r.id`)
+
+/** SQL: the state of route `r`. */
+const ALERT_ROUTE_STATE =
+  "CASE WHEN r.disabled_at IS NOT NULL THEN 'off' WHEN r.failing_since IS NOT NULL THEN 'failing' ELSE 'working' END"
+
+/** Counts the routes in each state. A state without routes has no row. */
+export const countAlertRoutes = reader<{ readonly state: AlertRouteState; readonly number: number }>(
+  `SELECT ${ALERT_ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`,
+)
+
+const turnOn = query<[id: string]>(
+  'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?',
+)
+const retryNow = query<[nowMs: number, id: string, afterMs: number]>(
+  'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0',
+)
+
+/** Queries that turn a route on: it counts as working, and failed messages are sent again at once. */
+export function turnOnQueries(id: string, nowMs: number): readonly Query[] {
+  return [turnOn(id), retryNow(nowMs, id, nowMs)]
+}
+
+// A message records that its route was notified. It is kept until all its incidents have been over for the same time.
+const OLD_MESSAGES = `
+FROM alert_messages WHERE created_at < ? AND next_attempt_at IS NULL AND NOT EXISTS (
+  SELECT 1 FROM alert_message_incidents t JOIN incidents i ON i.id = t.incident_id
+  WHERE t.message_id = alert_messages.id AND (i.ended_at IS NULL OR i.ended_at >= ?)
+)`
+
+/**
+ * Deletes messages that were written more than 30 days ago, if they were sent or given up. An end is notified within 14 days.
+ */
+export const alertRetention: Retention = {
+  name: 'alert-retention',
+  keptMs: 30 * DAY_MS,
+  // All messages are read to find old ones.
+  intervalMs: MINUTE_MS,
+  timeLimitMs: MINUTE_MS,
+  findOld: `SELECT 1 AS found ${OLD_MESSAGES} LIMIT 1`,
+  deleteOld: [`DELETE ${OLD_MESSAGES}`],
+}

@@ -1,0 +1,16 @@
+import { findLastPresence, mayBePresent } from '../device/outages/service-presence.ts'
+import type { Database } from '../storage/database.ts'
+import { listAlertRoutes } from './queries.ts'
+
+/**
+ * Describes the problem that alert routes exist, but no service sends alerts.
+ * @returns undefined if there are no routes, or if a service with `CHANGES=on` has run recently
+ */
+export async function describeUnsent(database: Database, nowMs: number): Promise<string | undefined> {
+  const { length: count } = await listAlertRoutes(database)
+  if (count === 0) return undefined
+  const lastPresenceMs = await findLastPresence(database)
+  if (lastPresenceMs !== undefined && mayBePresent(lastPresenceMs, nowMs)) return undefined
+  const number = count === 1 ? 'is a route' : `are ${count} routes`
+  return `There ${number} for alerts, but no service sends them: start it with CHANGES=on.`
+}

@@ -1,0 +1,94 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { Clock } from '../lib/time/clock.ts'
+import { readRows } from '../storage/chunks.ts'
+import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
+import { authenticate, invalidKey, requireScope, type Scheme, type Throttle } from './authenticate.ts'
+import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
+import type { Scope } from './scopes.ts'
+
+/** What a route that writes requires of a key. */
+export interface WriteRules<Row extends KeyRow, Target> {
+  readonly scheme: Scheme
+  readonly scope: Scope
+  /** Returns the object that may be written. @throws {HttpError} if it does not exist, or the key may not write it */
+  readonly targetOf: (rows: readonly Row[]) => Target
+  /** Whether the fast path may repeat the response while the key is unchanged. */
+  readonly isRepeatable?: true
+}
+
+interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target> {
+  /** A query for the key with this hash, and for the things named by the request that it may write. */
+  readonly query: (keyHash: string, request: FastifyRequest) => Query
+  /** A cheaper query for the decision before the body is read. It may find objects that `query` refuses later. */
+  readonly quickQuery?: (keyHash: string, request: FastifyRequest) => Query
+}
+
+interface Found<Row> {
+  readonly query: Query
+  readonly rows: readonly Row[]
+  /** The earliest content version for which the key is valid, if the response is repeatable; see `Database.contentVersion`. */
+  readonly contentVersion: ContentVersion | undefined
+}
+
+/** A key, with the things that it may write. */
+export interface Authorized<Target> {
+  readonly key: Key
+  readonly target: Target
+}
+
+/**
+ * Creates a function that makes the hooks of a route that writes. They run before the body is read: 401 without a key, 403
+ * without its scope, 404 if the key may not write the object. The change checks the same again.
+ */
+export function createAuthorization(database: Database, clock: Clock, throttle: Throttle) {
+  return <Row extends KeyRow, Target>({
+    query: queryOf,
+    quickQuery,
+    isRepeatable,
+    ...rules
+  }: WriteAccess<Row, Target>) => {
+    const read = (query: Query) => database.all<Row>(query)
+    const lookup = async (keyHash: string, request: FastifyRequest) => {
+      const contentVersion = isRepeatable && (await database.contentVersion())
+      const query = queryOf(keyHash, request)
+      const rows = await read(quickQuery?.(keyHash, request) ?? query)
+      return { key: toKey(rows[0]), found: { query, rows, contentVersion } }
+    }
+    const guard = authenticate<Found<Row>>({ ...rules, clock, throttle, lookup })
+    const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
+      rules.targetOf(guard.found(request).rows)
+    }
+
+    return {
+      hooks: [guard.hook, rejectUnlessFound],
+      targetOf: (request: FastifyRequest) => rules.targetOf(guard.found(request).rows),
+      contentVersion: (request: FastifyRequest) => guard.found(request).contentVersion,
+      /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
+      async checkAgain(request: FastifyRequest): Promise<void> {
+        authorizeRows(rules, await read(guard.found(request).query), clock)
+      },
+      /** The query for `authorizeAgain`. */
+      queryOf: (request: FastifyRequest) => guard.found(request).query,
+    }
+  }
+}
+
+/** Checks again in the transaction that makes the change, because keys or access may have changed since the hooks ran. */
+export function* authorizeAgain<Row extends KeyRow, Target>(
+  rules: WriteRules<Row, Target>,
+  query: Query,
+  clock: Clock,
+): Generator<Read, Authorized<Target>> {
+  return authorizeRows(rules, yield* readRows<Row>(query), clock)
+}
+
+function authorizeRows<Row extends KeyRow, Target>(
+  { scheme, scope, targetOf }: WriteRules<Row, Target>,
+  rows: readonly Row[],
+  clock: Clock,
+): Authorized<Target> {
+  const key = toKey(rows[0])
+  if (key === undefined || !isValidKey(key, clock)) throw invalidKey(scheme, true)
+  requireScope(key, scope)
+  return { key, target: targetOf(rows) }
+}

@@ -1,0 +1,15 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Clock } from '../lib/time/clock.ts'
+import type { createAuthorization } from './authorization.ts'
+import type { Throttles } from './rate-limits.ts'
+
+/** The parts that all routes that write share. */
+export interface ChangeContext extends Pick<Throttles, 'throttleChange'> {
+  readonly authorize: ReturnType<typeof createAuthorization>
+  readonly clock: Clock
+  readonly deviceBasePath: string
+  readonly menuBasePath: string
+}
+
+/** An app whose requests are typed by their schemas. */
+export type ChangeApp = Parameters<FastifyPluginAsyncTypebox>[0]

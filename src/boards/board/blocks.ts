@@ -1,0 +1,143 @@
+import { element, ownText } from '../../browser/elements.ts'
+import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
+import { type WithParents, withChildGroups } from '../../browser/tree.ts'
+import { splitIntoParts } from '../shared/item-parts.ts'
+import { shownText } from '../shared/shown-text.ts'
+import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from '../shared/sizes.ts'
+import { isWrapper, withoutWrappers } from '../shared/wrappers.ts'
+import { haveBands, rowsBeside } from './bands.ts'
+import { type BoardPresentation, rowsOf } from './rows.ts'
+import { shownWords } from './word-breaks.ts'
+
+const LOWEST_HEADING = 6
+/** The cost of starting a column at a block, where 1 is a column of full height. */
+const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
+/** How many items stay together at each end of a group that is split, if its heading needs no more. */
+const TOGETHER = 2
+
+/** A part of the menu that is never split. */
+export interface Block {
+  readonly element: HTMLElement
+  readonly isRow: boolean
+  readonly breakCost: number
+  /** The heading, to be repeated where a column starts in the middle of a group. */
+  readonly lead: HTMLElement | undefined
+}
+
+/** The blocks of a menu, in reading order. They are created one by one: a long menu has many. */
+export interface Blocks extends Iterable<Block> {
+  readonly isEmpty: boolean
+  /** How many headings and items there are. */
+  readonly count: number
+  /** Whether the names of groups are bands beside their rows, written from top to bottom. */
+  readonly haveBands: boolean
+}
+
+export function blocksOf(
+  { groups }: GroupsEnvelope,
+  presentation: BoardPresentation,
+  mayHaveBands: boolean,
+): Blocks {
+  const shown = withChildGroups(withoutWrappers(groups)).map((placed) => ({
+    placed,
+    sizes: sharedSizes(placed.node.items, presentation),
+  }))
+  const outermost = shown.flatMap(({ placed }) => (placed.parents.length === 0 ? [placed.node] : []))
+  const areBands = mayHaveBands && haveBands(outermost)
+  return {
+    isEmpty: shown.length === 0,
+    count: shown.reduce((sum, { placed }) => sum + 1 + placed.node.items.length, 0),
+    haveBands: areBands,
+    *[Symbol.iterator]() {
+      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation, areBands)
+    },
+  }
+}
+
+function* groupBlocks(
+  placed: WithParents<Group>,
+  sizes: Sizes | undefined,
+  presentation: BoardPresentation,
+  areBands: boolean,
+): Generator<Block> {
+  const { node: group, parents } = placed
+  const together = areBands && parents.length === 0 ? rowsBeside(group.name) : TOGETHER
+  const lead = repeatedHeadingOf(group, levelOf(parents), sizes)
+  const heading = headingBlock(placed, sizes)
+  for (const { style } of areBands ? [lead, heading.element] : [])
+    style.setProperty('--band-rows', `${together}`)
+  yield heading
+  for (const [index, item] of group.items.entries()) {
+    const isOrphan = index < together || index > group.items.length - together
+    const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
+    for (const [place, part] of splitIntoParts(rowsOf(item, sizes, presentation)).entries()) {
+      const before = place === 0 ? betweenItems : BREAK.option
+      yield* part.map((row, index) => rowBlock(row, index === 0 ? before : BREAK.never, lead, sizes))
+    }
+  }
+}
+
+/** The level of a heading. The title of the board has level 1. */
+function levelOf(parents: readonly Group[]): number {
+  return parents.length + 2
+}
+
+function headingBlock({ node: group, parents }: WithParents<Group>, sizes: Sizes | undefined): Block {
+  const { name, description } = group
+  const level = levelOf(parents)
+  const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', shownWords('group', name))
+  const text = description
+    ? element('p', 'description', shownText('groupDescription', description))
+    : undefined
+  const parent = parents[parents.length - 1]
+  return {
+    element: headingOf(level, title, sizes, text),
+    isRow: false,
+    breakCost: breakCostBefore(group, parent),
+    lead: parent && !isWrapper(parent) ? repeatedHeadingOf(parent, level - 1) : undefined,
+  }
+}
+
+/** A heading stays together with the block below it, so that it is never alone at the foot of a column. */
+function breakCostBefore(group: Group, parent: Group | undefined): number {
+  if (parent === undefined) return BREAK.group
+  const isFirst = parent.items.length === 0 && parent.groups[0] === group
+  return isFirst ? BREAK.never : BREAK.subgroup
+}
+
+/** Repeats the heading of a group. The copy is only visual, and hidden from assistive technology. */
+function repeatedHeadingOf({ name }: Group, level: number, sizes?: Sizes): HTMLElement {
+  const heading = headingOf(level, element('p', 'title', shownWords('group', name)), sizes)
+  heading.classList.add('lead')
+  heading.ariaHidden = 'true'
+  return heading
+}
+
+function headingOf(
+  level: number,
+  title: HTMLElement,
+  sizes: Sizes | undefined,
+  text?: HTMLElement,
+): HTMLElement {
+  const line = element('div', 'line', title, sizes && labelsOf(sizes))
+  const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, text)
+  if (sizes) setWidths(heading, sizes)
+  return heading
+}
+
+function rowBlock(row: HTMLElement, breakCost: number, lead: HTMLElement, sizes: Sizes | undefined): Block {
+  if (sizes) setWidths(row, sizes)
+  return { element: row, isRow: true, breakCost, lead }
+}
+
+/** The labels of the price columns. They are only visual: rows repeat them for assistive technology. */
+function labelsOf(sizes: Sizes): HTMLElement {
+  const className = areLabelsBroken(sizes) ? 'cells broken' : 'cells'
+  const labels = element(
+    'span',
+    className,
+    ...sizes.names.map((name) => element('span', 'cell', ownText('', name))),
+  )
+  labels.ariaHidden = 'true'
+  return labels
+}

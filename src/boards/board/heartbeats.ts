@@ -1,0 +1,32 @@
+import { jittered } from '../../browser/delays.ts'
+import { type Failure, request } from '../../browser/request.ts'
+import { DEVICES } from '../../browser/service.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
+
+const TIMEOUT_MS = 20 * SECOND_MS
+/** A device counts as online for five minutes, so a few reports may get lost. */
+const INTERVAL_MS = 60 * SECOND_MS
+/** The screens of a wall are switched on together. They report at different moments, and after they show their menus. */
+const FIRST_MS = 4 * SECOND_MS
+const SPREAD_MS = 10 * SECOND_MS
+
+/**
+ * Reports once a minute that a device is running, as long as the page is open. It continues after errors, because the service may
+ * be unavailable, or the device may be registered later.
+ * @param onAnswer called with each refusal, or with undefined. The board itself shows that the service is unavailable.
+ */
+export function reportDevice(
+  device: string,
+  key: string,
+  onAnswer: (refusal: Failure | undefined) => void,
+): void {
+  const path = `/devices/${encodeURIComponent(device)}/heartbeats`
+  setTimeout(report, jittered(FIRST_MS))
+
+  async function report(): Promise<void> {
+    setTimeout(report, INTERVAL_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS)
+    const answer = await request(DEVICES, path, key, { method: 'POST', timeoutMs: TIMEOUT_MS })
+    if (answer.isOk) onAnswer(undefined)
+    else if ([401, 403, 404].includes(answer.status)) onAnswer(answer)
+  }
+}

@@ -1,0 +1,19 @@
+import type { Group, Item } from '../../browser/menu/menu-fields.ts'
+import { withChildGroups } from '../../browser/tree.ts'
+
+/** A tag such as `label:new` highlights an item. */
+const PREFIX = 'label:'
+/** One in this many items may stand out. With more, none would. */
+const ITEMS_PER_HIGHLIGHT = 6
+
+/** Returns the label of an item, without the prefix. */
+export function labelOf({ tags = [] }: Item): string | undefined {
+  return tags.find((tag) => tag.startsWith(PREFIX) && tag.length > PREFIX.length)?.slice(PREFIX.length)
+}
+
+/** Returns the items that stand out: the first with a label, up to one in six of all items. */
+export function highlightsOf(groups: readonly Group[]): ReadonlySet<Item> {
+  const items = withChildGroups(groups).flatMap(({ node }) => node.items)
+  const labelled = items.filter((item) => item.inStock && labelOf(item) !== undefined)
+  return new Set(labelled.slice(0, Math.max(1, Math.floor(items.length / ITEMS_PER_HIGHLIGHT))))
+}

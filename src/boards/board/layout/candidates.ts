@@ -1,0 +1,94 @@
+import { columnsNeeded, FLOWING, type Requirements, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
+import { apply, columnCounts, type LayoutContext, type Style } from './context.ts'
+import { crowdedShare } from './crowded.ts'
+
+/** The most lines of a description. */
+const DESCRIPTION_LINES = [4, 2, 0]
+/** The largest share of items with several lines for a name and its prices in a layout that is not crowded. */
+const MAX_CROWDED = 0.5
+const MANY_PAGES = 1e6
+
+/** The number of screens that share a menu, and the most pages on which descriptions are kept. */
+export interface PageLimits {
+  readonly screens: number
+  readonly maxPages: number
+}
+
+/** The space that a style needs in the smallest text. */
+export interface Candidate {
+  readonly style: Omit<Style, 'size'>
+  /** The pages that it needs. On the last page, only the used columns count. */
+  readonly pages: number
+  readonly requirements: Pick<Requirements, 'limit' | 'broken'>
+  /** Whether most items have a name in several lines, or prices below it. */
+  readonly isCrowded: boolean
+}
+
+/**
+ * Tries columns in the smallest text, and returns the best ones. Few pages come first: descriptions are shortened, then left out,
+ * before there are more pages than wanted. Wide columns come next, because broken names are harder to read than no descriptions.
+ * Long descriptions come last.
+ */
+export async function bestCandidates(
+  context: LayoutContext,
+  wanted: PageLimits,
+): Promise<readonly Candidate[]> {
+  const tried: Candidate[] = []
+  const enough = Math.max(wanted.screens, wanted.maxPages)
+  const rank = (candidate: Candidate) => rankOf(candidate, wanted.screens)
+  for (const lines of context.hasDescriptions ? DESCRIPTION_LINES : [0]) {
+    const candidates = await tryColumns(context, lines)
+    tried.push(...candidates)
+    if (candidates.some((candidate) => rank(candidate) <= enough)) break
+  }
+  const least = Math.min(...tried.map(rank))
+  const shortest = tried.filter((candidate) => rank(candidate) === least)
+  const calm = shortest.filter(({ isCrowded }) => !isCrowded)
+  const best = calm.length > 0 ? calm : shortest
+  return best.filter(({ style }) => style.descriptionLines === best[0]?.style.descriptionLines)
+}
+
+/** Returns whether a layout on some pages could be on fewer, or have more of the descriptions on as many. */
+export async function hasRoomForMore(
+  context: LayoutContext,
+  { pages, ...style }: Omit<Style, 'size'> & { readonly pages: number },
+  { screens, maxPages }: PageLimits,
+): Promise<boolean> {
+  const { columns, descriptionLines, isWide = false } = style
+  const rank = async (lines: number) =>
+    rankOf(await tryStyle(context, { columns, isWide, descriptionLines: lines }), screens)
+  if (pages > screens && (await rank(descriptionLines)) < pages) return true
+  const more = DESCRIPTION_LINES[DESCRIPTION_LINES.indexOf(descriptionLines) - 1]
+  if (more === undefined || !context.hasDescriptions) return false
+  return (await rank(more)) <= Math.max(pages, maxPages)
+}
+
+/** A lower rank is better. More pages are better than an item apart from its options, or text that is higher than a column. */
+function rankOf({ pages, requirements: { limit, broken } }: Candidate, screens: number): number {
+  const whole = Math.max(screens, Math.ceil(pages))
+  if (limit === SPLIT_ANYWHERE) return whole + (1 + broken) * MANY_PAGES
+  return limit > SPLIT_GROUPS ? whole + MANY_PAGES : whole
+}
+
+async function tryColumns(context: LayoutContext, descriptionLines: number): Promise<Candidate[]> {
+  const candidates: Candidate[] = []
+  for (const columns of columnCounts(context, context.minSize))
+    candidates.push(await tryStyle(context, { columns, descriptionLines }))
+  // In wider columns, rows are lower.
+  if (candidates.every(({ requirements }) => requirements.broken > 0))
+    candidates.push(await tryStyle(context, { columns: 1, descriptionLines, isWide: true }))
+  return candidates
+}
+
+async function tryStyle(context: LayoutContext, style: Omit<Style, 'size'>): Promise<Candidate> {
+  apply(context, { ...style, size: context.minSize })
+  const [height, measures] = [context.heightFor(context.minSize), context.measurer.read()]
+  await context.pause()
+  const { columns, ...requirements } = columnsNeeded(measures, { height, breakLimits: FLOWING })
+  return {
+    style,
+    pages: columns / style.columns,
+    requirements,
+    isCrowded: crowdedShare(context) > MAX_CROWDED,
+  }
+}

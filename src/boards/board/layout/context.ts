@@ -1,0 +1,148 @@
+import type { ScreenPart } from '../../shared/parameters.ts'
+import type { SmallestText } from '../legible.ts'
+import type { Pause } from '../slices.ts'
+import type { Measurer } from './measurer.ts'
+import { stackPrices, widthsOfRows } from './stack.ts'
+
+const MAX_COLUMNS = { landscape: 4, portrait: 2 }
+/** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
+const TRIED_COLUMNS = 3
+/**
+ * In em, for looks that do not set `--min-column`. In columns narrower than `MIN_COLUMN`, of less than about 24 characters, names
+ * are broken. In columns wider than `MAX_COLUMN`, a price is far from its name, unless most names are longer.
+ */
+const MIN_COLUMN = 13
+const MAX_COLUMN = 25
+const COLUMN_GAP = 1.8
+/** In em. The largest minimum width of a column, however wide the widest row is: longer words are broken. */
+const MAX_MIN_COLUMN = 22
+/** The largest text, as a fraction of the screen's shorter side, and as a multiple of the smallest. */
+const MAX_SHARE = 0.072
+const MAX_SCALE = 1.4
+
+/** The space above a heading, in em: a constant part, and a part for each multiple of the smallest line spacing. */
+const HEADING_SPACE = { least: 0.6, each: 0.2 }
+
+/** The area in which a menu is laid out, and the functions that wait for its pages. */
+export interface LayoutArea {
+  readonly frame: HTMLElement
+  /** The smallest text that guests can read. */
+  readonly smallest: SmallestText
+  readonly part: ScreenPart
+  /** The most pages on each screen on which descriptions are kept. */
+  readonly maxPages: number
+  /** Returns the height of the menu in a text size, which leaves space for notes of the same size. */
+  readonly heightFor: (sizePx: number) => number
+  readonly pause: Pause
+  /** Whether the first page of a long menu is shown before the others are ready. */
+  readonly isFirstEarly: boolean
+  /** Called with the pages in the frame and the size of their text: first with page one of a long menu, then with all. */
+  readonly onPages: (pages: readonly HTMLElement[], sizePx: number) => void
+}
+
+/** The context in which a menu is laid out. */
+export interface LayoutContext extends Pick<LayoutArea, 'heightFor' | 'pause'> {
+  readonly measurer: Measurer
+  readonly width: number
+  readonly minSize: number
+  readonly maxSize: number
+  readonly maxColumns: number
+  readonly minColumnEm: number
+  readonly maxColumnEm: number
+  readonly hasDescriptions: boolean
+}
+
+/** How a menu is laid out. */
+export interface Style {
+  /** The size of names and prices, in pixels. */
+  readonly size: number
+  readonly columns: number
+  /** The most lines of a description. */
+  readonly descriptionLines: number
+  /** Whether the only column is as wide as the screen, for a row that is too high otherwise. */
+  readonly isWide?: boolean
+}
+
+export function contextOf(
+  { frame, smallest: { namePx }, heightFor, pause }: LayoutArea,
+  measurer: Measurer,
+): LayoutContext {
+  const isLandscape = innerWidth > innerHeight
+  measurer.element.style.fontSize = `${namePx}px`
+  const { least, usual } = widthsOfRows(measurer.element, measurer.blocks)
+  return {
+    heightFor,
+    pause,
+    measurer,
+    width: frame.clientWidth,
+    minSize: namePx,
+    maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
+    maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
+    minColumnEm: Math.max(
+      numberOf(frame, '--min-column', MIN_COLUMN),
+      Math.min(MAX_MIN_COLUMN, least / namePx),
+    ),
+    maxColumnEm: Math.max(MAX_COLUMN, usual / namePx),
+    hasDescriptions: measurer.element.querySelector('.item > .description') !== null,
+  }
+}
+
+/** How large the text of rows is in a look, whose letters may be small for their size, as a multiple of its nominal size. */
+export function textScale(frame: HTMLElement): number {
+  return numberOf(frame, '--text-scale', 1)
+}
+
+function numberOf(frame: HTMLElement, property: string, usual: number): number {
+  return Number.parseFloat(getComputedStyle(frame).getPropertyValue(property)) || usual
+}
+
+/** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
+export function columnCounts({ width, maxColumns, minColumnEm }: LayoutContext, size: number): number[] {
+  const widest = Math.floor((width / size + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
+  const most = Math.max(1, Math.min(maxColumns, widest))
+  return Array.from({ length: most }, (_, index) => most - index).slice(0, TRIED_COLUMNS)
+}
+
+/** Returns the largest text size for which so many columns are wide enough. */
+export function largestSize({ width, minColumnEm }: LayoutContext, columns: number): number {
+  return width / (columns * (minColumnEm + COLUMN_GAP) - COLUMN_GAP)
+}
+
+/** Returns how wide the columns of a page are together, in pixels. */
+export function widthOfColumns(context: LayoutContext, style: Style): number {
+  return style.columns * (columnWidth(context, style) + gapOf(style)) - gapOf(style)
+}
+
+function gapOf({ size }: Style): number {
+  return size * COLUMN_GAP
+}
+
+function columnWidth({ width, maxColumnEm }: LayoutContext, style: Style): number {
+  const { size, columns, isWide } = style
+  return Math.min(isWide ? width : size * maxColumnEm, (width - gapOf(style) * (columns - 1)) / columns)
+}
+
+/** Sets the line spacing in an element, as a multiple of the smallest. */
+export function setSpacing({ style }: HTMLElement, fit: Style, spacing: number): void {
+  style.setProperty('--spacing', `${spacing}`)
+  style.setProperty('--heading-space', `${headingSpace(fit, spacing)}px`)
+}
+
+/** Returns the space above a heading, in pixels. */
+export function headingSpace({ size }: Style, spacing: number): number {
+  return size * (HEADING_SPACE.least + HEADING_SPACE.each * spacing)
+}
+
+/** @param spacing the space between lines, as a multiple of the smallest */
+export function apply(context: LayoutContext, style: Style, spacing = 1): void {
+  const { size, descriptionLines } = style
+  const frame = context.measurer.element
+  const column = columnWidth(context, style)
+  frame.style.fontSize = `${size}px`
+  frame.style.setProperty('--column', `${column}px`)
+  frame.style.setProperty('--gap', `${gapOf(style)}px`)
+  setSpacing(frame, style, spacing)
+  frame.style.setProperty('--description-lines', `${descriptionLines}`)
+  frame.classList.toggle('without-descriptions', descriptionLines === 0)
+  stackPrices(frame, context.measurer.blocks, column / size)
+}

@@ -1,0 +1,156 @@
+import { columnsNeeded, FLOWING, WHOLE_GROUPS } from './arrange.ts'
+import { bestTextSize } from './best-text-size.ts'
+import { bisect, forgetResults } from './bisect.ts'
+import { bestCandidates, type Candidate, hasRoomForMore, type PageLimits } from './candidates.ts'
+import { apply, type LayoutContext, largestSize, widthOfColumns } from './context.ts'
+import { type Fit, spaceOf } from './space.ts'
+
+/** How many times as large the text must become to justify splitting groups. */
+const MIN_GAIN_OF_SPLITTING = 1.18
+/**
+ * The largest text on several pages, as a multiple of the smallest. If larger text fitted, there would be
+ * fewer pages.
+ */
+const MAX_SIZE_ON_PAGES = 1.4
+/** The precision of the text size, relative to the smallest. Line spacing fills the rest of the height. */
+const PRECISION = 0.04
+/** A fit that uses more than `share` of the screen is full. Below that, a smaller difference than `difference` does not count. */
+const FULL = { share: 0.8, difference: 0.05 }
+
+/** No group is split. */
+const WHOLE = { limit: WHOLE_GROUPS, broken: 0 }
+
+/** The layout of the last menu, with the key of the menus that may have the same layout. */
+interface Memory {
+  readonly key: string
+  readonly largest: Filled
+  /** The fit that was taken: smaller text may fill pages, or keep groups whole. */
+  readonly taken: Fit
+}
+
+let memory: Memory | undefined
+
+/**
+ * Finds columns and a text size together: of all layouts that guests can read, those with the fewest pages, then the fullest,
+ * then the one with the largest text. Smaller text may keep groups whole. The last layout is checked first, because a menu with
+ * few changes mostly keeps it.
+ */
+export async function bestFit(context: LayoutContext, wanted: PageLimits): Promise<Fit> {
+  const key = keyOf(context, wanted)
+  // Screens that share a menu must all divide it alike, whatever each of them has shown before.
+  if (wanted.screens > 1) forgetResults()
+  else if (memory?.key === key && (await isStillBest(context, memory, wanted))) return memory.taken
+  const found: Filled[] = []
+  for (const candidate of await bestCandidates(context, wanted))
+    found.push(await largestOf(context, fitOf(context, candidate, wanted), candidate.requirements))
+  const largest = found.reduce((best, one) => (isBetter(one, best, context) ? one : best))
+  const taken = await bestTextSize(
+    context,
+    largest.fit.hasScreenPerPage ? await keepGroupsWhole(context, largest) : largest.fit,
+  )
+  memory = { key, largest, taken }
+  return taken
+}
+
+function keyOf(
+  { width, minSize, minColumnEm, maxColumnEm, heightFor, measurer }: LayoutContext,
+  wanted: PageLimits,
+): string {
+  return JSON.stringify([
+    width,
+    minSize,
+    minColumnEm,
+    maxColumnEm,
+    heightFor(minSize),
+    measurer.blocks.length,
+    wanted,
+  ])
+}
+
+/** Returns whether the largest text is the same as before, and the fit that was taken still fits. */
+async function isStillBest(
+  context: LayoutContext,
+  { largest, taken }: Memory,
+  wanted: PageLimits,
+): Promise<boolean> {
+  const { fit, allowed } = largest
+  const larger = { ...fit, size: fit.size + PRECISION * context.minSize }
+  if (larger.size <= maxSizeOf(context, fit) && (await shareOf(context, larger, allowed))) return false
+  if (!(await shareOf(context, fit, allowed)) || !(await shareOf(context, taken, allowed))) return false
+  return !(await hasRoomForMore(context, fit, wanted))
+}
+
+/** Finds the fit that needs the least space: the one with the smallest text. */
+export async function smallestFit(context: LayoutContext, wanted: PageLimits): Promise<Fit> {
+  const candidates = await bestCandidates(context, wanted)
+  const least = candidates.reduce((best, candidate) => (candidate.pages < best.pages ? candidate : best))
+  return fitOf(context, least, wanted)
+}
+
+/** A fit, and which share of the space for a menu it uses. */
+interface Filled {
+  readonly fit: Fit
+  /** The allowed breaks: no more than in the smallest text. */
+  readonly allowed: Candidate['requirements']
+  readonly share: number
+}
+
+function fitOf({ minSize }: LayoutContext, { style, pages }: Candidate, { screens }: PageLimits): Fit {
+  const whole = Math.max(screens, Math.ceil(pages))
+  return { ...style, size: minSize, pages: whole, breakLimits: FLOWING, hasScreenPerPage: whole === screens }
+}
+
+/** Returns whether a fit is better than one with more columns: clearly fuller, or else not in smaller text. */
+function isBetter(one: Filled, other: Filled, { minSize }: LayoutContext): boolean {
+  const fuller = Math.min(FULL.share, one.share) - Math.min(FULL.share, other.share)
+  if (Math.abs(fuller) > FULL.difference) return fuller > 0
+  return one.fit.size > other.fit.size - PRECISION * minSize
+}
+
+/** Finds the largest text in which a fit needs no more pages, and splits no more than its limit. */
+async function largestOf(
+  context: LayoutContext,
+  fit: Fit,
+  allowed: Candidate['requirements'],
+  minSize = context.minSize,
+): Promise<Filled> {
+  let best: Filled = { fit: { ...fit, size: minSize }, allowed, share: 0 }
+  const max = Math.max(minSize, maxSizeOf(context, fit))
+  await bisect(minSize, max, context.minSize * PRECISION, async (size) => {
+    const tried = { ...fit, size }
+    const share = await shareOf(context, tried, allowed)
+    if (share > 0 && size >= best.fit.size) best = { fit: tried, allowed, share }
+    return share > 0
+  })
+  return best
+}
+
+function maxSizeOf(context: LayoutContext, { hasScreenPerPage, columns }: Fit): number {
+  return Math.min(
+    hasScreenPerPage ? context.maxSize : context.minSize * MAX_SIZE_ON_PAGES,
+    largestSize(context, columns),
+  )
+}
+
+/** Keeps groups whole if the text is nearly as large with that. */
+async function keepGroupsWhole(context: LayoutContext, { fit }: Filled): Promise<Fit> {
+  const minSize = Math.max(context.minSize, fit.size / MIN_GAIN_OF_SPLITTING)
+  const split = { ...fit, breakLimits: [WHOLE_GROUPS] }
+  const whole = await largestOf({ ...context, maxSize: fit.size }, split, WHOLE, minSize)
+  return whole.share > 0 ? whole.fit : fit
+}
+
+/** Returns which share of the pages of a fit is used; 0 if they are too few. */
+async function shareOf(
+  context: LayoutContext,
+  fit: Fit,
+  { limit, broken }: Candidate['requirements'],
+): Promise<number> {
+  apply(context, fit)
+  const [space, measures] = [spaceOf(context, fit), context.measurer.read()]
+  await context.pause()
+  const needed = columnsNeeded(measures, space)
+  if (needed.columns > space.columns || needed.limit > limit || needed.broken > broken) return 0
+  const height = (measures.bottoms[measures.bottoms.length - 1] ?? 0) - (measures.tops[0] ?? 0)
+  return (height / (space.height * space.columns)) * (widthOfColumns(context, fit) / context.width)
+}

@@ -1,0 +1,113 @@
+import type { ScreenPart } from '../../shared/parameters.ts'
+import type { Block } from '../blocks.ts'
+import { at, type PageRange } from './arrange.ts'
+import { headingSpace, type LayoutArea, type Style, setSpacing } from './context.ts'
+import { pageOf } from './measurer.ts'
+import { type Stretch, stretchedHeights } from './stretch.ts'
+
+/** How far the headings of a shorter column are moved apart at most, as a share of the space above them. */
+const MAX_AIR = 0.5
+/** Headings that begin a group; others repeat one. */
+const GROUP_HEADINGS = '.heading.level-2:not(.lead)'
+
+/** Blocks that were measured in a style. */
+interface LaidOut {
+  readonly blocks: readonly Block[]
+  readonly stretch: Stretch
+  readonly style: Style
+  /** The greatest height of a column. */
+  readonly height: number
+}
+
+/** Moves the blocks of a range to a page, which has a line spacing of its own. */
+export function createPage(
+  { blocks, stretch, style, height }: LaidOut,
+  range: PageRange,
+  spacing: number,
+): HTMLElement {
+  const page = pageOf(blocks, range.starts, range.to)
+  // The browser does not lay a page out before it is shown.
+  page.hidden = true
+  setSpacing(page, style, spacing)
+  const heights = stretchedHeights(stretch, range, spacing)
+  spread(page, heights, headingSpace(style, spacing))
+  const leads = range.starts.map((start) => at(stretch.tight.leads, start))
+  shrink(page, heights, leads, height)
+  return page
+}
+
+/** Moves the headings of shorter columns apart, a little at most. The rest of the space stays at the bottom. */
+function spread(page: HTMLElement, heights: readonly number[], headingSpacePx: number): void {
+  const highest = Math.max(...heights)
+  heights.forEach((height, index) => {
+    const column = page.children[index]
+    const gaps = column?.querySelectorAll('.rows + .heading').length ?? 0
+    if (!(column instanceof HTMLElement) || gaps === 0) return
+    const airPx = Math.min(MAX_AIR * headingSpacePx, (highest - height) / gaps)
+    column.style.setProperty('--air', `${airPx}px`)
+  })
+}
+
+/**
+ * Shrinks columns that are too high although they cannot be divided, such as a name of many lines in large text. They lose a
+ * repeated heading, and are then made smaller, so that they do not cover the notes.
+ */
+function shrink(
+  page: HTMLElement,
+  heights: readonly number[],
+  leads: readonly number[],
+  height: number,
+): void {
+  for (const [index, column] of [...page.children].entries()) {
+    const columnHeight = at(heights, index)
+    if (!(column instanceof HTMLElement) || columnHeight <= height + 1) continue
+    const lead = column.querySelector('.lead')
+    const isNeeded = lead === null || lead.querySelector('.cell') !== null
+    if (!isNeeded) lead.remove()
+    const rest = columnHeight - (isNeeded ? 0 : at(leads, index))
+    if (rest > height) column.style.transform = `scale(${height / rest})`
+  }
+}
+
+/** Returns the pages that one of several screens shows. A menu with fewer pages than screens is shown again. */
+export function pagesOfPart(
+  pages: readonly HTMLElement[],
+  { number, of }: ScreenPart,
+): readonly HTMLElement[] {
+  const first = (screen: number) => Math.floor((screen * pages.length) / of)
+  const own = pages.slice(first(number - 1), first(number))
+  return own.length > 0 ? own : pages.slice(first(number - 1), first(number - 1) + 1)
+}
+
+/** The pages that a frame shows, in the style in which a measurer has measured them. */
+export interface ShownPages {
+  readonly pages: readonly HTMLElement[]
+  readonly measurer: HTMLElement
+  readonly isCentred: boolean
+  /** Whether there are several pages. Some may not be ready. */
+  readonly areSeveral: boolean
+}
+
+/** Puts pages into the frame in place of others. Pages that are in the frame already stay untouched. */
+export function showPages(
+  { frame }: Pick<LayoutArea, 'frame'>,
+  { pages, measurer, isCentred, areSeveral }: ShownPages,
+): void {
+  frame.style.cssText = measurer.style.cssText
+  frame.classList.toggle('without-descriptions', measurer.classList.contains('without-descriptions'))
+  frame.classList.toggle('centred', isCentred)
+  frame.classList.toggle('several', areSeveral)
+  const known = new Set<Element>([measurer, ...pages])
+  for (const child of [...frame.children]) if (!known.has(child)) child.remove()
+  frame.append(...pages.filter((page) => page.parentElement !== frame))
+  countGroups(pages)
+}
+
+/** Tells the style sheet how many groups are on earlier pages: a look has numbers for them. */
+function countGroups(pages: readonly HTMLElement[]): void {
+  let count = 0
+  for (const page of pages) {
+    page.style.setProperty('--groups-before', `${count}`)
+    count += page.querySelectorAll(GROUP_HEADINGS).length
+  }
+}

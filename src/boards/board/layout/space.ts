@@ -1,0 +1,24 @@
+import type { Space } from './arrange.ts'
+import type { LayoutContext, Style } from './context.ts'
+
+/** Less than 1, so that the first pages are full rather than the last. */
+const LAST_PAGE_WEIGHT = 0.7
+
+/** How a menu is laid out, and divided into pages. */
+export interface Fit extends Style {
+  readonly pages: number
+  readonly breakLimits: Space['breakLimits']
+  /** Whether each page is on a screen of its own. */
+  readonly hasScreenPerPage: boolean
+}
+
+/** Returns the space of all pages. */
+export function spaceOf({ heightFor }: LayoutContext, { size, columns, pages, breakLimits }: Fit): Space {
+  return {
+    columns: columns * pages,
+    columnsOnPage: columns,
+    height: heightFor(size),
+    breakLimits,
+    lastPageWeight: LAST_PAGE_WEIGHT,
+  }
+}

@@ -1,0 +1,63 @@
+import type { Block } from '../blocks.ts'
+
+/** The extra width of a column beyond the need of half of its rows, so that slightly longer rows fit as well. */
+const MORE_THAN_HALF = 1.2
+
+/** How wide a column must be for the name of a row beside its prices, in em. */
+const widths = new WeakMap<HTMLElement, number>()
+
+/**
+ * Puts the prices of sizes below the names where a column is too narrow for both: in all rows of a group, or in none.
+ * @param measurer has the rows
+ */
+export function stackPrices(measurer: HTMLElement, blocks: readonly Block[], columnEm: number): void {
+  const sized = blocks.filter(({ element }) => element.classList.contains('sized'))
+  measureNew(
+    measurer,
+    sized.map(({ element }) => element),
+  )
+  const needed = new Map<HTMLElement | undefined, number>()
+  for (const { element, lead } of sized)
+    needed.set(lead, Math.max(needed.get(lead) ?? 0, widths.get(element) ?? 0))
+  for (const { element, lead } of sized)
+    element.classList.toggle('stacked', (needed.get(lead) ?? 0) > columnEm)
+}
+
+function measureNew(measurer: HTMLElement, rows: readonly HTMLElement[]): void {
+  const unknown = rows.filter((row) => !widths.has(row))
+  if (unknown.length === 0) return
+  const emPx = Number.parseFloat(getComputedStyle(measurer).fontSize)
+  widthsIn(measurer, unknown, 'narrow').forEach((width, index) => {
+    const row = unknown[index]
+    if (row) widths.set(row, width / emPx)
+  })
+}
+
+/** Measures rows alone, in pixels: as narrow as they can be, or in one line. */
+function widthsIn(
+  measurer: HTMLElement,
+  rows: readonly HTMLElement[],
+  className: 'narrow' | 'one-line',
+): number[] {
+  measurer.classList.add('bare', className)
+  const measured = rows.map((row) => row.getBoundingClientRect().width)
+  measurer.classList.remove('bare', className)
+  return measured
+}
+
+/** How wide columns should be for their rows, in pixels. */
+export interface RowWidths {
+  /** The width in which no word is broken. Prices may be below names. */
+  readonly least: number
+  /** The width in which more than half of the rows are in one line. */
+  readonly usual: number
+}
+
+/** Measures the widths that rows need in the size of the text that a measurer has. */
+export function widthsOfRows(measurer: HTMLElement, blocks: readonly Block[]): RowWidths {
+  const rows = blocks.filter(({ isRow }) => isRow).map(({ element }) => element)
+  const oneLine = widthsIn(measurer, rows, 'one-line').sort((a, b) => a - b)
+  stackPrices(measurer, blocks, 0)
+  const least = Math.max(0, ...widthsIn(measurer, rows, 'narrow'))
+  return { least, usual: MORE_THAN_HALF * (oneLine[Math.floor(rows.length / 2)] ?? 0) }
+}

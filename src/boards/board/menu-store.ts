@@ -1,0 +1,85 @@
+import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
+import { isEnvelope } from '../../browser/menu/menu-fields.ts'
+import type { GroupsRequest } from '../../browser/menu/requests.ts'
+import { ROOT } from '../../browser/root.ts'
+
+const CACHE = 'board-answers'
+/** Contains an empty entry for each key that was rejected after it had worked. */
+const ENDED_KEYS_CACHE = 'board-ended-keys'
+const CONFIRMED_AT_HEADER = 'x-board-at'
+/** Enough bytes to distinguish keys, and too few to restore one. */
+const DIGEST_BYTES = 8
+
+/** A menu, and when the service last confirmed it. */
+interface StoredMenu {
+  readonly body: GroupsEnvelope
+  readonly confirmedAt: Date
+}
+
+/** Stores the last good menu, so that it survives a reload. */
+export interface MenuStore {
+  readonly read: () => Promise<StoredMenu | undefined>
+  readonly write: (menu: StoredMenu) => Promise<void>
+  /**
+   * Deletes the menus that were read with this key.
+   * @returns whether the key ever worked in this browser
+   */
+  readonly deleteMenus: () => Promise<boolean>
+}
+
+/** Used if the page comes over plain HTTP from another machine: browsers store nothing for such a page. */
+const NO_STORE: MenuStore = {
+  read: async () => undefined,
+  write: async () => {},
+  deleteMenus: async () => false,
+}
+
+/** Opens the storage of a board. Menus are stored by query and a digest of the key, not the key itself. */
+export async function openMenuStore({ query, key }: GroupsRequest): Promise<MenuStore> {
+  if (!isSecureContext || !('caches' in globalThis)) return NO_STORE
+  const [cache, endedKeys, digest] = await Promise.all([
+    caches.open(CACHE),
+    caches.open(ENDED_KEYS_CACHE),
+    digestOf(key),
+  ])
+  const { pathname: keyAddress } = new URL(`${ROOT}/app/board/kept/${digest}`, location.href)
+  const address = `${keyAddress}?${query}`
+  return {
+    read: async () => storedMenuOf(await cache.match(address)),
+    write: async ({ body, confirmedAt }) => {
+      await deleteWhere((url) => url.search === new URL(address, location.href).search && !isOwn(url))
+      await cache.put(
+        address,
+        new Response(JSON.stringify(body), { headers: { [CONFIRMED_AT_HEADER]: confirmedAt.toISOString() } }),
+      )
+    },
+    deleteMenus: async () => {
+      if ((await deleteWhere(isOwn)) > 0) await endedKeys.put(keyAddress, new Response())
+      return (await endedKeys.match(keyAddress)) !== undefined
+    },
+  }
+
+  function isOwn({ pathname }: URL): boolean {
+    return pathname.endsWith(`/${digest}`)
+  }
+
+  /** @returns how many menus were deleted */
+  async function deleteWhere(matches: (url: URL) => boolean): Promise<number> {
+    const deleted = (await cache.keys()).filter(({ url }) => matches(new URL(url)))
+    await Promise.all(deleted.map((request) => cache.delete(request)))
+    return deleted.length
+  }
+}
+
+async function storedMenuOf(response: Response | undefined): Promise<StoredMenu | undefined> {
+  const body: unknown = await response?.json()
+  const confirmedAt = new Date(response?.headers.get(CONFIRMED_AT_HEADER) ?? Number.NaN)
+  return isEnvelope(body) && !Number.isNaN(confirmedAt.getTime()) ? { body, confirmedAt } : undefined
+}
+
+async function digestOf(key: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
+  return [...new Uint8Array(digest, 0, DIGEST_BYTES)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

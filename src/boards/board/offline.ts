@@ -1,0 +1,44 @@
+import { ROOT } from '../../browser/root.ts'
+import { stylingOf } from './styling.ts'
+
+const BOARD = `${ROOT}/app/board`
+
+/** The service worker loads all files once more, which must not delay the menu. */
+const WORKER_AFTER_MS = 1_000
+
+/**
+ * Registers the service worker, whose address names the files that the page needs. Without HTTPS the browser rejects it, and the
+ * board works without it.
+ */
+export function registerWorker(): void {
+  if ('serviceWorker' in navigator) setTimeout(register, WORKER_AFTER_MS)
+}
+
+function register(): void {
+  navigator.serviceWorker
+    .register(`${BOARD}/service-worker.js?${stylingOf(location.search)}`, { scope: BOARD })
+    .then(storeOtherFiles)
+    .catch(() => undefined)
+}
+
+/** Stores files that the markup of the page does not name, such as fonts, until the worker handles the requests. */
+function storeOtherFiles(): void {
+  if (navigator.serviceWorker.controller) return
+  new PerformanceObserver((list) => {
+    const names = list
+      .getEntries()
+      .filter(isLoadedByPage)
+      .map(({ name }) => name)
+    caches
+      .open('board-files')
+      .then((cache) => cache.addAll([...new Set(names)]))
+      // The service is unavailable. The worker stores the files when they are loaded the next time.
+      .catch(() => undefined)
+  }).observe({ type: 'resource', buffered: true })
+}
+
+/** Returns whether the page has loaded a file. A fetch does not count, because storing a file fetches it again. */
+function isLoadedByPage(entry: PerformanceEntry): boolean {
+  const isFetched = entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch'
+  return !isFetched && entry.name.startsWith(new URL(`${BOARD}/`, location.href).href)
+}

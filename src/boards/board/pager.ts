@@ -1,0 +1,78 @@
+import { element, elementIn, fillWith } from '../../browser/elements.ts'
+import { dwellMs } from '../shared/dwell.ts'
+import type { Words } from '../shared/words.ts'
+import { groupStripOf, nameIn } from './group-strip.ts'
+import { SHIFT_MS, shiftPage } from './shift.ts'
+
+function itemsOn(page: HTMLElement | undefined): number {
+  return page?.querySelectorAll('.item').length ?? 0
+}
+
+/**
+ * Shows several pages in turn.
+ * @param label the element for the number of the page, the first group of the next one, and the groups of all pages
+ * @param number formats a number
+ * @param onTurn gets the page that is shown from now on; undefined if there is none
+ */
+export function createPager(
+  label: HTMLElement,
+  words: Words,
+  number: (value: number) => string,
+  onTurn: (page: HTMLElement | undefined) => void,
+) {
+  let pages: readonly HTMLElement[] = []
+  let current = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isPaused = false
+  addEventListener('keydown', onKey)
+  return { show }
+
+  function show(given: readonly HTMLElement[]): void {
+    pages = given
+    turnTo(Math.min(current, Math.max(0, pages.length - 1)))
+  }
+
+  function turnTo(page: number): void {
+    current = page
+    pages.forEach((shown, index) => {
+      shown.hidden = index !== page
+    })
+    onTurn(pages[page])
+    writeLabel()
+    shiftPage()
+    clearTimeout(timer)
+    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(pages[page])) : SHIFT_MS, 1)
+  }
+
+  function writeLabel(): void {
+    const parts = () => [positionOf(current), nextAfter(current), groupStripOf(pages, current)]
+    fillWith(label, ...(pages.length > 1 ? parts() : []))
+  }
+
+  function turn(by: number): void {
+    turnTo(pages.length > 0 ? (current + by + pages.length) % pages.length : 0)
+  }
+
+  function positionOf(page: number): HTMLElement {
+    return ownWords('position', `${words.page} ${number(page + 1)}/${number(pages.length)}`)
+  }
+
+  /** Announces the first group of the next page. */
+  function nextAfter(page: number): HTMLElement {
+    const next = pages[(page + 1) % pages.length]
+    return element('span', 'next', ownWords('', `${words.next}: `), next && nameIn(next))
+  }
+
+  function ownWords(className: string, text: string): HTMLElement {
+    return elementIn(words.language, 'span', className, text)
+  }
+
+  /** With a keyboard, arrow and page keys turn the pages, and the space bar pauses and resumes them. */
+  function onKey({ key }: KeyboardEvent): void {
+    if (pages.length < 2) return
+    if (key === ' ') isPaused = !isPaused
+    if (key === ' ') turn(0)
+    if (key === 'ArrowRight' || key === 'PageDown') turn(1)
+    if (key === 'ArrowLeft' || key === 'PageUp') turn(-1)
+  }
+}

@@ -1,0 +1,56 @@
+import { isHandheld } from '../shared/handheld.ts'
+import type { Parameters } from '../shared/parameters.ts'
+import { type SmallestText, smallestText } from './legible.ts'
+
+/** The size of text in browsers and on phones. */
+const HANDHELD_TEXT: SmallestText = { namePx: 17, detailPx: 14 }
+
+/** The least space for a menu, as a multiple of its text size. */
+const FEWEST_LINES = 6
+/** The shares of the legible text size that are tried if the notes leave less space. */
+const SMALLER = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35]
+
+/**
+ * Tells the style sheet the size of the smallest text.
+ * @param share how large it is, as a share of what guests can read
+ */
+export function applySmallestText(parameters: Parameters, share = 1): SmallestText {
+  const legible = smallestText(parameters, { width: innerWidth, height: innerHeight })
+  const smallest = isHandheld()
+    ? HANDHELD_TEXT
+    : { namePx: legible.namePx * share, detailPx: legible.detailPx * share }
+  const { style, classList } = document.documentElement
+  classList.toggle('handheld', isHandheld())
+  style.setProperty('--smallest-name', `${smallest.namePx}px`)
+  style.setProperty('--smallest-detail', `${smallest.detailPx}px`)
+  return smallest
+}
+
+/**
+ * Applies the smallest text that guests can read, or smaller text if the notes leave the menu too little space.
+ * @param heightFor returns the height of the menu beside notes of a size
+ */
+export function smallestBeside(parameters: Parameters, heightFor: (sizePx: number) => number): SmallestText {
+  let smallest = applySmallestText(parameters)
+  if (isHandheld()) return smallest
+  for (const share of SMALLER) {
+    if (heightFor(smallest.namePx) >= FEWEST_LINES * smallest.namePx) break
+    smallest = applySmallestText(parameters, share)
+  }
+  return smallest
+}
+
+/** Calls back when the space for the menu has changed: the screen was rotated, or its resolution changed. */
+export function watchSize(space: HTMLElement, changed: () => void): void {
+  let known = sizeOf(space)
+  new ResizeObserver(() => {
+    const size = sizeOf(space)
+    if (size !== known) requestAnimationFrame(changed)
+    known = size
+  }).observe(space)
+}
+
+/** The size of an element, for comparisons. On a phone, its height does not count, because it follows from the menu. */
+export function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {
+  return isHandheld() ? `${clientWidth}` : `${clientWidth}x${clientHeight}`
+}

@@ -1,0 +1,156 @@
+import { byId, element, fillWith, setTextIn } from '../../browser/elements.ts'
+import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
+import { isHandheld } from '../shared/handheld.ts'
+import { labellingFor } from '../shared/labelling.ts'
+import { marksFor, tagsIn } from '../shared/marks.ts'
+import { formatsFor, timeFormat } from '../shared/number-formats.ts'
+import type { Parameters } from '../shared/parameters.ts'
+import { withoutSoldOut } from '../shared/sold-out.ts'
+import type { Words } from '../shared/words.ts'
+import { mayHaveBands } from './bands.ts'
+import { type Blocks, blocksOf } from './blocks.ts'
+import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
+import { describeGroups } from './group-strip.ts'
+import { highlightsOf } from './highlights.ts'
+import { textScale } from './layout/context.ts'
+import { fillPages } from './layout/fill.ts'
+import { createMeasurer } from './layout/measurer.ts'
+import { fillEndless } from './layout/parts.ts'
+import { describeHan } from './letters.ts'
+import { createNotes } from './notes.ts'
+import { applyParameters } from './page-settings.ts'
+import { createPager } from './pager.ts'
+import { applySmallestText, sizeOf, smallestBeside, watchSize } from './screen-size.ts'
+import { createRepeated, type Pause } from './slices.ts'
+
+/** The part of a menu on a screen that does not share the menu: all of it. */
+const WHOLE = { number: 1, of: 1 }
+/** How often a menu is laid out to find the space that its notes leave it. */
+const MAX_ATTEMPTS = 3
+
+export interface Screen {
+  readonly showMenu: (body: GroupsEnvelope) => void
+  /** Shows a sentence in place of a menu. */
+  readonly showMessage: (sentence: string, language: string) => void
+  /** Marks the menu as last updated at this time, or as current if it is undefined. */
+  readonly markOutdated: (lastUpdate: Date | undefined) => void
+  readonly showNotice: (sentence: string, language: string) => void
+  /** Shows hints, in English, together with the menu. */
+  readonly showHints: (hints: readonly string[]) => void
+}
+
+export function createScreen(parameters: Parameters, words: Words): Screen {
+  const frame = byId('menu', HTMLElement)
+  const main = byId('main', HTMLElement)
+  const numbers = new Intl.NumberFormat(parameters.numberLocale)
+  const marks = marksFor(parameters.marks, parameters.locale)
+  const labelling = labellingFor(parameters.labelling, parameters.numberLocale)
+  const notes = createNotes(byId('notes', HTMLElement), marks, labelling)
+  const pager = createPager(
+    byId('pages', HTMLElement),
+    words,
+    (value) => numbers.format(value),
+    notes.showPage,
+  )
+  const time = timeFormat(parameters.numberLocale)
+  let shown: GroupsEnvelope | undefined
+  let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
+  const drawing = createRepeated(draw)
+  /** The space for the menu and its notes when it was last drawn. It includes the notes, so that they cause no new drawing. */
+  let drawnSize = ''
+  let drawnPx = 0
+  applyParameters(parameters, words)
+  applySmallestText(parameters)
+  watchSize(main, () => sizeOf(main) !== drawnSize && redraw())
+  onFontsLoaded(redraw)
+
+  return {
+    showMenu: (body) => {
+      shown = body
+      if (fonts === 'unknown') void awaitFonts(body)
+      else redraw()
+    },
+    showMessage: (sentence, language) => {
+      shown = undefined
+      replaceMenu(sentence, language)
+    },
+    markOutdated: (lastUpdate) => setMark(lastUpdate && time(lastUpdate), words),
+    showNotice: (sentence, language) => setTextIn(language, byId('notice', HTMLElement), sentence),
+    showHints: (hints) =>
+      fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
+  }
+
+  function redraw(): void {
+    if (shown && fonts === 'ready') drawing.start()
+  }
+
+  /** Makes the browser load the fonts of the first menu. Its texts can be measured only with these. */
+  async function awaitFonts({ groups }: GroupsEnvelope): Promise<void> {
+    fonts = 'awaited'
+    const measurer = createMeasurer(withNewCharacters(blocksFor(groups, 0))).element
+    frame.append(measurer)
+    frame.getBoundingClientRect()
+    if (areFontsLoading()) await fontsReady()
+    measurer.remove()
+    fonts = 'ready'
+    redraw()
+  }
+
+  function blocksFor(groups: readonly Group[], widthEm: number): Blocks {
+    const formats = formatsFor(parameters, words, { groups })
+    const presentation = { words, formats, highlights: highlightsOf(groups), marks, labelling, widthEm }
+    return blocksOf({ groups }, presentation, mayHaveBands(frame))
+  }
+
+  /** Lays the menu out. The screen does not change until its pages are ready. */
+  async function draw(pause: Pause): Promise<void> {
+    if (!shown) return
+    const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
+    describeGroups(document.documentElement, groups)
+    describeHan(document.documentElement, groups)
+    const notesHeight = notes.prepare(tagsIn(groups))
+    const smallest = smallestBeside(parameters, (sizePx) => {
+      return frame.getBoundingClientRect().height + notes.height() - notesHeight(sizePx)
+    })
+    // From here on, a screen that is rotated or gets other hints needs another layout.
+    drawnSize = sizeOf(main)
+    const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
+    document.documentElement.classList.toggle('bands', blocks.haveBands)
+    if (blocks.isEmpty) return replaceMenu(words.empty, words.language)
+    let space = frame.getBoundingClientRect().height + notes.height()
+    const heightFor = (sizePx: number) => space - notesHeight(sizePx)
+    const { part = WHOLE, maxPages = 1 } = parameters
+    const isFirstEarly = frame.querySelector('.page:not(.measurer)') === null
+    const area = { frame, smallest, heightFor, pause, part, maxPages, isFirstEarly, onPages }
+    if (isHandheld()) return fillEndless(area, blocks)
+    // If notes and title leave less space than expected, the menu is laid out in less space, so that no texts overlap.
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const width = frame.clientWidth
+      await fillPages(area, blocks)
+      const missing = heightFor(drawnPx) - frame.getBoundingClientRect().height
+      if (missing < 1 && frame.clientWidth === width) return
+      space -= Math.max(0, missing)
+    }
+  }
+
+  function onPages(pages: readonly HTMLElement[], sizePx: number): void {
+    setTextIn(words.language, byId('message', HTMLElement), '')
+    notes.show(sizePx)
+    drawnPx = sizePx
+    pager.show(pages)
+    if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
+  }
+
+  function replaceMenu(sentence: string, language: string): void {
+    drawing.stop()
+    pager.show([])
+    fillWith(frame)
+    setTextIn(language, byId('message', HTMLElement), sentence)
+  }
+}
+
+function setMark(time: string | undefined, { lastUpdated, language }: Words): void {
+  byId('mark', HTMLElement).hidden = time === undefined
+  setTextIn(language, byId('reason', HTMLElement), time === undefined ? '' : `${lastUpdated} `)
+  byId('time', HTMLElement).textContent = time ?? ''
+}

@@ -1,0 +1,67 @@
+import type { Item } from '../../browser/menu/menu-fields.ts'
+import type { LabellingName } from '../labellings.ts'
+
+/** How a law that demands calories on menus wants them to be shown. Its words are fixed, and not translated. */
+interface Law {
+  readonly unit: string
+  readonly statement: string
+  readonly round: (calories: number) => number
+}
+
+const LAWS: Readonly<Record<Exclude<LabellingName, 'none'>, Law>> = {
+  us: {
+    unit: 'Cal',
+    statement:
+      '2,000 calories a day is used for general nutrition advice, but calorie needs vary. Additional nutrition information available upon request.',
+    round: roundForUnitedStates,
+  },
+  'ca-on': {
+    unit: 'Cals',
+    statement:
+      'Adults and youth (ages 13 and older) need an average of 2,000 calories a day, and children (ages 4 to 12) need an average of 1,500 calories a day. However, individual needs vary.',
+    round: Math.round,
+  },
+  'gb-eng': { unit: 'kcal', statement: 'adults need around 2000 kcal a day', round: Math.round },
+}
+
+/** Calories as a law wants them, which is as large and as noticeable as names. */
+export interface Labelling {
+  /** The sentences at the bottom of each page. */
+  readonly statement: string
+  /**
+   * Formats the calories of an item, or of its choices at one price. Two choices are both named, and more are
+   * a range: `150/250 Cal` and `150–300 Cal`.
+   */
+  readonly calories: (choices: readonly number[]) => string
+}
+
+/** Returns how a law wants calories to be shown; undefined without a law. */
+export function labellingFor(name: LabellingName, locale: string): Labelling | undefined {
+  if (name === 'none') return undefined
+  const { unit, statement, round } = LAWS[name]
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+  return {
+    statement,
+    calories: (choices) => {
+      const rounded = choices.map(round)
+      const ends = Array.from(new Set([Math.min(...rounded), Math.max(...rounded)]))
+      return `${ends.map((end) => format.format(end)).join(choices.length > 2 ? '–' : '/')}\u00a0${unit}`
+    },
+  }
+}
+
+/**
+ * Returns the calories of the choices that an item has at one price; none if the calories of the item are shown instead. A law
+ * forbids a range that leaves out choices whose calories are unknown.
+ */
+export function caloriesOfChoices({ items }: Item, labelling: Labelling | undefined): readonly number[] {
+  const known = items.map(({ calories }) => calories).filter((calories) => calories !== null)
+  return labelling && known.length < items.length ? [] : known
+}
+
+/** 21 CFR 101.11(b)(2)(i)(A): to 5 up to 50, to 10 above, and less than 5 may be 0. */
+function roundForUnitedStates(calories: number): number {
+  if (calories < 5) return 0
+  const step = calories <= 50 ? 5 : 10
+  return Math.round(calories / step) * step
+}

@@ -1,0 +1,36 @@
+import { element, elementIn, ownText } from '../../browser/elements.ts'
+import type { Item } from '../../browser/menu/menu-fields.ts'
+import { isUnpriced } from '../../menu/sizes-and-choices.ts'
+import type { Presentation } from './presentation.ts'
+import type { Words } from './words.ts'
+
+/** Creates the element for a price, which is a word of the board if it is 0; undefined if there is none. */
+export function priceElement(
+  className: 'price' | 'amount',
+  price: number | null,
+  { formats, words }: Pick<Presentation, 'formats' | 'words'>,
+): HTMLElement | undefined {
+  if (price === null) return undefined
+  const created = element('span', className, formats.price(price))
+  if (price === 0) created.lang = words.language
+  return created
+}
+
+/** Creates the sign of a sold-out size in place of its price: the words would be too wide for a column of prices. */
+export function missingSize({ soldOut, language }: Words): HTMLElement {
+  return element('span', 'sold-out-size', elementIn(language, 'span', 'unseen', soldOut))
+}
+
+/**
+ * Creates the description of an item; undefined if it has none. It stays where others are left out if the item has no price while
+ * others have one, because it may explain the price.
+ */
+export function descriptionElement(
+  item: Item,
+  { formats }: Pick<Presentation, 'formats'>,
+): HTMLElement | undefined {
+  if (!item.description) return undefined
+  const isInPlaceOfPrice = formats.hasPrices && isUnpriced(item)
+  const className = isInPlaceOfPrice ? 'description in-place-of-price' : 'description'
+  return element('p', className, ownText('', item.description))
+}

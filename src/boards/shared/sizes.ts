@@ -1,0 +1,130 @@
+import type { Item } from '../../browser/menu/menu-fields.ts'
+import { ownPrice } from '../../menu/sizes-and-choices.ts'
+import type { Labelling } from './labelling.ts'
+import type { Formats } from './number-formats.ts'
+
+const MAX_SIZES = 4
+/** The most characters that the prices and the longest word of a row may take, however wide a column is. */
+const MAX_CHARACTERS = 38
+/** The width of a digit in most fonts, in em. */
+const DIGIT_EM = 0.56
+/** The width of the gaps between a name, dots and prices. */
+const GAP_CHARACTERS = 3
+/**
+ * Characters of Chinese, Japanese and Korean that are as wide as they are high, such as the fullwidth yen
+ * sign. Unicode calls them wide or fullwidth.
+ */
+const WIDE_CHARACTERS =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
+/**
+ * How much wider than a digit letters are, in most fonts: a label such as “Medium” must not be broken. Arabic digits
+ * may be larger than the text around them.
+ */
+const LETTERS: readonly (readonly [letters: RegExp, width: number])[] = [
+  [/[MW]/, 1.9],
+  [/[mw]/, 1.7],
+  [/[A-HJ-Z\u0660-\u0669\u06f0-\u06f9]/, 1.3],
+  [/[Ifijlrt.,\s]/, 0.6],
+  [/\D/, 1.05],
+]
+/** The space before a price, and before a label, in digits. Names get the rest of the line. */
+const PRICE_GAP = 1.3
+const LABEL_GAP = 0.4
+
+/** Sizes that the items of a group have in common. They are shown as columns of prices. */
+export interface Sizes {
+  readonly names: readonly string[]
+  /** The width of each column, in digits. */
+  readonly widths: readonly number[]
+}
+
+/** The facts that decide how wide the columns of sizes are, and how wide they may be. */
+interface SizeOptions {
+  readonly formats: Pick<Formats, 'price'>
+  readonly labelling: Labelling | undefined
+  /** The width of the widest column of a page. */
+  readonly widthEm: number
+}
+
+/**
+ * Returns the sizes that all items with sizes share; undefined if there are fewer than two such items, or if
+ * the columns would be too wide.
+ */
+export function sharedSizes(
+  items: readonly Item[],
+  { formats, labelling, widthEm }: SizeOptions,
+): Sizes | undefined {
+  const sized = items.filter((item) => item.items.length > 0)
+  const names = sized[0]?.items.map(({ name }) => name) ?? []
+  if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
+  if (!sized.every((item) => hasSizes(item, names))) return undefined
+  const widths = names.map((name, index) => {
+    const prices: string[] = []
+    for (const { items: all } of sized) prices.push(...textsOf(all[index], formats, labelling))
+    // A label may have several lines.
+    const labels = wordsOf(name).map((word) => widthInDigits(word) + LABEL_GAP)
+    return Math.max(...prices.map((text) => widthInDigits(text) + PRICE_GAP), ...labels)
+  })
+  const words = items.map(({ name }) => Math.max(...wordsOf(name).map(lengthOf)))
+  const needed = widths.reduce((sum, width) => sum + width, Math.max(...words))
+  const hasRoom = needed <= MAX_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
+  return hasRoom ? { names, widths } : undefined
+}
+
+/** Returns whether a label of several words is wider than its column: all are broken then, so that they look alike. */
+export function areLabelsBroken({ names, widths }: Sizes): boolean {
+  return names.some(
+    (name, index) => wordsOf(name).length > 1 && widthInDigits(name) + LABEL_GAP > (widths[index] ?? 0),
+  )
+}
+
+/** Tells style sheets the widths of the columns. */
+export function setWidths({ style }: HTMLElement, { widths }: Sizes): void {
+  for (const [index, width] of widths.entries()) style.setProperty(`--cell-${index + 1}`, `${width}ch`)
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s-]+/)
+}
+
+/** Returns the price of a size, and its calories, which a law wants below it. */
+function textsOf(
+  size: Item | undefined,
+  formats: SizeOptions['formats'],
+  labelling: Labelling | undefined,
+): string[] {
+  const price = formats.price(size?.price ?? 0)
+  return labelling && size && size.calories !== null ? [price, labelling.calories([size.calories])] : [price]
+}
+
+/** Returns the width of a text in digits. A wide character counts as two. */
+export function widthOf(text: string): number {
+  return lengthOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
+}
+
+/** Returns the width of a text in digits, with what its letters need in most fonts. */
+function widthInDigits(text: string): number {
+  const inMostFonts = (letter: string) => LETTERS.find(([letters]) => letters.test(letter))?.[1] ?? 1
+  const widths = Array.from(visible(text), (letter) => (widthOf(letter) > 1 ? 2 : inMostFonts(letter)))
+  return widths.reduce((sum, width) => sum + width, 0)
+}
+
+/** Returns the length in characters. */
+function lengthOf(text: string): number {
+  return visible(text).length
+}
+
+/** Leaves out the direction marks in Arabic prices, which have no width. */
+function visible(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f]/g, '')
+}
+
+/** Whether an item has these sizes, and no price of its own, which has no place beside columns. */
+function hasSizes(item: Item, names: readonly string[]): boolean {
+  const { items } = item
+  return (
+    ownPrice(item) === null &&
+    items.length === names.length &&
+    items.every((size, index) => size.name === names[index] && size.price !== null && size.items.length === 0)
+  )
+}

@@ -1,0 +1,27 @@
+import type { Group } from '../../browser/menu/menu-fields.ts'
+import { withChildGroups } from '../../browser/tree.ts'
+
+/**
+ * Leaves out empty groups, and a group that only wraps one other group, or all others: its name would be a heading above a
+ * heading, without information for guests.
+ */
+export function withoutWrappers(groups: readonly Group[]): Group[] {
+  const shown = groups.filter(isShown)
+  const list: Group[] = []
+  for (const group of shown) {
+    const children = withoutWrappers(group.groups)
+    const isNeedless = isWrapper(group) && (shown.length === 1 || children.length === 1)
+    list.push(...(isNeedless ? children : [{ ...group, groups: children }]))
+  }
+  return list
+}
+
+/** An empty group is hidden, unless it has a description ("closed on Mondays"). */
+function isShown(group: Group): boolean {
+  return withChildGroups([group]).some(({ node }) => node.description || node.items.length > 0)
+}
+
+/** Returns whether a group contains nothing but groups. */
+export function isWrapper({ description, items }: Group): boolean {
+  return !description && items.length === 0
+}

@@ -1,0 +1,53 @@
+import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
+import { type Refusal, refusalOf } from '../../browser/menu/requests.ts'
+import { failureOf, isKey } from '../../browser/request.ts'
+import { DEVICES, type Interface, MENUS } from '../../browser/service.ts'
+import type { Parameters } from '../shared/parameters.ts'
+
+const TIMEOUT_MS = 20000
+
+/** The result of a request for the menu. */
+export type MenuResult =
+  | { readonly kind: 'menu'; readonly body: GroupsEnvelope; readonly text: string }
+  | Refusal
+
+/** Requests the menu. The key is in a header, as on the board, and never in an address. */
+export function requestMenu({ query, key = '' }: Parameters, onAnswer: (answer: MenuResult) => void): void {
+  if (!isKey(key)) {
+    onAnswer({ kind: 'rejected' })
+    return
+  }
+  const request = open('GET', MENUS, `/v1/groups?${query}`, key)
+  request.onloadend = () => onAnswer(answerOf(request))
+  request.send()
+}
+
+/** Reports the device in the address as running. The response is ignored. */
+export function reportDevice({ device = '', key = '' }: Parameters): void {
+  if (isKey(key)) open('POST', DEVICES, `/devices/${encodeURIComponent(device)}/heartbeats`, key).send()
+}
+
+/** Opens an XMLHttpRequest, because `fetch` waits forever in browsers without `AbortController`. */
+function open(method: string, { basePath, headersFor }: Interface, path: string, key: string) {
+  const request = new XMLHttpRequest()
+  request.open(method, basePath + path)
+  request.timeout = TIMEOUT_MS
+  const headers = headersFor(key)
+  for (const name of Object.keys(headers)) request.setRequestHeader(name, headers[name] ?? '')
+  return request
+}
+
+function answerOf(request: XMLHttpRequest): MenuResult {
+  const { status, responseText: text } = request
+  const body = parse(text)
+  if (status === 200 && isEnvelope(body)) return { kind: 'menu', body, text }
+  return refusalOf(failureOf(status, (name) => request.getResponseHeader(name), body, MENUS))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,105 @@
+import { element, elementIn } from '../../browser/elements.ts'
+import type { Item } from '../../browser/menu/menu-fields.ts'
+import { type WithParents, withChildItems } from '../../browser/tree.ts'
+import { ownPrice } from '../../menu/sizes-and-choices.ts'
+import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
+import { marksElement } from '../shared/legend.ts'
+import type { Presentation } from '../shared/presentation.ts'
+import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
+import { shownText } from '../shared/shown-text.ts'
+import { type Sizes, widthOf } from '../shared/sizes.ts'
+import { soldOutItem } from '../shared/sold-out.ts'
+
+/** The width of a digit in most fonts, if it is bold. */
+const DIGIT_EM = 0.62
+/** A name with more lines is above its prices instead of beside them. */
+const MAX_LINES = 2
+
+const DEEPEST_NAME = 2
+
+/** Creates the rows of an item: the item itself, with its sizes in columns, or else followed by its sizes and options. */
+export function rowsOf(item: Item, sizes: Sizes | undefined, shown: Presentation): HTMLElement[] {
+  const columns = sizes?.names.length ?? 1
+  if (!item.inStock) return [soldOutRow(item, columns, shown)]
+  if (sizes && (item.items.length > 0 || item.price !== null)) return sizedRows(item, sizes, shown)
+  return withChildItems([item]).map((placed) => plainRow(placed, columns, shown))
+}
+
+function soldOutRow(item: Item, columns: number, shown: Presentation): HTMLElement {
+  const { shown: ownLine, choices } = soldOutItem(item, shown.labelling)
+  const name = nameCell(ownLine, 0, shown, choices)
+  return element('tr', 'item', name, spanning(columns, priceCell(item, shown)))
+}
+
+/**
+ * Creates the row of an item whose sizes are columns, or whose single price is across them; two if its name is long. A law wants
+ * calories of sizes there, too.
+ */
+function sizedRows(item: Item, { names, widths }: Sizes, shown: Presentation): HTMLElement[] {
+  const { shown: whole, choices } = withSizeColumns(item, shown.labelling)
+  const width = widths.reduce((sum, one) => sum + one)
+  const prices = item.items.map((size) => sizeCell(size, shown))
+  if (prices.length === 0) prices.push(singleCell(item, names.length, width, shown))
+  const room = shown.widthEm / DIGIT_EM - width
+  if (widthOf(item.name) <= MAX_LINES * room)
+    return [element('tr', 'item', nameCell(whole, 0, shown, choices), ...prices)]
+  const name = spanning(names.length + 1, nameCell({ ...whole, description: null }, 0, shown, choices))
+  return [
+    element('tr', 'item', name),
+    element('tr', 'prices', element('td', 'name', descriptionElement(item, shown)), ...prices),
+  ]
+}
+
+/** @param width the width of the columns in digits, since a part of a group may lack the prices that make them so wide */
+function singleCell({ price }: Item, columns: number, width: number, shown: Presentation): HTMLElement {
+  const amount = priceElement('amount', price, shown)
+  if (amount) amount.style.minWidth = `${width * DIGIT_EM}em`
+  return spanning(columns, element('td', 'price whole', amount))
+}
+
+function sizeCell(size: Item, shown: Presentation): HTMLElement {
+  const price = size.inStock ? priceElement('amount', size.price, shown) : missingSize(shown.words)
+  const calories = shown.labelling && caloriesElement(caloriesOf(size), shown)
+  return element('td', 'price', price, calories)
+}
+
+/** Creates the row of an item or an option. An option of a sold-out item is not marked. Sold-out items have no description. */
+function plainRow(
+  { node: item, parents }: WithParents<Item>,
+  columns: number,
+  shown: Presentation,
+): HTMLElement {
+  const isParentOut = parents.some(({ inStock }) => !inStock)
+  const shownItem = isParentOut || !item.inStock ? { ...item, description: null } : item
+  const name = nameCell(shownItem, Math.min(parents.length, DEEPEST_NAME), shown)
+  const price = isParentOut ? element('td', '') : priceCell(item, shown, parents[parents.length - 1])
+  return element('tr', parents.length === 0 ? 'item' : 'option', spanning(columns, name), price)
+}
+
+function spanning(columns: number, cell: HTMLTableCellElement): HTMLElement {
+  if (columns > 1) cell.colSpan = columns
+  return cell
+}
+
+/** @param choices calories that are shown in place of the calories of the item */
+function nameCell(item: Item, depth: number, shown: Presentation, choices: readonly number[] = []) {
+  const { name, tags = [], inStock } = item
+  const calories = caloriesElement(choices.length > 0 ? choices : caloriesOf(item), shown)
+  const text = shownText('item', name)
+  return element(
+    'td',
+    `name depth-${depth}`,
+    inStock ? text : element('s', '', text),
+    ' ',
+    marksElement(shown.marks.of(tags)),
+    ' ',
+    calories,
+    descriptionElement(item, shown),
+  )
+}
+
+function priceCell(item: Item, shown: Presentation, parent?: Item) {
+  if (item.inStock) return element('td', 'price', priceElement('amount', ownPrice(item, parent), shown))
+  const { language, soldOut } = shown.words
+  return element('td', 'price', elementIn(language, 'span', 'sold-out', soldOut))
+}

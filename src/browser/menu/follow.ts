@@ -1,0 +1,111 @@
+import { SECOND_MS } from '../../lib/time/durations.ts'
+import { jittered } from '../delays.ts'
+import type { GroupsEnvelope } from './menu-fields.ts'
+import { type GroupsRequest, type GroupsResult, isSame, type Refusal, requestGroups } from './requests.ts'
+import { createStreamKeeper } from './stream-keeper.ts'
+
+/** The polling interval while a stream is open: it may be dead without an error. */
+const CHECK_MS = 60 * SECOND_MS
+const POLL_MS = 10 * SECOND_MS
+const MAX_WAIT_MS = 30 * SECOND_MS
+
+export type Connection = 'connected' | Refusal['kind']
+
+export interface FollowHandlers {
+  /** The menu has changed. */
+  readonly onMenu: (body: GroupsEnvelope) => void
+  /** Called with the result of each request and stream event, and with the sentence of the service about a refusal. */
+  readonly onState: (state: Connection, sentence: string) => void
+}
+
+/**
+ * Follows a menu: by a stream if one gets through, otherwise by polling. Polling never stops by itself,
+ * because only it shows whether the service is available. A stream that ended is opened again only after a
+ * successful poll.
+ * @returns stops following
+ */
+export function follow(
+  selection: GroupsRequest,
+  firstResult: Promise<GroupsResult> | undefined,
+  { onMenu, onState }: FollowHandlers,
+): () => void {
+  let etag: string | undefined
+  /** How many updates there were. A response that was requested before the latest update is outdated. */
+  let updates = 0
+  let failures = 0
+  let isPolling = false
+  let isPollRequested = false
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stream = createStreamKeeper(selection, accept, () => pollAfter(jittered(2 * SECOND_MS)))
+
+  stream.open()
+  void poll(firstResult)
+  addEventListener('online', requestPoll, { signal })
+  addEventListener('offline', requestPoll, { signal })
+  addEventListener('pageshow', ({ persisted }) => persisted && requestPoll(), { signal })
+  document.addEventListener('visibilitychange', () => document.hidden || requestPoll(), { signal })
+  return stop
+
+  function stop(): void {
+    stopping.abort()
+    clearTimeout(timer)
+    stream.close()
+  }
+
+  /** Polls now. A poll under way may have its response from before the event, so another one follows it. */
+  function requestPoll(): void {
+    isPollRequested = true
+    void poll()
+  }
+
+  async function poll(pending?: Promise<GroupsResult>): Promise<void> {
+    if (isPolling || signal.aborted) return
+    isPolling = true
+    isPollRequested = false
+    clearTimeout(timer)
+    const updatesBefore = updates
+    const result = await (pending ?? requestGroups(selection, etag))
+    isPolling = false
+    if (signal.aborted) return
+    // Set before anything is shown, so that polling continues whatever goes wrong then.
+    pollAfter(POLL_MS)
+    handle(result, updatesBefore === updates)
+    pollAfter(isPollRequested ? 0 : delayAfter(result))
+  }
+
+  function handle(result: GroupsResult, isCurrent: boolean): void {
+    const isGood = result.kind === 'changed' || result.kind === 'unchanged'
+    failures = isGood ? 0 : failures + 1
+    // The menu is removed with its key, so the next response must be complete, not a 304.
+    if (result.kind === 'rejected') etag = undefined
+    if (!isGood || (result.kind === 'changed' && isCurrent && stream.isLive())) stream.close()
+    if (result.kind === 'changed' && isCurrent) accept(result.body, result.etag)
+    else onState(isGood ? 'connected' : result.kind, result.kind === 'refused' ? result.sentence : '')
+    if (isGood) stream.openWhenDue()
+  }
+
+  function accept(body: GroupsEnvelope, newEtag: string): void {
+    const isChanged = etag === undefined || !isSame(etag, newEtag)
+    etag = newEtag
+    updates++
+    if (isChanged) onMenu(body)
+    onState('connected', '')
+  }
+
+  function delayAfter(result: GroupsResult): number {
+    if (result.kind === 'rejected' || result.kind === 'refused') return jittered(MAX_WAIT_MS)
+    if (result.kind === 'unavailable') {
+      const waitMs = Math.min(MAX_WAIT_MS, SECOND_MS * 2 ** failures)
+      return Math.max(jittered(waitMs), Math.min(result.retryAfterMs, CHECK_MS))
+    }
+    return jittered(stream.isLive() ? CHECK_MS : POLL_MS)
+  }
+
+  function pollAfter(delayMs: number): void {
+    clearTimeout(timer)
+    if (signal.aborted) return
+    timer = setTimeout(poll, delayMs)
+  }
+}

@@ -1,0 +1,76 @@
+import { isObject } from '../../lib/json/json.ts'
+import { type Failure, request } from '../request.ts'
+import { MENUS } from '../service.ts'
+import { type GroupsEnvelope, isEnvelope } from './menu-fields.ts'
+
+/** The query of a board, and its key. */
+export interface GroupsRequest {
+  readonly query: string
+  readonly key: string
+}
+
+export type GroupsResult =
+  | { readonly kind: 'changed'; readonly body: GroupsEnvelope; readonly etag: string }
+  | { readonly kind: 'unchanged' }
+  | Refusal
+
+/** The reason why a response has no menu. */
+export type Refusal =
+  /** The service rejected the key. */
+  | { readonly kind: 'rejected' }
+  /** The key may not read this, or the query is wrong. The sentence of the service is empty if it adds nothing. */
+  | { readonly kind: 'refused'; readonly sentence: string }
+  /** There is no valid response, because the service or the network before it fails. */
+  | { readonly kind: 'unavailable'; readonly retryAfterMs: number }
+
+/** The name of a scope, such as `menu:write`. */
+const SCOPE = /\b[a-z]+:[a-z]+\b/
+
+/** Requests the groups, unless they still have the given ETag. */
+export async function requestGroups(
+  { query, key }: GroupsRequest,
+  etag: string | undefined,
+): Promise<GroupsResult> {
+  const headers = etag === undefined ? {} : { 'If-None-Match': inEveryEncoding(etag) }
+  const answer = await request<unknown>(MENUS, `/v1/groups?${query}`, key, { headers, cache: 'no-store' })
+  if (!answer.isOk) return refusalOf(answer)
+  if (answer.status === 304) return { kind: 'unchanged' }
+  const newEtag = answer.headers.get('etag') ?? ''
+  if (!isEnvelope(answer.body)) return { kind: 'unavailable', retryAfterMs: 0 }
+  return etag !== undefined && isSame(etag, newEtag)
+    ? { kind: 'unchanged' }
+    : { kind: 'changed', body: answer.body, etag: newEtag }
+}
+
+/** Returns how a board treats a failure to get a menu. */
+export function refusalOf({ status, message, retryAfterMs }: Failure): Refusal {
+  if (status === 401) return { kind: 'rejected' }
+  if (status === 400) return { kind: 'refused', sentence: message }
+  if (status === 403) return { kind: 'refused', sentence: SCOPE.test(message) ? message : '' }
+  return { kind: 'unavailable', retryAfterMs }
+}
+
+/**
+ * Requests a token for opening a stream, because a key must not be part of a URL.
+ * @returns undefined if there is none
+ */
+export async function requestToken({ key }: GroupsRequest): Promise<string | undefined> {
+  const answer = await request<unknown>(MENUS, '/v1/stream-token', key, { cache: 'no-store' })
+  const token = answer.isOk && isObject(answer.body) ? answer.body['token'] : undefined
+  return typeof token === 'string' ? token : undefined
+}
+
+/** Returns the ETags of a content in every encoding. A stream only has the ETag of the identity encoding. */
+function inEveryEncoding(etag: string): string {
+  const plain = plainTag(etag)
+  return [plain, ...['gzip', 'br'].map((encoding) => plain.replace(/"$/, `-${encoding}"`))].join(', ')
+}
+
+/** Returns whether two ETags stand for the same content. */
+export function isSame(etag: string, other: string): boolean {
+  return plainTag(etag) === plainTag(other)
+}
+
+function plainTag(etag: string): string {
+  return etag.replace(/^W\//, '').replace(/-(?:gzip|br)"$/, '"')
+}

@@ -1,0 +1,22 @@
+import { metaContent, ROOT } from './root.ts'
+
+/** An interface of the service: where it is, and how a key is sent to it. */
+export interface Interface {
+  /** Its address, relative to this page, such as `../api`. */
+  readonly basePath: string
+  /** The scheme that it asks for if a key is not valid. */
+  readonly scheme: string
+  readonly headersFor: (key: string) => Readonly<Record<string, string>>
+}
+
+export const DEVICES: Interface = {
+  basePath: ROOT + metaContent('device-base-path'),
+  scheme: 'Bearer',
+  headersFor: (key) => ({ Authorization: `Bearer ${key}` }),
+}
+
+export const MENUS: Interface = {
+  basePath: ROOT + metaContent('menu-base-path'),
+  scheme: 'ApiKey',
+  headersFor: (key) => ({ 'X-API-Key': key }),
+}

@@ -1,0 +1,33 @@
+import { createHeartbeatReporter } from './device/heartbeats/record.ts'
+import { createServicePresence } from './device/outages/service-presence.ts'
+import type { Clock } from './lib/time/clock.ts'
+import { createMenuWriter } from './menu-changes/menu-writer.ts'
+import { createThreadedMenuWriter } from './menu-changes/start-menu-writer-thread.ts'
+import type { Database } from './storage/database.ts'
+import { createWriteQueue } from './storage/jobs/write-queue.ts'
+
+/** The longest wait for a transaction, in which the heartbeats of many screens are written together. */
+const LONGEST_PAUSE_MS = 100
+
+interface ChangesOptions {
+  /** Opened with the purpose `server-write`. */
+  readonly writableDatabase: Database
+  readonly clock: Clock
+  /** Aborted when changes in progress are to be rejected. */
+  readonly rejecting?: AbortSignal
+}
+
+/** The parts that make the changes of a process, for HTTP requests and for jobs. */
+export type Changes = ReturnType<typeof createChanges>
+
+export function createChanges({ writableDatabase, clock, rejecting }: ChangesOptions) {
+  const queue = createWriteQueue(writableDatabase, LONGEST_PAUSE_MS)
+  const { url } = writableDatabase
+  const menuWriter = url
+    ? createThreadedMenuWriter(url, writableDatabase)
+    : createMenuWriter(writableDatabase, queue)
+  rejecting?.addEventListener('abort', () => menuWriter.close())
+  const servicePresence = createServicePresence(queue, clock)
+  const reportHeartbeat = createHeartbeatReporter(queue, clock, servicePresence)
+  return { writableDatabase, queue, menuWriter, servicePresence, reportHeartbeat }
+}

@@ -1,0 +1,54 @@
+import type { AlertFormatName } from '../../alerts/alert-route.ts'
+import { urlRule } from '../../alerts/delivery/addresses.ts'
+import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
+import { newSigningSecret } from '../../alerts/formats/webhook.ts'
+import { CommandError } from '../../lib/command-error.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { readSecretFile } from '../shared/key-file.ts'
+
+/** The options of `signage alerts add`. */
+export interface AddOptions {
+  readonly as: AlertFormatName
+  readonly id?: string
+  /** In milliseconds. */
+  readonly after?: number
+  readonly site?: string
+  readonly tokenFile?: string
+}
+
+/**
+ * Refuses an address to which messages can never be sent. The IP addresses of its host may change, so they are not checked. No
+ * error message repeats the address, because it is a secret.
+ * @throws {CommandError} with the rule that the address breaks
+ */
+export function requireSendable(text: string, format: AlertFormatName): void {
+  const rule = ruleFor(text, format)
+  if (rule !== undefined) throw new CommandError(`The address must ${rule}.`)
+}
+
+function ruleFor(text: string, format: AlertFormatName): string | undefined {
+  if (!URL.canParse(text)) return 'be a URL such as https://hooks.example.com/alerts'
+  const url = new URL(text)
+  if (url.hash !== '') return 'not contain a #'
+  const rule = urlRule(url, readConfig().webhookAllow.length > 0)
+  if (rule !== undefined) return rule
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'begin with https:// or http://'
+  return ALERT_FORMATS[format].urlRule?.(url)
+}
+
+/** The token of a new route: from a file, or made here. @throws {CommandError} if the format needs another */
+export async function readToken({ as: format, tokenFile }: AddOptions): Promise<string | null> {
+  const { token: use, tokenRule } = ALERT_FORMATS[format]
+  if (tokenFile === undefined) {
+    if (use === 'needed')
+      throw new CommandError(
+        `A route of ${format} needs its key: name a file that contains it with --token-file.`,
+      )
+    return use === 'secret' ? newSigningSecret() : null
+  }
+  if (use === 'none' || use === 'secret') throw new CommandError(`A route of ${format} has no --token-file.`)
+  const { text, source } = await readSecretFile(tokenFile, 'token')
+  const rule = tokenRule?.(text)
+  if (rule !== undefined) throw new CommandError(`The token ${source} must ${rule}.`)
+  return text
+}

@@ -1,0 +1,78 @@
+import { isDeliveryDue } from '../../alerts/delivery/queries.ts'
+import { listAlertRoutes } from '../../alerts/queries.ts'
+import { describeUnsent } from '../../alerts/unsent.ts'
+import { findHeartbeatsAfter } from '../../device/heartbeats/queries.ts'
+import { CLOCK_TOLERANCE_MS, findLastPresence, mayBePresent } from '../../device/outages/service-presence.ts'
+import { listNames } from '../../documents/document-error.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
+import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
+import { listJobs } from '../../storage/jobs/lease.ts'
+import { count } from '../shared/output.ts'
+import { type Check, dataCheck } from './check.ts'
+
+/** How late a job may be. A job that is seconds late is about to run. */
+const LATE_MS = 10_000
+/** The most failing routes that are named. The rest are only counted. */
+const SHOWN_ROUTES = 5
+
+const clockCheck = dataCheck('clock', async (database) => {
+  const latest = new Date(Date.now() + CLOCK_TOLERANCE_MS).toISOString()
+  const { count: devices, last } = await findHeartbeatsAfter(database, latest)
+  if (devices === 0) return `It is ${new Date().toISOString()}, and no heartbeat is in the future.`
+  return {
+    warning: `It is ${new Date().toISOString()}, but heartbeats of ${count(devices, 'device')} are in the future, up to ${last}: correct the clock of this machine, or of the sender of the heartbeats.`,
+  }
+})
+
+const jobsCheck = dataCheck('jobs', async (database) => {
+  if (await findDueReturn(database, Date.now() - LATE_MS)) {
+    return {
+      warning:
+        'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
+    }
+  }
+  const lastPresenceMs = await findLastPresence(database)
+  if (lastPresenceMs !== undefined && isMissing(lastPresenceMs)) {
+    return {
+      warning: `A service with CHANGES=on was last heard of at ${isoTime(lastPresenceMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
+    }
+  }
+  const jobs = await listJobs(database)
+  const failed = jobs.filter(
+    ({ failed_at }) => failed_at !== null && failed_at > isoTime(Date.now() - DAY_MS),
+  )
+  if (failed.length > 0) {
+    const names = failed.map(({ name, failed_at }) => `${name} at ${failed_at}`).join(', ')
+    return { warning: `Jobs failed or hung, and were not done since (${names}): see the log of the service.` }
+  }
+  const runs = jobs.map(({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`)
+  return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
+})
+
+/** Whether the services that ran jobs within the last day have stopped. After a day, nobody seems to need them. */
+function isMissing(lastPresenceMs: number): boolean {
+  const nowMs = Date.now()
+  return !mayBePresent(lastPresenceMs, nowMs) && nowMs - lastPresenceMs < DAY_MS
+}
+
+const alertsCheck = dataCheck('alerts', async (database, { allowsChanges }) => {
+  const alertRoutes = await listAlertRoutes(database)
+  const failing = alertRoutes.filter(({ failing_since }) => failing_since !== null).map(({ id }) => id)
+  if (failing.length > 0) {
+    return {
+      warning: `Alerts cannot be sent to ${listNames(failing, SHOWN_ROUTES)}: "signage alerts list" says since when, why, and which routes are off. Correct the receiver, then run "signage alerts test ID".`,
+    }
+  }
+  if (await isDeliveryDue(database, Date.now() - LATE_MS)) {
+    return { warning: 'Alerts are waiting, but no process sends them: start a service with CHANGES=on.' }
+  }
+  const unsent = await describeUnsent(database, Date.now())
+  // With CHANGES=on, this command may run just before its service starts.
+  if (unsent !== undefined && allowsChanges) return { warning: unsent }
+  if (unsent !== undefined) throw new Error(unsent)
+  return alertRoutes.length === 0 ? 'There is no route for alerts.' : 'No route for alerts fails.'
+})
+
+/** Checks of the rows of the database, in the order in which they are best made. */
+export const dataChecks: readonly Check[] = [clockCheck, jobsCheck, alertsCheck]

@@ -1,0 +1,75 @@
+import {
+  type DifferenceCounts,
+  type ImportDifference,
+  KINDS,
+} from '../../documents/write/import-differences.ts'
+import { ACTIONS, type FieldDifference } from '../../lib/differences.ts'
+import { cut } from '../../lib/text/cut-to.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { print } from './output.ts'
+
+const SIGNS = { added: '+ ', changed: '', removed: '- ' } as const
+const FIELD_NAMES: Readonly<Record<string, string>> = { inStock: 'in stock', restaurantName: 'restaurant' }
+
+/** Creates a printer of changes, one on each line. Changes of a menu are below its name. */
+export function differencePrinter(): (difference: ImportDifference) => void {
+  let heading = ''
+  return (difference) => {
+    const { menu } = difference
+    const next = menu ? `${menu.name} (${menu.id})` : ''
+    if (next !== heading && menu) print(escapeControlCharacters(`${next}:`))
+    heading = next
+    print(escapeControlCharacters(`${menu ? '  ' : ''}${describeDifference(difference)}`))
+  }
+}
+
+/** A change such as `Cold Brew  price 4.50 → 4.75`. */
+function describeDifference(difference: ImportDifference): string {
+  const { kind, action, id, name, parents = [], fields = [] } = difference
+  const path = [...parents, name].join(' > ')
+  const what = kind === 'item' ? path : kind === 'group' ? `${path} (group)` : `${kind} ${name} (${id})`
+  const changes = fields.map(describeField).join(', ')
+  return `${SIGNS[action]}${what}${changes && `  ${changes}`}`
+}
+
+function describeField({ field, from, to }: FieldDifference): string {
+  const name = FIELD_NAMES[field] ?? field
+  if (field === 'price') return `${name} ${describePrices(from, to)}`
+  // Hours are too long for a line, and may differ anywhere.
+  if (field === 'hours') return `${name} changed`
+  return `${name} ${describeValue(from)} → ${describeValue(to)}`
+}
+
+/** Both prices have the same number of decimals: none, or at least two. */
+function describePrices(...prices: readonly unknown[]): string {
+  const decimals = Math.max(...prices.map((price) => /\.(\d+)$/.exec(String(price))?.[1]?.length ?? 0))
+  const digits = decimals === 0 ? 0 : Math.max(decimals, 2)
+  return prices
+    .map((price) =>
+      typeof price === 'number' && digits <= 20 ? price.toFixed(digits) : describeValue(price),
+    )
+    .join(' → ')
+}
+
+function describeValue(value: unknown): string {
+  if (value === null) return 'none'
+  if (value === '') return '""'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : cut(value.join(', '))
+  return cut(String(value))
+}
+
+/** A sentence for each kind of thing that changes, such as `Items: 1 added, 2 changed.` */
+export function describeCounts(counts: DifferenceCounts): string {
+  const sentences = KINDS.flatMap((kind) => {
+    const parts = ACTIONS.filter((action) => counts[kind][action] > 0).map(
+      (action) => `${counts[kind][action]} ${action}`,
+    )
+    return parts.length > 0 ? [`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s: ${parts.join(', ')}.`] : []
+  })
+  return sentences.length > 0 ? sentences.join(' ') : 'Nothing changes.'
+}
+
+export function hasDifferences(counts: DifferenceCounts): boolean {
+  return KINDS.some((kind) => ACTIONS.some((action) => counts[kind][action] > 0))
+}

@@ -1,0 +1,43 @@
+import type { OutgoingHttpHeader } from 'node:http'
+import type { FastPathRules } from '../fast-path/fast-path.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { findDeviceOfUser, toDevice } from './repository.ts'
+import { canonicalDeviceId, type Device } from './schema.ts'
+
+/** The reusable parts of a response. The headers are the same for all devices of a client. */
+export interface RepeatableDeviceResponse {
+  readonly headers: readonly OutgoingHttpHeader[]
+  readonly serialize: (device: Device) => string
+}
+
+/**
+ * Dashboards request one device after another with the same key. Until keys, grants or menus change, the key
+ * need not be looked up again. The device is read for each request.
+ */
+export function deviceFastPathRules(
+  database: Database,
+  clock: Clock,
+  basePath: string,
+): FastPathRules<RepeatableDeviceResponse> {
+  const prefix = `${basePath}/devices/`
+
+  return {
+    requestCacheKey: ({ url, headers }) =>
+      plainId(url, prefix) === undefined ? undefined : `${headers.authorization}\n${headers.origin}`,
+    async repeat({ headers, serialize }, { userId }, { url = '' }) {
+      // There is a cache key, so the rest of the URL is a plain id.
+      const id = url.slice(prefix.length)
+      const row = await findDeviceOfUser(database, userId, canonicalDeviceId(id))
+      if (row === undefined) return undefined
+      return { status: 200, headers, body: serialize(toDevice(row, clock())) }
+    },
+  }
+}
+
+/** The device id in a URL, or undefined if the URL contains anything else or needs decoding. */
+export function plainId(url = '', prefix: string, suffix = ''): string | undefined {
+  if (!url.startsWith(prefix) || !url.endsWith(suffix)) return undefined
+  const id = url.slice(prefix.length, url.length - suffix.length)
+  return /^[\w:.-]+$/.test(id) ? id : undefined
+}

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http'
+import type { FastPathRules } from '../../fast-path/fast-path.ts'
+import { plainId } from '../device-fast-path.ts'
+import { canonicalDeviceId } from '../schema.ts'
+import type { ReportHeartbeat } from './record.ts'
+
+/** The reusable part of a response. */
+export interface KnownScreen {
+  readonly headers: readonly OutgoingHttpHeader[]
+}
+
+/**
+ * Screens report heartbeats with the same key all the time. Until keys change, the key need not be looked up again. Whether
+ * its user may update the device is looked up with each heartbeat.
+ */
+export function heartbeatFastPathRules(
+  reportHeartbeat: ReportHeartbeat,
+  basePath: string,
+): FastPathRules<KnownScreen> {
+  const prefix = `${basePath}/devices/`
+
+  return {
+    requestCacheKey: ({ url, headers }) =>
+      plainId(url, prefix, '/heartbeats') === undefined || hasBody(headers) || headers.expect !== undefined
+        ? undefined
+        : `${headers.authorization}\n${headers.origin}`,
+    async repeat({ headers }, key, { url }) {
+      const id = plainId(url, prefix, '/heartbeats')
+      if (id === undefined || !(await reportHeartbeat(key.id, canonicalDeviceId(id)))) return undefined
+      return { status: 204, headers, body: undefined }
+    },
+  }
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}

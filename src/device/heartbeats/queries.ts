@@ -1,0 +1,49 @@
+import { BOUND_LIST, type Database, query, type RowsStatement, reader } from '../../storage/database.ts'
+import { givesRight, REPORTER } from '../access.ts'
+
+export interface Heartbeat {
+  readonly deviceId: string
+  /** UTC, ending in Z. */
+  readonly at: string
+}
+
+// Without the Z, timestamps of different precision sort in the order of time.
+const RECORD_HEARTBEATS = `
+WITH reported (id, at, replaces_after) AS (VALUES (?, ?, ?))
+UPDATE devices SET last_heartbeat_at = reported.at FROM reported
+WHERE devices.id = reported.id AND (
+  last_heartbeat_at IS NULL
+  OR rtrim(last_heartbeat_at, 'Z') < rtrim(reported.at, 'Z')
+  OR rtrim(last_heartbeat_at, 'Z') > reported.replaces_after
+)`
+/** Sorts after all times. */
+const NEVER = '~'
+
+/**
+ * A statement that records heartbeats of different devices. A late or repeated one never moves a device back in time.
+ * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
+ */
+export function recordHeartbeatsStatement(
+  heartbeats: readonly Heartbeat[],
+  replacesAfter = NEVER,
+): RowsStatement {
+  return { sql: RECORD_HEARTBEATS, rows: heartbeats.map(({ deviceId, at }) => [deviceId, at, replacesAfter]) }
+}
+
+/** A query for the ids of those of these devices whose heartbeats a user may report. */
+export const findReportableQuery = query<[userId: string, deviceIds: Iterable<string>]>(`
+SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
+
+// The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the
+// time without its Z also does so with its Z.
+const findHeartbeats = reader<{ last_heartbeat_at: string }, [at: string, sameAt: string]>(`
+SELECT last_heartbeat_at
+FROM devices
+WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
+ORDER BY rtrim(last_heartbeat_at, 'Z')`)
+
+/** The number of devices with a heartbeat after a time (UTC, ending in Z), and the latest of these. */
+export async function findHeartbeatsAfter(database: Database, at: string) {
+  const rows = await findHeartbeats(database, at, at)
+  return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
+}

@@ -1,0 +1,95 @@
+import { findKeysByIdQuery, isValidKey, type KeyRow, toKey } from '../../auth/repository.ts'
+import { groupBy } from '../../lib/group-by.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { readRows } from '../../storage/chunks.ts'
+import type { Database, Statement } from '../../storage/database.ts'
+import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
+import { REPORTER } from '../access.ts'
+import type { ServicePresence } from '../outages/service-presence.ts'
+import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from './queries.ts'
+
+/**
+ * Records heartbeats in one transaction. Heartbeats of devices that do not exist have no effect. A stored heartbeat in the
+ * future is replaced, because the clock of its sender was ahead.
+ */
+export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
+  const now = new Date(nowMs).toISOString().slice(0, -1)
+  // One statement for each, because several heartbeats may be of the same device.
+  await database.batch(heartbeats.map((heartbeat) => recordHeartbeatsStatement([heartbeat], now)))
+}
+
+/**
+ * Records a heartbeat of a device at the current time, if the key may report it. A stored heartbeat in the future is kept.
+ * @returns whether it is recorded, once that is committed
+ */
+export type ReportHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>
+
+/** Heartbeats that are written together: the ids of the devices, by the id of the key that reports them. */
+interface HeartbeatGroup {
+  readonly reported: Map<string, Set<string>>
+  /** The ids of the devices whose heartbeats were recorded, once they are committed. */
+  readonly written: Promise<ReadonlyMap<string, ReadonlySet<string>>>
+}
+
+/**
+ * Creates a function that records heartbeats as they arrive. Those that wait for the same transaction are one entry of the
+ * queue, so that a large fleet cannot fill it.
+ */
+export function createHeartbeatReporter(
+  queue: WriteQueue,
+  clock: Clock,
+  presence: ServicePresence,
+): ReportHeartbeat {
+  let open: HeartbeatGroup | undefined
+
+  function openGroup(): HeartbeatGroup {
+    const reported: HeartbeatGroup['reported'] = new Map()
+    const written = queue.write(function* () {
+      close(group)
+      yield* presence.noteIfDue()
+      return yield* writeReported(reported, clock)
+    })
+    const group = { reported, written }
+    written.catch(() => {
+      presence.forget()
+      // If the transaction could not begin, the group is still open.
+      close(group)
+    })
+    return group
+  }
+
+  function close(group: HeartbeatGroup): void {
+    if (open === group) open = undefined
+  }
+
+  return async (keyId, deviceId) => {
+    open ??= openGroup()
+    const { reported, written } = open
+    const ids = reported.get(keyId)
+    if (ids) ids.add(deviceId)
+    else reported.set(keyId, new Set([deviceId]))
+    return (await written).get(keyId)?.has(deviceId) ?? false
+  }
+}
+
+/** SQL that looks up keys and access for all heartbeats at once: one query for the keys, and one for each user. */
+function* writeReported(
+  reported: HeartbeatGroup['reported'],
+  clock: Clock,
+): Generator<Statement, Map<string, Set<string>>> {
+  const rows = yield* readRows<KeyRow>(findKeysByIdQuery(reported.keys()))
+  const keys = rows
+    .flatMap((row) => toKey(row) ?? [])
+    .filter((key) => isValidKey(key, clock) && key.scopes.includes(REPORTER.scope))
+  const recorded = new Map<string, Set<string>>()
+  const at = new Date(clock()).toISOString()
+  for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {
+    const ids = keysOfUser.flatMap(({ id }) => [...(reported.get(id) ?? [])])
+    const rows = yield* readRows<{ id: string }>(findReportableQuery(userId, ids))
+    const found = new Set(rows.map(({ id }) => id))
+    for (const { id } of keysOfUser) recorded.set(id, found)
+  }
+  for (const ids of new Set(recorded.values()))
+    if (ids.size > 0) yield recordHeartbeatsStatement([...ids].map((deviceId) => ({ deviceId, at })))
+  return recorded
+}

@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { bearer, keyOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
+import type { ChangeApp, ChangeContext } from '../../auth/change-context.ts'
+import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
+import { parseBody } from '../../http/bodies/body.ts'
+import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
+import { IN_CHANGES, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
+import { errorSchema, HttpError } from '../../http/http-error.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
+import { REPORTER } from '../access.ts'
+import { type DeviceAccessRow, reporterQuery } from '../queries/writable.ts'
+import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
+import type { KnownScreen } from './heartbeat-fast-path.ts'
+import type { ReportHeartbeat } from './record.ts'
+
+interface HeartbeatContext extends ChangeContext {
+  readonly reportHeartbeat: ReportHeartbeat
+  /** Absent if every request must take the full path. */
+  readonly heartbeatFastPath: FastPath<KnownScreen> | undefined
+}
+
+const REQUIREMENT = { scheme: bearer, scope: REPORTER.scope } as const satisfies Requirement
+
+const notFound = () => new HttpError(404, 'Device not found')
+
+function requireDevice([row]: readonly DeviceAccessRow[]): void {
+  if (typeof row?.device_id !== 'string') throw notFound()
+}
+
+export function addHeartbeatRoute(app: ChangeApp, context: HeartbeatContext): void {
+  const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
+  const guard = authorize({
+    ...REQUIREMENT,
+    targetOf: requireDevice,
+    isRepeatable: true,
+    query: (keyHash, request) => reporterQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
+  })
+  const route = {
+    schema,
+    bodyLimit: MAX_SMALL_BODY_BYTES,
+    onRequest: guard.hooks,
+    preValidation: [parseBody, allowNoBody],
+  }
+  app.post(`${deviceBasePath}/devices/:id/heartbeats`, route, async (request, reply) => {
+    const keyId = keyOf(request)?.id ?? ''
+    if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
+      await guard.checkAgain(request)
+      throw notFound()
+    }
+    reply.code(204).headers(NO_STORE)
+    const contentVersion = guard.contentVersion(request)
+    if (contentVersion) heartbeatFastPath?.remember(request, contentVersion, { headers: headersOf(reply) })
+    return reply.send(null)
+  })
+}
+
+async function allowNoBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
+}
+
+const schema = {
+  ...IN_CHANGES,
+  operationId: 'reportHeartbeat',
+  summary: 'Report that a device is running',
+  description:
+    'Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. ' +
+    'The body is empty. Only with `CHANGES=on`.',
+  security: securityOf(REQUIREMENT),
+  params: DeviceInPath,
+  // Only the arrival of a heartbeat matters.
+  body: Type.Object({}, { additionalProperties: false }),
+  response: {
+    204: Type.Null({ description: 'The heartbeat is stored.' }),
+    ...smallBodyResponses,
+    404: errorSchema(
+      'There is no such device, or the user of the key may not update it: `Device not found`.',
+    ),
+  },
+}

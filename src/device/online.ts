@@ -1,0 +1,47 @@
+import { MINUTE_MS } from '../lib/time/durations.ts'
+
+/**
+ * A device is offline if its last heartbeat is older than this. The trigger `devices_returned` repeats the value; a test
+ * compares the two. A new value does not change outages that are stored.
+ */
+export const HEARTBEAT_TIMEOUT_MS = 5 * MINUTE_MS
+
+/**
+ * Whether a device is online: its last heartbeat is at most five minutes old. A heartbeat from the future,
+ * from a device with a clock that is ahead, counts.
+ * @param lastHeartbeatAt ISO 8601 in UTC. Digits beyond milliseconds cannot change the result, because the
+ *   threshold is a whole millisecond
+ */
+export function isOnline(lastHeartbeatAt: string | null, nowMs: number): boolean {
+  return lastHeartbeatAt !== null && nowMs - Date.parse(lastHeartbeatAt) <= HEARTBEAT_TIMEOUT_MS
+}
+
+/**
+ * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. The index on the stored text
+ * is used. The Z is removed only from timestamps within the second of the threshold: within one second, the
+ * text with fewer digits may sort after a later time (`55.1Z` after `55.12Z`).
+ */
+export const IS_ONLINE = `
+  (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`
+
+/** The parameters of `IS_ONLINE`. */
+export type OnlineParameters = [moment: string, second: string, momentAgain: string]
+
+export function onlineParameters(nowMs: number): OnlineParameters {
+  const sinceMs = nowMs - HEARTBEAT_TIMEOUT_MS
+  const textOf = (timeMs: number) => new Date(timeMs).toISOString().replace(/\.?0{0,3}Z$/, '')
+  // The shortest text of the threshold. More precise texts for the same instant sort at or after it.
+  const moment = textOf(sinceMs)
+  // The next whole second. Texts of earlier times sort before it, with their Z or not.
+  const second = textOf(Math.floor(sinceMs / 1000) * 1000 + 1000)
+  return [moment, second, moment]
+}
+
+/** SQL: whether device `d` was online and is no longer; with `silentParameters`. The first condition uses the index. */
+export const IS_SILENT = `(d.last_heartbeat_at < ? AND NOT ${IS_ONLINE})`
+
+/** The parameters of `IS_SILENT`. */
+export function silentParameters(nowMs: number): [second: string, ...OnlineParameters] {
+  const online = onlineParameters(nowMs)
+  return [online[1], ...online]
+}

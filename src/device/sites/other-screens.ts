@@ -1,0 +1,18 @@
+import { formatNumber } from '../../lib/text/format-number.ts'
+
+/**
+ * Describes the other screens of a silent one: `3 of 5 other screens there are online`.
+ * @param there where they are, such as `at The Quayside`
+ * @returns undefined if there are no others
+ */
+export function describeOtherScreens(
+  { devices, online }: { readonly devices: number; readonly online: number },
+  there: string,
+): string | undefined {
+  const others = devices - 1
+  if (others < 1) return undefined
+  if (online === 0) return `no other screen ${there} is online`
+  const number = online < others ? `${formatNumber(online)} of ${formatNumber(others)}` : formatNumber(others)
+  const screens = others === 1 ? 'other screen' : 'other screens'
+  return `${number} ${screens} ${there} ${others === 1 || online === 1 ? 'is' : 'are'} online`
+}

@@ -1,0 +1,81 @@
+import { cut } from '../lib/text/cut-to.ts'
+
+/** How many errors are shown. The rest are only counted. */
+const SHOWN_ERRORS = 20
+
+export const UNKNOWN_FIELD = 'is not a field'
+
+/** An import file was rejected. The message has one line per error, each with its JSON pointer. */
+export class DocumentError extends Error {
+  override name = 'DocumentError'
+}
+
+export interface ErrorCollector {
+  readonly count: number
+  /** Whether messages may show values of the input. */
+  readonly showsValues: boolean
+  /** @param pointer JSON pointer (RFC 6901) to the error */
+  add(pointer: string, message: string): void
+}
+
+/** Collects the errors of an import file. */
+export class ImportErrors implements ErrorCollector {
+  readonly showsValues = true
+  readonly #shown: string[] = []
+  count = 0
+  #last = ''
+  readonly #file: string | undefined
+
+  /** @param file the file of all errors, unless their pointers name it */
+  constructor(file?: string) {
+    this.#file = file
+  }
+
+  add(pointer: string, message: string): void {
+    const line = errorLine(this.#file, pointer, message)
+    // One value may violate two rules that have the same message.
+    if (line === this.#last) return
+    this.#last = line
+    this.count += 1
+    if (this.#shown.length < SHOWN_ERRORS) this.#shown.push(line)
+  }
+
+  throwIfAny(): void {
+    if (this.count === 0) return
+    const hidden = this.count - this.#shown.length
+    const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'error' : 'errors'}.`] : []
+    throw new DocumentError([...this.#shown, ...rest].join('\n'))
+  }
+}
+
+/** A line of an error: the place and the fault. @param file undefined if the pointer names it */
+export function errorLine(file: string | undefined, pointer: string, message: string): string {
+  return `${file === undefined ? '' : `${file}: `}${pointer || '/'}: ${message}`
+}
+
+/** Formats a value for an error message. The result is short, whatever the value is. */
+export function showValue(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value !== 'string') return String(value)
+  return JSON.stringify(cut(value))
+}
+
+/** Like `showValue`, for values that may be a key: the content of a text is not shown. */
+export function showKind(value: unknown): string {
+  return typeof value === 'string' ? 'text' : showValue(value)
+}
+
+const SHOWN_SENTENCES = 5
+
+/** The first of some sentences. The rest are only counted. */
+export function firstSentences(sentences: readonly string[]): readonly string[] {
+  const rest = sentences.length - SHOWN_SENTENCES
+  return rest > 0 ? [...sentences.slice(0, SHOWN_SENTENCES), `… and ${rest} more.`] : sentences
+}
+
+/** The first of some names, each shortened. A file may have thousands. @param count the total, including those without a name */
+export function listNames(names: readonly string[], most: number, count = names.length): string {
+  const shown = names.slice(0, most).map(cut)
+  return shown.join(', ') + (count > shown.length ? ` and ${count - shown.length} more` : '')
+}

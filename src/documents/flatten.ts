@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import { namesIn } from '../lib/fields.ts'
+import { GROUP_COLUMNS, ITEM_COLUMNS, toGroupColumns, toItemColumns } from '../menu/menu-rows.ts'
+import type { WantedMenu } from '../menu/write/keep-left-out.ts'
+import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
+
+type Location = NonNullable<ImportFileMenu['location']>
+const LOCATION_COLUMNS = { location_name: 'name', restaurant_name: 'restaurantName' } as const
+type Pointed<Row> = Row & { readonly pointer: string }
+type GroupOfMenu = Pointed<WantedMenu['groups'][number]>
+type ItemOfMenu = Pointed<WantedMenu['items'][number]>
+
+/**
+ * Converts the tree of a menu to rows, each with its JSON pointer relative to the menu. Parents come before
+ * their children. A missing id is derived. Fields that are left out get their defaults, unless the menu keeps them.
+ */
+export function flattenMenu(menu: ImportFileMenu) {
+  const { id, keepsLeftOut = false, groups: topLevel } = menu
+  const taken = givenIds(topLevel)
+  const groups: GroupOfMenu[] = []
+  const items: ItemOfMenu[] = []
+  addGroups(topLevel, null, '/groups')
+  return { menu: menuRow(), groups, items }
+
+  function menuRow(): WantedMenu['menu'] {
+    const { name, location } = menu
+    const given: Location = location === null ? { name: null, restaurantName: null } : { ...location }
+    const columns = { location_name: given.name ?? null, restaurant_name: given.restaurantName ?? null }
+    return { id, name, ...withLeftOut(columns, given, LOCATION_COLUMNS) }
+  }
+
+  function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
+    for (const [position, group] of nodes.entries()) {
+      const place = placeOf(group, parent_id, list, position)
+      groups.push({ ...place, ...withLeftOut(toGroupColumns(group), group, GROUP_COLUMNS) })
+      addGroups(group.groups, place.id, `${place.pointer}/groups`)
+      addItems(group.items, place.id, null, `${place.pointer}/items`)
+    }
+  }
+
+  function addItems(
+    nodes: readonly ImportFileItem[],
+    group_id: string,
+    parent_id: string | null,
+    list: string,
+  ) {
+    for (const [position, item] of nodes.entries()) {
+      const place = placeOf(item, parent_id, list, position)
+      items.push({ ...place, group_id, ...withLeftOut(toItemColumns(item), item, ITEM_COLUMNS) })
+      addItems(item.items, group_id, place.id, `${place.pointer}/items`)
+    }
+  }
+
+  function placeOf(node: { id?: string }, parent_id: string | null, list: string, position: number) {
+    const pointer = `${list}/${position}`
+    return { pointer, id: node.id ?? deriveId(id, pointer, taken), menu_id: id, parent_id, position }
+  }
+
+  /** A row, with the columns of left-out fields if the menu keeps these. @param fields the field of each column */
+  function withLeftOut<Row extends object, Node>(
+    row: Row,
+    node: Node,
+    fields: Record<keyof Row, keyof Node>,
+  ) {
+    if (!keepsLeftOut) return row
+    return { ...row, leftOut: namesIn(row).filter((column) => node[fields[column]] === undefined) }
+  }
+}
+
+/** The ids that groups and items of a menu already have. */
+function givenIds(groups: readonly ImportFileGroup[]): Set<string> {
+  const ids = new Set<string>()
+  const visit = (node: ImportFileGroup | ImportFileItem) => {
+    if (node.id !== undefined) ids.add(node.id)
+    node.items.forEach(visit)
+    if ('groups' in node) node.groups.forEach(visit)
+  }
+  groups.forEach(visit)
+  return ids
+}
+
+/**
+ * Derives the id of a group or item without one from its position in the menu. Importing the same file again
+ * therefore gives the same ids.
+ * @param taken the ids that exist in the menu. An export keeps the derived ids: if an entry is then inserted
+ *   at the front, the id derived for its position is already in use.
+ */
+function deriveId(menuId: string, pointer: string, taken: ReadonlySet<string>): string {
+  for (let attempt = 0; ; attempt++) {
+    const id = toUuid([menuId, pointer, ...(attempt > 0 ? [attempt] : [])])
+    if (!taken.has(id)) return id
+  }
+}
+
+/** A UUID of version 8 (RFC 9562 §5.8) made from a hash. */
+function toUuid(content: unknown): string {
+  const digits = hash('sha256', JSON.stringify(content), 'hex')
+  const variant = (8 + (Number.parseInt(digits.charAt(16), 16) % 4)).toString(16)
+  const uuid = `${digits.slice(0, 12)}8${digits.slice(13, 16)}${variant}${digits.slice(17, 32)}`
+  return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,63 @@
+import { fstatSync } from 'node:fs'
+import { countValues } from '../lib/json/costly-json.ts'
+import { findRepeatedFields, REPEATED } from '../lib/json/repeated-fields.ts'
+import { TOO_DEEP } from '../schemas/depth.ts'
+import { DocumentError, errorLine } from './document-error.ts'
+import { decodeUtf8, type InputFile, readAll } from './input-file.ts'
+import { isTooDeep, parseJson } from './json.ts'
+import { listsOf, memberPointer, type Source, valueSource } from './source.ts'
+
+/** The limits of all import files of one command, so that they can be imported with 1 GiB of memory. */
+const MAX_IMPORT_BYTES = 128 * 1024 * 1024
+const MAX_IMPORT_VALUES = 6_000_000
+
+export interface ReadOptions {
+  /** Called with the number of bytes read so far, the size of the file, and the number of members read. */
+  readonly onRead?: ((bytes: number, total: number, rows: number) => void) | undefined
+}
+
+/**
+ * Reads import files, once: they may change afterwards.
+ * @throws {DocumentError} if they are too large together; or if one is not JSON in UTF-8, or changes while it is read
+ */
+export function readImportFiles(files: readonly InputFile[], options: ReadOptions = {}): Source[] {
+  const size = files.reduce((sum, { descriptor }) => sum + fstatSync(descriptor).size, 0)
+  if (size > MAX_IMPORT_BYTES) throw tooMuch(`${MAX_IMPORT_BYTES / 1024 / 1024} MiB`)
+  let values = 0
+  return files.map((file) => {
+    const bytes = readAll(file)
+    values += countValues(bytes)
+    if (Number.isFinite(values) && values > MAX_IMPORT_VALUES)
+      throw tooMuch(`${MAX_IMPORT_VALUES.toLocaleString('en')} values`)
+    return sourceOf(file.name, bytes, options)
+  })
+}
+
+function tooMuch(limit: string): DocumentError {
+  return new DocumentError(
+    `The import files of one command must not have more than ${limit} together: import them in parts, with users, sites and menus before what refers to them.`,
+  )
+}
+
+function sourceOf(name: string, bytes: Buffer, { onRead = () => {} }: ReadOptions): Source {
+  const { length: size } = bytes
+  const text = decodeUtf8(name, bytes)
+  const document = parseJson(name, text)
+  const tooDeep = placeTooDeep(document)
+  if (tooDeep !== undefined) throw new DocumentError(errorLine(name, tooDeep, TOO_DEEP))
+  const problems = Array.from(findRepeatedFields(text), (pointer) => [pointer, REPEATED] as const)
+  const total = listsOf(document).reduce((sum, [, members]) => sum + members.length, 0)
+  let members = 0
+  const onMember = () => onRead(size * (++members / total), size, members)
+  return { ...valueSource(document, name), problems, onMember }
+}
+
+/** The JSON pointer to a member that nests too deep, or to the whole file; undefined if nothing does. */
+function placeTooDeep(document: unknown): string | undefined {
+  if (!isTooDeep(document)) return undefined
+  for (const [section, members] of listsOf(document)) {
+    const index = members.findIndex(isTooDeep)
+    if (index >= 0) return memberPointer(section, index)
+  }
+  return ''
+}

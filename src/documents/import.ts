@@ -1,0 +1,111 @@
+import { recordOf } from '../lib/fields.ts'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
+import type { Removal } from '../menu/write/write-menus.ts'
+import type { Database, Statement } from '../storage/database.ts'
+import { type CheckedImport, checkImport, type ImportSummary } from './check-import.ts'
+import { SECTIONS, type Section, valueSource } from './source.ts'
+import type { ImportContext } from './write/context.ts'
+import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/import-differences.ts'
+import { type Extras, findExtras } from './write/prune.ts'
+import { isSuspicious, rejectEmptySections, rejectRemovals } from './write/removals.ts'
+import { writeMembers } from './write/write-members.ts'
+
+export interface ImportOptions {
+  /** The current time, which a relative timestamp such as `-PT2M` refers to. */
+  readonly clock?: Clock
+  /** Called with the number of bytes read so far, the size of the file, and the number of members or rows read. */
+  readonly onCheck?: (bytes: number, total: number, rows: number) => void
+  /** Called with the number of members written so far, and the total. */
+  readonly onProgress?: (done: number, total: number) => void
+  /** Whether menus may lose all or most of their items; by default true. */
+  readonly allowRemovals?: boolean
+  /** Called for each change, before it is committed. */
+  readonly onChange?: (change: ImportDifference) => void
+  /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
+  readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
+  /** Called with a sentence about something that is imported, but may have been meant otherwise. */
+  readonly onNote?: (sentence: string) => void
+}
+
+/** The further options of commands. */
+export interface CommandImportOptions extends ImportOptions {
+  /** The name of the command in the change log; by default `import`. */
+  readonly command?: string
+  /** Called with the rows that the import file does not have, before they are deleted. By default, nothing is deleted. */
+  readonly confirmExtras?: ((extras: Extras) => Promise<void>) | undefined
+  /** Whether nothing is written: the result is what would change. */
+  readonly isDryRun?: boolean
+}
+
+/**
+ * Imports a parsed import file in one transaction. Rows with the ids of the file are added or replaced; equal rows are not
+ * written.
+ * @param document the parsed JSON; defaults may be filled in, in place
+ * @throws {DocumentError} with one line per error; the database is unchanged
+ */
+export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
+  const file = await checkImport(database, [valueSource(document)])
+  return (await importChecked(database, file, options)).summary
+}
+
+/** The numbers of members of an import file, and of changes. */
+export interface ImportResult {
+  readonly summary: ImportSummary
+  readonly changes: DifferenceCounts
+}
+
+/** Writes the differences between a database and a checked import file, in one transaction. Every import uses it. */
+export async function importChecked(
+  database: Database,
+  file: CheckedImport,
+  options: CommandImportOptions = {},
+): Promise<ImportResult> {
+  const { unknownFields, notes } = file
+  for (const sentence of notes) options.onNote?.(sentence)
+  const summary: ImportSummary = recordOf(SECTIONS, (section) => file.members[section].length)
+  if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
+  const extras = options.confirmExtras && (await findExtras(database, file))
+  if (extras && options.allowRemovals === false) rejectEmptySections(summary, extras)
+  if (extras) await options.confirmExtras?.(extras)
+  const counts = noDifferences()
+  const onDifference = (difference: ImportDifference) => {
+    counts[difference.kind][difference.action] += 1
+    options.onChange?.(difference)
+  }
+  const writing = { ...toWriting(options), extras, onDifference }
+  const statements = writeMembers(memberReader(file, summary, options), writing)
+  if (options.isDryRun) await runReads(database, statements)
+  else await database.batch(statements)
+  return { summary, changes: counts }
+}
+
+async function runReads(database: Database, statements: Iterable<Statement>): Promise<void> {
+  for (const statement of statements) {
+    if ('onRows' in statement) statement.onRows(await database.all(statement))
+  }
+}
+
+function toWriting(options: CommandImportOptions): Omit<ImportContext, 'extras' | 'onDifference'> {
+  const { clock = systemClock, command = 'import', allowRemovals = true } = options
+  const removals: Removal[] = []
+  return {
+    nowMs: clock(),
+    command,
+    onRemoval: (removal) => {
+      if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
+    },
+    checkRemovals: () => rejectRemovals(removals),
+  }
+}
+
+/** Creates a reader of members that reports the progress. */
+function memberReader({ members }: CheckedImport, summary: ImportSummary, { onProgress }: ImportOptions) {
+  const total = Object.values(summary).reduce((sum, number) => sum + number)
+  let done = 0
+  return function* <S extends Section>(section: S) {
+    for (const member of members[section]) {
+      yield member
+      onProgress?.(++done, total)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { fstatSync, readSync } from 'node:fs'
+import { TextDecoder } from 'node:util'
+import { DocumentError } from './document-error.ts'
+
+/** Larger files are rejected by formats that are read as a whole. Parsed, a file takes several times as much memory. */
+const MAX_WHOLE_FILE_BYTES = 256 * 1024 * 1024
+
+const CHUNK_BYTES = 64 * 1024
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+/** An open file. It can be read several times. */
+export interface InputFile {
+  /** Its path for messages, or `standard input`. */
+  readonly name: string
+  readonly descriptor: number
+}
+
+const SHOWN_FILES = 3
+
+/** The name of several files together. */
+export function describeFiles(files: readonly InputFile[]): string {
+  const names = files.slice(0, SHOWN_FILES).map(({ name }) => name)
+  const rest = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more files` : ''
+  return names.join(', ') + rest
+}
+
+export function readHead({ descriptor }: InputFile, bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes)
+  let length = 0
+  for (let read = 1; read > 0 && length < bytes; length += read)
+    read = readSync(descriptor, buffer, { offset: length, length: bytes - length, position: length })
+  return buffer.subarray(0, length)
+}
+
+/** Reads a file of any size. @throws {DocumentError} if it changes meanwhile */
+export function readAll(file: InputFile): Buffer {
+  const before = fstatSync(file.descriptor)
+  const bytes = readHead(file, before.size)
+  const { size, mtimeMs } = fstatSync(file.descriptor)
+  if (size === before.size && mtimeMs === before.mtimeMs) return bytes
+  throw new DocumentError(`${file.name}: must not change while it is read`)
+}
+
+/** Reads a whole file. @throws {DocumentError} if it is too large */
+export function readWhole(file: InputFile): Buffer {
+  if (fstatSync(file.descriptor).size <= MAX_WHOLE_FILE_BYTES) return readAll(file)
+  const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MB`
+  throw new DocumentError(`${file.name}: must not be larger than ${limit} in this format`)
+}
+
+/**
+ * Reads a text file from its start. The last chunk has no bytes.
+ * @param problem the message about a file that is not text in this encoding
+ */
+export function* readText(
+  { name, descriptor }: InputFile,
+  encoding: Encoding,
+  problem: string,
+): Generator<{ readonly bytes: Buffer; readonly text: string }> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  const decode = (bytes: Buffer) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes.length > 0 })
+    } catch {
+      throw new DocumentError(`${name}: ${problem}`)
+    }
+  }
+  for (let position = 0; ; ) {
+    const bytes = buffer.subarray(0, readSync(descriptor, buffer, { position }))
+    yield { bytes, text: decode(bytes) }
+    if (bytes.length === 0) return
+    position += bytes.length
+  }
+}
+
+/** @throws {DocumentError} if it is not text in UTF-8 */
+export function decodeUtf8(name: string, bytes: Uint8Array): string {
+  return decode(name, bytes, 'utf-8', 'must be text in UTF-8')
+}
+
+/**
+ * Decodes text in UTF-8, or in UTF-16 if its byte-order mark says so.
+ * @throws {DocumentError} if it is neither
+ */
+export function decodeText(name: string, bytes: Uint8Array): string {
+  const problem = 'must be text in UTF-8, or in UTF-16 with a byte-order mark'
+  return decode(name, bytes, encodingOf(bytes), problem)
+}
+
+function decode(name: string, bytes: Uint8Array, encoding: Encoding, problem: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new DocumentError(`${name}: ${problem}`)
+  }
+}
+
+/** The encoding that the byte-order mark of a text names, or else UTF-8. */
+export function encodingOf([first, second]: Uint8Array): Encoding {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}

@@ -1,0 +1,49 @@
+import { scanJson } from '../lib/json/scan-json.ts'
+import { MAX_JSON_DEPTH, TOO_DEEP } from '../schemas/depth.ts'
+import { DocumentError } from './document-error.ts'
+import { decodeText, type InputFile, readWhole } from './input-file.ts'
+
+/** Reads a JSON file as a whole. @throws {DocumentError} if it is not JSON, or nests too deep */
+export function readJson(file: InputFile): unknown {
+  return parseNamedJson(file.name, decodeText(file.name, readWhole(file)))
+}
+
+/** @param name the name of the text in errors */
+export function parseNamedJson(name: string, text: string): unknown {
+  const value = parseJson(name, text)
+  if (isTooDeep(value)) throw new DocumentError(`${name}: ${TOO_DEEP}`)
+  return value
+}
+
+/** @throws {DocumentError} that says where a text is not JSON */
+export function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw jsonError(name, text)
+  }
+}
+
+/** The error of a text that is not JSON, with its position. @param name the name of the text in the error */
+function jsonError(name: string, text: string): DocumentError {
+  const scan = scanJson(text)
+  let next = scan.next()
+  while (!next.done) next = scan.next()
+  const before = text.slice(0, next.value)
+  const line = before.split('\n').length
+  const column = before.length - before.lastIndexOf('\n')
+  return new DocumentError(`${name}: must be JSON, but is not at line ${line}, column ${column}`)
+}
+
+/** Whether a value nests too deep. It uses no recursion, which would overflow the stack. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_JSON_DEPTH) return true
+    const next: unknown[] = []
+    for (const node of level)
+      if (typeof node === 'object' && node !== null) for (const inner of Object.values(node)) next.push(inner)
+    level = next
+  }
+  return false
+}

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Check } from '@sinclair/typebox/value'
+import { CommandError } from '../../lib/command-error.ts'
+import { NoResponse, type Received, shown, TooLarge } from '../../lib/http-client/get.ts'
+import type { HttpClient } from '../../lib/http-client/index.ts'
+import { describeRefusal, type InterfaceName, keyHeader, type ServiceKey } from './key.ts'
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+/** The limits of a pull, which is in memory until it is imported. */
+const MAX_BYTES = 512 * 1024 * 1024
+/** Enough for more than a million items. */
+const MAX_VALUES = 16_000_000
+/** The advice if there is more than fits into memory. */
+export const LESS = 'pull with several keys, each with grants for some of the menus'
+
+/** A parsed response. */
+export interface Answer {
+  readonly value: unknown
+  /** Where it comes from, for messages. */
+  readonly from: string
+}
+
+/** Sends a GET. @param path with its query. @throws {CommandError} if the answer is not JSON with status 200 */
+export type Get = (path: string) => Promise<Answer>
+
+/** Creates a client of a service, which reads no more of it than fits into memory. */
+export function createPullClient(address: string, send: HttpClient) {
+  const digests: string[] = []
+  let [bytes, values] = [0, 0]
+
+  function count(response: Received): void {
+    bytes += response.body.length
+    values += response.values
+    if (bytes > MAX_BYTES) throw tooMuch(address, `${MAX_BYTES / 1024 / 1024} MiB`)
+    if (values > MAX_VALUES) throw tooMuch(address, `${MAX_VALUES.toLocaleString('en')} values`)
+    digests.push(hash('sha256', response.body))
+  }
+
+  return {
+    /** Creates a function that reads one interface. */
+    get(of: InterfaceName, key: ServiceKey): Get {
+      return async (path) => {
+        const url = new URL(`${address}${path}`)
+        const response = await send(url, keyHeader(of, key)).catch((error) => fail(url, error))
+        if (response.status !== 200) throw new CommandError(describeStatus(response.status, url, key))
+        count(response)
+        return { value: parse(response.body, url), from: shown(url) }
+      }
+    },
+    /** A hash of all answers. */
+    state: () => hash('sha256', digests.sort().join('\n')),
+  }
+}
+
+/** @throws {CommandError} if an answer has another form */
+export function readAs<Schema extends TSchema>(schema: Schema, { value, from }: Answer): Static<Schema> {
+  if (Check(schema, value)) return value
+  throw new CommandError(
+    `${from} answered with something that is not ${schema.description}: check the address.`,
+  )
+}
+
+function tooMuch(address: string, limit: string): CommandError {
+  return new CommandError(`${address} has more than ${limit}, which do not fit into memory: ${LESS}.`)
+}
+
+function fail(url: URL, error: unknown): never {
+  if (error instanceof TooLarge)
+    throw new CommandError(`${shown(url)} answered with ${error.body}: it does not fit into memory.`)
+  if (!(error instanceof NoResponse)) throw error
+  throw new CommandError(`${shown(url)} cannot be read: ${error.message}. Try again later.`)
+}
+
+function describeStatus(status: number, url: URL, key: ServiceKey): string {
+  if (status === 401) return describeRefusal(url, key)
+  if (status === 403)
+    return `${shown(url)} refuses the key ${key.source}: it lacks a scope there, such as device:read.`
+  // Requests contain a key, which is not sent elsewhere.
+  if (REDIRECTS.includes(status))
+    return `${shown(url)} redirects to another address: pull from that one instead, if you trust it.`
+  const advice = status >= 500 ? 'see the log of that service, or try again later' : 'check the address'
+  return `${shown(url)} answered with ${status} instead of 200: ${advice}.`
+}
+
+function parse(body: Buffer, url: URL): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw new CommandError(`${shown(url)} answered with something that is not JSON: check the address.`)
+  }
+}

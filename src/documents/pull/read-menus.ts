@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { CommandError } from '../../lib/command-error.ts'
+import { isStorable } from '../../storage/database.ts'
+import { type Get, LESS, readAs } from './client.ts'
+import { readGroups } from './read-groups.ts'
+import { readWhole, requireSame } from './read-whole.ts'
+
+const Menu = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  name: Type.String(),
+  locations: Type.Optional(Type.Unknown()),
+})
+type Menu = Static<typeof Menu>
+const Menus = Type.Array(Menu, { description: 'a list of menus' })
+
+/** The limit of menus. Each takes a request and some kilobytes of memory. */
+const MAX_MENUS = 100_000
+/** How many menus are read concurrently. */
+const MENUS_AT_ONCE = 4
+
+/**
+ * Reads all menus of the key, as members of an import file, each with a sentence about missing parts. It fails if a menu or the
+ * list of menus changes meanwhile: a removed menu would look like one without groups.
+ * @param onRead called with the number of menus read so far, and the total
+ * @throws {CommandError} if they cannot be read, or change meanwhile
+ */
+export async function readMenus(get: Get, address: string, onRead: (done: number, total: number) => void) {
+  const list = await readList(get)
+  let done = 0
+  const menus = await mapUpTo(MENUS_AT_ONCE, list, (menu) =>
+    readMenu(get, menu, address).finally(() => onRead(++done, list.length)),
+  )
+  requireSame(`The list of menus of ${address}`, list, await readList(get))
+  return menus
+}
+
+async function readList(get: Get): Promise<Menu[]> {
+  const answer = await get('/v1/menus')
+  const list = readAs(Menus, answer)
+  const [menus, most] = [list.length, MAX_MENUS].map((number) => number.toLocaleString('en'))
+  if (list.length > MAX_MENUS)
+    throw new CommandError(`${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${LESS}.`)
+  return list
+}
+
+async function readMenu(get: Get, { locations, ...menu }: Menu, address: string) {
+  const { id, name } = menu
+  const what = `The menu ${name} (${id}) of ${address}`
+  if (/,|^\[/.test(id) || !isStorable(id))
+    throw new CommandError(
+      `${what} cannot be asked for, because of the characters in its id: use a key without a grant for it.`,
+    )
+  const selection = `menus=${encodeURIComponent(id)}`
+  const { groups, missing } = await readWhole(what, get, (each) => readGroups(each, selection))
+  const loss = `Not everything in ${name} (${id}) was imported: ${address} does not show ${missing} of its groups and items, which nest deeper than its limit.`
+  const member = { ...menu, keepsLeftOut: true, location: locations, groups }
+  return { menu: member, losses: missing === 0 ? [] : [loss] }
+}
+
+/** Runs work for each value, up to `maximum` at once. @returns the results in the order of the values */
+async function mapUpTo<Value, Result>(
+  maximum: number,
+  values: readonly Value[],
+  work: (value: Value) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const entries = values.entries()
+  const worker = async () => {
+    for (const [index, value] of entries) results[index] = await work(value)
+  }
+  await Promise.all(Array.from({ length: maximum }, worker))
+  return results
+}

@@ -1,0 +1,39 @@
+import { CommandError } from '../../lib/command-error.ts'
+
+/** A page of a list, and how many entries all pages together have. */
+interface Page<Entry> {
+  readonly total: number
+  readonly entries: readonly Entry[]
+  /** Where it comes from, for messages. */
+  readonly from: string
+}
+
+/**
+ * Reads all pages of a list. A service may have shorter pages than requested, and its total may be that of one page, so a full
+ * page is followed by another request.
+ * @param read reads a page, from 1
+ * @throws {CommandError} if entries are missing, or are on several pages
+ */
+export async function readPages<Entry extends { readonly id: string }>(
+  pageSize: number,
+  read: (page: number) => Promise<Page<Entry>>,
+): Promise<Entry[]> {
+  const found = new Map<string, Entry>()
+  let most = 0
+  for (let page = 1; ; page++) {
+    const { total, entries, from } = await read(page)
+    const before = found.size
+    for (const entry of entries) found.set(entry.id, entry)
+    if (found.size < before + entries.length)
+      throw new CommandError(
+        `${from} shows entries on page ${page} that it has shown before: try again later, or check the address, and whether that service knows the parameter page.`,
+      )
+    most = Math.max(most, total)
+    const isLast = entries.length === 0 || (found.size >= most && entries.length < pageSize)
+    if (isLast && found.size < most)
+      throw new CommandError(
+        `${from} counts ${most} entries and shows ${found.size} of them: try again later.`,
+      )
+    if (isLast) return [...found.values()]
+  }
+}

@@ -1,0 +1,49 @@
+import { namesIn } from '../lib/fields.ts'
+import { isObject } from '../lib/json/json.ts'
+import type { Database } from '../storage/database.ts'
+import { type ImportFile, importFileSections } from './schema.ts'
+
+/** A section of an import file: a list of members of one kind. */
+export type Section = keyof ImportFile
+export const SECTIONS = namesIn(importFileSections)
+export type SectionMember<S extends Section> = ImportFile[S][number]
+
+/** An import file in memory. */
+export interface Source {
+  /** The file that it is read from, unless pointers name it. */
+  readonly name?: string | undefined
+  /** Looks up in the database what members only name. Called first. @throws {DocumentError} with one line per error */
+  prepare?(database: Database): Promise<void>
+  /** The whole file, as `JSON.parse` returns it. */
+  document(): unknown
+  /** Further faults of the file, each with a JSON pointer. */
+  readonly problems?: readonly (readonly [pointer: string, message: string])[]
+  /** Incomplete sections. Pruning deletes nothing of them. */
+  readonly partial?: readonly Section[]
+  /** Called for each member. */
+  readonly onMember?: () => void
+  /** Where a member is, for error messages: a JSON pointer, or its place in another format. */
+  pointerOf(section: Section, index: number): string
+}
+
+/** The JSON pointer to a member. */
+export function memberPointer(section: Section, index: number): string {
+  return `/${section}/${index}`
+}
+
+/** An import file in memory, as `JSON.parse` returns it. @param name the name of the file that it was made from */
+export function valueSource(document: unknown, name?: string): Source {
+  return { name, document: () => document, pointerOf: memberPointer }
+}
+
+/** The sections of an import file that are lists, in its order. */
+export function listsOf(document: unknown): [Section, readonly unknown[]][] {
+  const fields = isObject(document) ? Object.entries(document) : []
+  return fields.flatMap(([name, value]): [Section, readonly unknown[]][] =>
+    isSection(name) && Array.isArray(value) ? [[name, value]] : [],
+  )
+}
+
+export function isSection(name: string): name is Section {
+  return Object.hasOwn(importFileSections, name)
+}

@@ -1,0 +1,51 @@
+import { keyId } from '../../auth/credential.ts'
+import {
+  findGrantsQuery,
+  findKeysQuery,
+  type GrantRow,
+  putKeys,
+  type StoredKey,
+  type StoredKeyRow,
+  toStoredKeys,
+} from '../../auth/queries.ts'
+import { differingFields } from '../../lib/differences.ts'
+import { namesIn } from '../../lib/fields.ts'
+import { readRows } from '../../storage/chunks.ts'
+import type { ImportContext } from './context.ts'
+import { findDifferent } from './import-differences.ts'
+
+/** The fields of a key besides its hash. The compiler requires each. */
+const FIELDS = namesIn<Exclude<keyof StoredKey, 'hash'>>({
+  name: true,
+  prefix: true,
+  user: true,
+  scopes: true,
+  menus: true,
+  expiresAt: true,
+  revokedAt: true,
+  createdBy: true,
+})
+
+/** Adds keys, and replaces keys that differ, with their grants. */
+export function* writeKeys(keys: readonly StoredKey[], context: ImportContext) {
+  const ids = keys.map(({ hash }) => keyId(hash))
+  const rows = yield* readRows<StoredKeyRow>(findKeysQuery(ids))
+  const grants = yield* readRows<GrantRow>(findGrantsQuery(ids))
+  const named = ({ hash, name }: StoredKey) => ({ id: keyId(hash), name })
+  const different = findDifferent('key', keys, named, toStoredKeys(rows, grants), fieldsOf, context)
+  // On PostgreSQL, a statement counts as a change of the keys even if it writes no row.
+  if (different.length > 0) yield* putKeys(different)
+}
+
+/** A revocation is final, and a stored prefix is kept: see `putKeys`. */
+function fieldsOf(before: StoredKey, key: StoredKey) {
+  const after = {
+    ...key,
+    prefix: key.prefix ?? before.prefix,
+    revokedAt: before.revokedAt ?? key.revokedAt,
+    createdBy: before.createdBy ?? key.createdBy,
+    menus: [...new Set(key.menus)].sort(),
+  }
+  const sorted = { ...before, menus: before.menus.toSorted() }
+  return differingFields(sorted, after, FIELDS)
+}

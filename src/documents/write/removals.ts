@@ -1,0 +1,43 @@
+import type { Removal } from '../../menu/write/write-menus.ts'
+import { DocumentError } from '../document-error.ts'
+import type { Section } from '../source.ts'
+import type { Extras } from './prune.ts'
+
+/** Menus with fewer items may lose more than half of them at once. */
+const LARGE_MENU_ITEMS = 10
+
+/** Whether a removal is so large that the import file is probably broken: screens would go blank. */
+export function isSuspicious(removal: Removal): boolean {
+  const { items, removed } = removal
+  return removed > 0 && (removed === items || losesMostItems(removal))
+}
+
+/** Whether a menu that is not small loses more than half of its items. */
+export function losesMostItems({ items, removed }: Removal): boolean {
+  return items >= LARGE_MENU_ITEMS && removed > items / 2
+}
+
+/** @throws {DocumentError} with one line per menu, if there are any */
+export function rejectRemovals(removals: readonly Removal[]): void {
+  if (removals.length === 0) return
+  const lines = removals.map(
+    ({ menu, items, removed }) =>
+      `The import would remove ${removed} of the ${items} items of ${menu.name} (${menu.id}).`,
+  )
+  throw new DocumentError(
+    [...lines, 'Nothing was imported: check the file, or add --allow-removals.'].join('\n'),
+  )
+}
+
+/**
+ * @param summary how many members of each kind are imported
+ * @throws {DocumentError} if pruning would delete all menus or devices, because there are none to import
+ */
+export function rejectEmptySections(summary: Readonly<Record<Section, number>>, extras: Extras): void {
+  for (const section of ['menus', 'devices'] as const) {
+    if (extras[section].length === 0 || summary[section] > 0) continue
+    throw new DocumentError(
+      `There are no ${section} to import, so --prune would delete all that are here: check where they come from, or add --allow-removals.`,
+    )
+  }
+}

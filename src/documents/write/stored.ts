@@ -1,0 +1,62 @@
+import { hashKey, keyPrefix } from '../../auth/credential.ts'
+import type { StoredKey } from '../../auth/queries.ts'
+import type { StoredDevice } from '../../device/queries/devices.ts'
+import { COLUMNS } from '../../device/repository.ts'
+import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/schema.ts'
+import type { Site, TimeWindow } from '../../device/sites/schema.ts'
+import { columnWriter } from '../../lib/fields.ts'
+import { readTimestamp } from '../../lib/time/timestamps.ts'
+import type { SectionMember } from '../source.ts'
+
+/** Removes unknown fields from the hours, and orders the others, so that equal hours are equal as text. */
+export function toStoredSite({ hours, ...site }: SectionMember<'sites'>): Site {
+  if (hours === null) return { ...site, hours }
+  const windows = hours.windows.map(({ days, ...window }) => ({ days, ...toWindow(window) }))
+  const exceptions = hours.exceptions.map(({ date, windows }) => ({ date, windows: windows.map(toWindow) }))
+  return { ...site, hours: { windows, exceptions } }
+}
+
+function toWindow({ from, to }: TimeWindow): TimeWindow {
+  return { from, to }
+}
+
+/** A device, and what an existing one keeps. */
+export interface ImportedDevice extends StoredDevice {
+  readonly keepsSite: boolean
+  readonly keepsAccess: boolean
+}
+
+const toColumns = columnWriter(DEVICE_FIELDS)
+const TIMESTAMPS = COLUMNS.filter((column) => DEVICE_FIELDS[column].response['format'] === 'date-time')
+
+/** A new device gets the defaults of fields that are left out. An existing one keeps some of them. */
+export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
+  const { keepsLeftOut = false, site = null, access = [] } = device
+  const kept = (keepsLeftOut ? COLUMNS : KEPT_FIELDS).filter((field) => device[field] === undefined)
+  const columns = toColumns(device)
+  const times: Record<string, unknown> = {}
+  for (const column of TIMESTAMPS) times[column] = toInstant(columns[column], nowMs)
+  const row = { ...columns, ...times, id: canonicalDeviceId(device.id), site }
+  const keepsSite = keepsLeftOut && device.site === undefined
+  const keepsAccess = keepsLeftOut && device.access === undefined
+  return { row, kept, access, keepsSite, keepsAccess }
+}
+
+/** Replaces a key by its hash and its prefix: the key itself is not stored. */
+export function toStoredKey(
+  { key, keyHash, keyPrefix: prefix, ...stored }: SectionMember<'apiKeys'>,
+  nowMs: number,
+): StoredKey {
+  return {
+    ...stored,
+    hash: keyHash ?? hashKey(key ?? ''),
+    prefix: key === undefined ? prefix : keyPrefix(key),
+    expiresAt: toInstant(stored.expiresAt, nowMs),
+    revokedAt: toInstant(stored.revokedAt, nowMs),
+  }
+}
+
+/** Converts a timestamp of a checked import file to UTC; anything but a text stays as it is. */
+function toInstant<Value>(timestamp: Value, nowMs: number): Value | string {
+  return typeof timestamp === 'string' ? (readTimestamp(timestamp, nowMs) ?? timestamp) : timestamp
+}

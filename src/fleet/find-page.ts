@@ -1,0 +1,64 @@
+import { compareSites, type DevicePosition, FLEET_STATES } from './order.ts'
+import type { Overview } from './overview.ts'
+import { type PageQuery, type PageRow, readPage } from './queries/page.ts'
+import type { FleetPageQuery } from './query.ts'
+import { type Selection, selectDevices } from './select.ts'
+
+/** A device of a page, with its sort key. */
+export type FleetRow = DevicePosition & { readonly siteId: string | null }
+
+/** Finds the devices of a page, one more if there is another page, and the total of all pages. */
+export async function findPage(overview: Overview, query: FleetPageQuery) {
+  const selection = await selectDevices(overview, query.filter)
+  const read = (part: Pick<PageQuery, 'after' | 'limit' | 'sites'>) =>
+    readPage(overview.viewer, overview, { conditions: selection.conditions, sort: query.sort, ...part })
+  const rows =
+    query.group === 'none'
+      ? await read({ after: query.after, limit: query.limit + 1 })
+      : await readSites(overview, query, selection, read)
+  const total = [...selection.numberAt.values()].reduce((sum, number) => sum + number, 0)
+  return { total, rows: rows.map((row) => toFleetRow(overview, query, row)) }
+}
+
+/** Reads the devices of one site after another, and then those without site. */
+async function readSites(
+  overview: Overview,
+  { after, limit }: FleetPageQuery,
+  { numberAt }: Selection,
+  read: (part: Pick<PageQuery, 'after' | 'limit' | 'sites'>) => Promise<PageRow[]>,
+): Promise<PageRow[]> {
+  const sites = after?.site === null ? [] : sitesFrom(overview, after, limit, numberAt)
+  const begins = after?.site?.id === sites[0]
+  const rows =
+    sites.length === 0 ? [] : await read({ sites, after: begins ? after : undefined, limit: limit + 1 })
+  const missing = limit + 1 - rows.length
+  if (missing === 0 || !numberAt.get(null)) return rows
+  const rest = await read({ sites: null, after: after?.site === null ? after : undefined, limit: missing })
+  return [...rows, ...rest]
+}
+
+/** The ids of the sites that a page may contain: as few as possible, because all their devices are sorted. */
+function sitesFrom(
+  { positions }: Overview,
+  after: DevicePosition | undefined,
+  limit: number,
+  numberAt: Selection['numberAt'],
+): string[] {
+  const sites = [...positions.values()]
+    .filter(({ id }) => numberAt.get(id))
+    .filter((site) => after === undefined || compareSites(site, after.site) >= 0)
+    .sort(compareSites)
+  let number = 0
+  const end = sites.findIndex(({ id }) => {
+    if (id !== after?.site?.id) number += numberAt.get(id) ?? 0
+    return number > limit
+  })
+  return sites.slice(0, end < 0 ? sites.length : end + 1).map(({ id }) => id)
+}
+
+function toFleetRow(overview: Overview, { group }: FleetPageQuery, row: PageRow): FleetRow {
+  const { id, name, site, last_heartbeat_at: lastHeartbeatAt } = row
+  const state = FLEET_STATES[row.state] ?? 'offline'
+  const position = group === 'none' || site === null ? null : (overview.positions.get(site) ?? null)
+  return { site: position, siteId: site, state, lastHeartbeatAt, name, id }
+}

@@ -1,0 +1,25 @@
+import { LISTED_DEVICE_EXAMPLE, SITE_EXAMPLE } from '../device/device-examples.ts'
+import type { DeviceAlerts } from './device-alerts.ts'
+import type { Fleet } from './schema.ts'
+
+/* Examples of responses, for the description of the interface. */
+
+export const FLEET_EXAMPLE: Fleet = {
+  counts: { all: 2, offline: 1, never: 0, asleep: 0, online: 1 },
+  total: 1,
+  notices: [],
+  sites: [{ ...SITE_EXAMPLE, is_open: true, devices: 2, online: 1, muted_until: null }],
+  devices: [
+    {
+      ...LISTED_DEVICE_EXAMPLE,
+      state: 'offline',
+      reason: 'Only this screen: 1 other screen at Quayside is online.',
+      muted_until: null,
+    },
+  ],
+  next: null,
+}
+
+export const ALERTS_EXAMPLE: DeviceAlerts = {
+  data: [{ sent_at: '2026-03-02T09:46:14.000Z', kind: 'opened', route: 'slack-1', format: 'slack' }],
+}

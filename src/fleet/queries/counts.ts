@@ -1,0 +1,50 @@
+import { IS_SILENT, silentParameters } from '../../device/online.ts'
+import {
+  countReadableQuery,
+  type DeviceCondition,
+  joinConditions,
+  type ReadableCounts,
+} from '../../device/queries/readable.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { readableOfMany, type Viewer } from './viewer.ts'
+
+/** Counts all devices, and the devices that a user may read. @param userId undefined for a command, which may read all */
+export async function countReadable(snapshot: Snapshot, userId: string | undefined) {
+  const [counts] = await snapshot.all<ReadableCounts>(countReadableQuery(userId ?? ''))
+  const { devices = 0, readable = 0 } = counts ?? {}
+  return { devices, readable: userId === undefined ? devices : readable }
+}
+
+const IS_AT_SITE: DeviceCondition = { sql: 'd.site_id IS NOT NULL', parameters: [] }
+const IS_NEVER: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
+
+/** A number of devices at one site. */
+export interface SiteGroup {
+  /** Null for devices without site. */
+  readonly site: string | null
+  readonly number: number
+  /** The last heartbeat of the device that fell silent last. */
+  readonly newest: string | null
+}
+
+/** Counts the devices that meet a condition at each site. @param newest SQL for the column `newest` */
+function countAtSites(viewer: Viewer, condition: DeviceCondition, newest = 'NULL'): Promise<SiteGroup[]> {
+  const { sql, parameters } = joinConditions([condition, readableOfMany(viewer)])
+  return viewer.snapshot.all({
+    sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
+    parameters,
+  })
+}
+
+/**
+ * Counts all devices of each site, the silent ones, and the ones that were never online. The rest, which is most of a healthy
+ * fleet, is online, and is not read.
+ */
+export async function countBySite(viewer: Viewer, nowMs: number) {
+  const isSilent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }
+  return {
+    atSites: await countAtSites(viewer, IS_AT_SITE),
+    silent: await countAtSites(viewer, isSilent, 'max(d.last_heartbeat_at)'),
+    never: await countAtSites(viewer, IS_NEVER),
+  }
+}

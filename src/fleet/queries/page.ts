@@ -1,0 +1,96 @@
+import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
+import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
+import type { DevicePosition, Sort } from '../order.ts'
+import { placeOf, STATE, type StateContext, stateParameters } from '../states.ts'
+import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
+import { readableOfMany, type Viewer } from './viewer.ts'
+
+/** A device of a page. */
+export type PageRow = Candidate & {
+  /** The index of its state in `FLEET_STATES`. */
+  readonly state: number
+}
+
+/** A part of an ordered list of devices. */
+export interface PageQuery {
+  readonly conditions: readonly DeviceCondition[]
+  readonly sort: Sort
+  /**
+   * The ids of the sites whose devices it contains, in their order; null for devices without site; undefined for all devices.
+   */
+  readonly sites?: readonly string[] | null
+  /** The device before the page. With `sites`, it must be at the first of them. */
+  readonly after: DevicePosition | undefined
+  readonly limit: number
+}
+
+/** An expression that devices are ordered by, with its value for the device before the page. */
+interface Key {
+  readonly sql: string
+  readonly isDescending?: boolean
+  readonly valueOf: (after: DevicePosition) => Value
+}
+
+const AT_NO_SITE: DeviceCondition = { sql: 'd.site_id IS NULL', parameters: [] }
+
+const SITE: Key = { sql: 's.place', valueOf: () => 0 }
+const KEYS: Readonly<Record<Sort, readonly Key[]>> = {
+  name: [],
+  seen: [
+    {
+      sql: "coalesce(d.last_heartbeat_at, '')",
+      isDescending: true,
+      valueOf: ({ lastHeartbeatAt }) => lastHeartbeatAt ?? '',
+    },
+  ],
+  outage: [
+    { sql: 'd.state', valueOf: ({ state }) => placeOf(state) },
+    {
+      sql: `CASE WHEN d.state = ${placeOf('offline')} THEN d.last_heartbeat_at ELSE '' END`,
+      isDescending: true,
+      valueOf: ({ state, lastHeartbeatAt }) => (state === 'offline' ? (lastHeartbeatAt ?? '') : ''),
+    },
+  ],
+}
+
+/** Reads the next devices of a list. */
+export function readPage(viewer: Viewer, context: StateContext, query: PageQuery): Promise<PageRow[]> {
+  const { conditions, sort, sites, after, limit } = query
+  const keys = [...(sites ? [SITE] : []), ...KEYS[sort]]
+  const listed = joinConditions([
+    ...conditions,
+    ...(sites === null ? [AT_NO_SITE] : []),
+    readableOfMany(viewer),
+  ])
+  const isNext = after === undefined ? joinConditions([]) : isAfter(keys, after)
+  const order = [
+    ...keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql)),
+    'd.name',
+    'd.id',
+  ]
+  return viewer.snapshot.all({
+    sql: `
+SELECT ${CANDIDATE_COLUMNS}, d.state
+FROM (SELECT d.*, ${STATE} AS state FROM devices d WHERE ${listed.sql}) AS d
+${sites ? `JOIN ${BOUND_ORDER} AS s ON s.id = d.site_id` : ''}
+WHERE ${isNext.sql} ORDER BY ${order.join(', ')} LIMIT ?`,
+    parameters: [
+      ...stateParameters(context),
+      ...listed.parameters,
+      ...(sites ? [boundList(sites)] : []),
+      ...isNext.parameters,
+      limit,
+    ],
+  })
+}
+
+/** The condition that a device comes after another in an order. */
+function isAfter([key, ...others]: readonly Key[], after: DevicePosition): DeviceCondition {
+  if (key === undefined) return { sql: '(d.name, d.id) > (?, ?)', parameters: [after.name, after.id] }
+  const rest = isAfter(others, after)
+  const value = key.valueOf(after)
+  return {
+    sql: `(${key.sql} ${key.isDescending ? '<' : '>'} ? OR (${key.sql} = ? AND ${rest.sql}))`,
+    parameters: [value, value, ...rest.parameters],
+  }
+}

@@ -1,0 +1,75 @@
+import { areBack, type IncidentKind } from '../../alerts/incidents/incident.ts'
+import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries/open-incidents.ts'
+import { onlineParameters } from '../../device/online.ts'
+import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
+import { BOUND_LIST, boundList, query } from '../../storage/database.ts'
+import { readableOfMany, type Viewer } from './viewer.ts'
+
+/** The incident in which a device is silent. */
+export interface SilenceRow {
+  readonly device_id: string
+  readonly incident_id: string
+  readonly kind: IncidentKind
+  readonly started_at: number
+}
+
+/** A query for the incidents of devices that are silent. */
+export const silencesQuery = query<[deviceIds: Iterable<string>]>(`
+SELECT x.device_id, x.incident_id, i.kind, i.started_at
+FROM incident_devices x JOIN incidents i ON i.id = x.incident_id
+WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`)
+
+/** The devices of an incident that the viewer may read: how many there are, and how many are silent at the moment. */
+export interface WideRow {
+  readonly id: string
+  readonly started_at: number
+  readonly devices: number
+  readonly silent: number
+}
+
+/** Counts the devices of incidents. A device that is online again is not silent, even if it has not returned yet. */
+function countDevices(viewer: Viewer, incidents: DeviceCondition, nowMs: number): Promise<WideRow[]> {
+  const { sql, parameters } = joinConditions([incidents, readableOfMany(viewer)])
+  return viewer.snapshot.all({
+    sql: `
+SELECT i.id, i.started_at, count(*) AS devices,
+  sum(${MEMBER_IS_SILENT}) AS silent
+FROM incidents i JOIN incident_devices x ON x.incident_id = i.id JOIN devices d ON d.id = x.device_id
+WHERE ${sql} GROUP BY i.id, i.started_at ORDER BY i.started_at, i.id`,
+    parameters: [...onlineParameters(nowMs), ...parameters],
+  })
+}
+
+/** Counts the devices of some incidents. */
+export function countDevicesOf(viewer: Viewer, ids: Iterable<string>, nowMs: number): Promise<WideRow[]> {
+  return countDevices(viewer, { sql: `i.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }, nowMs)
+}
+
+/** Finds the open incidents of the feed of which too few devices are back. */
+export async function findFeeds(viewer: Viewer, nowMs: number): Promise<WideRow[]> {
+  const areOpen = { sql: "i.kind = 'feed' AND i.ended_at IS NULL", parameters: [] }
+  const feeds = await countDevices(viewer, areOpen, nowMs)
+  return feeds.filter(({ devices, silent }) => !areBack('feed', devices - silent, devices))
+}
+
+/** Finds the time zone by which the dashboard shows the times of all devices; UTC if there are several. */
+export async function findTimezone(viewer: Viewer): Promise<string> {
+  const { sql, parameters } = readableOfMany(viewer)
+  const [first, second] = await viewer.snapshot.all<{ readonly timezone: string }>({
+    sql: `
+SELECT DISTINCT coalesce(s.timezone, d.timezone) AS timezone
+FROM devices d LEFT JOIN sites s ON s.id = d.site_id WHERE ${sql} LIMIT 2`,
+    parameters,
+  })
+  return first && !second ? first.timezone : 'UTC'
+}
+
+/** An outage that is over. */
+export interface OutageRow {
+  readonly device_id: string
+  readonly started_at: number
+}
+
+/** A query for the earlier outages of devices. */
+export const outagesQuery = query<[deviceIds: Iterable<string>, sinceMs: number]>(`
+SELECT device_id, started_at FROM outages WHERE device_id IN ${BOUND_LIST} AND started_at > ?`)

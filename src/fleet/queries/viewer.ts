@@ -1,0 +1,21 @@
+import { type DeviceCondition, isReadableBy, isReadableOfMany } from '../../device/queries/readable.ts'
+import type { Snapshot } from '../../storage/database.ts'
+
+/** Who views the fleet, and the state of the database that is viewed. */
+export interface Viewer {
+  readonly snapshot: Snapshot
+  /** Undefined for a command, which may read everything. */
+  readonly userId: string | undefined
+  /** Whether the access to each device need not be checked. */
+  readonly readsAll: boolean
+}
+
+/** The condition that the viewer may read a device. */
+export function readable({ userId, readsAll }: Viewer): DeviceCondition {
+  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableBy(userId)
+}
+
+/** The same condition, for a query of many devices. */
+export function readableOfMany({ userId, readsAll }: Viewer): DeviceCondition {
+  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableOfMany(userId)
+}

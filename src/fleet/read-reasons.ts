@@ -1,0 +1,74 @@
+import { HEARTBEAT_TIMEOUT_MS } from '../device/online.ts'
+import { endedAbsencesQuery, type IntervalRow, toInterval } from '../device/outages/repository.ts'
+import { groupBy } from '../lib/group-by.ts'
+import { DAY_MS } from '../lib/time/durations.ts'
+import { timeInWords } from '../lib/time/in-words.ts'
+import { merged } from '../lib/time/intervals.ts'
+import type { FleetRow } from './find-page.ts'
+import type { Overview } from './overview.ts'
+import {
+  countDevicesOf,
+  findTimezone,
+  type OutageRow,
+  outagesQuery,
+  type SilenceRow,
+  silencesQuery,
+} from './queries/silences.ts'
+import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
+
+/** How far back outages are read: five days in any time zone. */
+const REMEMBERED_MS = 7 * DAY_MS
+
+/** Reads why devices are offline. @returns one sentence for the device with an id; null if nothing is known */
+export async function readReasons(
+  overview: Overview,
+  rows: readonly FleetRow[],
+): Promise<(id: string) => string | null> {
+  const { viewer, nowMs } = overview
+  const offline = new Map(rows.filter(({ state }) => state === 'offline').map((each) => [each.id, each]))
+  const silences = await viewer.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
+  const outages = groupBy(
+    await viewer.snapshot.all<OutageRow>(outagesQuery(offline.keys(), nowMs - REMEMBERED_MS)),
+    ({ device_id }) => device_id,
+  )
+  const siteIds = silences.flatMap(({ kind, incident_id }) => (kind === 'site' ? incident_id : []))
+  const wide = [...overview.feeds, ...(await countDevicesOf(viewer, siteIds, nowMs))]
+  const silent = new Map(wide.map((incident) => [incident.id, incident.silent]))
+  const { all, never } = overview.counts
+  const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
+    const { siteId = null, lastHeartbeatAt = null } = offline.get(id) ?? {}
+    const facts = {
+      incident: { kind, startedAtMs: started_at, silent: silent.get(incident_id) ?? 1 },
+      silentSinceMs: Date.parse(lastHeartbeatAt ?? ''),
+      earlierOutagesMs: (outages.get(id) ?? []).map((outage) => outage.started_at),
+      site: siteOf(overview, siteId),
+      connected: all - never,
+    }
+    return [id, silenceReason(facts, nowMs)]
+  })
+  const reasonOf = new Map(reasons)
+  return (id) => reasonOf.get(id) ?? null
+}
+
+function siteOf({ sites, countsAt }: Overview, id: string | null) {
+  const site = id === null ? undefined : sites.get(id)
+  const counts = countsAt.get(id)
+  return site && counts
+    ? { name: site.name, timezone: site.timezone, devices: counts.all, online: counts.online }
+    : null
+}
+
+/** Reads sentences about the fleet as a whole. */
+export async function readNotices({ viewer, counts, feeds, nowMs }: Overview): Promise<string[]> {
+  const { all, never, online } = counts
+  // After an absence that has just ended, devices may not have reported yet.
+  const recent = await viewer.snapshot.all<IntervalRow>(endedAbsencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS))
+  const absences = merged(recent.map(toInterval))
+  if (feeds.length + absences.length === 0) return []
+  const timezone = await findTimezone(viewer)
+  const inWords = (atMs: number) => timeInWords(atMs, timezone, nowMs)
+  return [
+    ...feeds.map((feed) => feedNotice(feed, { connected: all - never, online }, inWords)),
+    ...absences.map((absence) => catchingUpNotice(absence, inWords)),
+  ]
+}

@@ -1,0 +1,106 @@
+import type { IncidentKind } from '../alerts/incidents/incident.ts'
+import { describeOtherScreens } from '../device/sites/other-screens.ts'
+import { formatNumber } from '../lib/text/format-number.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/time/durations.ts'
+import { timeInWords } from '../lib/time/in-words.ts'
+import type { Interval } from '../lib/time/intervals.ts'
+import { offsetMinutes } from '../lib/time/zone-clock.ts'
+
+/** How much the times of day of outages may differ for a habit. */
+const HABIT_WIDTH_MS = 15 * MINUTE_MS
+const HABIT_DAYS = 5
+const LEAST_HABIT_DAYS = 3
+
+/** The facts about a device that is offline, as far as a user may read them. */
+export interface SilenceFacts {
+  readonly incident: {
+    readonly kind: IncidentKind
+    readonly startedAtMs: number
+    /** How many of its devices are still silent. */
+    readonly silent: number
+  }
+  /** The last heartbeat of the device. */
+  readonly silentSinceMs: number
+  /** When its earlier outages began. */
+  readonly earlierOutagesMs: readonly number[]
+  /** The site of the device, with the numbers of all devices there. */
+  readonly site: {
+    readonly name: string
+    readonly timezone: string
+    readonly devices: number
+    readonly online: number
+  } | null
+  /** How many devices have ever sent a heartbeat. */
+  readonly connected: number
+}
+
+/** Why a device is offline, as far as statistics tell. */
+export function silenceReason(facts: SilenceFacts, nowMs: number): string {
+  const days = habitDays(facts.silentSinceMs, facts.earlierOutagesMs, facts.site?.timezone ?? 'UTC')
+  const habit =
+    days < LEAST_HABIT_DAYS
+      ? ''
+      : ` It also went offline at this hour on ${days} of the last ${HABIT_DAYS} days.`
+  return `${causeFor(facts, nowMs)}${habit}`
+}
+
+function causeFor({ incident, site, connected }: SilenceFacts, nowMs: number): string {
+  const { kind, startedAtMs, silent } = incident
+  if (kind === 'feed' && silent > 1) {
+    const share = `${formatNumber(silent)} of ${formatNumber(connected)}`
+    return `The feed may be down: ${share} screens have been silent since ${timeInWords(startedAtMs, site?.timezone ?? 'UTC', nowMs)}.`
+  }
+  if (site === null) return 'Only this screen.'
+  if (kind !== 'site' || silent < 2) return aloneAt(site)
+  const since = `screens of ${site.name} since ${timeInWords(startedAtMs, site.timezone, nowMs)}.`
+  return silent >= site.devices
+    ? `All ${formatNumber(silent)} ${since}`
+    : `${formatNumber(silent)} of ${formatNumber(site.devices)} ${since}`
+}
+
+function aloneAt(site: NonNullable<SilenceFacts['site']>): string {
+  const others = describeOtherScreens(site, `at ${site.name}`)
+  if (others === undefined) return 'Only this screen.'
+  return `${site.online < site.devices - 1 ? 'Silent by itself' : 'Only this screen'}: ${others}.`
+}
+
+/**
+ * On how many of the last days an outage began at the same local time.
+ * @param startedMs when the current outage began
+ */
+function habitDays(startedMs: number, earlierMs: readonly number[], timeZone: string): number {
+  const startedLocalMs = localMs(timeZone, startedMs)
+  const days = earlierMs.flatMap((earlier) => {
+    const agoMs = startedLocalMs - localMs(timeZone, earlier)
+    const day = Math.round(agoMs / DAY_MS)
+    const isSame = day >= 1 && day <= HABIT_DAYS && Math.abs(agoMs - day * DAY_MS) <= HABIT_WIDTH_MS
+    return isSame ? [day] : []
+  })
+  return new Set(days).size
+}
+
+/** Formats a time in the time zone of the page. */
+type InWords = (atMs: number) => string
+
+/** A sentence about the whole fleet if its feed may be down. */
+export function feedNotice(
+  feed: { readonly started_at: number; readonly silent: number },
+  fleet: { readonly connected: number; readonly online: number },
+  inWords: InWords,
+): string {
+  const devices =
+    fleet.online === 0
+      ? 'any device'
+      : `${formatNumber(feed.silent)} of ${formatNumber(fleet.connected)} devices`
+  return `No heartbeat from ${devices} since ${inWords(feed.started_at)}: the feed may be down.`
+}
+
+/** A sentence after a time without a service, while devices may not have reported yet. */
+export function catchingUpNotice({ startMs, endMs }: Interval, inWords: InWords): string {
+  return `Catching up: no service accepted heartbeats from ${inWords(startMs)} to ${inWords(endMs)}.`
+}
+
+/** The time that clocks in a zone show, as if it were UTC. */
+function localMs(timeZone: string, atMs: number): number {
+  return atMs + offsetMinutes(timeZone, atMs) * MINUTE_MS
+}

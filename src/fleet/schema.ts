@@ -1,0 +1,69 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ListedDevice } from '../device/schema.ts'
+import { Nullable } from '../schemas/nullable.ts'
+import { FLEET_STATES, type FleetState } from './order.ts'
+
+const State = Type.Unsafe<FleetState>({
+  type: 'string',
+  enum: FLEET_STATES,
+  description:
+    '`online`, `offline`, `never` (it has not sent a heartbeat yet), or `asleep`: silent while its site is closed.',
+})
+const instant = (description: string) => Type.String({ format: 'date-time', description })
+const mutedUntil = Nullable(instant('Until when nobody is alerted; null if it is not muted.'))
+
+/** A device of the fleet: the fields of `GET /devices`, and answers to the first questions of an operator. */
+export const FleetDevice = Type.Object(
+  {
+    ...Type.Required(Type.Pick(ListedDevice, ['site', 'history'])).properties,
+    ...Type.Omit(ListedDevice, ['site', 'history']).properties,
+    state: State,
+    reason: Nullable(
+      Type.String({
+        description:
+          'Why it is offline, as far as statistics tell, in one sentence; null if nothing is known.',
+        examples: ['Only this screen: 14 other screens at The Quayside are online.'],
+      }),
+    ),
+    muted_until: mutedUntil,
+  },
+  { $id: 'FleetDevice', description: 'A device of the fleet.' },
+)
+export type FleetDevice = Static<typeof FleetDevice>
+
+const FleetSite = Type.Object({
+  id: Type.String({ description: 'Site ID.' }),
+  name: Type.String({ description: 'Name of the site.' }),
+  timezone: Type.String({ description: 'IANA time zone of the site.' }),
+  is_open: Type.Boolean({ description: 'Whether it is open now.' }),
+  devices: Type.Integer({ description: 'How many of its devices the key can read.' }),
+  online: Type.Integer({ description: 'How many of these are online.' }),
+  muted_until: mutedUntil,
+})
+export type FleetSite = Static<typeof FleetSite>
+
+const counts = Object.fromEntries(
+  FLEET_STATES.map((state) => [state, Type.Integer({ description: `How many are \`${state}\`.` })]),
+) as Record<FleetState, ReturnType<typeof Type.Integer>>
+
+/** One page of the fleet. */
+export const Fleet = Type.Object(
+  {
+    counts: Type.Object(
+      { all: Type.Integer({ description: 'How many there are.' }), ...counts },
+      { description: 'The number of devices: of `all`, and in each state. Filters do not change it.' },
+    ),
+    total: Type.Integer({ description: 'The number of devices that match the filters, on all pages.' }),
+    notices: Type.Array(Type.String(), {
+      description:
+        'What concerns the fleet as a whole, in sentences, such as: No heartbeat from any device since 04:16 UTC: the feed may be down.',
+    }),
+    sites: Type.Array(FleetSite, { description: 'The sites of the devices of this page.' }),
+    devices: Type.Array(Type.Unsafe<FleetDevice>(Type.Ref('FleetDevice#')), {
+      description: 'The devices of this page, in order.',
+    }),
+    next: Nullable(Type.String({ description: 'The `cursor` of the next page; null on the last one.' })),
+  },
+  { $id: 'Fleet', description: 'One page of the fleet.' },
+)
+export type Fleet = Static<typeof Fleet>

@@ -1,0 +1,78 @@
+import { type DeviceCondition, withIds } from '../device/queries/readable.ts'
+import { flatMapInSlices } from '../lib/slices.ts'
+import type { Overview } from './overview.ts'
+import { type Candidate, walk } from './queries/candidates.ts'
+import type { Filter } from './query.ts'
+import { comparable } from './search.ts'
+import { isInState } from './states.ts'
+
+/** The devices that a filter selects. */
+export interface Selection {
+  readonly conditions: readonly DeviceCondition[]
+  /** How many of them each site has, by its id; null stands for no site. Sites without any may be missing. */
+  readonly numberAt: ReadonlyMap<string | null, number>
+}
+
+/** Selects devices. The overview has the counts by site and state; for other filters, devices are read and counted. */
+export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
+  const { site, hasSite, state, words, ...others } = filter
+  const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)
+  return isCounted ? selectCounted(overview, filter) : search(overview, filter)
+}
+
+function selectCounted(overview: Overview, filter: Filter): Selection {
+  const { site, hasSite, state } = filter
+  const isSelected = (id: string | null) =>
+    (site === undefined || id === site) && (hasSite === undefined || (id !== null) === hasSite)
+  const numberAt = new Map(
+    [...overview.countsAt].map(([id, counts]) => [id, isSelected(id) ? counts[state ?? 'all'] : 0]),
+  )
+  return { conditions: conditionsOf(overview, filter), numberAt }
+}
+
+/** The conditions of a filter, without its words. */
+function conditionsOf(overview: Overview, { id, site, hasSite, state }: Filter): DeviceCondition[] {
+  const isAtAny =
+    hasSite === undefined ? [] : [{ sql: `d.site_id IS ${hasSite ? 'NOT ' : ''}NULL`, parameters: [] }]
+  return [
+    ...(id === undefined ? [] : [withIds([id])]),
+    ...(site === undefined ? [] : [{ sql: 'd.site_id = ?', parameters: [site] }]),
+    ...isAtAny,
+    ...(state === undefined ? [] : [isInState(state, overview)]),
+  ]
+}
+
+/**
+ * Finds devices by words in this process: SQLite ignores case for ASCII only. Between two chunks, other requests are answered.
+ */
+async function search(overview: Overview, filter: Filter): Promise<Selection> {
+  const matches = matcher(overview, filter)
+  const numberAt = new Map<string | null, number>()
+  const ids: string[] = []
+  for await (const chunk of walk(overview.viewer, conditionsOf(overview, filter)))
+    for (const { id, site } of await flatMapInSlices(chunk, (device) => (matches(device) ? [device] : []))) {
+      ids.push(id)
+      numberAt.set(site, (numberAt.get(site) ?? 0) + 1)
+    }
+  return { conditions: [withIds(ids)], numberAt }
+}
+
+/** Creates a function that tells whether a device has all words. */
+function matcher(overview: Overview, { words }: Filter) {
+  const siteText = textsOf(overview.sites)
+  return (device: Candidate): boolean => {
+    const ofSite = device.site === null ? '' : siteText(device.site)
+    const text = comparable([device.name, device.id, device.timezone].join('\n'))
+    return words.every((word) => text.includes(word) || ofSite.includes(word))
+  }
+}
+
+/** The texts of sites for a search. Each is made once, however many devices the site has. */
+function textsOf(sites: Overview['sites']) {
+  const known = new Map<string, string>()
+  return (id: string): string => {
+    const text = known.get(id) ?? comparable(sites.get(id)?.name ?? '')
+    known.set(id, text)
+    return text
+  }
+}

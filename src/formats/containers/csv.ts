@@ -1,0 +1,109 @@
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { DocumentError } from '../../documents/document-error.ts'
+import { encodingOf, type InputFile, readHead, readText } from '../../documents/input-file.ts'
+import { isFormula, isFormulaError, unescapeFormulas, unquoteFormula } from '../../lib/text/formulas.ts'
+import { cleanText } from '../mapping/text.ts'
+import { FORMULA_ERROR, WITHOUT_RESULT } from './cell-problems.ts'
+import type { Cell, Row } from './container.ts'
+
+/** Without a limit, a quote that is not closed would make one row of the rest of the file. */
+const MAX_ROW_BYTES = 1024 * 1024
+const DELIMITERS = [',', ';', '\t']
+
+/** A comma in a sentence or a number, which is probably no delimiter. */
+const COMMA_IN_TEXT = /,(?= )|(?<=\d),(?=\d)/g
+
+const SAMPLE_LINES = 20
+/** How often a line has each of the delimiters. */
+type Counts = readonly number[]
+
+/**
+ * Reads the rows of CSV. Commas, semicolons or tabs separate its cells, whichever is the most frequent in the headings.
+ * @throws {DocumentError} if it is not text, or if its quotes are wrong
+ */
+export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
+  let number = 0
+  try {
+    const parser = parse({
+      delimiter: detectDelimiter(file),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      max_record_size: MAX_ROW_BYTES,
+      trim: true,
+    })
+    const records: AsyncIterable<string[]> = pipeline(textOf(file), parser, () => {})
+    for await (const record of records) {
+      number += 1
+      const cells = toCells(record)
+      if (cells.size > 0) yield { sheet: undefined, number, cells, width: record.length }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? describe(file, error) : error
+  }
+}
+
+function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
+  const cells = new Map<number, Cell>()
+  for (const [column, written] of record.entries()) {
+    const text = unescapeFormulas(unquoteFormula(written))
+    if (cleanText(text) !== '') cells.set(column, { text, problem: problemOf(written) })
+  }
+  return cells
+}
+
+function problemOf(written: string): string | undefined {
+  if (isFormulaError(written)) return FORMULA_ERROR
+  return isFormula(written) ? WITHOUT_RESULT : undefined
+}
+
+const QUOTE =
+  'has a quote in the wrong place, or that is not closed: put the whole cell in quotes, and write each quote in it twice'
+
+function describe({ name }: InputFile, { records }: CsvError): DocumentError {
+  // `records` is the number of rows before this one.
+  const row = typeof records === 'number' ? records + 1 : 1
+  return new DocumentError(`${name}: row ${row}: ${QUOTE}`)
+}
+
+/** For a file that is neither text nor a workbook: it may be an old workbook, or one with a password. */
+const NO_TABLE = 'must be a workbook without a password, or text in UTF-8: save it as XLSX, or as "CSV UTF-8"'
+
+function* textOf(file: InputFile): Generator<string> {
+  for (const { text } of readText(file, encodingOf(readHead(file, 2)), NO_TABLE)) yield text
+}
+
+/** Finds the delimiter of the headings: the most frequent one in the first line whose next line has it at least as often. */
+function detectDelimiter(file: InputFile): string {
+  const [beginning = ''] = textOf(file)
+  const all = countDelimiters(beginning)
+  const strict = countDelimiters(beginning.replace(COMMA_IN_TEXT, ' '))
+  const found =
+    findInHeadings(strict, all) ??
+    findInHeadings(all, all) ??
+    mostFrequent(all.find((counts) => Math.max(...counts) > 0) ?? [0])
+  return DELIMITERS[found] ?? ','
+}
+
+/** @returns the index of a delimiter */
+function findInHeadings(lines: readonly Counts[], all: readonly Counts[]): number | undefined {
+  for (const [index, counts] of lines.entries()) {
+    const most = mostFrequent(counts)
+    const count = counts[most] ?? 0
+    if (count > 0 && (all[index + 1]?.[most] ?? 0) >= count) return most
+  }
+  return undefined
+}
+
+function mostFrequent(counts: Counts): number {
+  return counts.indexOf(Math.max(...counts))
+}
+
+/** How often each delimiter is in each of the first lines that are not empty, but not within quotes. */
+function countDelimiters(text: string): readonly Counts[] {
+  const withoutTexts = text.trimStart().replace(/"[^"]*(?:"|$)/g, '"')
+  const lines = withoutTexts.split(/[\r\n]+/).filter((line) => line !== '')
+  return lines
+    .slice(0, SAMPLE_LINES)
+    .map((line) => DELIMITERS.map((delimiter) => line.split(delimiter).length - 1))
+}

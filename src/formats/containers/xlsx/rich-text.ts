@@ -1,0 +1,58 @@
+import { inSymbols, RAISED, STRUCK } from '../cell-problems.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Whether an element such as `<strike/>` or `<strike val="1"/>` turns something on. */
+function isOn({ val = '1' }: Attributes): boolean {
+  return isTrue(val)
+}
+
+/** Whether an attribute of XML is true. LibreOffice writes `true` instead of `1`. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true'
+}
+
+/** The problem of a text in such a font; undefined if there is none. @param element within a font, or within a part of a text */
+export function problemOfFont(element: string, attributes: Attributes): string | undefined {
+  const { val = '' } = attributes
+  if (element === 'strike' && isOn(attributes)) return STRUCK
+  if (element === 'vertAlign' && val !== 'baseline') return RAISED
+  const isFont = element === 'rFont' || element === 'name'
+  return isFont && /^(?:wingdings|webdings|symbol$|zapf ?dingbats|marlett)/i.test(val)
+    ? inSymbols(val)
+    : undefined
+}
+
+/** Joins the runs of a text whose parts have formats of their own. Pronunciations are left out. */
+export class RichText {
+  text = ''
+  /** The problem of the first part that is not plain. */
+  problem: string | undefined
+  #isText = false
+  #isPronunciation = false
+  #problemOfRun: string | undefined
+
+  begin(): void {
+    this.text = ''
+    this.problem = undefined
+    this.#problemOfRun = undefined
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'r') this.#problemOfRun = undefined
+    else if (name === 'rPh') this.#isPronunciation = true
+    else if (name === 'v' || name === 't') this.#isText = !this.#isPronunciation
+    else this.#problemOfRun ??= problemOfFont(name, attributes)
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.#isText = false
+    else if (name === 'rPh') this.#isPronunciation = false
+  }
+
+  add(part: string): void {
+    if (!this.#isText) return
+    this.text += part
+    if (part.trim() !== '') this.problem ??= this.#problemOfRun
+  }
+}

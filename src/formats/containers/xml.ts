@@ -1,0 +1,57 @@
+import { SaxesParser } from 'saxes'
+
+/** Far longer than any text between two tags. A longer one could fill the memory. */
+const MAX_TEXT_LENGTH = 1024 * 1024
+
+export interface XmlHandlers {
+  /** @param name without its namespace prefix, as in `close` */
+  open?(name: string, attributes: Readonly<Record<string, string>>): void
+  close?(name: string): void
+  text?(text: string): void
+}
+
+/**
+ * Creates a parser of XML that calls the handlers. Nothing is ever fetched, and no entity that a file declares is expanded.
+ * @returns parses a chunk, or ends the XML without one. It throws an error if the XML is damaged, or defines entities
+ */
+export function xmlParser({ open, close, text }: XmlHandlers): (chunk?: string) => void {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  /** The length of the chunks since the last element. */
+  let length = 0
+  parser.on('doctype', (doctype) => {
+    // The parser ignores these definitions, so their content would be missing.
+    if (doctype.includes('['))
+      throw new Error('must not define entities or elements in its DOCTYPE: remove them')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    length = 0
+    open?.(withoutPrefix(name), attributes)
+  })
+  parser.on('closetag', ({ name }) => {
+    length = 0
+    close?.(withoutPrefix(name))
+  })
+  if (text) {
+    parser.on('text', text)
+    parser.on('cdata', text)
+  }
+  return (chunk) => {
+    if (chunk === undefined) parser.close()
+    else {
+      length += chunk.length
+      parser.write(chunk)
+      if (length > MAX_TEXT_LENGTH) throw new Error('must not have a text of more than a million characters')
+    }
+  }
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+/** Parses XML that is small or whose handlers keep little. */
+export async function parseXml(chunks: AsyncIterable<string>, handlers: XmlHandlers): Promise<void> {
+  const write = xmlParser(handlers)
+  for await (const chunk of chunks) write(chunk)
+  write()
+}

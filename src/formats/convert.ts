@@ -1,0 +1,92 @@
+import { describeFiles, type InputFile } from '../documents/input-file.ts'
+import { isSection } from '../documents/source.ts'
+import { CommandError, UsageError } from '../lib/command-error.ts'
+import {
+  type ConvertedFormat,
+  FORMAT_NAMES,
+  type FormatName,
+  type FormatOption,
+  type FormatOptions,
+} from './format-options.ts'
+import { formats } from './formats.ts'
+import { SAVE_AS_TABLE } from './mapping/advice.ts'
+import type { ConversionReport } from './report.ts'
+import { readSample, type Sample } from './sample.ts'
+import { TABLE_OPTIONS } from './tables/tables.ts'
+
+/**
+ * The format of a file: the one that the user names, or else that of its content.
+ * @throws {CommandError | DocumentError} if it cannot be read in any format, or could be in several
+ */
+export async function formatOf(file: InputFile, named?: FormatName): Promise<FormatName> {
+  if (named !== undefined) return named
+  const sample = await readSample(file)
+  const found = FORMAT_NAMES.filter((name) => isConverted(name) && formats[name].matches(sample))
+  const [only, ...others] = found
+  if (only !== undefined && others.length === 0) return only
+  if (only !== undefined)
+    throw new CommandError(`${file.name} could be ${found.join(' or ')}: name its format with --as.`)
+  if (isImportFile(sample)) return 'document'
+  throw new CommandError(
+    `${file.name} is in no known format: ${SAVE_AS_TABLE}, or name its format with --as, which is one of ${FORMAT_NAMES.join(', ')}.`,
+  )
+}
+
+/** Whether JSON has only the lists of an import file, or one list that no other program has. */
+function isImportFile({ kind, isArray, fields, text }: Sample): boolean {
+  const sections = [...fields].filter(isSection)
+  const isOwn = sections.some((name) => name !== 'menus') || /"groups"\s*:/.test(text)
+  return kind === 'json' && !isArray && (isOwn || sections.length === fields.size)
+}
+
+/**
+ * Checks that options apply to any of the formats.
+ * @throws {UsageError} if one does not
+ */
+export function requireUsed(
+  names: readonly FormatName[],
+  options: Readonly<Partial<Record<FormatOption, unknown>>>,
+  files: readonly InputFile[],
+): void {
+  const used = new Set(names.flatMap(optionsOf))
+  const all = Object.values(formats).flatMap((format) => format.options)
+  const unused = all.find((option) => options[option] !== undefined && !used.has(option))
+  if (unused === undefined) return
+  const option = `--${unused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const subject =
+    names.length === 1 ? `The format ${names[0]} has` : `The formats ${names.join(' and ')} have`
+  throw new UsageError(`${describeFiles(files)}: ${subject} no option ${option}: leave it out.`)
+}
+
+function optionsOf(name: FormatName): readonly FormatOption[] {
+  if (isConverted(name)) return formats[name].options
+  return name === 'devices' ? TABLE_OPTIONS : []
+}
+
+function isConverted(name: FormatName): name is ConvertedFormat {
+  return Object.hasOwn(formats, name)
+}
+
+/**
+ * Reads files of one format.
+ * @param report gets the losses
+ * @throws {DocumentError} with one line per error in the files
+ * @throws {CommandError} if an option does not apply
+ */
+export async function convertFiles(
+  name: ConvertedFormat,
+  files: readonly InputFile[],
+  options: FormatOptions,
+  report: ConversionReport,
+): Promise<readonly unknown[]> {
+  try {
+    const menus = await formats[name].read(files, options, report)
+    report.errors.throwIfAny()
+    return menus
+  } catch (error) {
+    // An error in the options concerns all files.
+    throw error instanceof CommandError
+      ? new CommandError(`${describeFiles(files)}: ${error.message}`)
+      : error
+  }
+}

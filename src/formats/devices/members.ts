@@ -1,0 +1,122 @@
+import { findDevicesQuery, type PlacedDeviceRow } from '../../device/queries/devices.ts'
+import { listSites } from '../../device/sites/queries.ts'
+import { recordOf } from '../../lib/fields.ts'
+import type { Database } from '../../storage/database.ts'
+import { rowLabel } from '../tables/row.ts'
+import { DEVICE_ROLES, type DeviceTableRow } from './columns.ts'
+import {
+  readAccess,
+  readDeviceId,
+  readFlag,
+  readMinutes,
+  readResolution,
+  readText,
+  readZone,
+} from './device-values.ts'
+import { DeviceSites, type FoundSite } from './sites.ts'
+
+export interface DeviceMembers {
+  readonly sites: readonly object[]
+  readonly devices: readonly object[]
+}
+
+/** A row, with the device and the site that it names. */
+interface Listed {
+  readonly row: DeviceTableRow
+  /** Undefined if it has an error. The rest of the row is only checked then. */
+  readonly id: string | undefined
+  /** The device so far, if it exists. */
+  readonly stored: PlacedDeviceRow | undefined
+  readonly zone: string | undefined
+  /** Null if the device is at no site; undefined if the table does not say. */
+  readonly site: FoundSite | null | undefined
+}
+
+/** Makes members of an import file, which change only the fields in the table. Errors in the rows are reported. */
+export async function toMembers(rows: readonly DeviceTableRow[], database: Database): Promise<DeviceMembers> {
+  const ids = readIds(rows)
+  const known = [...ids.values()].filter((id) => id !== undefined)
+  const existing = await database.all<PlacedDeviceRow>(findDevicesQuery(known))
+  const stored = new Map(existing.map((row) => [row.id, row]))
+  const sites = new DeviceSites(await listSites(database))
+  const listed = [...ids].map(([row, id]) => toListed(row, id, stored.get(id ?? ''), sites))
+  const made = sites.made()
+  const devices = listed.map(toMember)
+  return { sites: made.map(({ id, name, timezone }) => ({ id, name, timezone })), devices }
+}
+
+/** The ids of the devices in the order of the rows. Two rows of one device are an error. */
+function readIds(rows: readonly DeviceTableRow[]): ReadonlyMap<DeviceTableRow, string | undefined> {
+  const firstRows = new Map<string, DeviceTableRow>()
+  const ids = new Map<DeviceTableRow, string | undefined>()
+  for (const row of rows) {
+    const id = readDeviceId(row)
+    const first = firstRows.get(id ?? '')
+    ids.set(row, first === undefined ? id : undefined)
+    if (id === undefined) continue
+    if (first === undefined) firstRows.set(id, row)
+    else {
+      const other = first.place.file === row.place.file ? '' : `${first.place.file}: `
+      const problem = `must be given once, but ${other}${rowLabel(first.place)} is the same device`
+      row.fault('id', `${problem}, ${id}: delete one of the rows`)
+    }
+  }
+  return ids
+}
+
+function toListed(
+  row: DeviceTableRow,
+  id: string | undefined,
+  stored: PlacedDeviceRow | undefined,
+  sites: DeviceSites,
+): Listed {
+  const zone = readZone(row, stored?.timezone)
+  const site = readSite(row, stored, sites)
+  const isSame =
+    stored !== undefined && stored.site === site?.id && (zone ?? stored.timezone) === stored.timezone
+  const given = site?.isNew ? (zone ?? stored?.timezone) : zone
+  if (site && given !== undefined && !isSame) sites.addZone(site, row, given)
+  return { row, id, stored, zone, site }
+}
+
+/** An empty cell means no site, or the site of the row above, unless the device is known to have none. */
+function readSite(
+  row: DeviceTableRow,
+  stored: PlacedDeviceRow | undefined,
+  sites: DeviceSites,
+): FoundSite | null | undefined {
+  if (!row.has('site')) return undefined
+  if (row.text('site') !== '') return sites.find(row)
+  if (stored?.site !== null)
+    row.fault('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
+  return null
+}
+
+/** The fields of a device in the table. An existing device keeps its other fields, and a new one gets defaults. */
+function toMember({ row, id, stored, zone, site }: Listed): object {
+  const name = readText(row, 'name', stored?.name) ?? stored?.name
+  const timezone = zone ?? stored?.timezone ?? site?.timezone
+  if (name === undefined && id !== undefined)
+    row.fault('name', 'must be the name of the device, which is new: fill it in')
+  if (timezone === undefined && id !== undefined && row.text('timezone') === '' && !site)
+    row.fault(
+      'timezone',
+      'must be an IANA time zone such as Europe/Paris, because the device is new: fill it in',
+    )
+  const read = {
+    id,
+    keepsLeftOut: true,
+    name,
+    timezone,
+    site: site === undefined ? undefined : (site?.id ?? null),
+    access: row.has('access') ? readAccess(row) : undefined,
+    screen_resolution: readResolution(row, stored?.screen_resolution),
+    screen_orientation: readText(row, 'screen_orientation', stored?.screen_orientation)?.toLowerCase(),
+    offline_startup: readFlag(row, 'offline_startup'),
+    offline_startup_delay_minutes: readMinutes(row, 'offline_startup_delay_minutes'),
+    open_dev_tools: readFlag(row, 'open_dev_tools'),
+  }
+  // All other roles are read as texts. If a field is no text, the check of the member reports it.
+  const texts = DEVICE_ROLES.filter((role) => !(role in read))
+  return { ...read, ...recordOf(texts, (role) => readText(row, role)) }
+}

@@ -1,0 +1,44 @@
+import { describeFiles, type InputFile } from '../../documents/input-file.ts'
+import { memberPointer, type Source } from '../../documents/source.ts'
+import type { Database } from '../../storage/database.ts'
+import type { ConversionReport } from '../report.ts'
+import { rowLabel } from '../tables/row.ts'
+import { readTables, type TableOptions } from '../tables/tables.ts'
+import { DEVICE_ROLES, type DeviceTableRow, roleOfDeviceHeading } from './columns.ts'
+import { type DeviceMembers, toMembers } from './members.ts'
+import { requireUsers } from './users.ts'
+
+/**
+ * Reads device tables. Their devices and sites are looked up when the database is known.
+ * @throws {DocumentError | CommandError} if a file cannot be read
+ */
+export async function readDeviceTables(
+  files: readonly InputFile[],
+  options: TableOptions,
+  report: ConversionReport,
+): Promise<Source> {
+  const rows: DeviceTableRow[] = []
+  await readTables(files, options, report, {
+    roleOf: roleOfDeviceHeading,
+    unknownColumn: (name) =>
+      `A device table has no ${name}: --column names one of ${DEVICE_ROLES.join(', ')}.`,
+    required: 'id',
+    begin: () => ({ read: (row) => void rows.push(row) }),
+  })
+  let members: DeviceMembers = { sites: [], devices: [] }
+  return {
+    name: describeFiles(files),
+    async prepare(database: Database) {
+      members = await toMembers(rows, database)
+      await requireUsers(database, rows)
+      report.errors.throwIfAny()
+    },
+    document: () => members,
+    // A device table is no list of all sites.
+    partial: ['sites'],
+    pointerOf(section, index) {
+      const row = section === 'devices' ? rows[index] : undefined
+      return row === undefined ? memberPointer(section, index) : rowLabel(row.place)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { ExportOptions } from '../documents/export.ts'
+import { listExportedMenus, readTrees } from '../documents/export-menus.ts'
+import type { MenuRow } from '../menu/menu-rows.ts'
+import type { Database, Snapshot } from '../storage/database.ts'
+import { fromSnapshot } from '../storage/snapshot.ts'
+import { writeCsv } from './table-export/csv.ts'
+import { DEVICE_TABLE_COLUMNS, deviceRows } from './table-export/device-rows.ts'
+import { type ExportedRow, menuRows } from './table-export/rows.ts'
+import type { ExportedColumn, ExportedTable } from './table-export/table.ts'
+import { writeWorkbook } from './table-export/workbook.ts'
+import { COLUMNS, HEADINGS, TEMPLATE_HEADINGS } from './tables/columns.ts'
+
+export type TableKind = 'csv' | 'xlsx'
+
+const MENU_COLUMNS = HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading] }))
+
+/**
+ * Yields menus as a table, menu by menu, from one snapshot. Importing it as `table` changes nothing but
+ * names and tags that are empty.
+ * @throws {CommandError} if a menu does not exist
+ */
+export async function* exportTable(
+  database: Database,
+  kind: TableKind,
+  { menus: ids }: ExportOptions = {},
+): AsyncGenerator<string | Uint8Array> {
+  yield* fromSnapshot(database, async function* (snapshot) {
+    const menus = await listExportedMenus(snapshot, ids)
+    const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
+    yield* writeTables(kind, MENU_COLUMNS, tables)
+  })
+}
+
+/** Yields an empty table for people to fill in. */
+export function writeTemplate(kind: TableKind): AsyncGenerator<string | Uint8Array> {
+  const columns = TEMPLATE_HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading] }))
+  return writeTables(kind, columns, [])
+}
+
+/** Yields all devices as a table, from one snapshot. Importing it as `devices` changes nothing. */
+export function exportDeviceTable(database: Database, kind: TableKind): AsyncGenerator<string | Uint8Array> {
+  return fromSnapshot(database, (snapshot) =>
+    writeTables(kind, DEVICE_TABLE_COLUMNS, [{ name: 'Devices', rows: () => deviceRows(snapshot) }]),
+  )
+}
+
+function writeTables(
+  kind: TableKind,
+  columns: readonly ExportedColumn[],
+  tables: readonly ExportedTable[],
+): AsyncGenerator<string | Uint8Array> {
+  return kind === 'csv' ? writeCsv(columns, tables) : writeWorkbook(columns, tables)
+}
+
+async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly ExportedRow[]> {
+  for await (const { groups } of readTrees(snapshot, [menu])) yield* menuRows(menu, groups)
+}

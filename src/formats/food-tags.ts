@@ -1,0 +1,104 @@
+import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS } from '../menu/mark-names.ts'
+import { meaningsOf } from './words/words.ts'
+
+/*
+ * The tags of allergens and diets that all formats write, such as `allergen:milk` and `diet:vegan`. Boards have marks for them.
+ * Tags of other allergens and diets are allowed: boards write out such an allergen, and do not show such a diet.
+ */
+
+/** A word for crustaceans and molluscs, which gets the tag of crustaceans. */
+const SHELLFISH = 'shellfish'
+/** A language in which accents change words: `cá` is fish, and `ca` is not. */
+const ACCENTED_LANGUAGE = 'vi'
+const SUFFIX_OF_DIETS = /_diet$/u
+
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { œ: 'oe', ß: 'ss', ł: 'l', ı: 'i' }
+
+const allergens = slugsByName(ALLERGENS, 0, meaningsOf('allergens'))
+const diets = slugsByName(DIETS, ALLERGENS.length, meaningsOf('diets'))
+
+type Marked = readonly (readonly [slug: string, letters: string])[]
+
+/** @param first the index of the first of these marks in the words of boards */
+function slugsByName(
+  marked: Marked,
+  first: number,
+  words: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const slugs = new Map<string, string>()
+  const add = (word: string, slug: string, canLoseAccents = true): void => {
+    slugs.set(toTagName(word), slug)
+    if (canLoseAccents) slugs.set(withoutAccents(toTagName(word)), slug)
+  }
+  for (const [language, meanings] of Object.entries(MARK_NAMES)) {
+    const names = meanings.split('|').slice(first, first + marked.length)
+    for (const [index, name] of names.entries())
+      add(name, marked[index]?.[0] ?? '', language !== ACCENTED_LANGUAGE)
+  }
+  for (const [word, slug] of words) for (const name of [slug, word]) add(name, slug)
+  return slugs
+}
+
+/** Words joined by `_` in lower case, as in `gluten_free`, from `GLUTEN_FREE`, `GlutenFree` or `Gluten free`. */
+export function toTagName(text: string): string {
+  return text
+    .normalize('NFC')
+    .trim()
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .replace(/[\s_-]+/gu, '_')
+    .replaceAll('’', "'")
+    .toLowerCase()
+}
+
+/** Accents are often left out, especially in capitals. */
+function withoutAccents(tagName: string): string {
+  return tagName
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/gu, '')
+    .normalize('NFC')
+    .replace(/[œßłı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
+}
+
+function find(slugs: ReadonlyMap<string, string>, tagName: string): string | undefined {
+  return slugs.get(tagName) ?? slugs.get(withoutAccents(tagName))
+}
+
+/** The slug of an allergen by its name in a file, such as `milk` of `Milch`; undefined if it is not known. */
+export function allergenSlug(name: string): string | undefined {
+  return find(allergens, toTagName(name))
+}
+
+/** Whether a name in a file may mean more allergens than its tag. */
+export function isShellfish(name: string): boolean {
+  return toTagName(name) === SHELLFISH
+}
+
+/** The tag of an allergen. An unknown allergen keeps its name. */
+export function allergenTag(name: string): string {
+  return `allergen:${allergenSlug(name) ?? toTagName(name)}`
+}
+
+/** The tag of a diet; undefined if it is not known. */
+export function dietTag(name: string): string | undefined {
+  const slug = find(diets, toTagName(name).replace(SUFFIX_OF_DIETS, ''))
+  return slug && `diet:${slug}`
+}
+
+/**
+ * Checks a tag for boards.
+ * @returns the tag to use instead, or `unknown` for an allergen or a diet without a mark; undefined if nothing is wrong
+ */
+export function tagFault(tag: string): { readonly better: string } | 'unknown' | undefined {
+  const [, prefix = '', name = ''] = /^(allergen|diet)s?:(.*)$/isu.exec(tag) ?? []
+  if (prefix === '' || tag === `allergen:${NO_ALLERGENS}`) return undefined
+  const kind = prefix.toLowerCase()
+  const other = tag.startsWith(`${kind}:`) ? undefined : `${kind}:${toTagName(name)}`
+  const better = (kind === 'diet' ? dietTag(name) : allergenSlug(name) && allergenTag(name)) ?? other
+  if (better === tag) return undefined
+  return better === undefined ? 'unknown' : { better }
+}
+
+/** Whether it is a tag that boards know, such as `allergen:milk`. */
+export function isKnownFoodTag(tag: string): boolean {
+  return /^(?:allergen|diet):./u.test(tag) && tagFault(tag) === undefined
+}

@@ -1,0 +1,20 @@
+import { checkImport } from '../documents/check-import.ts'
+import { type ImportOptions, importChecked } from '../documents/import.ts'
+import type { Database } from '../storage/database.ts'
+import { type SourceOptions, withSources } from './sources.ts'
+
+/**
+ * Imports a file of any format.
+ * @param file a path, `-` for standard input, or several paths, which are imported in one transaction
+ * @throws {DocumentError} with one line per error; the database is unchanged
+ */
+export async function importFile(
+  database: Database,
+  file: string | readonly string[],
+  options: ImportOptions & SourceOptions = {},
+) {
+  return withSources([file].flat(), { onRead: options.onCheck, ...options }, async (sources) => {
+    const checked = await checkImport(database, sources)
+    return (await importChecked(database, checked, options)).summary
+  })
+}

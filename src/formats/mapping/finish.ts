@@ -1,0 +1,85 @@
+import { DocumentError } from '../../documents/document-error.ts'
+import type { ImportFileMenu } from '../../documents/schema.ts'
+import { CommandError } from '../../lib/command-error.ts'
+import type { FormatName, FormatOptions } from '../format-options.ts'
+import { ConversionReport } from '../report.ts'
+import { withIds } from './ids.ts'
+import { hasItems, type SourceGroup, type SourceMenu } from './source-menu.ts'
+import { firstNonNull } from './variants.ts'
+
+const EMPTY_GROUP = '[group is|groups are] left out, because [it is|they are] empty'
+
+const NO_MENU = 'There is no menu left to import.'
+const EMPTY_MENU = '[menu has|menus have] no items'
+
+/**
+ * Makes menus of an import file from the menus of a source: fills in what the source lacks, leaves out empty groups, and
+ * gives everything an id. The same menus always get the same ids.
+ * @throws {DocumentError} if the report has errors
+ * @throws {CommandError} if a menu has no name, or an option does not apply
+ */
+export function finishMenus(
+  format: FormatName,
+  sources: readonly SourceMenu[],
+  options: FormatOptions,
+  report: ConversionReport,
+): ImportFileMenu[] {
+  report.errors.throwIfAny()
+  const imported = sources.filter(({ isLeftOut }) => !isLeftOut)
+  if (options.menuId !== undefined && imported.length > 1) {
+    const names = imported.map(({ name }) => name).join(', ')
+    throw new CommandError(`--menu-id is for one menu, but there are ${imported.length}: ${names}.`)
+  }
+  const named = sources.map((menu) =>
+    withGroups(withNames(menu, options), menu.isLeftOut ? new ConversionReport() : report),
+  )
+  const made = named.filter(({ isLeftOut }) => !isLeftOut)
+  refuseEmpty(made, format, report)
+  return withIds(format, named).filter((_, index) => !named[index]?.isLeftOut)
+}
+
+/**
+ * Reports menus without any item, which are mistakes, except menus of an exported table.
+ * @throws {DocumentError} if no menu has items, and they are not from a table
+ */
+function refuseEmpty(menus: readonly SourceMenu[], format: FormatName, report: ConversionReport): void {
+  const isTable = format === 'table'
+  const empty = menus.filter((menu) => !hasItems(menu) && !(isTable && menu.id !== undefined))
+  const names = empty.map(({ name }) => name)
+  if (!isTable && names.length === menus.length) {
+    const problem = names.length === 0 ? NO_MENU : `There are no items for the menu ${names.join(', ')}.`
+    throw new DocumentError([...report.lines(), problem].join('\n'))
+  }
+  for (const name of names) {
+    if (isTable) report.note(`The menu ${name} has no items.`)
+    else report.lose(EMPTY_MENU, name)
+  }
+}
+
+/** @throws {CommandError} if neither the menu nor an option has a name */
+function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {
+  if (menu.isLeftOut) return menu
+  const name = menu.name || (options.menuName ?? '')
+  if (name === '') throw new CommandError('The file does not name its menu: add --menu-name NAME.')
+  return {
+    ...menu,
+    id: options.menuId ?? menu.id,
+    name,
+    location: firstNonNull(menu.location, options.location),
+    restaurant: firstNonNull(menu.restaurant, options.restaurant),
+  }
+}
+
+function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
+  parent: Parent,
+  report: ConversionReport,
+): Parent {
+  const groups = parent.groups
+    .map((group) => withGroups(group, report))
+    .filter(({ items, groups: children, keepEmpty }) => {
+      const isKept = items.length > 0 || children.length > 0 || keepEmpty === true
+      if (!isKept) report.skip(EMPTY_GROUP)
+      return isKept
+    })
+  return { ...parent, groups }
+}

@@ -1,0 +1,39 @@
+import type { SourceItem } from './source-menu.ts'
+
+/** Names of a variant that have no meaning. */
+const NAMELESS: ReadonlySet<string> = new Set(['', 'regular', 'default'])
+
+/**
+ * Gives an item its sizes or other variants. Each is a child item with its own price, and the item itself has none. A
+ * single variant without a name of its own is folded into the item.
+ */
+export function withVariants(item: SourceItem, variants: readonly SourceItem[]): SourceItem {
+  const [only, ...others] = variants
+  if (only === undefined) return item
+  if (others.length > 0 || !(isNameless(only.name) || isSame(only.name, item.name))) {
+    const price = item.price === undefined ? undefined : null
+    return { ...item, price, items: [...variants, ...item.items] }
+  }
+  return {
+    ...item,
+    description: firstNonNull(item.description, only.description),
+    price: only.price,
+    calories: firstNonNull(item.calories, only.calories),
+    tags: item.tags && only.tags ? [...new Set([...item.tags, ...only.tags])] : (item.tags ?? only.tags),
+    inStock: item.inStock === false ? false : firstNonNull(only.inStock, item.inStock),
+    items: [...only.items, ...item.items],
+  }
+}
+
+/** The first of two values, or the second if the first is null or undefined; null rather than undefined. */
+export function firstNonNull<Value>(first: Value | undefined, second: Value | undefined): Value | undefined {
+  return first ?? (second === undefined ? first : second)
+}
+
+export function isNameless(name: string): boolean {
+  return NAMELESS.has(name.toLowerCase())
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

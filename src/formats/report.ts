@@ -1,0 +1,61 @@
+import { ImportErrors, listNames } from '../documents/document-error.ts'
+
+/** The most names of one kind that are shown. The rest are only counted. */
+const SHOWN_NAMES = 10
+
+/** A loss or a remark in singular and plural: `[item|items] [has|have] no price`. */
+export type Reason = string
+
+/** How often something happened, and the first names. There may be millions in a file with references. */
+interface Entry {
+  readonly names: string[]
+  count: number
+}
+
+/** The losses of a conversion, the parts that the source hides, and the errors in the files. */
+export class ConversionReport {
+  readonly errors = new ImportErrors()
+  readonly #lost = new Map<Reason, Entry>()
+  readonly #notes: string[] = []
+  readonly #skipped = new Map<Reason, Entry>()
+
+  /** Adds something that cannot be carried over. With `--strict`, it is an error. */
+  lose(reason: Reason, name: string): void {
+    add(this.#lost, reason, 1, name)
+  }
+
+  /** Counts things that are left out because the source hides, deletes or archives them, or that are read unchanged. */
+  skip(reason: Reason, number = 1, name?: string): void {
+    add(this.#skipped, reason, number, name)
+  }
+
+  /** Adds a sentence about something that was read, but may have been meant otherwise. */
+  note(sentence: string): void {
+    this.#notes.push(sentence)
+  }
+
+  get hasLosses(): boolean {
+    return this.#lost.size > 0
+  }
+
+  /** The sentences of the report: first the losses with their names, and last the notes. */
+  *lines(): Generator<string> {
+    for (const [reason, { names, count: number }] of [...this.#lost, ...this.#skipped]) {
+      const what = inNumber(reason, number)
+      yield `${number} ${what}${names.length > 0 ? `: ${listNames(names, SHOWN_NAMES, number)}` : ''}.`
+    }
+    yield* this.#notes
+  }
+}
+
+/** A text for one thing or for several: see `Reason`. */
+function inNumber(text: string, number: number): string {
+  return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
+}
+
+function add(entries: Map<Reason, Entry>, reason: Reason, number: number, name?: string): void {
+  const entry = entries.get(reason) ?? { names: [], count: 0 }
+  entries.set(reason, entry)
+  entry.count += number
+  if (name !== undefined && entry.names.length < SHOWN_NAMES) entry.names.push(name)
+}

@@ -1,0 +1,75 @@
+import { encodingOf, type InputFile, readHead } from '../documents/input-file.ts'
+import { scanJson } from '../lib/json/scan-json.ts'
+import { firstRows, isWorkbook } from './containers/containers.ts'
+
+const SAMPLE_BYTES = 256 * 1024
+/** A table may have a few lines above its headings. */
+const SAMPLE_ROWS = 7
+
+/** The beginning of a file, from which its format is found. */
+export interface Sample {
+  /** The file's extension in lower case, such as `csv`; empty if it has none. */
+  readonly extension: string
+  readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text' | 'binary'
+  /** For JSON: whether it is an array. */
+  readonly isArray: boolean
+  /** The text; empty for other kinds. */
+  readonly text: string
+  /** For JSON: the names of the fields of the object, or of the objects in the array. */
+  readonly fields: ReadonlySet<string>
+  /** For text and workbooks: the texts in the first rows, if it is a table. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+export async function readSample(file: InputFile): Promise<Sample> {
+  const head = readHead(file, SAMPLE_BYTES)
+  const text = decodeBeginning(head)
+  const kind = isWorkbook(file) ? 'workbook' : textKindOf(text, head)
+  const isArray = kind === 'json' && withoutComments(text ?? '').startsWith('[')
+  return {
+    extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
+    kind,
+    isArray,
+    text: text ?? '',
+    fields: new Set(kind === 'json' ? fieldsOf(text ?? '', isArray ? 2 : 1) : []),
+    rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, SAMPLE_ROWS) : [],
+  }
+}
+
+/** JSON with bytes that are not text counts as JSON, so that the error has their position. */
+function textKindOf(text: string | undefined, head: Buffer): Sample['kind'] {
+  const kind = kindOf(text ?? head.toString('latin1'))
+  return text === undefined && kind !== 'json' ? 'binary' : kind
+}
+
+/** The end may be in the middle of a character. */
+function decodeBeginning(head: Buffer): string | undefined {
+  try {
+    return new TextDecoder(encodingOf(head), { fatal: true }).decode(head, { stream: true })
+  } catch {
+    return undefined
+  }
+}
+
+function kindOf(text: string): Sample['kind'] {
+  const start = text.trimStart()
+  if (/^(?:\[|\{(?!\\))/.test(withoutComments(text))) return 'json'
+  if (/^<!doctype html|^<(html|head|body|script)\b/i.test(start)) return 'html'
+  if (start.startsWith('<')) return /<script\b/i.test(start) ? 'html' : 'xml'
+  return start.includes('\0') ? 'binary' : 'text'
+}
+
+/** Handwritten JSON-LD may begin with a comment. */
+function withoutComments(text: string): string {
+  return text.replace(/^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)+/, '')
+}
+
+/** The names of fields at a depth. The format of the file reports later errors in its JSON. */
+function* fieldsOf(text: string, depth: number): Generator<string> {
+  let open = 0
+  for (const token of scanJson(text)) {
+    if (token.kind === 'open') open += 1
+    if (token.kind === 'close') open -= 1
+    if (token.kind === 'name' && open === depth) yield token.name
+  }
+}

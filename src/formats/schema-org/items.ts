@@ -1,0 +1,73 @@
+import { readCalories } from '../mapping/calories.ts'
+import { readNamed } from '../mapping/food.ts'
+import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
+import { withVariants } from '../mapping/variants.ts'
+import { lastingId, valuesOf } from './graph.ts'
+import { readOffers } from './offers.ts'
+import { checkThing } from './properties.ts'
+import { type LdReading, namedPart, type Position, partsIn, termsIn, textIn } from './reading.ts'
+
+/** The quantity by which labels compare foods. */
+const COMPARED = /^100 ?(?:g|gr|grams?|ml)$/i
+
+/** @param parent the place of the section */
+export function readItem(part: Position, parent: string, reading: LdReading): SourceItem {
+  const { report } = reading
+  const item = namedPart(part, 'MenuItem', parent, report.errors)
+  const { name } = item
+  const offers = readOffers(item, reading)
+  return withVariants(
+    {
+      sourceId: lastingId(item.thing),
+      name,
+      description: textIn(item, 'description', report.errors) || null,
+      price: null,
+      calories: caloriesOf(item, reading),
+      // Schema.org has no property for allergens, but pages use this one.
+      tags: [
+        ...readNamed('diets', termsIn(item, 'suitableForDiet', report.errors), { name }, report),
+        ...readNamed('allergens', termsIn(item, 'allergens', report.errors), { name }, report),
+      ],
+      inStock: offers.length === 0 || offers.some(({ inStock }) => inStock),
+      items: readAddOns(item, reading),
+    },
+    offers,
+  )
+}
+
+function caloriesOf(item: Position, reading: LdReading): number | null {
+  const { errors } = reading.report
+  const [nutrition, ...others] = partsIn(item, 'nutrition', reading)
+  if (others.length > 0) errors.add(item.place, 'must not have more than one nutrition')
+  if (nutrition === undefined) return null
+  checkThing(nutrition.thing, 'NutritionInformation', nutrition.place, errors)
+  const size = textIn(nutrition, 'servingSize', errors)
+  if (COMPARED.test(size)) errors.add(nutrition.place, `must be that of a serving, got ${size}`)
+  return readCalories(textIn(nutrition, 'calories', errors), (problem) =>
+    errors.add(nutrition.place, problem),
+  )
+}
+
+/** Add-ons are items, or sections of items, and become child items if the user wants them. */
+function readAddOns(item: Position, reading: LdReading): readonly SourceItem[] {
+  const { options, report } = reading
+  if (options.modifiers)
+    return partsIn(item, 'menuAddOn', reading).flatMap((part) =>
+      readAddOn(part, 'modifier', item.place, reading),
+    )
+  const leftOut = valuesOf(item.thing, 'menuAddOn').length
+  if (leftOut > 0) report.skip(MODIFIERS_LEFT_OUT, leftOut)
+  return []
+}
+
+function readAddOn(part: Position, tag: string, parent: string, reading: LdReading): readonly SourceItem[] {
+  if (part.thing.types.has('MenuSection')) {
+    const { name, ...section } = namedPart(part, 'MenuSection', parent, reading.report.errors)
+    return ['hasMenuItem', 'hasMenuSection']
+      .flatMap((property) => partsIn(section, property, reading))
+      .flatMap((one) => readAddOn(one, `modifier:${name}`, section.place, reading))
+  }
+  const addOn = readItem(part, parent, reading)
+  return [{ ...addOn, tags: [tag, ...(addOn.tags ?? [])] }]
+}

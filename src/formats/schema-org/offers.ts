@@ -1,0 +1,72 @@
+import { showValue } from '../../documents/document-error.ts'
+import { noPriceIn } from '../mapping/losses.ts'
+import type { WrittenPrice } from '../mapping/prices.ts'
+import { isSize } from '../mapping/sizes.ts'
+import type { SourceItem } from '../mapping/source-menu.ts'
+import { isNameless } from '../mapping/variants.ts'
+import { lastingId, valuesOf } from './graph.ts'
+import { checkThing } from './properties.ts'
+import { type LdReading, type NamedPosition, type Position, partsIn, termsIn, textIn } from './reading.ts'
+
+/** Whether something is in stock, by its availability in lower case. */
+const IN_STOCK: ReadonlyMap<string, boolean> = new Map([
+  ...['instock', 'instoreonly', 'limitedavailability'].map((name) => [name, true] as const),
+  ...['outofstock', 'soldout', 'discontinued'].map((name) => [name, false] as const),
+])
+
+interface Offer extends Position {
+  readonly price: WrittenPrice
+}
+
+/** The offers of an item: one with its price, or one for each size. */
+export function readOffers(item: NamedPosition, reading: LdReading): readonly SourceItem[] {
+  const { options, prices, report } = reading
+  const offers = partsIn(item, 'offers', reading).map((offer) => {
+    checkThing(offer.thing, 'Offer', offer.place, report.errors)
+    return { ...offer, price: priceOf(offer, reading) }
+  })
+  const chosen = offers.filter(({ price }) => prices.isChosen(price))
+  if (chosen.length === 0 && offers.length > 0) report.lose(noPriceIn(options.currency), item.name)
+  const sizes = chosen.map((offer) => toSize(offer, item, chosen.length > 1, reading))
+  const names = sizes.flatMap(({ name }) => name || [])
+  if (new Set(names).size < names.length)
+    report.errors.add(item.place, 'must not have several offers of one name')
+  return sizes
+}
+
+function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, reading: LdReading): SourceItem {
+  const { prices, report } = reading
+  const name = textIn(offer, 'name', report.errors)
+  const isCertain = isSize(name) || (isNameless(name) ? !isOneOfSeveral || name !== '' : name === item.name)
+  if (!isCertain)
+    report.errors.add(
+      offer.place,
+      `must have the name of a size, such as Small or 0.3 l, got ${showValue(name)}`,
+    )
+  const price = prices.read(offer.price, item.name, offer.place, report)
+  return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer, reading), items: [] }
+}
+
+/** The price of an offer, which may be in a specification of its own. */
+function priceOf(offer: Position, reading: LdReading): WrittenPrice {
+  const { errors } = reading.report
+  const [specification, ...others] = partsIn(offer, 'priceSpecification', reading)
+  if (specification !== undefined)
+    checkThing(specification.thing, 'PriceSpecification', specification.place, errors)
+  const sources = [specification, offer].filter((source) => source !== undefined)
+  const [value, ...more] = sources.flatMap(({ thing }) => valuesOf(thing, 'price'))
+  if (more.length > 0 || others.length > 0) errors.add(offer.place, 'must have one price')
+  const [currency = ''] = sources.map((source) => textIn(source, 'priceCurrency', errors)).filter(Boolean)
+  return { value, currency }
+}
+
+function isInStock(offer: Position, { report }: LdReading): boolean {
+  const [term = 'InStock', ...others] = termsIn(offer, 'availability', report.errors)
+  const isIn = IN_STOCK.get(term.replace(/[\s_-]/g, '').toLowerCase())
+  if (isIn === undefined || others.length > 0)
+    report.errors.add(
+      offer.place,
+      `must have one availability that is certain, such as InStock or OutOfStock, got ${showValue([term, ...others].join(', '))}`,
+    )
+  return isIn ?? true
+}

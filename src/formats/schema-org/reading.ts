@@ -1,0 +1,93 @@
+import { DocumentError, type ImportErrors, showValue } from '../../documents/document-error.ts'
+import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
+import type { Reading } from '../mapping/reading.ts'
+import { cleanDescription } from '../mapping/text.ts'
+import { type Graph, isThing, shortName, type Thing, type Value, valuesOf } from './graph.ts'
+import { checkThing, type Kind } from './properties.ts'
+
+/** The context for reading any part of a document. */
+export interface LdReading extends Reading {
+  readonly graph: Graph
+}
+
+/** A thing, and the way to it. */
+export interface Position {
+  readonly thing: Thing
+  /** Where it is, for errors: `page.html: Dinner > Soups, hasMenuItem 2`. */
+  readonly place: string
+  /** The things that contain it, from the menu. */
+  readonly above: readonly Thing[]
+}
+
+export interface NamedPosition extends Position {
+  readonly name: string
+}
+
+/**
+ * The things in a property. A reference to a thing that is not in the file, or contains itself, is an error.
+ * @throws {DocumentError} if they nest too deep, or become too many
+ */
+export function partsIn(
+  { thing, place, above }: Position,
+  property: string,
+  { graph, budget, report }: LdReading,
+): readonly Position[] {
+  const path = [...above, thing]
+  if (path.length > MAX_DEPTH) throw new DocumentError(`${place}: ${TOO_DEEP}`)
+  return valuesOf(thing, property).flatMap((value, index) => {
+    budget.spend(place)
+    const part = graph.thingOf(value)
+    const at = `${place}, ${property} ${index + 1}`
+    const isMissing = part === undefined || (part.properties.size === 0 && part.types.size === 0)
+    if (isMissing)
+      report.errors.add(at, `must be an object, or the @id of one in the file, got ${show(value)}`)
+    else if (path.includes(part)) report.errors.add(at, 'must not contain itself')
+    else return { thing: part, place: at, above: path }
+    return []
+  })
+}
+
+/** A part with its name. An uncertain property that matters is an error. @param parent the place of its owner */
+export function namedPart(part: Position, kind: Kind, parent: string, errors: ImportErrors): NamedPosition {
+  const name = textIn(part, 'name', errors)
+  if (name === '') errors.add(part.place, 'must have a name that is not empty')
+  const place = name === '' ? part.place : `${parent} > ${name}`
+  checkThing(part.thing, kind, place, errors)
+  return { ...part, place, name }
+}
+
+/** The text of a property without markup; empty if there is none. Several texts are an error. */
+export function textIn(
+  { thing, place }: Pick<Position, 'thing' | 'place'>,
+  property: string,
+  errors: ImportErrors,
+): string {
+  const texts = new Set(valuesOf(thing, property).map(decode))
+  const [first] = texts
+  if (texts.size > 1 || texts.has(undefined))
+    errors.add(place, `must have one text as its ${property}, in one language`)
+  return first ?? ''
+}
+
+/** Many pages write the entities of HTML in JSON, and some encode them twice. */
+function decode(value: Value): string | undefined {
+  return isThing(value) ? undefined : (cleanDescription(cleanDescription(String(value))) ?? '')
+}
+
+/** The terms in a property, such as `VeganDiet`: texts, or the last parts of addresses. */
+export function termsIn(
+  { thing, place }: Position,
+  property: string,
+  errors: ImportErrors,
+): readonly string[] {
+  return valuesOf(thing, property).map((value) => {
+    const text = isThing(value) ? value.id : String(value).trim()
+    if (text === '') errors.add(place, `must have texts or addresses in ${property}, got an object`)
+    return /^https?:\/\/\S+$/.test(text) ? text.replace(/\/$/, '').replace(/^.*[/#]/, '') : shortName(text)
+  })
+}
+
+/** A value in a message. */
+function show(value: Value): string {
+  return showValue(isThing(value) ? value.id || value : value)
+}

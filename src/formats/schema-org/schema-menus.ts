@@ -1,0 +1,88 @@
+import type { ImportErrors } from '../../documents/document-error.ts'
+import { MENU_DESCRIPTION } from '../mapping/losses.ts'
+import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
+import { type Graph, lastingId, type Thing, valuesOf } from './graph.ts'
+import { readItem } from './items.ts'
+import { checkOwner, checkThing } from './properties.ts'
+import { type LdReading, type NamedPosition, namedPart, partsIn, textIn } from './reading.ts'
+
+const GROUP_OFFER =
+  '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
+const NO_LIST =
+  'must not have itemListElement: write its items into hasMenuItem, and its sections into hasMenuSection'
+/** The parts of a menu. A list instead of these is refused. */
+const PARTS = ['hasMenuSection', 'hasMenuItem', 'itemListElement']
+
+export interface FoundMenu {
+  readonly thing: Thing
+  /** The thing that has the menu, such as a restaurant; undefined if there is none. */
+  readonly owner: Thing | undefined
+}
+
+/** The menus of a document, and the links to other menus. */
+export function findMenus({ things, thingOf }: Graph) {
+  const menus = new Map<Thing, FoundMenu>()
+  const links = new Set<string>()
+  for (const owner of things) {
+    // `menu` is the older name of `hasMenu`.
+    for (const value of [...valuesOf(owner, 'hasMenu'), ...valuesOf(owner, 'menu')]) {
+      const menu = thingOf(value)
+      if (menu === undefined) links.add(String(value))
+      else add(menu, owner)
+    }
+  }
+  for (const thing of things) if (thing.types.has('Menu')) add(thing, undefined)
+  for (const menu of menus.keys()) for (const address of addressesOf(menu)) links.delete(address)
+  return { menus: [...menus.values()], links: [...links] }
+
+  function add(thing: Thing, owner: Thing | undefined): void {
+    if (!PARTS.some((property) => thing.properties.has(property)))
+      for (const address of addressesOf(thing)) links.add(address)
+    else if (!menus.has(thing)) menus.set(thing, { thing, owner })
+  }
+}
+
+/** The addresses where the items of a menu may be, if they are not in the document. */
+export function addressesOf(menu: Thing): readonly string[] {
+  return [...valuesOf(menu, 'url').map(String), menu.id].filter((address) => address !== '')
+}
+
+export function readMenu({ thing, owner }: FoundMenu, file: string, reading: LdReading): SourceMenu {
+  const { options, report } = reading
+  const name = textIn({ thing, place: `${file}: the menu` }, 'name', report.errors)
+  const shownName = name || options.menuName || 'a menu without a name'
+  const menu = { thing, place: `${file}: ${shownName}`, above: [], name: shownName }
+  checkThing(thing, 'Menu', menu.place, report.errors)
+  if (textIn(menu, 'description', report.errors) !== '') report.lose(MENU_DESCRIPTION, shownName)
+  const { items, groups } = readParts(menu, reading)
+  // Items must be in groups, so items of the menu itself get a group with its name, before the sections.
+  const own = items.length === 0 ? [] : [{ name: shownName, groups: [], items }]
+  const restaurant = owner && nameOfOwner(owner, `${file}: the restaurant`, report.errors)
+  return { sourceId: lastingId(thing), name, restaurant, groups: [...own, ...groups] }
+}
+
+function nameOfOwner(thing: Thing, place: string, errors: ImportErrors): string | undefined {
+  checkOwner(thing, place, errors)
+  return textIn({ thing, place }, 'name', errors) || undefined
+}
+
+function readParts(parent: NamedPosition, reading: LdReading): Pick<SourceGroup, 'items' | 'groups'> {
+  if (parent.thing.properties.has('offers')) reading.report.lose(GROUP_OFFER, parent.name)
+  const { errors } = reading.report
+  if (parent.thing.properties.has('itemListElement')) errors.add(parent.place, NO_LIST)
+  return {
+    items: partsIn(parent, 'hasMenuItem', reading).map((part) => readItem(part, parent.place, reading)),
+    groups: partsIn(parent, 'hasMenuSection', reading).map((part) =>
+      readSection(namedPart(part, 'MenuSection', parent.place, errors), reading),
+    ),
+  }
+}
+
+function readSection(section: NamedPosition, reading: LdReading): SourceGroup {
+  return {
+    sourceId: lastingId(section.thing),
+    name: section.name,
+    description: textIn(section, 'description', reading.report.errors) || null,
+    ...readParts(section, reading),
+  }
+}

@@ -1,0 +1,87 @@
+import { DocumentError } from '../documents/document-error.ts'
+import type { ReadOptions } from '../documents/import-files.ts'
+import { describeFiles, type InputFile } from '../documents/input-file.ts'
+import { withFiles } from '../documents/open-file.ts'
+import { isSection, type Source, valueSource } from '../documents/source.ts'
+import { groupBy } from '../lib/group-by.ts'
+import { isObject } from '../lib/json/json.ts'
+import type { FormatName, FormatOptions } from './format-options.ts'
+import { ConversionReport } from './report.ts'
+
+/** The options for reading files. */
+export interface SourceOptions extends ReadOptions, Omit<FormatOptions, 'nowMs' | 'stock'> {
+  /** The format of all files. By default, the content of each file tells it. */
+  readonly as?: FormatName | undefined
+  /** The path of a response of Toast's stock API. */
+  readonly stock?: string | undefined
+  /** Whether it is an error if something cannot be carried over from another format. */
+  readonly strict?: boolean | undefined
+  /** Called with each sentence about what could not be carried over, or was left out. */
+  readonly onReport?: ((line: string) => void) | undefined
+}
+
+/**
+ * Opens files as sources while work runs.
+ * @param paths paths, or `-` for standard input
+ * @throws {CommandError | DocumentError} if a file cannot be opened or converted
+ */
+export async function withSources<Result>(
+  paths: readonly string[],
+  options: SourceOptions,
+  work: (sources: readonly Source[]) => Promise<Result>,
+): Promise<Result> {
+  const { stock } = options
+  return withFiles(stock === undefined ? paths : [...paths, stock], async (opened) => {
+    const files = opened.slice(0, paths.length)
+    return work(await sourcesOf(files, options, opened[paths.length]))
+  })
+}
+
+async function sourcesOf(files: readonly InputFile[], options: SourceOptions, stock: InputFile | undefined) {
+  // Loaded on demand, because of the parsers: the other commands start faster without them.
+  const { readImportFiles } = await import('../documents/import-files.ts')
+  const { readDeviceTables } = await import('./devices/source.ts')
+  const { convertFiles, requireUsed } = await import('./convert.ts')
+  const report = new ConversionReport()
+  const sources: Source[] = []
+  const formats = await filesByFormat(files, options)
+  requireUsed([...formats.keys()], options, files)
+  for (const [format, group] of formats) {
+    if (format === 'document') sources.push(...readImportFiles(group, options).map(requireSections))
+    else if (format === 'devices') sources.push(await readDeviceTables(group, options, report))
+    else {
+      const menus = await convertFiles(format, group, { ...options, stock, nowMs: Date.now() }, report)
+      sources.push(valueSource({ menus }, describeFiles(group)))
+    }
+  }
+  finishReport(report, options)
+  return sources
+}
+
+/** Adds an error to a file that has nothing to import: it is probably another file than the user thinks. */
+function requireSections(source: Source): Source {
+  const { problems = [] } = source
+  const document = source.document()
+  const isEmpty = problems.length === 0 && isObject(document) && !Object.keys(document).some(isSection)
+  return isEmpty ? { ...source, problems: [['', WITHOUT_SECTIONS]] } : source
+}
+
+const WITHOUT_SECTIONS = 'must have users, sites, devices, menus or apiKeys'
+
+async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions) {
+  const { formatOf } = await import('./convert.ts')
+  const formats = new Map<InputFile, FormatName>()
+  for (const file of files) formats.set(file, await formatOf(file, as))
+  return groupBy(files, (file) => formats.get(file) ?? 'document')
+}
+
+/** @throws {DocumentError} if something was lost and `strict` is set */
+function finishReport(report: ConversionReport, options: SourceOptions): void {
+  const { strict, onReport = () => {} } = options
+  const lines = [...report.lines()]
+  if (strict && report.hasLosses)
+    throw new DocumentError(
+      [...lines, 'With --strict, this is an error: correct the file, or leave this option out.'].join('\n'),
+    )
+  lines.forEach(onReport)
+}

@@ -1,0 +1,27 @@
+import type { MenuFormat } from './format.ts'
+import { MENU_OPTIONS } from './format-options.ts'
+import { finishMenus } from './mapping/finish.ts'
+import { readTwice } from './mapping/reading.ts'
+import { toGroups } from './square/categories.ts'
+import { createConversion } from './square/conversion.ts'
+import { checkLocation } from './square/locations.ts'
+import { readCatalog } from './square/objects.ts'
+
+/** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
+export const square: MenuFormat = {
+  options: [...MENU_OPTIONS, 'currency', 'locationId', 'modifiers'],
+  matches: ({ kind, text }) => kind === 'json' && DATA.test(text) && TYPE.test(text),
+
+  async read(files, options, report) {
+    const { locationId } = options
+    const catalog = readCatalog(files)
+    checkLocation(catalog.objects, locationId)
+    const groups = readTwice(options, report, (reading) => toGroups(createConversion(catalog, reading)))
+    return finishMenus('square', [{ sourceId: locationId, name: '', groups }], options, report)
+  },
+}
+
+/** The data of an object, as the API spells it, or as the SDKs do, which is refused later. A page may begin with any type. */
+const DATA =
+  /"(?:item|category|modifier|custom|image|tax|discount|pricing|product|time|measurement|availability|quick|subscription)\w*(?:_d|D)ata"\s*:/
+const TYPE = /"type"\s*:\s*"[A-Z_]+"/

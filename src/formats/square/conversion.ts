@@ -1,0 +1,70 @@
+import type { Reading } from '../mapping/reading.ts'
+import { refuseFlags } from '../mapping/unknown-fields.ts'
+import type { ConversionReport } from '../report.ts'
+import { isAt } from './locations.ts'
+import { type Catalog, type CatalogObject, placeOf } from './objects.ts'
+import { objectsOf } from './values.ts'
+
+export type Conversion = ReturnType<typeof createConversion>
+
+/** The state that the parts of one conversion share. */
+export function createConversion(catalog: Catalog, reading: Reading) {
+  const { options, report } = reading
+  const { locationId } = options
+  return {
+    ...reading,
+    catalog,
+    keeps: createFilter(locationId, report),
+
+    /** The id of an object in the menu. With a location, it contains that, because each location has its own menu. */
+    sourceIdOf({ id = '' }: CatalogObject): string | undefined {
+      const own = id.replace(/^#/, '')
+      if (own === '') return undefined
+      return locationId === undefined ? own : `${locationId}/${own}`
+    },
+  }
+}
+
+/**
+ * Makes a function that tells whether an object is on the menu. It reports an object that is not, but only once: several
+ * items may have it.
+ */
+function createFilter(
+  locationId: string | undefined,
+  report: ConversionReport,
+): (object: CatalogObject) => boolean {
+  const decided = new Map<CatalogObject, boolean>()
+  return (object) => {
+    const known = decided.get(object)
+    if (known !== undefined) return known
+    const { fields, data, type } = object
+    const parts = [data['location_overrides'], data['modifier_list_info']].flatMap(objectsOf)
+    refuseFlags([fields, data, ...parts], FLAGS, placeOf(object), report.errors)
+    const cause = whyNot(object, locationId)
+    // Such as `variation` and `modifier list`.
+    const noun = type.toLowerCase().replace('item_', '').replace('_', ' ')
+    const nouns = `[${noun}|${noun.replace(/y$/, 'ie')}s]`
+    if (cause !== undefined) report.skip(`${nouns} [is|are] left out, because [it is|they are] ${cause}`)
+    decided.set(object, cause === undefined)
+    return cause === undefined
+  }
+}
+
+/** Fields that are true or false. */
+const FLAGS = [
+  ...['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable', 'is_alcoholic'],
+  ...['hidden_online', 'sold_out', 'enabled'],
+]
+
+function whyNot(object: CatalogObject, locationId: string | undefined): string | undefined {
+  const { fields, data } = object
+  const has = (field: string, value: unknown) => fields[field] === value || data[field] === value
+  if (has('is_deleted', true)) return 'deleted'
+  if (has('is_archived', true)) return 'archived'
+  if (has('ecom_visibility', 'HIDDEN')) return 'hidden'
+  if (has('sellable', false)) return 'not sellable'
+  if (has('product_type', 'GIFT_CARD')) return '[a gift card|gift cards]'
+  // A category is wherever its items are.
+  if (object.type === 'CATEGORY' || isAt(object, locationId)) return undefined
+  return locationId === undefined ? 'not at all locations' : `not at the location ${locationId}`
+}

@@ -1,0 +1,50 @@
+import { showValue } from '../../documents/document-error.ts'
+import { isObject, type JsonObject } from '../../lib/json/json.ts'
+import { currencyDigits, fromMinorUnits } from '../mapping/currencies.ts'
+import { BY_MEASURE, noPriceIn } from '../mapping/losses.ts'
+import type { Conversion } from './conversion.ts'
+import { overridesAt } from './locations.ts'
+import { type CatalogObject, placeOf } from './objects.ts'
+import { nonEmptyText } from './values.ts'
+
+const CODE = /^[A-Z]{3}$/
+const NO_MONEY =
+  'must have a price in minor units, as a whole number, and the ISO 4217 code of its currency, which --currency also names'
+
+/** Reads the price of a variation or a modifier. @param name of the object in the report */
+export function priceOf(object: CatalogObject, name: string, conversion: Conversion): number | null {
+  const { options, report } = conversion
+  const { price_money: money, pricing_type: type } = pricingAt(object, options.locationId)
+  // A variable price is entered at the till. A modifier without a price costs nothing extra.
+  if (type === 'VARIABLE_PRICING' || (!isObject(money) && object.type === 'MODIFIER')) return null
+  if (nonEmptyText(object.data['measurement_unit_id']) !== undefined) report.lose(BY_MEASURE, name)
+  else if (!isObject(money)) report.lose(noPriceIn(undefined), name)
+  else return amountOf(object, money, name, conversion)
+  return null
+}
+
+function amountOf(object: CatalogObject, money: JsonObject, name: string, conversion: Conversion) {
+  const { options, prices, report } = conversion
+  const { amount, currency: written } = money
+  const isOne = typeof amount === 'number' || typeof amount === 'string'
+  // Square also writes `UNKNOWN_CURRENCY`.
+  const currency =
+    [written, options.currency]
+      .map((code) => nonEmptyText(code)?.toUpperCase() ?? '')
+      .find((code) => CODE.test(code)) ?? ''
+  const value = isOne && currency !== '' ? fromMinorUnits(amount, currencyDigits([currency])) : undefined
+  if (value !== undefined) return prices.read({ value, currency }, name, placeOf(object), report)
+  report.errors.add(placeOf(object), `${NO_MONEY}, got ${showValue(amount)} ${showValue(written)}`)
+  return null
+}
+
+/** A price at the location is fixed, unless the location has another type of pricing. */
+function pricingAt(object: CatalogObject, locationId: string | undefined): JsonObject {
+  const { price_money: baseMoney, pricing_type: baseType } = object.data
+  const { price_money: money, pricing_type: type } = overridesAt(object, locationId)
+  const isOverridden = isObject(money)
+  return {
+    price_money: isOverridden ? money : baseMoney,
+    pricing_type: nonEmptyText(type) ?? (isOverridden ? 'FIXED_PRICING' : baseType),
+  }
+}

@@ -1,0 +1,31 @@
+import { isObject, type JsonObject } from '../../lib/json/json.ts'
+import { asList } from '../mapping/text.ts'
+
+/** A text, or undefined if the value is anything else, or empty. */
+export function nonEmptyText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The texts of a list. Other values are skipped. */
+export function textsOf(value: unknown): string[] {
+  return asList(value).flatMap((one) => nonEmptyText(one) ?? [])
+}
+
+/** The objects of a list. Other values are skipped. */
+export function objectsOf(value: unknown): JsonObject[] {
+  return asList(value).filter(isObject)
+}
+
+/** A whole number. The SDKs write large ones, such as ordinals and versions, as texts. */
+function wholeNumberOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return /^-?\d{1,20}$/.test(value) ? Number(value) : undefined
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
+}
+
+/** Sorts by ordinal. Members without one come last, in their order. */
+export function byOrdinal<Thing>(things: readonly Thing[], ordinalOf: (thing: Thing) => unknown): Thing[] {
+  return things
+    .map((thing) => ({ thing, ordinal: wholeNumberOf(ordinalOf(thing)) ?? Number.POSITIVE_INFINITY }))
+    .sort((a, b) => (a.ordinal === b.ordinal ? 0 : a.ordinal - b.ordinal))
+    .map(({ thing }) => thing)
+}

@@ -1,0 +1,104 @@
+import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu.ts'
+import { withVariants } from '../mapping/variants.ts'
+import type { MenuTableRow } from './fields.ts'
+
+/* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
+
+export interface DraftMenu {
+  id: string | undefined
+  readonly name: string
+  readonly location: string | null | undefined
+  readonly restaurant: string | null | undefined
+  readonly groups: DraftGroup[]
+  /** The last group of each name. */
+  readonly lastGroups: Map<string, DraftGroup>
+  /** The groups that have an id, with their paths. */
+  readonly groupsById: Map<string, { readonly group: DraftGroup; readonly path: string }>
+  /** The rows of items that have an id. */
+  readonly rowsById: Map<string, number>
+}
+
+/** The fields that can still be filled in. */
+type Filled<Source> = { -readonly [Field in keyof Source]-?: Source[Field] }
+
+export interface DraftGroup extends Filled<Omit<SourceGroup, 'sourceId' | 'groups' | 'items'>> {
+  readonly groups: DraftGroup[]
+  readonly lastGroups: Map<string, DraftGroup>
+  readonly items: DraftItem[]
+  readonly lastItems: Map<string, DraftItem>
+  /** The row that names it first. */
+  readonly row: MenuTableRow
+}
+
+export interface DraftItem extends Filled<Omit<SourceItem, 'sourceId' | 'items'>> {
+  readonly items: DraftItem[]
+  readonly lastItems: Map<string, DraftItem>
+  /** The row for the item itself; undefined if there are only rows for its sizes. */
+  row: MenuTableRow | undefined
+}
+
+export function lastGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
+  return parent.lastGroups.get(name) ?? addGroup(parent, name, row)
+}
+
+export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
+  const group: DraftGroup = {
+    id: undefined,
+    name,
+    description: row.has('group description') ? null : undefined,
+    tags: row.has('group tags') ? [] : undefined,
+    keepEmpty: false,
+    groups: [],
+    lastGroups: new Map(),
+    items: [],
+    lastItems: new Map(),
+    row,
+  }
+  parent.groups.push(group)
+  parent.lastGroups.set(name, group)
+  return group
+}
+
+export function lastItem(parent: DraftGroup | DraftItem, name: string, row: MenuTableRow): DraftItem {
+  return parent.lastItems.get(name) ?? addItem(parent, name, row)
+}
+
+export function addItem(parent: DraftGroup | DraftItem, name: string, row: MenuTableRow): DraftItem {
+  const item: DraftItem = {
+    id: undefined,
+    name,
+    description: row.has('description') ? null : undefined,
+    price: row.has('price') ? null : undefined,
+    calories: row.has('calories') ? null : undefined,
+    tags: row.has('tags') || row.has('allergens') || row.has('diets') ? [] : undefined,
+    inStock: row.has('in stock') || row.has('sold out') ? true : undefined,
+    items: [],
+    lastItems: new Map(),
+    row: undefined,
+  }
+  parent.items.push(item)
+  parent.lastItems.set(name, item)
+  return item
+}
+
+/** The finished menus. A single size without a name of its own is folded into its item. */
+export function toSourceMenus(menus: readonly DraftMenu[]): readonly SourceMenu[] {
+  return menus.map((menu) => ({ ...menu, groups: menu.groups.map(toSourceGroup) }))
+}
+
+function toSourceGroup(group: DraftGroup): SourceGroup {
+  return { ...group, groups: group.groups.map(toSourceGroup), items: group.items.map(toSourceItem) }
+}
+
+function toSourceItem(item: DraftItem): SourceItem {
+  // Sizes in the price columns of their item's row have the stock of the item.
+  const isOfRow = (size: DraftItem) => size.row !== undefined && size.row === item.row
+  const sizes = item.items.map((size) =>
+    toSourceItem(isOfRow(size) ? { ...size, inStock: item.inStock } : size),
+  )
+  if (sizes.length === 0 || item.row !== undefined) return { ...item, items: sizes }
+  const folded = withVariants({ ...item, items: [] }, sizes)
+  if (folded.items.length === 0) return { ...folded, id: sizes[0]?.id }
+  // There is no row with the stock of the item itself, but its sizes have rows.
+  return { ...folded, inStock: item.inStock && sizes.some(({ inStock }) => inStock) }
+}

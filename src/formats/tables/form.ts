@@ -1,0 +1,35 @@
+import type { ReadHeading } from './headings.ts'
+import type { Columns, TableRow } from './row.ts'
+
+export interface SheetReader<Role extends string> {
+  /** Reads a row that has content in known columns, and no wrong cell. */
+  read(row: TableRow<Role>): void
+  /** Reads a row that has nothing but a name, which is merged across several columns. */
+  readGroup?(row: TableRow<Role>, name: string): void
+  end?(): void
+}
+
+/** A kind of table, such as a menu. */
+export interface TableForm<Role extends string> {
+  /** The role of a column with this heading; undefined if it is not certain, and null if the column is not read. */
+  roleOf(heading: string): ReadHeading<Role> | null | undefined
+  /** The role that the user names with `--column`, if its name is not a heading. */
+  roleNamed?(name: string): Role | undefined
+  /** The message about an unknown name, which lists the columns. */
+  unknownColumn(name: string): string
+  /** The column that every table has. */
+  readonly required: Role
+  /** Whether a column without any text is not read, but refused. */
+  needsText?(role: Role): boolean
+  /** The other problems of the columns. */
+  check?(columns: Columns<Role>): readonly string[]
+  begin(columns: Columns<Role>): SheetReader<Role>
+}
+
+/** The options of the user for headings, which are normalized. */
+export interface GivenHeadings<Role extends string> {
+  readonly roles: ReadonlyMap<string, Role>
+  readonly ignored: ReadonlySet<string>
+  /** The headings found in tables. Those in `roles` must be among them. */
+  readonly found: Set<string>
+}

@@ -1,0 +1,123 @@
+import { cut } from '../../lib/text/cut-to.ts'
+import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
+import { readCalories } from '../mapping/calories.ts'
+import { isDash } from '../mapping/price-text.ts'
+import type { ConversionReport } from '../report.ts'
+import { wordsOf } from '../words/words.ts'
+import type { answerColumns } from './answers.ts'
+import { type Role, sizeOf } from './columns.ts'
+import { addItem, type DraftGroup, type DraftItem, type DraftMenu, lastItem } from './drafts.ts'
+import { unescapeName } from './escapes.ts'
+import {
+  isExported,
+  type MenuTableRow,
+  readDescription,
+  readId,
+  readItemTags,
+  readName,
+  readNames,
+} from './fields.ts'
+import type { TablePrices } from './price-cells.ts'
+import { rowLabel } from './row.ts'
+
+const NO_NAME = 'must name the item: fill in the empty cell, or repeat the name that is above'
+const ONLY_NAME =
+  'must not be all of the row: write a price, or - if there is none; or if this is a group, write it into a column Group in the rows of its items'
+const TOTAL = 'must be an item, and this is rather a total: delete the row'
+const SOLD_OUT_NAME = 'must not say that the item is sold out: write yes in a column Sold out'
+
+const TOTALS = wordsOf('totals')
+const SOLD_OUT = wordsOf('soldOut')
+
+/** The state that the rows of a sheet share. */
+export interface SheetState {
+  readonly answers: ReturnType<typeof answerColumns>
+  /** Whether there are columns with prices of sizes. */
+  readonly hasSizes: boolean
+}
+
+/** Creates a function that adds the item or size of a row to a group. */
+export function itemReader(prices: TablePrices, report: ConversionReport) {
+  return (row: MenuTableRow, menu: DraftMenu, group: DraftGroup, state: SheetState): void => {
+    const path = [unescapeName(readName(row, 'item')), ...readNames(row, 'size')]
+    const problem = problemOfPath(path) ?? (isExported(row) ? undefined : problemOfName(row, state))
+    if (problem !== undefined) row.fault('item', problem)
+    else {
+      const item = itemAt(group, path, row)
+      setId(row, menu, item)
+      fill(row, item, path.join(' > '), state)
+    }
+  }
+
+  function fill(row: MenuTableRow, item: DraftItem, name: string, { answers, hasSizes }: SheetState): void {
+    if (row.has('description')) item.description = readDescription(row, 'description')
+    const tags = readItemTags(row, name, report)
+    if (tags.length > 0) item.tags = tags
+    if (row.has('calories'))
+      item.calories = readCalories(row.text('calories'), (problem) => row.fault('calories', problem))
+    if (row.has('price')) readPrice(row, 'price', item, name)
+    answers.read(row, item)
+    if (hasSizes) item.price = null
+    addSizes(row, item, name)
+  }
+
+  function readPrice(row: MenuTableRow, role: Role, target: DraftItem, name: string): void {
+    prices.read(row, role, target, name, { currency: row.text('currency'), isExported: isExported(row) })
+  }
+
+  /** Adds the sizes whose prices are in columns of their own. An empty cell or a dash is a size that the item does not have. */
+  function addSizes(row: MenuTableRow, item: DraftItem, name: string): void {
+    for (const role of row.roles()) {
+      const sizeName = sizeOf(role)
+      if (sizeName === undefined || isDash(row.text(role))) continue
+      const size = addItem(item, sizeName, row)
+      size.row = row
+      readPrice(row, role, size, `${name} > ${sizeName}`)
+    }
+  }
+}
+
+function problemOfPath([name, ...sizes]: readonly string[]): string | undefined {
+  if (name === '') return NO_NAME
+  return sizes.length >= MAX_DEPTH ? TOO_DEEP : undefined
+}
+
+/** The problem of an item's name that people wrote. */
+function problemOfName(row: MenuTableRow, { hasSizes }: SheetState): string | undefined {
+  const name = row.text('item').toLowerCase()
+  if (TOTALS.has(name.replace(/[:.]$/u, ''))) return TOTAL
+  if (name.split(/[()[\]{}*|!:]|\s[-–—]\s/u).some((part) => SOLD_OUT.has(part.trim()))) return SOLD_OUT_NAME
+  return (row.has('price') || hasSizes) && row.roles().length === 1 ? ONLY_NAME : undefined
+}
+
+/** The item or size of a row: a new one, unless there were only rows for its sizes so far. */
+function itemAt(group: DraftGroup, path: readonly string[], row: MenuTableRow): DraftItem {
+  let parent: DraftGroup | DraftItem = group
+  for (const name of path.slice(0, -1)) parent = lastItem(parent, name, row)
+  const name = path.at(-1) ?? ''
+  const last = parent.lastItems.get(name)
+  const hasId = row.id('id') !== ''
+  if (last?.row !== undefined && !hasId) refuseRepeated(row, name, last.row, path.length > 1)
+  const item = last === undefined || last.row !== undefined ? addItem(parent, name, row) : last
+  item.row = row
+  return item
+}
+
+function refuseRepeated(row: MenuTableRow, name: string, first: MenuTableRow, isSize: boolean): void {
+  const advice = isSize
+    ? 'delete one of the rows'
+    : 'write their sizes into a column Size, or delete one of the rows'
+  row.fault(
+    isSize ? 'size' : 'item',
+    `must not be in the group again after ${rowLabel(first.place)}, got ${cut(name)}: ${advice}`,
+  )
+}
+
+function setId(row: MenuTableRow, menu: DraftMenu, item: DraftItem): void {
+  const id = readId(row, 'id')
+  if (id === undefined) return
+  const first = menu.rowsById.get(id)
+  if (first !== undefined) row.fault('id', `must not be that of another row, but row ${first} has it`)
+  menu.rowsById.set(id, row.place.row)
+  item.id = id
+}

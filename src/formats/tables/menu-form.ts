@@ -1,0 +1,131 @@
+import type { FormatOptions } from '../format-options.ts'
+import type { SourceMenu } from '../mapping/source-menu.ts'
+import type { ConversionReport } from '../report.ts'
+import { answerColumns } from './answers.ts'
+import { isFoodTag, type Role, roleNamed, roleOfHeading, sizeOf, unknownColumn } from './columns.ts'
+import { areOfDevices } from './device-headings.ts'
+import { toSourceMenus } from './drafts.ts'
+import { type MenuTableRow, readNames } from './fields.ts'
+import type { SheetReader, TableForm } from './form.ts'
+import { checkGroups, groupOf } from './groups.ts'
+import { itemReader, type SheetState } from './items.ts'
+import { menuPlaces } from './menus.ts'
+import { tablePrices } from './price-cells.ts'
+import type { Columns } from './row.ts'
+
+const NO_GROUP = 'must name the group of the item: fill in the empty cell, or repeat the name that is above'
+const GROUP_TWICE =
+  'must not be merged, because there is a column of groups: write the group there in each row'
+const GROUP_LATE = 'must not name a group below items without one: write one above them, too'
+const EMPTY_GROUP = 'must be a group with items below it: delete the row, or write the text somewhere else'
+
+/** Reads tables of menus: a row for each item, or for each size of one. */
+export function menuForm({ menuName = '', currency }: FormatOptions, report: ConversionReport) {
+  const prices = tablePrices(currency, report)
+  const { menus, menuOf } = menuPlaces(menuName)
+  const readItem = itemReader(prices, report)
+  const form: TableForm<Role> = {
+    roleOf: roleOfHeading,
+    roleNamed,
+    unknownColumn,
+    required: 'item',
+    needsText: isFoodTag,
+    check: checkColumns,
+    begin,
+  }
+  return { form, end }
+
+  /** The menus, when all tables are read. */
+  function end(files: string): readonly SourceMenu[] {
+    for (const { groups } of menus) checkGroups(groups)
+    prices.end(files)
+    return toSourceMenus(menus)
+  }
+
+  function begin(columns: Columns<Role>): SheetReader<Role> {
+    const answers = answerColumns(columns)
+    const state = { answers, hasSizes: [...columns.at.keys()].some((role) => sizeOf(role) !== undefined) }
+    const hasGroups = columns.at.has('group') || columns.at.has('subcategory')
+    let merged: { readonly row: MenuTableRow; readonly name: string; isEmpty: boolean } | undefined
+    let hasItem = false
+    return { read, readGroup, end }
+
+    function read(row: MenuTableRow): void {
+      hasItem = true
+      if (merged) merged.isEmpty = false
+      readRow(row, state, hasGroups ? undefined : merged?.name)
+    }
+
+    function readGroup(row: MenuTableRow, name: string): void {
+      if (merged?.isEmpty) merged.row.fault(undefined, EMPTY_GROUP)
+      if (hasGroups) row.fault(undefined, GROUP_TWICE)
+      else if (hasItem && merged === undefined) row.fault(undefined, GROUP_LATE)
+      merged = { row, name, isEmpty: !hasGroups }
+    }
+
+    function end(): void {
+      if (merged?.isEmpty) merged.row.fault(undefined, EMPTY_GROUP)
+      answers.end()
+    }
+  }
+
+  /** A row without an item has the fields of its group, and a row without a group has the fields of its menu. */
+  function readRow(row: MenuTableRow, state: SheetState, mergedGroup: string | undefined): void {
+    const menu = menuOf(row)
+    if (menu === undefined) return
+    const path = pathOf(row) ?? [mergedGroup ?? menu.name]
+    const hasItem = row.roles().some(isOfItem)
+    if (path.length === 0) {
+      if (hasItem || row.roles().some(isOfGroup)) row.fault('group', NO_GROUP)
+      return
+    }
+    const group = groupOf(row, menu, path)
+    if (hasItem) readItem(row, menu, group, state)
+    else group.keepEmpty = true
+  }
+}
+
+/** The names of the groups of a row, from the top; empty if it is in no group, and undefined without a column for groups. */
+function pathOf(row: MenuTableRow): readonly string[] | undefined {
+  if (!row.has('group') && !row.has('subcategory')) return undefined
+  const group = readNames(row, 'group')
+  return row.has('group') && group.length === 0 ? [] : [...group, ...readNames(row, 'subcategory')]
+}
+
+const OF_PLACES: readonly Role[] = ['menu', 'location', 'restaurant', 'menu id', 'group', 'subcategory']
+
+function isOfGroup(role: Role): boolean {
+  return role.startsWith('group ')
+}
+
+function isOfItem(role: Role): boolean {
+  return !isOfGroup(role) && !OF_PLACES.includes(role)
+}
+
+/** The problems of the columns of a table together. */
+function checkColumns({ at, headings }: Columns<Role>): readonly string[] {
+  const roles = [...at.keys()]
+  const sizes = roles.filter((role) => sizeOf(role) !== undefined)
+  const prices = roles.filter((role) => role === 'price' || role === 'size')
+  const isMenu = roles.some((role) => role === 'price' || isFoodTag(role))
+  const says = (role: Role, other: Role) =>
+    roleOfHeading(headings.get(at.get(role) ?? -1) ?? '')?.role === other
+  const problems = [
+    [!isMenu && areOfDevices([...headings.values()]), DEVICES],
+    [
+      sizes.length > 0 && prices.length > 0,
+      `has columns with prices of sizes (${sizes.join(', ')}), and besides a column ${prices.join(', ')}: name or leave out one of the two`,
+    ],
+    [new Set(sizes.map((role) => role.toLowerCase())).size < sizes.length, SIZE_TWICE],
+    [at.has('in stock') && at.has('sold out'), STOCK_TWICE],
+    [says('in stock', 'sold out') || says('sold out', 'in stock'), CONTRARY_STOCK],
+  ] as const
+  return problems.flatMap(([isWrong, problem]) => (isWrong ? problem : []))
+}
+
+const DEVICES = 'is a device table and no menu: import it with --as devices'
+const SIZE_TWICE = 'has several columns with prices of one size'
+const STOCK_TWICE =
+  'has columns of what is in stock and of what is sold out: leave out one of them with --ignore HEADING'
+const CONTRARY_STOCK =
+  'has a column whose heading says the contrary of what --column says: name it "in stock" or "sold out" as its heading does'

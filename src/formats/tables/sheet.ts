@@ -1,0 +1,123 @@
+import { listNames } from '../../documents/document-error.ts'
+import type { InputFile } from '../../documents/input-file.ts'
+import { cut } from '../../lib/text/cut-to.ts'
+import type { Row } from '../containers/container.ts'
+import { cleanText } from '../mapping/text.ts'
+import type { ConversionReport } from '../report.ts'
+import { ACCOUNT_FOR, findColumns, headingRules, nameOfColumn, SHOWN_HEADINGS } from './find-columns.ts'
+import type { GivenHeadings, SheetReader, TableForm } from './form.ts'
+import { normalizeHeading } from './headings.ts'
+import { type Columns, TableRow } from './row.ts'
+
+/** How many rows of a sheet may be above the headings, such as a title. */
+const ROWS_ABOVE = 10
+const MORE_CELLS =
+  'must not have more cells than there are headings: put texts and prices with separators in quotes, such as "3,50", and delete separators at the end'
+const HIDDEN_ROW = 'must not be hidden: show it, or delete it'
+const REPEATED_HEADINGS =
+  'must not have the headings again: delete the row, or put the table below it on a sheet of its own'
+
+/**
+ * Finds the headings among the rows of a sheet, and reads those below. An uncertain cell is an error in the report.
+ * @param countRow is called for each row below the headings
+ */
+export function sheetRows<Role extends string>(
+  file: InputFile,
+  name: string | undefined,
+  form: TableForm<Role>,
+  given: GivenHeadings<Role>,
+  report: ConversionReport,
+  countRow: () => void,
+) {
+  const place = name === undefined ? file.name : `${file.name}: sheet ${name}`
+  const above: Row[] = []
+  const { roleOf, isIgnored } = headingRules(form, given)
+  const withoutHeading = new Set<number>()
+  const withText = new Set<number>()
+  let headings: Row | undefined
+  let columns: Columns<Role> | undefined
+  let reader: SheetReader<Role> | undefined
+  let hasRow = false
+
+  return { add, end, hasRow: () => hasRow }
+
+  function add(row: Row): void {
+    if (headings !== undefined) read(row)
+    else if (isHeadingRow(row)) begin(row)
+    else if (above.push(row) > ROWS_ABOVE) beginWithFirst()
+  }
+
+  function end(): void {
+    if (headings === undefined) beginWithFirst()
+    if (withoutHeading.size > 0) {
+      const names = [...withoutHeading].map(nameOfColumn)
+      refuse(
+        `has cells below no heading (${listNames(names, SHOWN_HEADINGS)}): write headings, or ${ACCOUNT_FOR}`,
+      )
+    }
+    for (const [column, role] of columns?.roles ?? [])
+      if (form.needsText?.(role) && !withText.has(column))
+        refuse(
+          `has no text in the column ${columns?.headings.get(column)}: write yes or no (colours are not read)`,
+        )
+    reader?.end?.()
+  }
+
+  function refuse(problem: string): void {
+    report.errors.add(place, problem)
+  }
+
+  /** Whether a row has a heading of the required column, and of another one. */
+  function isHeadingRow({ cells }: Row): boolean {
+    const roles = new Set([...cells.values()].map(({ text }) => roleOf(text)?.role))
+    roles.delete(undefined)
+    return roles.size > 1 && roles.has(form.required)
+  }
+
+  function beginWithFirst(): void {
+    const [first, ...rows] = above.splice(0)
+    if (first === undefined) return
+    begin(first)
+    rows.forEach(read)
+  }
+
+  function begin(row: Row): void {
+    headings = row
+    for (const { number, cells } of above)
+      report.note(
+        `${place}: row ${number} above the headings is not read (${cut([...cells.values()].map(({ text }) => cleanText(text)).join(', '))}).`,
+      )
+    columns = findColumns(row, form, given, refuse)
+    if (columns.at.has(form.required)) reader = form.begin(columns)
+  }
+
+  function read(row: Row): void {
+    countRow()
+    if (columns === undefined) return
+    for (const [column, { text }] of row.cells) {
+      if (text !== '') withText.add(column)
+      if (!columns.headings.has(column) && !isIgnored(nameOfColumn(column))) withoutHeading.add(column)
+    }
+    const one = new TableRow(file.name, row, columns, report)
+    hasRow ||= row.isMerged === true || one.roles().length > 0
+    if (row.isHidden && one.roles().length > 0) one.fault(undefined, HIDDEN_ROW)
+    // In CSV this is a comma in a text without quotes, so that all cells after it are in wrong columns.
+    else if ((row.width ?? 0) > (headings?.width ?? 0)) one.fault(undefined, MORE_CELLS)
+    else if (row.isMerged && reader?.readGroup) readGroup(one, row)
+    else if (one.roles().length > 0 && !one.refuseCells() && !refuseHeadings(one)) reader?.read(one)
+  }
+
+  function readGroup(one: TableRow<Role>, { cells }: Row): void {
+    const [cell] = cells.values()
+    if (cell?.problem !== undefined) one.fault(undefined, cell.problem)
+    else reader?.readGroup?.(one, cleanText(cell?.text))
+  }
+
+  function refuseHeadings(one: TableRow<Role>): boolean {
+    const roles = one.roles()
+    const isSame = (role: Role) => normalizeHeading(one.text(role)) === normalizeHeading(one.headingOf(role))
+    if (roles.length < 2 || !roles.every(isSame)) return false
+    one.fault(undefined, REPEATED_HEADINGS)
+    return true
+  }
+}

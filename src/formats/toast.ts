@@ -1,0 +1,110 @@
+import { DocumentError } from '../documents/document-error.ts'
+import type { InputFile } from '../documents/input-file.ts'
+import { readJson } from '../documents/json.ts'
+import { CommandError } from '../lib/command-error.ts'
+import type { MenuFormat } from './format.ts'
+import { MENU_OPTIONS } from './format-options.ts'
+import { finishMenus } from './mapping/finish.ts'
+import { MENU_DESCRIPTION } from './mapping/losses.ts'
+import { Prices } from './mapping/prices.ts'
+import { readTwice } from './mapping/reading.ts'
+import type { SourceGroup, SourceMenu } from './mapping/source-menu.ts'
+import { asList, asObject, cleanDescription, cleanText } from './mapping/text.ts'
+import { ConversionReport } from './report.ts'
+import {
+  childNodes,
+  guidOf,
+  nameOf,
+  type References,
+  readReferences,
+  reportTimes,
+  type ToastFile,
+  type ToastNode,
+  visible,
+} from './toast/node.ts'
+import { readStock } from './toast/stock.ts'
+import { itemTags } from './toast/tags.ts'
+import { readItem } from './toast/toast-items.ts'
+
+/** The response of Toast's Menus API, which is an object with the menus of one restaurant. */
+export const toast: MenuFormat = {
+  options: [...MENU_OPTIONS, 'currency', 'modifiers', 'stock'],
+  matches: ({ kind, fields, text }) =>
+    kind === 'json' && (fields.has('restaurantGuid') || /"menuGroups"\s*:/.test(text)),
+
+  async read(files, options, report) {
+    const stock = readStock(options.stock)
+    const menus = files.flatMap((file) => menusOf(file, report))
+    const chosen = new Set(chooseMenus(menus, options.menuName))
+    const sources = readTwice(options, report, (reading) =>
+      menus.map(({ node, references }) => {
+        const shared = { ...reading, references, stock }
+        return chosen.has(node) ? readMenu(node, shared) : readMenuLeftOut(node, shared)
+      }),
+    )
+    return finishMenus('toast', sources, options, report)
+  },
+}
+
+interface Menu {
+  readonly node: ToastNode
+  readonly references: References
+}
+
+function menusOf(file: InputFile, report: ConversionReport): Menu[] {
+  const content = readJson(file)
+  const menus = asList(content).flatMap((restaurant, index) => {
+    const place = Array.isArray(content) ? `${file.name}: /${index}` : `${file.name}: `
+    const root = { fields: asObject(restaurant), place }
+    const references = readReferences(root, report.errors)
+    return childNodes(root, 'menus', report.errors).map((node) => ({ node, references }))
+  })
+  report.errors.throwIfAny()
+  if (menus.length === 0)
+    throw new DocumentError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
+  const nodes = menus.map(({ node }) => node)
+  const shown = new Set(visible(nodes, report))
+  return menus.filter(({ node }) => shown.has(node))
+}
+
+/** The menus of this name, or all. @throws {CommandError} if there is none */
+function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readonly ToastNode[] {
+  const nodes = menus.map(({ node }) => node)
+  if (wanted === undefined) return nodes
+  const nameIn = ({ fields }: ToastNode) => cleanText(fields['name'])
+  const chosen = nodes.filter((node) => nameIn(node).toLowerCase() === cleanText(wanted).toLowerCase())
+  if (chosen.length > 0) return chosen
+  const names = nodes.map(nameIn).join(', ')
+  throw new CommandError(`There is no menu ${wanted}: give --menu-name one of ${names}.`)
+}
+
+function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
+  const name = nameOf(node, file.report.errors)
+  if (cleanDescription(node.fields['description']) !== null) file.report.lose(MENU_DESCRIPTION, name)
+  reportTimes(node, file.report)
+  const groups = readGroups(node, file)
+  return { sourceId: guidOf(node), name, groups }
+}
+
+/** Reads a menu that the user did not choose, without a report. */
+function readMenuLeftOut(node: ToastNode, file: ToastFile): SourceMenu {
+  const menu = readMenu(node, { ...file, prices: new Prices(undefined), report: new ConversionReport() })
+  return { ...menu, isLeftOut: true }
+}
+
+function readGroups(parent: ToastNode, file: ToastFile): SourceGroup[] {
+  const nodes = childNodes(parent, 'menuGroups', file.report.errors)
+  return visible(nodes, file.report).map((node) => {
+    reportTimes(node, file.report)
+    return {
+      sourceId: guidOf(node),
+      name: nameOf(node, file.report.errors),
+      description: cleanDescription(node.fields['description']),
+      tags: itemTags(node),
+      groups: readGroups(node, file),
+      items: visible(childNodes(node, 'menuItems', file.report.errors), file.report).map((item) =>
+        readItem(item, file),
+      ),
+    }
+  })
+}

@@ -1,0 +1,70 @@
+import { showValue } from '../../documents/document-error.ts'
+import { isObject } from '../../lib/json/json.ts'
+import { allergenTag } from '../food-tags.ts'
+import { dietsNamedIn, readNamed, readTags } from '../mapping/food.ts'
+import { TRACES } from '../mapping/losses.ts'
+import { asList, asObject, cleanText } from '../mapping/text.ts'
+import type { ConversionReport } from '../report.ts'
+import type { ToastNode } from './node.ts'
+
+const CONTAINED: ReadonlySet<string> = new Set(['', 'CONTAINS'])
+const MAYBE_CONTAINED: ReadonlySet<string> = new Set(['MAY_CONTAIN', 'TRACES'])
+
+/** The names of the item tags of a node, unchanged. */
+export function itemTags({ fields }: ToastNode): string[] {
+  return unique(asList(fields['itemTags']).map((tag) => cleanText(tag) || cleanText(asObject(tag)['name'])))
+}
+
+/**
+ * All tags of an item or a modifier: its item tags, the diets among them, its allergens and its content advisories. Toast has no
+ * other place for diets.
+ */
+export function tagsOf(node: ToastNode, name: string, report: ConversionReport): string[] {
+  const allergens = asList(node.fields['allergens']).map((allergen) =>
+    allergenOf(allergen, node, name, report),
+  )
+  const advised = advisories(node, report).map(allergenTag)
+  const own = itemTags(node)
+  return unique([
+    ...readTags(own, { name }, report),
+    ...own.flatMap(dietsNamedIn),
+    ...readNamed('allergens', allergens, { name }, report),
+    ...readTags(advised, { name }, report),
+  ])
+}
+
+/** The code of an allergen. A missing code is an error, and so is an uncertain presence. */
+function allergenOf(allergen: unknown, { place }: ToastNode, name: string, report: ConversionReport): string {
+  const { code, groupCode, name: ownName, displayName, presenceType } = asObject(allergen)
+  const [text = ''] = [allergen, code, groupCode, ownName, displayName].map(cleanText).filter(Boolean)
+  const presence = cleanText(presenceType)
+  const at = `${place}/allergens`
+  if (text === '') report.errors.add(at, `must have codes, and those of ${name} have none`)
+  if (MAYBE_CONTAINED.has(presence)) report.lose(TRACES, name)
+  else if (!CONTAINED.has(presence))
+    report.errors.add(
+      at,
+      `must be CONTAINS or MAY_CONTAIN, got ${showValue(presence)} for ${text} of ${name}`,
+    )
+  return text
+}
+
+/** The advisories that apply, from objects such as `{ "alcohol": { "containsAlcohol": "YES" } }`, or from a list of names. */
+function advisories({ fields, place }: ToastNode, report: ConversionReport): string[] {
+  const value = fields['contentAdvisories']
+  const answered = Array.isArray(value)
+    ? value.map((name) => [cleanText(name), [cleanText(name) !== '']] as const)
+    : Object.entries(asObject(value)).map(([name, advisory]) => [name, answersIn(advisory)] as const)
+  const isClear = answered.every(([name, answers]) => name !== '' && answers.every((one) => ANSWERS.has(one)))
+  if (!isClear)
+    report.errors.add(`${place}/contentAdvisories`, 'must be a list of names, or objects with YES or NO')
+  return answered.filter(([, answers]) => answers.some(isYes)).map(([name]) => name)
+}
+
+const answersIn = (advisory: unknown) => (isObject(advisory) ? Object.values(advisory) : [advisory])
+const ANSWERS: ReadonlySet<unknown> = new Set(['YES', 'NO', true, false, null, ''])
+const isYes = (value: unknown) => value === 'YES' || value === true
+
+function unique(tags: readonly string[]): string[] {
+  return [...new Set(tags.filter((tag) => tag !== ''))]
+}

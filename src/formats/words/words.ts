@@ -1,0 +1,71 @@
+import ar from './ar.json' with { type: 'json' }
+import da from './da.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import he from './he.json' with { type: 'json' }
+import it from './it.json' with { type: 'json' }
+import ja from './ja.json' with { type: 'json' }
+import ko from './ko.json' with { type: 'json' }
+import nb from './nb.json' with { type: 'json' }
+import nl from './nl.json' with { type: 'json' }
+import pl from './pl.json' with { type: 'json' }
+import pt from './pt.json' with { type: 'json' }
+import sv from './sv.json' with { type: 'json' }
+import th from './th.json' with { type: 'json' }
+import tr from './tr.json' with { type: 'json' }
+import uk from './uk.json' with { type: 'json' }
+import vi from './vi.json' with { type: 'json' }
+import zh from './zh.json' with { type: 'json' }
+
+/* The words in the files of users, in lower case, with a JSON file for each language. Boards have words of their own. */
+
+/** Lists of words that mean one thing each. */
+interface WordLists {
+  /** In cells that answer a question. */
+  readonly yes?: readonly string[]
+  readonly no?: readonly string[]
+  readonly inStock?: readonly string[]
+  readonly soldOut?: readonly string[]
+  /** In cells with lists: the list is empty. */
+  readonly none?: readonly string[]
+  /** The names of rows below a table that are no items. */
+  readonly totals?: readonly string[]
+  /** Sizes, and containers of drinks and dishes. */
+  readonly sizes?: readonly string[]
+  /** The words between `price` and a size. */
+  readonly per?: readonly string[]
+}
+
+type Words = Readonly<Record<string, readonly string[]>>
+
+interface Language extends WordLists {
+  /** The headings of menus, by what their columns are. */
+  readonly headings?: Words
+  /** The headings of device tables, by what their columns are. */
+  readonly devices?: Words
+  /** Words in the names of JSON fields, by the part of a menu that they suggest. */
+  readonly fields?: Words
+  /** The names of allergens and diets by their slugs, besides the names that boards use. */
+  readonly allergens?: Words
+  readonly diets?: Words
+}
+
+const LANGUAGES: readonly Language[] = [
+  ...[ar, da, de, en, es, fr, he, it, ja, ko],
+  ...[nb, nl, pl, pt, sv, th, tr, uk, vi, zh],
+]
+
+/** The words of all languages. */
+export function wordsOf(list: keyof WordLists): ReadonlySet<string> {
+  return new Set(LANGUAGES.flatMap((language) => language[list] ?? []))
+}
+
+/** The meaning of each word of a table. */
+export function meaningsOf(
+  table: 'headings' | 'devices' | 'fields' | 'allergens' | 'diets',
+): ReadonlyMap<string, string> {
+  const tables = LANGUAGES.map((language) => Object.entries(language[table] ?? {}))
+  return new Map(tables.flat().flatMap(([meaning, words]) => words.map((word) => [word, meaning])))
+}

@@ -1,0 +1,54 @@
+import { HttpError, RETRY_AFTER_SECONDS } from '../http-error.ts'
+
+/** The part of a budget that one request has. */
+export interface Share {
+  /** @throws {HttpError} 429 if the bodies of its key have too many bytes, 503 if the bodies of all keys have */
+  readonly take: (bytes: number) => void
+  /** Gives back all bytes that were taken. */
+  readonly release: () => void
+}
+
+interface Limits {
+  readonly maxBytesOfKey: number
+  readonly maxBytes: number
+  /** This much of each body does not count, so that small bodies are read even if the budget is used up. */
+  readonly freeBytes: number
+}
+
+const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
+
+/**
+ * Creates a budget of bytes for the bodies that are in memory at once. Clients that send slowly could hold any amount otherwise.
+ * @returns opens the share of a request
+ */
+export function createBodyBudget({ maxBytesOfKey, maxBytes, freeBytes }: Limits): (keyId: string) => Share {
+  const takenBy = new Map<string, number>()
+  let takenByAll = 0
+
+  function add(keyId: string, bytes: number): void {
+    const ofKey = (takenBy.get(keyId) ?? 0) + bytes
+    if (ofKey === 0) takenBy.delete(keyId)
+    else takenBy.set(keyId, ofKey)
+    takenByAll += bytes
+  }
+
+  return (keyId) => {
+    let heldBytes = 0
+    const countOf = (bytes: number) => Math.max(0, bytes - freeBytes)
+    return {
+      take(bytes) {
+        const more = countOf(heldBytes + bytes) - countOf(heldBytes)
+        if ((takenBy.get(keyId) ?? 0) + more > maxBytesOfKey) {
+          throw new HttpError(429, 'Too many large bodies at once: send one after another', RETRY_AFTER)
+        }
+        if (takenByAll + more > maxBytes) throw new HttpError(503, 'Service unavailable', RETRY_AFTER)
+        add(keyId, more)
+        heldBytes += bytes
+      },
+      release() {
+        add(keyId, -countOf(heldBytes))
+        heldBytes = 0
+      },
+    }
+  }
+}

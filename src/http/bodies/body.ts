@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyRequest } from 'fastify'
+import { countValues } from '../../lib/json/costly-json.ts'
+import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
+import { TOO_DEEP } from '../../schemas/depth.ts'
+import { HttpError } from '../http-error.ts'
+import { MAX_PATCH_VALUES } from './body-limits.ts'
+
+const JSON_TYPE = 'application/json'
+/** A patch of a JSON object, in which null is a value like any other here (RFC 7396). */
+const MERGE_PATCH_TYPE = 'application/merge-patch+json'
+
+/* Hooks before validation. After an error in a parser, Fastify would close the connection, although the body was read. */
+
+/** Treats an empty body as none. @throws {HttpError} 415 if any other body does not have a JSON media type */
+export async function requireJson(request: FastifyRequest): Promise<void> {
+  if (!Buffer.isBuffer(request.body)) return
+  if (request.body.length === 0) request.body = undefined
+  else requireJsonType(request)
+}
+
+/** Parses the body, which has few values, as JSON. */
+export async function parseBody(request: FastifyRequest): Promise<void> {
+  await requireJson(request)
+  if (Buffer.isBuffer(request.body)) request.body = parseJson(request.body, MAX_PATCH_VALUES)
+}
+
+function requireJsonType({ method, headers }: FastifyRequest): void {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
+  if (!isAccepted(type, method) || encoding.toLowerCase() !== 'identity') {
+    throw new HttpError(415, 'The media type of the body is not supported')
+  }
+}
+
+/** More fields than any object has. Parsing an object with hundreds of thousands takes seconds. */
+const MAX_FIELDS = 256
+
+/** @throws {HttpError} 400 if it is not JSON in UTF-8, or would take long to parse */
+export function parseJson(body: Buffer, maxValues: number): unknown {
+  const values = countValues(body, MAX_FIELDS)
+  if (values === Number.POSITIVE_INFINITY) throw new HttpError(400, `/: ${TOO_DEEP}`)
+  if (values > maxValues) throw new HttpError(400, '/: must have fewer values')
+  if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
+  const text = body.toString()
+  const value = parseText(text)
+  for (const repeated of findRepeatedFields(text)) throw new HttpError(400, `${repeated}: ${REPEATED}`)
+  return value
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new HttpError(400, '/: must be JSON')
+  }
+}
+
+function isAccepted(contentType: string, method: string): boolean {
+  const [type, ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return false
+  return type === JSON_TYPE || (type === MERGE_PATCH_TYPE && method === 'PATCH')
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createBodyBudget, type Share } from './body-budget.ts'
+import { HELD_BYTES, MAX_MENU_BYTES } from './body-limits.ts'
+import { incomplete, readBytes, tooLarge } from './read-bytes.ts'
+
+/**
+ * Bodies up to this size are received to their end, and discarded, if they are refused. For longer ones, the connection is
+ * closed, and a client that still sends may then not see the response.
+ */
+const MAX_DISCARDED_BYTES = 4 * MAX_MENU_BYTES
+/** The first buffer for a body of unknown length. */
+const FIRST_BYTES = 1024
+
+/**
+ * Reads the bodies of all routes of a plugin as bytes, up to the `bodyLimit` of the route. A larger body is 413.
+ * A body is read only if its key is valid, which hooks of the routes check before, and if there is room for it.
+ */
+export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyRequest) => string): void {
+  const openShare = createBodyBudget(HELD_BYTES)
+  const shares = new WeakMap<FastifyRequest, Share>()
+  /** Called when the response of a request is closed, and when its handler has ended: until both, its body is in memory. */
+  const ends = new WeakMap<FastifyRequest, () => void>()
+
+  app.addHook('preParsing', async (request, reply) => {
+    const bytes = expectedBytes(request)
+    if (bytes === 0) return
+    // If the connection has closed while its key was looked up, no event would release the share.
+    if (reply.raw.destroyed) throw incomplete()
+    const share = openShare(keyIdOf(request))
+    const end = onSecondCall(share.release)
+    shares.set(request, share)
+    ends.set(request, end)
+    reply.raw.once('close', end)
+    try {
+      if (bytes > request.routeOptions.bodyLimit) throw tooLarge()
+      share.take(bytes)
+    } catch (error) {
+      if (!isDiscardable(request)) reply.header('connection', 'close')
+      throw error
+    }
+    // The client asks first whether to send its body (RFC 9110 §10.1.1).
+    if (request.headers.expect !== undefined) reply.raw.writeContinue()
+  })
+  app.addHook('onSend', async (request) => ends.get(request)?.())
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request: FastifyRequest, stream: IncomingMessage) =>
+    readBytes(stream, {
+      firstBytes: expectedBytes(request),
+      maxBytes: request.routeOptions.bodyLimit,
+      take: (bytes) => shares.get(request)?.take(bytes),
+    }),
+  )
+}
+
+function onSecondCall(work: () => void): () => void {
+  let calls = 0
+  return () => {
+    if (++calls === 2) work()
+  }
+}
+
+/** The size of the body, or the first part of it if its size is unknown. */
+function expectedBytes({ headers }: FastifyRequest): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : FIRST_BYTES
+}
+
+function isDiscardable({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= MAX_DISCARDED_BYTES
+}

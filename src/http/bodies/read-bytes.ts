@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream'
+import { HttpError } from '../http-error.ts'
+
+interface Room {
+  /** The size of the first buffer. More is taken only if it does not suffice. */
+  readonly firstBytes: number
+  readonly maxBytes: number
+  /** Called before the buffer grows by this much. It may throw to end the reading. */
+  readonly take: (bytes: number) => void
+}
+
+/**
+ * Reads a stream into one buffer. A list of chunks, each of which may be a byte, could take hundreds of times the size of the
+ * body.
+ * @throws {HttpError} 413 if there is more than allowed, 400 if the stream fails
+ */
+export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room): Promise<Buffer> {
+  let buffer = Buffer.allocUnsafeSlow(firstBytes)
+  let length = 0
+
+  function makeRoom(neededBytes: number): void {
+    if (neededBytes <= buffer.length) return
+    if (neededBytes > maxBytes) throw tooLarge()
+    const bytes = Math.min(maxBytes, Math.max(neededBytes, buffer.length * 2))
+    take(bytes - buffer.length)
+    resize(bytes)
+  }
+
+  /** `Buffer.from` would keep a whole piece of the pool of buffers, which is 64 KiB in newer versions of Node. */
+  function resize(bytes: number): void {
+    const resized = Buffer.allocUnsafeSlow(bytes)
+    buffer.copy(resized, 0, 0, length)
+    buffer = resized
+  }
+
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      stream.off('data', add).off('end', finish).off('error', fail)
+      settle()
+    }
+    const finish = () => {
+      if (length < buffer.length) resize(length)
+      end(() => resolve(buffer))
+    }
+    const fail = (error: unknown) => end(() => reject(error instanceof HttpError ? error : incomplete()))
+    const add = (chunk: Buffer) => {
+      try {
+        makeRoom(length + chunk.length)
+      } catch (error) {
+        // Without a listener, the rest is discarded.
+        return fail(error)
+      }
+      length += chunk.copy(buffer, length)
+    }
+    stream.on('data', add).on('end', finish).on('error', fail)
+  })
+}
+
+/** The error for a body of more bytes than its route allows. */
+export function tooLarge(headers?: Readonly<Record<string, string>>): HttpError {
+  return new HttpError(413, 'The body is too large', headers)
+}
+
+/** The error for a client that has closed the connection. Nobody will read it. */
+export const incomplete = () => new HttpError(400, 'The request is not valid')

@@ -1,0 +1,22 @@
+import { MAX_SMALL_BODY_BYTES } from './bodies/body-limits.ts'
+import { errorSchema, guardedErrors } from './http-error.ts'
+
+/** The OpenAPI tag of the routes that write. */
+export const IN_CHANGES = { tags: ['Changes'] }
+
+/** The headers of every response to a change. */
+export const NO_STORE = { 'cache-control': 'no-store' }
+
+/** The error responses of a route whose body has a limit. */
+export const bodyResponses = (maxBytes: number) => ({
+  ...guardedErrors,
+  400: errorSchema(
+    'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
+  ),
+  413: errorSchema(`The body is larger than ${maxBytes.toLocaleString('en')} bytes.`),
+  415: errorSchema('The body is not JSON.'),
+  429: errorSchema(
+    'Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds.',
+  ),
+})
+export const smallBodyResponses = bodyResponses(MAX_SMALL_BODY_BYTES)

@@ -1,0 +1,87 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { HttpError } from './http-error.ts'
+
+interface FairQueueOptions {
+  /** How many pieces of work run at the same time. */
+  readonly atOnce: number
+  /** How many pieces of work of one key may wait. Each holds its body. */
+  readonly maxWaiting: number
+  /** If given, a pause follows each piece of work, as long as it took, up to this. The process then serves other requests. */
+  readonly maxPauseMs?: number
+}
+
+/** For changes of one row. Changes that run together are in one transaction. */
+export const SMALL_CHANGES = { atOnce: 16, maxWaiting: 100 }
+
+/** The precision of timers. After shorter work there is one turn of the event loop in place of a pause. */
+const SHORTEST_PAUSE_MS = 5
+/** How much work of one key runs at once: a change may take long, and other keys must not wait for it. */
+const MOST_OF_KEY = 2
+
+type Work = () => Promise<unknown>
+
+/** Creates a function that runs work, or queues it. Keys take turns, so that a key with much work does not delay the others. */
+export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueueOptions) {
+  const waiting = new Map<string, Work[]>()
+  const runningOf = new Map<string, number>()
+  let running = 0
+  let pause: Promise<void> | undefined
+
+  async function runAll(): Promise<void> {
+    running++
+    for (;;) {
+      // Other work may begin another pause meanwhile.
+      while (pause) await pause
+      const next = takeNext()
+      if (!next) break
+      await run(next)
+    }
+    running--
+  }
+
+  async function run({ keyId, work }: { readonly keyId: string; readonly work: Work }): Promise<void> {
+    const startMs = performance.now()
+    count(keyId, 1)
+    await work().catch(() => {})
+    const pauseMs = Math.min(performance.now() - startMs, maxPauseMs)
+    if (pauseMs >= SHORTEST_PAUSE_MS) pauseFor(pauseMs)
+    else if (maxPauseMs > 0) await setImmediate()
+    count(keyId, -1)
+  }
+
+  function pauseFor(durationMs: number): void {
+    const own = sleep(durationMs, undefined, { ref: false }).then(() => {
+      if (pause === own) pause = undefined
+    })
+    pause = own
+  }
+
+  function count(keyId: string, change: 1 | -1): void {
+    const left = (runningOf.get(keyId) ?? 0) + change
+    if (left > 0) runningOf.set(keyId, left)
+    else runningOf.delete(keyId)
+  }
+
+  /** Takes the first work of the key whose turn it is. If it has more, its next turn comes after the turns of all others. */
+  function takeNext() {
+    for (const [keyId, works] of waiting) {
+      if ((runningOf.get(keyId) ?? 0) >= MOST_OF_KEY) continue
+      const work = works.shift()
+      waiting.delete(keyId)
+      if (works.length > 0) waiting.set(keyId, works)
+      if (work) return { keyId, work }
+    }
+    return undefined
+  }
+
+  /** @throws {HttpError} 429 if too much work of the key waits already */
+  return async <Result>(keyId: string, work: () => Promise<Result>): Promise<Result> => {
+    const works = waiting.get(keyId) ?? []
+    if (works.length >= maxWaiting) throw new HttpError(429, 'Too many requests', { 'retry-after': '1' })
+    return new Promise((resolve, reject) => {
+      works.push(() => work().then(resolve, reject))
+      waiting.set(keyId, works)
+      if (running < atOnce) void runAll()
+    })
+  }
+}

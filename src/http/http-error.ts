@@ -1,0 +1,99 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { refTo } from '../schemas/nullable.ts'
+import { isStorageFault, StorageUnusableError } from '../storage/database.ts'
+
+export const ErrorBody = Type.Object(
+  { message: Type.String({ description: 'What is wrong, in one plain sentence.' }) },
+  { $id: 'Error', description: 'The body of every error response.' },
+)
+export type ErrorBody = Static<typeof ErrorBody>
+
+/** The schema of one error response of a route. */
+export function errorSchema(description: string) {
+  return refTo<ErrorBody>('Error', description)
+}
+
+/** The error responses that every route of both interfaces may send. */
+export const commonErrors = {
+  400: errorSchema('The request or one of its parameters is invalid.'),
+  401: errorSchema('The API key is missing or invalid: `Invalid API key`.'),
+  414: errorSchema('The URL is too long.'),
+  429: errorSchema('Too many requests; retry after `Retry-After` seconds.'),
+  431: errorSchema('The headers are too large, or too many.'),
+  503: errorSchema(
+    'The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds.',
+  ),
+}
+
+/** The error responses of a route that needs a scope. */
+export const guardedErrors = {
+  ...commonErrors,
+  403: errorSchema('The key lacks the scope: `Invalid scopes`.'),
+}
+
+/** An error with an HTTP status. Its message is public, and never contains anything that the client sent. */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(statusCode: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.statusCode = statusCode
+    this.headers = headers
+  }
+}
+
+/** Seconds after which a rejected client may retry. */
+export const RETRY_AFTER_SECONDS = 1
+/** The same while the database needs an operator. */
+const RETRY_AFTER_REMEDY_SECONDS = 10
+
+/** Turns an error into a response. This is the error handler of all routes. */
+export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { statusCode, message, headers } = toHttpError(error)
+  // An HttpError is deliberate. If it needs a log line, the code that throws it has written one.
+  if (statusCode >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed')
+  reply.code(statusCode).headers({ 'cache-control': 'no-store', ...headers })
+  reply.send({ message } satisfies ErrorBody)
+}
+
+/** The message of every 405 response. */
+export const METHOD_NOT_ALLOWED = 'Method not allowed'
+
+const NOT_FOUND = 'Not found'
+
+/** Handles a request for a path that does not exist. @throws {HttpError} 404 */
+export function throwNotFound(): never {
+  throw new HttpError(404, NOT_FOUND)
+}
+
+/** Whether a 404 means that the path has no route, and not that a device or menu is missing. */
+export function isUnknownAddress(error: FastifyError | Error): boolean {
+  return error instanceof HttpError && error.message === NOT_FOUND
+}
+
+/** Messages for Fastify's own errors. They repeat nothing from the request. */
+const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'The URL is not properly encoded',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
+}
+
+function toHttpError(error: FastifyError | Error): HttpError {
+  if (error instanceof HttpError) return error
+  if (isStorageFault(error)) {
+    const needsRemedy = error instanceof StorageUnusableError
+    const seconds = needsRemedy ? RETRY_AFTER_REMEDY_SECONDS : RETRY_AFTER_SECONDS
+    return new HttpError(503, 'Service unavailable', { 'retry-after': String(seconds) })
+  }
+  if ('validation' in error && error.validation) return new HttpError(400, error.message)
+  const { code, statusCode = 500 } = error as Partial<FastifyError>
+  // A missing scope is an HttpError. Any other 403 is from a library, for a path at which nothing is served.
+  if (statusCode === 403) return new HttpError(404, NOT_FOUND)
+  if (statusCode >= 400 && statusCode < 500) {
+    return new HttpError(statusCode, FRAMEWORK_MESSAGES[code ?? ''] ?? 'The request is not valid')
+  }
+  return new HttpError(500, 'Internal server error')
+}

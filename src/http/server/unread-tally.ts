@@ -1,0 +1,64 @@
+import type { ObservedResponse } from '../access-record.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+export type UnreadLimits = Readonly<typeof UNREAD_LIMITS>
+
+/** The limits of responses that clients do not read. The buffers of the system for each connection do not count. */
+export const UNREAD_LIMITS = {
+  /** Enough for a hundred screens of a key that request different responses. */
+  maxBytesOfKey: 32 * MEBIBYTE,
+  /** The limit for all keys of a process together. */
+  maxBytes: 128 * MEBIBYTE,
+  /** A key that leaves less unread is always served. */
+  freeBytes: MEBIBYTE,
+  /** A client that has read nothing for this long is disconnected. */
+  timeoutMs: 60_000,
+  /** The timeout while the key, or all keys together, leave too much unread. */
+  shortTimeoutMs: 30_000,
+}
+
+/** The memory of a response and its request, without the body. */
+const OVERHEAD_BYTES = 8 * 1024
+
+/** The bodies of one key. Bodies from the cache are shared, and count once. */
+interface Held {
+  bytes: number
+  largestBytes: number
+  readonly bodies: Set<Buffer>
+}
+
+const createHeld = (): Held => ({ bytes: 0, largestBytes: 0, bodies: new Set() })
+
+function addTo(held: Held, { body, writableLength }: ObservedResponse): void {
+  held.bytes += OVERHEAD_BYTES
+  if (body === undefined) held.bytes += writableLength
+  else if (!held.bodies.has(body)) held.bytes += body.length
+  if (body === undefined) return
+  held.bodies.add(body)
+  held.largestBytes = Math.max(held.largestBytes, body.length)
+}
+
+/** Counts the bytes that wait to be sent, by the key that requested them, or by the network where there is no key. */
+export function createUnreadTally({ maxBytesOfKey, maxBytes, freeBytes }: UnreadLimits) {
+  const all = createHeld()
+  const heldBy = new Map<string, Held>()
+
+  function isUsedUp(payer: string): boolean {
+    const { bytes = 0, largestBytes = 0 } = heldBy.get(payer) ?? {}
+    // One response may be larger than all that a key may leave unread.
+    const isKeyAbove = bytes - largestBytes >= maxBytesOfKey
+    return isKeyAbove || (all.bytes >= maxBytes && bytes >= freeBytes)
+  }
+
+  return {
+    isUsedUp,
+    add(payer: string, response: ObservedResponse): void {
+      const held = heldBy.get(payer) ?? createHeld()
+      heldBy.set(payer, held)
+      addTo(held, response)
+      addTo(all, response)
+    },
+    usedUp: () => new Set([...heldBy.keys()].filter(isUsedUp)),
+  }
+}

@@ -1,0 +1,53 @@
+import { keyOf, securityOf } from '../auth/authenticate.ts'
+import type { ChangeApp, ChangeContext } from '../auth/change-context.ts'
+import { findKeyQuery } from '../auth/repository.ts'
+import { parseBody } from '../http/bodies/body.ts'
+import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
+import { bodyResponses, IN_CHANGES, NO_STORE } from '../http/change-responses.ts'
+import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
+import { errorSchema } from '../http/http-error.ts'
+import { refTo } from '../schemas/nullable.ts'
+import type { WriteQueue } from '../storage/jobs/write-queue.ts'
+import { createKeyWithin, KEY_RULES } from './create-key.ts'
+import { KeyBody, type NewKey } from './schema.ts'
+
+const schema = {
+  ...IN_CHANGES,
+  operationId: 'createKey',
+  summary: 'Create a key',
+  description:
+    'Creates a key of the same user, which may do no more than the key of the request: for a screen, for example. ' +
+    'It ends when that key is revoked. Only with `CHANGES=on`.',
+  security: securityOf(KEY_RULES),
+  'x-example': { id: 'key_0123456789abcdef', key: 'sgn_…' },
+  body: KeyBody,
+  response: {
+    201: refTo<NewKey>('NewKey', 'The new key.'),
+    ...bodyResponses(MAX_PATCH_BYTES),
+    404: errorSchema(
+      'There is no such menu, or it is not granted to the key of the request: `Menu not found`.',
+    ),
+  },
+}
+
+interface KeyContext extends ChangeContext {
+  readonly queue: WriteQueue
+}
+
+export function addKeyRoute(app: ChangeApp, context: KeyContext): void {
+  const { authorize, queue, clock, menuBasePath, throttleChange } = context
+  const guard = authorize({ ...KEY_RULES, query: (keyHash) => findKeyQuery(keyHash) })
+  const enqueue = createFairQueue(SMALL_CHANGES)
+  const route = {
+    schema,
+    bodyLimit: MAX_PATCH_BYTES,
+    onRequest: [...guard.hooks, throttleChange],
+    preValidation: parseBody,
+  }
+  app.post(`${menuBasePath}/v1/keys`, route, async (request, reply) => {
+    const created = await enqueue(keyOf(request)?.id ?? '', () =>
+      queue.write(() => createKeyWithin(guard.queryOf(request), request.body, clock)),
+    )
+    return reply.code(201).headers(NO_STORE).send(created)
+  })
+}

@@ -1,7 +1,0 @@
-/** A command cannot do what was requested. The message is one plain sentence for the user. */
-export class CommandError extends Error {
-  override name = 'CommandError'
-}
-
-/** The options or arguments of a command do not go together. */
-export class UsageError extends CommandError {}

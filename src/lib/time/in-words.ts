@@ -1,0 +1,35 @@
+import { MINUTE_MS } from './durations.ts'
+
+/** How long something took: `34 min`, `2 h 14 min` or `3 d 2 h`. */
+export function durationInWords(durationMs: number): string {
+  const minutes = Math.max(1, Math.round(durationMs / MINUTE_MS))
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
+  if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`
+  return `${rest} min`
+}
+
+/** A time as clocks in a time zone show it, with the date if that is not the one of today: `Nov 24, 10:02 PST`. */
+export function timeInWords(timeMs: number, timeZone: string, nowMs: number): string {
+  const { dates, times } = formatsOf(timeZone)
+  const date = dates.format(timeMs)
+  const time = times.format(timeMs)
+  return date === dates.format(nowMs) ? time : `${date}, ${time}`
+}
+
+/** Cached by time zone, because creating a format takes longer than using it. */
+const formats = new Map<string, ReturnType<typeof createFormats>>()
+
+function formatsOf(timeZone: string) {
+  const known = formats.get(timeZone) ?? createFormats(timeZone)
+  formats.set(timeZone, known)
+  return known
+}
+
+function createFormats(timeZone: string) {
+  const clock = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+  return {
+    dates: new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' }),
+    times: new Intl.DateTimeFormat('en-US', { timeZone, ...clock }),
+  }
+}

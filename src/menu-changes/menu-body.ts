@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox'
+import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
+import { Nullable } from '../schemas/nullable.ts'
+import { FilledName, Id, Name, withDescription } from '../schemas/stored-values.ts'
+
+/* The menu in the body of `PUT /v1/menus/:menuId`, for the description of the interface. `readMenu` checks it. */
+
+const optionalId = CanBeLeftOut(withDescription(Id, 'ID. If it is left out, it follows from the place.'))
+const metadata = Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Ignored.' }))
+const strict = { additionalProperties: false }
+const listOf = (name: string, description: string) =>
+  Type.Optional(Type.Array(Type.Ref(`${name}#`), { description }))
+
+export const ItemBody = Type.Object(
+  {
+    id: optionalId,
+    metadata,
+    ...schemasOf(ITEM_FIELDS, 'written'),
+    items: listOf('ItemBody', 'Child items.'),
+  },
+  { ...strict, $id: 'ItemBody', description: 'An item as it is written.' },
+)
+
+export const GroupBody = Type.Object(
+  {
+    id: optionalId,
+    metadata,
+    ...schemasOf(GROUP_FIELDS, 'written'),
+    groups: listOf('GroupBody', 'Child groups.'),
+    items: listOf('ItemBody', 'Items directly in this group.'),
+  },
+  { ...strict, $id: 'GroupBody', description: 'A group as it is written.' },
+)
+
+const Location = Type.Object(
+  {
+    name: CanBeLeftOut(withDescription(Nullable(Name), 'Where the menu is served.')),
+    restaurantName: CanBeLeftOut(withDescription(Nullable(Name), 'The restaurant that serves it.')),
+  },
+  strict,
+)
+
+const DescribedMenu = Type.Object(
+  {
+    id: CanBeLeftOut(withDescription(Id, 'The ID in the path. It may be left out.')),
+    metadata,
+    name: withDescription(FilledName, 'Name of the menu. It must not be blank.'),
+    location: CanBeLeftOut(Nullable(Location)),
+    groups: listOf('GroupBody', 'The top-level groups.'),
+  },
+  strict,
+)
+
+/** Describes the body. It does not validate it, because the body is not parsed yet when requests are validated. */
+export const MenuBody = Type.Unsafe<object>({
+  type: 'object',
+  description: 'A menu as in an import file. Fields that are left out get their defaults.',
+  documentedAs: DescribedMenu,
+  examples: [
+    {
+      name: 'All Day',
+      groups: [
+        { id: 'starters', name: 'Starters', items: [{ id: 'soup', name: 'Tomato Soup', price: 6.5 }] },
+      ],
+    },
+  ],
+})

@@ -1,0 +1,43 @@
+/* The thread that writes menus. A large change takes a second, in which the main thread answers requests. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { HttpError } from '../http/http-error.ts'
+import { StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
+import { createWriteQueue } from '../storage/jobs/write-queue.ts'
+import { openStorage } from '../storage/open.ts'
+import { createMenuWriter } from './menu-writer.ts'
+import type { ThreadReply, ThreadRequest } from './start-menu-writer-thread.ts'
+
+const databaseUrl: string = workerData
+const database = await openStorage(databaseUrl, 'server-write')
+const writer = createMenuWriter(database, createWriteQueue(database))
+parentPort?.on('message', async (request: ThreadRequest | 'close') => {
+  if (request === 'close') {
+    await database.close()
+    parentPort?.close()
+  } else {
+    parentPort?.postMessage(await replyTo(request))
+  }
+})
+
+async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
+  try {
+    const onCompare = () => parentPort?.postMessage({ id, isComparing: true } satisfies ThreadReply)
+    const written = await ('patch' in work ? writer.patchItem(work) : writer.replaceMenu(work, onCompare))
+    return { id, written }
+  } catch (error) {
+    return { id, ...toReply(error) }
+  }
+}
+
+/** Cloning an error for another thread loses its class and its own properties. */
+function toReply(error: unknown): Omit<ThreadReply, 'id'> {
+  if (error instanceof HttpError) {
+    const { statusCode, message, headers } = error
+    return { httpError: [statusCode, message, headers] }
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (error instanceof StorageUnavailableError) return { unavailable: message }
+  if (error instanceof StorageUnusableError) return { unusable: message }
+  return { error: { message, stack } }
+}

@@ -1,0 +1,103 @@
+import { authorizeAgain } from '../auth/authorization.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { readInstant } from '../lib/time/timestamps.ts'
+import { countNodesQuery } from '../menu/queries.ts'
+import { buildItem } from '../menu/tree.ts'
+import { changeItem } from '../menu/write/change-item.ts'
+import type { Database } from '../storage/database.ts'
+import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
+import { checkPreconditions, readRevisionTag } from './preconditions.ts'
+import { findChildItems, findItemTree, type MenuAccessRow } from './queries.ts'
+import { FUTURE_TIME, type ItemPatch } from './schema.ts'
+
+const itemNotFound = () => new HttpError(404, 'Item not found')
+
+/**
+ * The id of the menu that has an item and is granted to a key.
+ * @throws {HttpError} 404 if there is none, 409 if there are several
+ */
+function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
+  const menuId = first?.menu_id ?? null
+  if (menuId === null) throw itemNotFound()
+  if (second !== undefined)
+    throw new HttpError(409, 'Several menus have an item with this id: name the menu with ?menu=ID')
+  return menuId
+}
+
+/** The conditions for a key to change an item. */
+export const ITEM_RULES = { ...MENU_WRITER, targetOf: menuOfItem }
+
+/**
+ * Checks the time in a patch, which the schema cannot express.
+ * @returns the time in UTC
+ * @throws {HttpError} 400
+ */
+export function readStockReturn(
+  { inStock, inStockAgainAt }: ItemPatch,
+  clock: Clock,
+): string | null | undefined {
+  if (inStockAgainAt === undefined) return undefined
+  if (inStock !== false) throw new HttpError(400, '/inStockAgainAt: must be sent with inStock: false')
+  if (inStockAgainAt === null) return null
+  const timeMs = Date.parse(readInstant(inStockAgainAt) ?? '')
+  if (timeMs > clock()) return new Date(timeMs).toISOString()
+  throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME}`)
+}
+
+export interface PatchRequest extends ChangeRequest {
+  /** The menu of the item when the request arrived. */
+  readonly menuId: string
+  readonly itemId: string
+  readonly patch: ItemPatch
+  /** See `readStockReturn`. */
+  readonly againAt: string | null | undefined
+}
+
+/** Reading more groups and items than this takes longer than most changes do. */
+const FEW_NODES = 500
+
+/** Whether the preconditions or the response of a patch read so much that other patches must not wait for it. */
+export async function readsMuch(database: Database, request: PatchRequest): Promise<boolean> {
+  if (request.revision !== undefined && (await isLargeMenu(database, request))) return true
+  return isLargeItem(database, request)
+}
+
+async function isLargeMenu(database: Database, { menuId }: PatchRequest): Promise<boolean> {
+  const size = await database.get<{ nodes: number }>(countNodesQuery(menuId, FEW_NODES + 1))
+  return size !== undefined && size.nodes > FEW_NODES
+}
+
+async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest): Promise<boolean> {
+  let parents = [itemId]
+  for (let left = FEW_NODES; left >= 0; left -= parents.length) {
+    const children = await findChildItems(database, menuId, parents, left + 1)
+    if (children.length === 0) return false
+    parents = children.map(({ id }) => id)
+  }
+  return true
+}
+
+/**
+ * Changes an item, if the key may still do so.
+ * @returns the place of the item, and the ETag of the menu right after the change: a later ETag would hide other changes
+ * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if a precondition fails
+ */
+export function* patchItem(request: PatchRequest, content: string | undefined, clock: Clock) {
+  const { access, itemId, patch, againAt, nowMs } = request
+  const { key, target: menuId } = yield* authorizeAgain(ITEM_RULES, access, clock)
+  yield* checkPreconditions(menuId, request, content)
+  const change = { ...patch, inStockAgainAt: againAt }
+  yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
+  return { menuId, tag: yield* readRevisionTag(menuId) }
+}
+
+/**
+ * Reads the JSON of an item with its child items, as in `GET /v1/groups`. It may contain later changes.
+ * @throws {HttpError} 404 if the item was removed after it was changed
+ */
+export async function readItem(database: Database, menuId: string, itemId: string): Promise<string> {
+  const item = buildItem(await findItemTree(database, menuId, itemId), itemId)
+  if (item === undefined) throw itemNotFound()
+  return JSON.stringify(item)
+}

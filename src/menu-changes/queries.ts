@@ -1,0 +1,48 @@
+import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
+import { type ItemNode, SELECTED_ITEM } from '../menu/menu-rows.ts'
+import { BOUND_LIST, type Query, query, reader } from '../storage/database.ts'
+
+// Grants are joined last, so that a missing menu or item and a forbidden one take the same path.
+
+/** A key with a menu that it may write; `menu_id` is null if there is none. */
+export type MenuAccessRow = KeyRow & { readonly menu_id: string | null }
+
+// Starts at the granted menus, so that other menus with the same item id cost no time. Two rows mean that the id is ambiguous.
+const itemAccess = (condition: string) => `
+SELECT ${KEY_COLUMNS}, g.menu_id
+FROM api_keys k
+LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
+  AND (SELECT 1 FROM menu_items i WHERE i.menu_id = g.menu_id AND i.id = ?) IS NOT NULL
+WHERE k.hash = ?
+LIMIT 2`
+const ITEM = itemAccess('')
+const ITEM_IN_MENU = itemAccess('AND g.menu_id = ?')
+
+/** A query for a key, and for its granted menus that have an item. @param menuId limits the search to this menu */
+export function itemAccessQuery(keyHash: string, itemId: string, menuId: string | undefined): Query {
+  return menuId === undefined
+    ? { sql: ITEM, parameters: [itemId, keyHash] }
+    : { sql: ITEM_IN_MENU, parameters: [menuId, itemId, keyHash] }
+}
+
+/** A query for a key, and for a menu if that is granted to it. */
+export const menuAccessQuery = query<[menuId: string, keyHash: string]>(`
+SELECT ${KEY_COLUMNS}, g.menu_id
+FROM api_keys k
+LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id = ?
+WHERE k.hash = ?`)
+
+/** The child items of some items, up to `most`. */
+export const findChildItems = reader<
+  { readonly id: string },
+  [menuId: string, parentIds: Iterable<string>, most: number]
+>(`SELECT id FROM menu_items WHERE menu_id = ? AND parent_id IN ${BOUND_LIST} LIMIT ?`)
+
+/** An item with everything below it. */
+export const findItemTree = reader<ItemNode, [menuId: string, itemId: string]>(`
+WITH RECURSIVE tree (menu_id, id) AS (
+  SELECT menu_id, id FROM menu_items WHERE menu_id = ? AND id = ?
+  UNION ALL
+  SELECT i.menu_id, i.id FROM tree JOIN menu_items i ON i.menu_id = tree.menu_id AND i.parent_id = tree.id
+)
+SELECT ${SELECTED_ITEM} FROM menu_items WHERE (menu_id, id) IN (SELECT menu_id, id FROM tree) ORDER BY position, id`)

@@ -1,0 +1,148 @@
+import { authorizeAgain } from '../auth/authorization.ts'
+import { UnknownFields } from '../documents/check-import.ts'
+import { UNKNOWN_FIELD } from '../documents/document-error.ts'
+import { flattenMenu } from '../documents/flatten.ts'
+import { repeatedIds } from '../documents/id-index.ts'
+import { importFileSections } from '../documents/schema.ts'
+import { checkMember } from '../documents/validate-member.ts'
+import type { Validators } from '../documents/validators.ts'
+import { losesMostItems } from '../documents/write/removals.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { FieldDifference } from '../lib/differences.ts'
+import { isObject } from '../lib/json/json.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { MenuRow } from '../menu/menu-rows.ts'
+import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
+import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
+import { type Removal, writeComparisons, writeMenus } from '../menu/write/write-menus.ts'
+import { readRows } from '../storage/chunks.ts'
+import type { Statement } from '../storage/database.ts'
+import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
+import { checkPreconditions } from './preconditions.ts'
+import type { MenuAccessRow } from './queries.ts'
+import type { MenuChanges } from './schema.ts'
+import { rejectFirst } from './validation.ts'
+
+/** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
+function requireMenu([row]: readonly MenuAccessRow[]): void {
+  if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
+}
+
+/** The conditions for a key to replace a menu. */
+export const MENU_RULES = { ...MENU_WRITER, targetOf: requireMenu }
+
+/** A menu as rows. Groups and items have their JSON pointers. */
+export type MenuInBody = ReturnType<typeof flattenMenu>
+
+/**
+ * Reads the menu in a body. Its id may be left out.
+ * @throws {HttpError} 400 with the JSON pointer of the first error
+ */
+export function readMenu(validators: Validators, body: unknown, menuId: string): MenuInBody {
+  const id: unknown = Object(body).id
+  if (id !== undefined && id !== menuId) rejectFirst.add('/id', 'must be the id in the path, or left out')
+  if (Object(body).keepsLeftOut !== undefined) rejectFirst.add('/keepsLeftOut', UNKNOWN_FIELD)
+  if (isTooLarge(body)) rejectFirst.add('', TOO_LARGE)
+  const menu = checkMember(
+    validators,
+    'menus',
+    '',
+    isObject(body) ? { ...body, id: menuId } : body,
+    rejectFirst,
+  )
+  if (menu === undefined) throw new HttpError(400, '/: must be a menu')
+  const unknown = new UnknownFields()
+  unknown.addFrom(menu, importFileSections.menus, '')
+  const [pointer] = unknown.pointers
+  if (pointer !== undefined) rejectFirst.add(pointer, UNKNOWN_FIELD)
+  const wanted = flattenMenu(menu)
+  for (const [place] of repeatedIds(wanted)) rejectFirst.add(`${place}/id`, 'must be given once')
+  return wanted
+}
+
+/** The most groups and items of a new menu, and of the menu that it replaces: to read and compare more takes seconds. */
+const MAX_NODES = 25_000
+const TOO_LARGE = `must not have more than ${MAX_NODES.toLocaleString('en')} groups and items, which "signage import" can bring`
+
+function isTooLarge(body: unknown): boolean {
+  const nodes: unknown[] = [body]
+  // The list grows while it is read.
+  for (const node of nodes) {
+    const { groups, items } = Object(node)
+    for (const list of [groups, items]) {
+      if (!Array.isArray(list)) continue
+      if (nodes.length + list.length > MAX_NODES) return true
+      nodes.push(...list)
+    }
+  }
+  return false
+}
+
+/** A query for the size of the stored menu, for `rejectLarge`. */
+export const sizeQuery = (menuId: string) => countNodesQuery(menuId, MAX_NODES + 1)
+
+/** @throws {HttpError} 409 if the stored menu is too large to be replaced */
+export function rejectLarge([size]: readonly { readonly nodes: number }[]): void {
+  if (size && size.nodes > MAX_NODES) throw new HttpError(409, `The menu ${TOO_LARGE}`)
+}
+
+/** A request to replace a menu. Its body is not parsed yet. */
+export interface ReplaceRequest extends ChangeRequest {
+  readonly menuId: string
+  readonly body: Uint8Array
+  readonly allowRemovals: boolean
+}
+
+/** A menu that was compared with this stored revision before the transaction, so that other writers do not wait for it. */
+export interface ComparedMenu {
+  readonly wanted: MenuInBody
+  readonly revision: string | undefined
+  readonly comparison: MenuComparison
+  /** See `contentTagFor`. */
+  readonly content: string | undefined
+}
+
+/**
+ * Makes a menu the wanted one, if the key may still do so. Equal rows are not written.
+ * @throws {HttpError} 401, 403 or 404 if it may not; 409 if it would remove most of the items; 412 if a precondition fails
+ */
+export function* replaceMenu(
+  { wanted, revision, comparison, content }: ComparedMenu,
+  request: ReplaceRequest,
+  clock: Clock,
+): Generator<Statement, MenuChanges> {
+  const { key } = yield* authorizeAgain(MENU_RULES, request.access, clock)
+  yield* checkPreconditions(request.menuId, request, content)
+  const differences: MenuDifference[] = []
+  const writing = {
+    nowMs: request.nowMs,
+    keyId: key.id,
+    onDifference: (difference: MenuDifference) => differences.push(difference),
+    onRemoval: (removal: Removal) => {
+      if (!request.allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
+    },
+  }
+  const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
+  if (stored?.revision === revision) yield* writeComparisons([comparison], writing)
+  else {
+    rejectLarge(yield* readRows(sizeQuery(request.menuId)))
+    yield* writeMenus([wanted], writing)
+  }
+  return countChanges(differences)
+}
+
+function countChanges(differences: readonly MenuDifference[]): MenuChanges {
+  const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
+  const count = (action: MenuDifference['action']) => counted.filter((each) => each.action === action).length
+  return { added: count('added'), changed: count('changed'), removed: count('removed') }
+}
+
+/** A new order of the groups in a group is a change of that group. The top-level groups are in none. */
+const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of groups'
+
+function tooManyRemovals(): HttpError {
+  return new HttpError(
+    409,
+    'The change would remove more than half of the items of the menu: check it, or add ?allowRemovals=true',
+  )
+}

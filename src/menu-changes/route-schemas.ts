@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox'
+import { securityOf } from '../auth/authenticate.ts'
+import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
+import { bodyResponses, IN_CHANGES } from '../http/change-responses.ts'
+import { errorSchema } from '../http/http-error.ts'
+import { trueOrFalse } from '../http/query.ts'
+import { ITEM_EXAMPLE } from '../menu/menu-examples.ts'
+import { type Item, MenuInPath } from '../menu/schema.ts'
+import { refTo } from '../schemas/nullable.ts'
+import { MENU_WRITER } from './change-request.ts'
+import { MenuBody } from './menu-body.ts'
+import { ItemPatch, type MenuChanges } from './schema.ts'
+
+const menuResponses = (maxBytes: number) => ({
+  ...bodyResponses(maxBytes),
+  412: errorSchema(
+    'The menu is not in the state that `If-Match` or `If-None-Match` asks for: `The menu has changed since: read it again`.',
+  ),
+})
+
+const CONDITION =
+  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. '
+const writesMenus = securityOf(MENU_WRITER)
+
+/** The descriptions of the routes that change menus. */
+export const schemas = {
+  item: {
+    ...IN_CHANGES,
+    operationId: 'updateItem',
+    summary: 'Change an item',
+    description:
+      'Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. ' +
+      'Where several of them have an item with this id, `menu` names the menu. ' +
+      'The media type `application/merge-patch+json` is accepted, too. ' +
+      CONDITION +
+      'Only with `CHANGES=on`.',
+    security: writesMenus,
+    params: Type.Object({
+      itemId: Type.String({ description: 'Item ID.', examples: [ITEM_EXAMPLE.id] }),
+    }),
+    querystring: Type.Object({
+      menu: Type.Optional(
+        Type.String({ mustBe: 'one menu ID', description: 'The ID of the menu that the item is in.' }),
+      ),
+    }),
+    'x-example': { ...ITEM_EXAMPLE, inStock: false },
+    consumes: ['application/json', 'application/merge-patch+json'],
+    body: ItemPatch,
+    response: {
+      200: refTo<Item>('Item', 'The item, as `GET /v1/groups` shows it.'),
+      ...menuResponses(MAX_PATCH_BYTES),
+      404: errorSchema('There is no such item, or its menu is not granted to the key: `Item not found`.'),
+      409: errorSchema('Several menus of the key have an item with this ID, and `menu` names none of them.'),
+    },
+  },
+  menu: {
+    ...IN_CHANGES,
+    operationId: 'replaceMenu',
+    summary: 'Replace a menu',
+    description:
+      'Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. ' +
+      'No menu is created. ' +
+      CONDITION +
+      'Only with `CHANGES=on`.',
+    security: writesMenus,
+    params: MenuInPath,
+    querystring: Type.Object({
+      allowRemovals: trueOrFalse(
+        'Whether more than half of the items of a menu with 10 or more may be removed.',
+      ),
+    }),
+    'x-example': { added: 1, changed: 0, removed: 0 },
+    body: MenuBody,
+    response: {
+      200: refTo<MenuChanges>('MenuChanges', 'What has changed.'),
+      ...menuResponses(MAX_MENU_BYTES),
+      404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
+      409: errorSchema(
+        'More than half of the items would be removed, and `allowRemovals` is not `true`; or the stored menu has more than 25,000 groups and items.',
+      ),
+    },
+  },
+}

@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keyOf } from '../auth/authenticate.ts'
+import type { ChangeApp, ChangeContext } from '../auth/change-context.ts'
+import { parseBody, requireJson } from '../http/bodies/body.ts'
+import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
+import { NO_STORE } from '../http/change-responses.ts'
+import { entityTag } from '../http/entity-tag.ts'
+import { pathParameter } from '../http/path-parameter.ts'
+import { readBoolean } from '../http/query.ts'
+import { isObject } from '../lib/json/json.ts'
+import type { Database } from '../storage/database.ts'
+import type { Written } from './change-request.ts'
+import type { MenuWriter } from './menu-writer.ts'
+import { ITEM_RULES, readStockReturn } from './patch-item.ts'
+import { readPreconditions } from './preconditions.ts'
+import { itemAccessQuery, menuAccessQuery } from './queries.ts'
+import { MENU_RULES } from './replace-menu.ts'
+import { schemas } from './route-schemas.ts'
+
+interface MenuContext extends ChangeContext {
+  readonly menuWriter: MenuWriter
+  /** The database that is written to, because a replica may be behind. */
+  readonly writableDatabase: Database
+}
+
+/** Adds the route that changes an item. */
+export function addItemRoute(app: ChangeApp, context: MenuContext): void {
+  const { authorize, clock, menuWriter, menuBasePath, throttleChange } = context
+  const guard = authorize({
+    ...ITEM_RULES,
+    query: (keyHash, request) =>
+      itemAccessQuery(keyHash, pathParameter(request, 'itemId'), menuNamedBy(request)),
+  })
+  const route = {
+    schema: schemas.item,
+    bodyLimit: MAX_PATCH_BYTES,
+    onRequest: [...guard.hooks, throttleChange],
+    preValidation: parseBody,
+  }
+  app.patch(`${menuBasePath}/v1/items/:itemId`, route, async (request, reply) => {
+    const { params, body: patch } = request
+    reply.headers(NO_STORE)
+    const againAt = readStockReturn(patch, clock)
+    const menuId = guard.targetOf(request)
+    const when = await readConditions(request, menuId, context)
+    const change = { ...when, access: guard.queryOf(request), menuId, ...params, patch, againAt }
+    return sendWritten(reply, await menuWriter.patchItem(change))
+  })
+}
+
+/** The menu that a query names. The query is not checked yet. An empty value counts as not given. */
+function menuNamedBy({ query }: FastifyRequest): string | undefined {
+  const menuId = isObject(query) ? query['menu'] : undefined
+  return typeof menuId === 'string' && menuId !== '' ? menuId : undefined
+}
+
+/** Adds the route that replaces a menu. */
+export function addMenuRoute(app: ChangeApp, context: MenuContext): void {
+  const { authorize, menuWriter, menuBasePath, throttleChange } = context
+  const guard = authorize({
+    ...MENU_RULES,
+    query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
+  })
+  const route = {
+    schema: schemas.menu,
+    bodyLimit: MAX_MENU_BYTES,
+    onRequest: [...guard.hooks, throttleChange],
+    // A large body takes a while to parse, so the writer does it.
+    preValidation: requireJson,
+  }
+  app.put(`${menuBasePath}/v1/menus/:menuId`, route, async (request, reply) => {
+    const { params, query } = request
+    reply.headers(NO_STORE)
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const allowRemovals = readBoolean(query.allowRemovals) ?? false
+    const when = await readConditions(request, params.menuId, context)
+    const change = { ...when, access: guard.queryOf(request), ...params, body, allowRemovals }
+    return sendWritten(reply, await menuWriter.replaceMenu(change))
+  })
+}
+
+/** The key and the time of a change of a menu, and its conditions. */
+async function readConditions(
+  request: FastifyRequest,
+  menuId: string,
+  { writableDatabase, clock }: MenuContext,
+) {
+  const preconditions = await readPreconditions(writableDatabase, menuId, request.headers)
+  return { ...preconditions, keyId: keyOf(request)?.id ?? '', nowMs: clock() }
+}
+
+/** Sends the result of a change, with the new ETag of the menu. */
+function sendWritten(reply: FastifyReply, { json, tag }: Written): FastifyReply {
+  reply.header('etag', entityTag({ tag }, 'identity'))
+  return reply.type('application/json; charset=utf-8').send(json)
+}

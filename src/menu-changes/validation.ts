@@ -1,0 +1,34 @@
+import type { Ajv, ValidateFunction } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import type { ErrorCollector } from '../documents/document-error.ts'
+import { addErrors } from '../documents/validate-member.ts'
+import { HttpError } from '../http/http-error.ts'
+
+/** Throws the first error that is added. Its message repeats no value that the client sent. */
+export const rejectFirst: ErrorCollector = {
+  count: 0,
+  showsValues: false,
+  add(pointer, message) {
+    throw new HttpError(400, `${pointer || '/'}: ${message}`)
+  },
+}
+
+function firstError(validate: ValidateFunction): HttpError {
+  try {
+    addErrors(validate, '', rejectFirst)
+  } catch (error) {
+    if (error instanceof HttpError) return error
+  }
+  return new HttpError(400, 'The request is not valid')
+}
+
+/** Validates the requests of a plugin without converting anything, up to the first error. */
+export function validateStrictly(app: FastifyInstance, ajv: Ajv): void {
+  app.setValidatorCompiler(({ schema }) => {
+    const validate = ajv.compile(schema)
+    return (value: unknown) => {
+      if (validate(value)) return true
+      return { error: firstError(validate) }
+    }
+  })
+}

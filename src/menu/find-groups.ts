@@ -1,0 +1,41 @@
+import { createFairQueue } from '../http/fair-queue.ts'
+import type { Database } from '../storage/database.ts'
+import { type CachedResponse, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
+import { loadTrees, type Menus } from './repository.ts'
+import type { Group } from './schema.ts'
+import { canonicalSelection, type Selection, selectGroups } from './selection.ts'
+
+/** Limits how many responses are built at once: queries for one large menu must neither delay other menus nor fill the memory. */
+const enqueue = createFairQueue({ atOnce: 3, maxWaiting: Number.POSITIVE_INFINITY, maxPauseMs: 1000 })
+
+export interface ResponseSources {
+  readonly database: Database
+  readonly cache: ResponseCache
+  /** Called when it is the turn of the response. Throws if the response must not be built any more. */
+  readonly beforeBuild?: () => void
+}
+
+/** The response of `GET /v1/groups` for a selection of these menus, in these revisions or newer ones. */
+export function findGroups(
+  sources: ResponseSources,
+  menus: Menus,
+  selection: Selection,
+): Promise<CachedResponse> {
+  const query = `groups ${canonicalSelection(selection)}`
+  return findFromTrees(sources, menus, query, (trees) => selectGroups(trees, selection))
+}
+
+/** The response to a query whose value is computed from the trees of these menus. */
+export function findFromTrees(
+  { database, cache, beforeBuild }: ResponseSources,
+  { menus, revisionsHash }: Menus,
+  query: string,
+  toValue: (trees: readonly Group[][]) => object,
+): Promise<CachedResponse> {
+  const build = async () => {
+    beforeBuild?.()
+    const loaded = await loadTrees(database, menus)
+    return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisionsHash) }
+  }
+  return cache.find(responseCacheKey(query, revisionsHash), () => enqueue(revisionsHash, build))
+}

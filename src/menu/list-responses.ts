@@ -1,0 +1,32 @@
+import { compareTexts } from '../lib/text/compare-texts.ts'
+import type { MenuRow } from './menu-rows.ts'
+import type { Group, Menu, Option } from './schema.ts'
+import { visitGroups } from './tree.ts'
+
+/** The menu as `GET /v1/menus` lists it. */
+export function toMenu({ id, name, location_name, restaurant_name }: MenuRow): Menu {
+  return { id, name, locations: { name: location_name, restaurantName: restaurant_name } }
+}
+
+/** The menus as select options: `Kids Menu (Production Kitchen)`, or just the name without a location. */
+export function menuOptions(menus: readonly MenuRow[]): Option[] {
+  return menus
+    .map(({ id, name, location_name }) => ({
+      label: location_name ? `${name} (${location_name})` : name,
+      value: id,
+    }))
+    .sort(byLabelThenValue)
+}
+
+/** Every group at any depth as a select option: `Parent > Child`. */
+export function groupOptions(tree: readonly Group[]): Option[] {
+  const options: Option[] = []
+  visitGroups(tree, (group, ancestors) => {
+    options.push({ label: [...ancestors, group].map(({ name }) => name).join(' > '), value: group.id })
+  })
+  return options.sort(byLabelThenValue)
+}
+
+function byLabelThenValue(a: Option, b: Option): number {
+  return compareTexts(a.label, b.label) || compareTexts(a.value, b.value)
+}

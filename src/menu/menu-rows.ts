@@ -1,0 +1,72 @@
+import { type ColumnsOf, columnReader, columnsOf, columnWriter, namesIn } from '../lib/fields.ts'
+import { BOUND_LIST } from '../storage/database.ts'
+import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
+
+/** A row of `menus`. */
+export interface MenuRow {
+  readonly id: string
+  readonly name: string
+  readonly location_name: string | null
+  readonly restaurant_name: string | null
+  /** Changes whenever anything in the menu changes, and is never reused. */
+  readonly revision: string
+}
+
+/** The columns that groups and items have in common. `position` orders siblings. */
+export interface NodeRow {
+  /** Unique within the menu. */
+  readonly id: string
+  readonly menu_id: string
+  readonly parent_id: string | null
+  readonly position: number
+  readonly name: string
+}
+
+/** A row of `menu_groups`. */
+export type GroupRow = NodeRow & ColumnsOf<typeof GROUP_FIELDS>
+
+/** A row of `menu_items`; a child item has the same group as its parent. */
+export type ItemRow = NodeRow & ColumnsOf<typeof ITEM_FIELDS> & { readonly group_id: string }
+
+/* Each column, with the name of its field in import files and in responses. */
+
+/** The columns with the place of a group or an item. */
+export const PLACE = { id: 'id', menu_id: 'menu', parent_id: 'parent', position: 'position' } as const
+
+/** Without the revision, which the database sets. */
+export const MENU_COLUMNS = {
+  id: 'id',
+  name: 'name',
+  location_name: 'location',
+  restaurant_name: 'restaurantName',
+} as const satisfies Record<Exclude<keyof MenuRow, 'revision'>, string>
+
+export const GROUP_COLUMNS = { ...PLACE, ...columnsOf(GROUP_FIELDS) }
+
+/** Differences are listed in the order of these columns, which begins like the order of the columns of groups. */
+const { name, description, tags, ...itemColumns } = columnsOf(ITEM_FIELDS)
+export const ITEM_COLUMNS = { ...PLACE, name, description, tags, group_id: 'group', ...itemColumns } as const
+
+/** The rows that a tree is built from. They are ordered by position, so they do not contain it. */
+export type GroupNode = Omit<GroupRow, 'position'>
+export type ItemNode = Omit<ItemRow, 'position'>
+
+/** SQL: the groups or the items of menus in their order. The ids of the menus are a bound list. */
+export const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+
+const listNodeColumns = (columns: object) =>
+  Object.keys(columns)
+    .filter((column) => column !== 'position')
+    .join(', ')
+
+/** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
+export const SELECTED_MENU = [...namesIn(MENU_COLUMNS), 'revision'].map((name) => `m.${name}`).join(', ')
+export const SELECTED_GROUP = listNodeColumns(GROUP_COLUMNS)
+export const SELECTED_ITEM = listNodeColumns(ITEM_COLUMNS)
+
+/** The fields of a group or an item as columns. */
+export const toGroupColumns = columnWriter(GROUP_FIELDS)
+export const toItemColumns = columnWriter(ITEM_FIELDS)
+
+/** The value of a column as a field of an import file. */
+export const readColumn = columnReader({ ...GROUP_FIELDS, ...ITEM_FIELDS })

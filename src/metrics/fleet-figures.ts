@@ -1,0 +1,56 @@
+import type { AlertRouteState } from '../alerts/alert-route.ts'
+import { countWaiting } from '../alerts/delivery/queries.ts'
+import type { IncidentKind } from '../alerts/incidents/incident.ts'
+import { countOpenIncidents } from '../alerts/incidents/queries/open-incidents.ts'
+import { countAlertRoutes } from '../alerts/queries.ts'
+import type { FleetState } from '../fleet/order.ts'
+import { readOverview } from '../fleet/overview.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { isoTime } from '../lib/time/timestamps.ts'
+import type { Database, Snapshot } from '../storage/database.ts'
+import { withSnapshot } from '../storage/snapshot.ts'
+import { type LastHeartbeatRow, lastHeartbeatQuery } from './queries.ts'
+
+/** Figures of all devices, and of the alerts about them, at one moment. */
+export interface FleetFigures {
+  readonly devices: Readonly<Record<FleetState, number>>
+  /** The newest heartbeat that is not in the future; undefined if there is none. */
+  readonly lastHeartbeatMs: number | undefined
+  readonly openIncidents: Readonly<Record<IncidentKind, number>>
+  readonly alertRoutes: Readonly<Record<AlertRouteState, number>>
+  readonly waitingAlerts: number
+  /** How long the oldest waiting alert has waited; 0 if none waits. */
+  readonly longestWaitMs: number
+}
+
+/** Creates a function that reads the figures in one snapshot. It counts devices as the fleet page does. */
+export function createFleetFigures(database: Database, clock: Clock): () => Promise<FleetFigures> {
+  return () =>
+    withSnapshot(database, async (snapshot) => {
+      const nowMs = clock()
+      const { counts } = await readOverview(snapshot, undefined, nowMs)
+      const { all: _, ...devices } = counts
+      return { devices, ...(await readAlerting(snapshot, nowMs)) }
+    })
+}
+
+async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {
+  const [last] = await snapshot.all<LastHeartbeatRow>(lastHeartbeatQuery(isoTime(nowMs)))
+  const incidents = await countOpenIncidents(snapshot)
+  const alertRoutes = await countAlertRoutes(snapshot)
+  const [waiting] = await countWaiting(snapshot)
+  return {
+    lastHeartbeatMs: last?.at ? Date.parse(last.at) : undefined,
+    openIncidents: { device: 0, site: 0, feed: 0, ...byName(incidents.map((row) => [row.kind, row.number])) },
+    alertRoutes: {
+      working: 0,
+      failing: 0,
+      off: 0,
+      ...byName(alertRoutes.map((row) => [row.state, row.number])),
+    },
+    waitingAlerts: waiting?.messages ?? 0,
+    longestWaitMs: waiting?.oldest_at ? Math.max(0, nowMs - waiting.oldest_at) : 0,
+  }
+}
+
+const byName = (pairs: readonly (readonly [name: string, number: number])[]) => Object.fromEntries(pairs)

@@ -1,0 +1,103 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Tried } from '../alerts/delivery/record.ts'
+import { isGivenUp } from '../alerts/delivery/retries.ts'
+import { INCIDENT_KINDS } from '../alerts/incidents/incident.ts'
+import type { IncidentChanges } from '../alerts/incidents/incident-changes.ts'
+import type { JobRun } from '../storage/jobs/job.ts'
+import type { JobHealth } from '../storage/jobs/job-health.ts'
+
+const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
+/** From five minutes, after which a device is offline, to a day. */
+const INCIDENT_BUCKETS_SECONDS = [300, 900, 3600, 14_400, 86_400]
+
+/** Adds the metrics of jobs. @returns functions that record them */
+export function createJobMetrics(registers: Registry[]) {
+  return {
+    observeJob: createJobObserver(registers),
+    watchJobs: (health: () => readonly JobHealth[]) => watchJobs(registers, health),
+    countIncidents: createIncidentCounter(registers),
+    countAttempt: createAttemptCounter(registers),
+  }
+}
+
+function createJobObserver(registers: Registry[]): (run: JobRun) => void {
+  const runs = new Counter({
+    name: 'signage_job_runs_total',
+    help: 'Runs of jobs in this process that had something to do.',
+    labelNames: ['job', 'result'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'signage_job_duration_seconds',
+    help: 'Duration of runs of jobs, also of those that found nothing to do.',
+    labelNames: ['job'],
+    buckets: JOB_BUCKETS_SECONDS,
+    registers,
+  })
+  const lastRuns = new Gauge({
+    name: 'signage_job_last_success_timestamp_seconds',
+    help: 'When a job last ran without a failure, also if there was nothing to do.',
+    labelNames: ['job'],
+    aggregator: 'max',
+    registers,
+  })
+  return ({ job, result, durationMs }) => {
+    durations.observe({ job }, durationMs / 1000)
+    for (const counted of ['done', 'failed']) runs.inc({ job, result: counted }, counted === result ? 1 : 0)
+    if (result !== 'failed') lastRuns.set({ job }, Date.now() / 1000)
+  }
+}
+
+function watchJobs(registers: Registry[], health: () => readonly JobHealth[]): void {
+  new Gauge({
+    name: 'signage_job_overdue',
+    help: 'Whether a job (1) has not ended well for a minute longer than its interval: it hangs, or fails again and again.',
+    labelNames: ['job'],
+    aggregator: 'max',
+    registers,
+    collect() {
+      for (const { job, isOverdue } of health()) this.set({ job }, isOverdue ? 1 : 0)
+    },
+  })
+}
+
+function createIncidentCounter(
+  registers: Registry[],
+): (changes: Pick<IncidentChanges, 'opened' | 'ended'>) => void {
+  const opened = new Counter({
+    name: 'signage_incidents_opened_total',
+    help: 'Incidents that this process noticed: silent devices, silent sites, or a silent feed of heartbeats.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'signage_incident_duration_seconds',
+    help: 'Duration of incidents that have ended, from the last heartbeat before.',
+    labelNames: ['kind'],
+    buckets: INCIDENT_BUCKETS_SECONDS,
+    registers,
+  })
+  for (const kind of INCIDENT_KINDS) {
+    opened.inc({ kind }, 0)
+    durations.zero({ kind })
+  }
+  return (changes) => {
+    for (const { kind } of changes.opened) opened.inc({ kind })
+    for (const { incident, endedMs } of changes.ended)
+      durations.observe({ kind: incident.kind }, (endedMs - incident.startedMs) / 1000)
+  }
+}
+
+function createAttemptCounter(registers: Registry[]): (tried: Tried) => void {
+  const attempts = new Counter({
+    name: 'signage_alert_attempts_total',
+    help: 'Attempts of this process to send alerts: sent, failed (it will try again), or given_up.',
+    labelNames: ['result'],
+    registers,
+  })
+  for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
+  return ({ message, outcome }) => {
+    const failure = isGivenUp(message.attempts) ? 'given_up' : 'failed'
+    attempts.inc({ result: outcome.isSent ? 'sent' : failure })
+  }
+}

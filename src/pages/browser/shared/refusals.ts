@@ -1,9 +1,0 @@
-import { SCOPES, type Scope } from '../../../auth/scopes.ts'
-
-/** What boards say, too, in their languages. */
-export const MAY_NOT_READ = 'This key may not read this menu.'
-
-/** Says what a valid key lacks. */
-export function missingScope(scope: Scope): string {
-  return `This key cannot ${SCOPES[scope]}. It needs the scope ${scope}.`
-}

@@ -1,0 +1,44 @@
+import { CELL, HEIGHT, type Period, pathsOf, type StatusTimes } from './history-bar.ts'
+
+interface BarProps {
+  readonly known: StatusTimes
+  readonly period: Period
+  readonly nowMs: number
+}
+
+/** A bar with the times in which a device was up, silent or unknown, in a period until now. */
+export function Bar({ known, period, nowMs }: BarProps) {
+  return (
+    <svg
+      class="history-bar"
+      aria-hidden="true"
+      viewBox={`0 0 ${period.cells * CELL} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      {Object.entries(pathsOf(known, period, nowMs)).map(([name, path]) => (
+        <path key={name} class={name} d={path} />
+      ))}
+    </svg>
+  )
+}
+
+/** The scale of a bar, such as from `24 h ago` until `now`. */
+export function Scale({ length }: { readonly length: string }) {
+  return (
+    <p class="scale" aria-hidden="true">
+      <span>{length} ago</span>
+      <span>now</span>
+    </p>
+  )
+}
+
+export function Legend() {
+  return (
+    <p class="legend small soft" aria-hidden="true">
+      <span class="up">online</span>
+      <span class="silent">offline</span>
+      <span class="unknown">not known</span>
+      <span class="closed">closed</span>
+    </p>
+  )
+}

@@ -1,0 +1,19 @@
+import type { FleetDevice } from '#dist/fleet/schema.js'
+import { resolutionOf, siteNameOf, zoneOf } from './describe.ts'
+
+/** The columns that are not always there. A column whose value is the same for all devices is left out. */
+export interface Columns {
+  readonly site: boolean
+  readonly localTime: boolean
+  readonly screen: boolean
+}
+
+/** @param isGrouped whether each site has a row, with the values that its devices have in common */
+export function columnsOf(devices: readonly FleetDevice[], isGrouped: boolean): Columns {
+  const differs = (textOf: (device: FleetDevice) => string) => new Set(devices.map(textOf)).size > 1
+  return {
+    site: !isGrouped && differs(siteNameOf),
+    localTime: !isGrouped && differs(zoneOf),
+    screen: differs(resolutionOf),
+  }
+}

@@ -1,0 +1,101 @@
+import type { DeviceHistory } from '#dist/device/outages/schema.js'
+import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+import { BROWSER_LANGUAGES, counted, formatNumber } from '../../browser/format-values.ts'
+import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
+import { hasTooManyWords, MAX_WORDS } from '../../fleet/search.ts'
+import { type Interval, type Period, spanOf } from './history-bar.ts'
+import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
+import { STATE_NAMES, type View } from './view.ts'
+
+const formatUptime = createUptimeFormat(BROWSER_LANGUAGES)
+
+/** The time zone of the site of a device, or its own if it has no site. */
+export function zoneOf({ site, timezone }: FleetDevice): string {
+  return site?.timezone ?? timezone
+}
+
+export function siteNameOf({ site }: FleetDevice): string {
+  return site?.name ?? 'No site'
+}
+
+/** A text such as `1920 × 1080`. */
+export function resolutionOf({ screen_resolution }: FleetDevice): string {
+  return screen_resolution.replace(/(\d)\s*x\s*(\d)/i, '$1 × $2')
+}
+
+/** A text such as `since 10:02`, for the time at which a device got its state; empty if that is unknown. */
+export function sinceOf(device: FleetDevice, nowMs: number): string {
+  const { state, last_heartbeat_at, history } = device
+  const at = state === 'online' ? history.outages[0]?.ended_at : last_heartbeat_at
+  return at == null || state === 'never' ? '' : `since ${formatSince(at, nowMs, zoneOf(device))}`
+}
+
+export function seenOf(device: FleetDevice, nowMs: number): string {
+  const at = device.last_heartbeat_at
+  return at === null ? 'never' : formatSeen(at, nowMs, zoneOf(device))
+}
+
+/** A text such as `Muted until 18:00.`; empty without a mute. */
+export function mutedText(until: string | null, nowMs: number, timeZone: string): string {
+  if (until === null || Date.parse(until) <= nowMs) return ''
+  return `Muted until ${formatSince(until, nowMs, timeZone)}.`
+}
+
+/** Whether somebody should look at a site. */
+export function isInTrouble({ online, devices, is_open }: FleetSite): boolean {
+  return online < devices && is_open
+}
+
+/** A text such as `13 of 15 online`. */
+export function onlineOf({ online, devices }: FleetSite): string {
+  return `${formatNumber(online)} of ${formatNumber(devices)} online`
+}
+
+/** A text such as `closed, muted until 18:00`. */
+export function siteRemarks(site: FleetSite, nowMs: number): string {
+  const muted = mutedText(site.muted_until, nowMs, site.timezone).slice(0, -1).toLowerCase()
+  return [site.is_open ? '' : 'closed', muted].filter(Boolean).join(', ')
+}
+
+export function localTime(timeZone: string, nowMs: number): string {
+  return formatAt(nowMs, 'clockWithZone', timeZone)
+}
+
+export function uptimeText(uptime: number | null): string {
+  return uptime === null ? '–' : formatUptime(uptime)
+}
+
+/** A text such as `99.41 % in 24 hours: 2 outages, the longest 38 min`. */
+export function describeUptime(
+  uptime: DeviceHistory['uptime_24h'],
+  outages: readonly Interval[],
+  { words, lengthMs }: Period,
+  nowMs: number,
+): string {
+  if (uptime === null) return `Not enough is known of the last ${words}.`
+  const spans = outages.map((outage) => spanOf(outage, nowMs))
+  const within = spans.filter(({ endMs }) => endMs > nowMs - lengthMs)
+  const up = `${uptimeText(uptime)} in ${words}`
+  if (within.length === 0) return `${up}: no outages`
+  const longestMs = Math.max(...within.map((outage) => outage.endMs - outage.startMs))
+  return `${up}: ${counted(within.length, 'outage')}, the longest ${formatLength(longestMs)}`
+}
+
+/** A text for how many of the matching devices are shown. */
+export function describeMatches({ counts, total }: Fleet, loaded: number, view: View): string {
+  if (counts.all === 0) return ''
+  if (hasTooManyWords(view.search))
+    return `Not searched: more than ${MAX_WORDS} different words. Remove some of them.`
+  if (total === 0) return `No devices match ${conditionsOf(view)}.`
+  const shown = loaded < total ? `${formatNumber(loaded)} of ${formatNumber(total)} shown` : ''
+  const found = total < counts.all ? `${formatNumber(total)} of ${formatNumber(counts.all)} devices` : ''
+  return [found, shown].filter(Boolean).join(', ')
+}
+
+/** Describes the filters, for example `“lobby” and the status “Offline”`. */
+function conditionsOf({ state, search, site }: View): string {
+  const conditions = search === '' ? [] : [`“${search}”`]
+  if (state !== undefined) conditions.push(`the status “${STATE_NAMES[state]}”`)
+  if (site !== '') conditions.push('the site')
+  return conditions.join(' and ')
+}

@@ -1,0 +1,19 @@
+import { CommandToCopy } from '../parts/command-to-copy.tsx'
+
+/** The first step if there is no device that the key may read. */
+export function FirstStep() {
+  return (
+    <section class="panel first-step">
+      <h2>No devices yet</h2>
+      <p>
+        Write your screens into a spreadsheet, one a row, with the headings <code class="code">id</code>,{' '}
+        <code class="code">name</code>, <code class="code">site</code>, <code class="code">time zone</code>{' '}
+        and <code class="code">users</code>: the users whose keys may read it. Then import it:
+      </p>
+      <CommandToCopy text="signage import devices.xlsx --as devices" />
+      <p>Are there screens already? Then the user of this key needs access to them:</p>
+      <CommandToCopy text="signage devices list" />
+      <CommandToCopy text="signage devices grant DEVICE USER read" />
+    </section>
+  )
+}

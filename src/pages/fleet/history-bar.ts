@@ -1,0 +1,70 @@
+import { DAY_MS } from '../../lib/time/durations.ts'
+
+/** A time span in milliseconds since 1970. */
+interface Span {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+export interface Interval {
+  readonly started_at: string
+  readonly ended_at: string | null
+}
+
+/** The times in which a device was not up, or is not known to have been. It may be silent while its site is closed. */
+export interface StatusTimes {
+  readonly outages: readonly Interval[]
+  readonly unknown: readonly Interval[]
+  readonly closed: readonly Interval[]
+}
+
+/** The periods with a bar: their lengths in words, and into how many cells they are divided. */
+export const DAY = { words: '24 hours', length: '24 h', lengthMs: DAY_MS, cells: 96 } as const
+export const MONTH = { words: '30 days', length: '30 d', lengthMs: 30 * DAY_MS, cells: 30 } as const
+export type Period = typeof DAY | typeof MONTH
+
+/** In units of the drawing, of which a cell with its gap has four across. */
+export const HEIGHT = 24
+export const CELL = 4
+const WIDTH = 3
+/** The height of the shortest outage, so that an outage of a second does not disappear. */
+const LEAST_HEIGHT = 2
+
+/** The span of an interval in a response. An interval without an end lasts until now. */
+export function spanOf({ started_at, ended_at }: Interval, nowMs: number): Span {
+  return { startMs: Date.parse(started_at), endMs: ended_at === null ? nowMs : Date.parse(ended_at) }
+}
+
+/**
+ * Returns the SVG paths of a bar. Silent times are high, times up are a line, unknown times are dots, and closed hours are empty,
+ * so that not only colours differ.
+ */
+export function pathsOf(known: StatusTimes, { lengthMs, cells }: Period, nowMs: number) {
+  const spans = (intervals: readonly Interval[]) => intervals.map((interval) => spanOf(interval, nowMs))
+  const [outages, unknown, closed] = [spans(known.outages), spans(known.unknown), spans(known.closed)]
+  const cellMs = lengthMs / cells
+  const paths = { up: '', silent: '', unknown: '' }
+  for (let index = 0; index < cells; index++) {
+    const startMs = nowMs - lengthMs + index * cellMs
+    const cell = { startMs, endMs: startMs + cellMs }
+    const left = index * CELL
+    const silent = shareOf(outages, cell)
+    if (silent > 0) paths.silent += column(left, WIDTH, Math.max(LEAST_HEIGHT, silent * HEIGHT))
+    else if (shareOf(closed, cell) >= 0.5) continue
+    else if (shareOf(unknown, cell) >= 0.5) paths.unknown += column(left + 1, 1, LEAST_HEIGHT)
+    else paths.up += column(left, WIDTH, LEAST_HEIGHT)
+  }
+  return paths
+}
+
+function shareOf(spans: readonly Span[], { startMs, endMs }: Span): number {
+  const covered = spans.reduce(
+    (sum, span) => sum + Math.max(0, Math.min(span.endMs, endMs) - Math.max(span.startMs, startMs)),
+    0,
+  )
+  return Math.min(1, covered / (endMs - startMs))
+}
+
+function column(left: number, width: number, height: number): string {
+  return `M${left} ${HEIGHT}v${-height}h${width}v${height}z`
+}

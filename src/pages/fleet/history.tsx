@@ -1,0 +1,76 @@
+import type { DeviceHistory, Outage } from '#dist/device/outages/schema.js'
+import { counted } from '../../browser/format-values.ts'
+import { Bar, Legend, Scale } from './bar.tsx'
+import { describeUptime } from './describe.ts'
+import { DAY, MONTH, spanOf } from './history-bar.ts'
+import { formatAt, formatLength, isSameDay } from './times.ts'
+
+interface HistoryProps {
+  readonly history: DeviceHistory
+  readonly nowMs: number
+  readonly zone: string
+}
+
+/** The uptime of a device as bars and in words, and its outages as a table. */
+export function History({ history, nowMs, zone }: HistoryProps) {
+  const periods = [
+    { period: DAY, uptime: history.uptime_24h },
+    { period: MONTH, uptime: history.uptime_30d },
+  ]
+  return (
+    <>
+      <h3>Uptime</h3>
+      {periods.map(({ period, uptime }) => (
+        <div key={period.words} class="uptime">
+          <p class="small">{describeUptime(uptime, history.outages, period, nowMs)}</p>
+          <Bar known={history} period={period} nowMs={nowMs} />
+          <Scale length={period.length} />
+        </div>
+      ))}
+      <Legend />
+      <h3>Outages</h3>
+      {history.outages.length === 0 ? (
+        <p class="soft">No outages are known.</p>
+      ) : (
+        <Outages {...{ history, nowMs, zone }} />
+      )}
+    </>
+  )
+}
+
+function Outages({ history, nowMs, zone }: HistoryProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+          <th scope="col">Duration</th>
+        </tr>
+      </thead>
+      <tbody>
+        {history.outages.map((outage) => (
+          <tr key={outage.started_at}>
+            <th>{formatAt(Date.parse(outage.started_at), 'moment', zone)}</th>
+            <td>{endOf(outage, zone)}</td>
+            <td>{lengthOf(outage, nowMs)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A time such as `10:40`, with the day if that is another one. */
+function endOf({ started_at, ended_at }: Outage, zone: string): string {
+  if (ended_at === null) return 'still offline'
+  const [startMs, endMs] = [Date.parse(started_at), Date.parse(ended_at)]
+  return formatAt(endMs, isSameDay(startMs, endMs, zone) ? 'clock' : 'moment', zone)
+}
+
+function lengthOf(outage: Outage, nowMs: number): string {
+  const { startMs, endMs } = spanOf(outage, nowMs)
+  const { interruptions } = outage
+  const remark = interruptions > 0 ? `, interrupted ${counted(interruptions, 'time')}` : ''
+  return `${formatLength(endMs - startMs)}${remark}`
+}

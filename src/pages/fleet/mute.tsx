@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks'
+import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
+import { missingScope } from '../../browser/refusals.ts'
+import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browser/request.ts'
+import { DEVICES } from '../../browser/service.ts'
+import { HOUR_MS } from '../../lib/time/durations.ts'
+import { useAccess } from '../parts/key-gate.tsx'
+import { mutedText, zoneOf } from './describe.ts'
+import { tomorrowAt } from './times.ts'
+
+/** The hour at which people are back. */
+const MORNING = 9
+
+interface MuteProps {
+  readonly device: FleetDevice
+  readonly site: FleetSite | undefined
+  readonly nowMs: number
+  /** Called when a mute was added or removed. */
+  readonly onChange: () => Promise<unknown>
+}
+
+/** Lets the user mute the alerts of a device, or of its site, for a time. */
+export function Mute({ device, site, nowMs, onChange }: MuteProps) {
+  const { apiKey } = useAccess()
+  const [isOfSite, setOfSite] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const zone = zoneOf(device)
+  const [kind, subject] = isOfSite && site ? (['sites', site] as const) : (['devices', device] as const)
+  const muted = mutedText(subject.muted_until, nowMs, zone)
+
+  async function send(options: RequestInit & { headers?: Record<string, string> }): Promise<void> {
+    const answer = await request(DEVICES, `/${kind}/${encodeURIComponent(subject.id)}/mute`, apiKey, options)
+    setTrouble(answer.isOk ? '' : explain(answer))
+    await onChange()
+  }
+
+  const button = (name: string, untilMs: () => number) => (
+    <button class="quiet" type="button" onClick={() => send(putUntil(untilMs()))}>
+      {name}
+    </button>
+  )
+  const choice = (name: string, ofSite: boolean) => (
+    <label class="chip">
+      <input type="radio" name="subject" checked={isOfSite === ofSite} onChange={() => setOfSite(ofSite)} />
+      {name}
+    </label>
+  )
+  return (
+    <section class="mute" aria-labelledby="mute-name">
+      <h3 id="mute-name">Mute alerts</h3>
+      {site && (
+        <fieldset aria-label="What to mute">
+          {choice('This device', false)}
+          {choice('Its site', true)}
+        </fieldset>
+      )}
+      <div class="buttons">
+        {button('For 1 hour', () => Date.now() + HOUR_MS)}
+        {button('For 4 hours', () => Date.now() + 4 * HOUR_MS)}
+        {button('Until tomorrow 09:00', () => tomorrowAt(MORNING, Date.now(), zone))}
+        {muted !== '' && (
+          <button class="quiet" type="button" onClick={() => send({ method: 'DELETE' })}>
+            Unmute
+          </button>
+        )}
+      </div>
+      <p class="soft">{muted || 'Not muted.'}</p>
+      <p class="notice" role="status">
+        {trouble}
+      </p>
+    </section>
+  )
+}
+
+function putUntil(timeMs: number) {
+  const body = JSON.stringify({ until: new Date(timeMs).toISOString() })
+  return { method: 'PUT', headers: { 'content-type': 'application/json' }, body }
+}
+
+function explain(failure: Failure): string {
+  if (isRouteMissing(failure)) return CHANGES_OFF
+  if (failure.status === 403) return missingScope('alert:mute')
+  if (failure.status === 404)
+    return 'The user of this key may not update this: it needs the access level update.'
+  return 'The service did not do it: try again.'
+}

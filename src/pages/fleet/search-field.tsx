@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'preact/hooks'
+
+const DELAY_MS = 200
+
+interface SearchFieldProps {
+  /** The text of the current search. */
+  readonly text: string
+  readonly onSearch: (text: string) => void
+}
+
+/** The field for the words to search, which the / key reaches. */
+export function SearchField({ text, onSearch }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const searching = useRef<ReturnType<typeof setTimeout>>()
+
+  function searchSoon({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
+    clearTimeout(searching.current)
+    searching.current = setTimeout(() => onSearch(currentTarget.value.trim()), DELAY_MS)
+  }
+
+  useEffect(() => {
+    if (field.current && field.current.value.trim() !== text) field.current.value = text
+  }, [text])
+  useEffect(() => {
+    function focusBySlash(event: KeyboardEvent): void {
+      const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'radio'
+      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', focusBySlash)
+    return () => {
+      clearTimeout(searching.current)
+      removeEventListener('keydown', focusBySlash)
+    }
+  }, [])
+
+  return (
+    <input
+      ref={field}
+      id="search"
+      type="search"
+      aria-label="Search by name, site, ID or time zone"
+      placeholder="Name, site, ID or time zone"
+      autocomplete="off"
+      spellcheck={false}
+      onInput={searchSoon}
+    />
+  )
+}

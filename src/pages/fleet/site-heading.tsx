@@ -1,0 +1,33 @@
+import { isInTrouble, localTime, onlineOf, siteRemarks } from './describe.ts'
+import type { SiteRow } from './sections.ts'
+
+interface SiteHeadingProps {
+  readonly row: SiteRow
+  readonly nowMs: number
+  readonly isTabStop: boolean
+  readonly onFold: (id: string, isOpen: boolean) => void
+}
+
+/** A site with its count of online devices, its remarks, and a button that shows or hides its devices. */
+export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onFold }: SiteHeadingProps) {
+  if (site === undefined) return <div class="site-heading">No site</div>
+  const { id, name, timezone } = site
+  return (
+    <div class={isInTrouble(site) ? 'site-heading trouble' : 'site-heading'}>
+      <button
+        class="fold"
+        type="button"
+        tabIndex={-1}
+        aria-expanded={isOpen}
+        aria-label={`Devices of ${name}`}
+        onClick={() => onFold(id, !isOpen)}
+      />
+      <a href={`?site=${encodeURIComponent(id)}`} tabIndex={isTabStop ? 0 : -1}>
+        {name}
+      </a>
+      <span class="online-count">{onlineOf(site)}</span>
+      <span class="soft">{localTime(timezone, nowMs)}</span>
+      <span class="soft">{siteRemarks(site, nowMs)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'preact/hooks'
+import { replaceQuery } from '../../browser/address.ts'
+import { FLEET_STATES, type FleetState, SORTS, type Sort } from '../../fleet/order.ts'
+
+export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
+  online: 'Online',
+  offline: 'Offline',
+  asleep: 'Asleep',
+  never: 'Never connected',
+}
+
+export const LAYOUTS = ['cards', 'table'] as const
+export type Layout = (typeof LAYOUTS)[number]
+
+/** The state of the page, all of which is in its address. Empty and undefined fields are defaults. */
+export interface View {
+  readonly state: FleetState | undefined
+  /** The ID of a site. */
+  readonly site: string
+  readonly search: string
+  readonly sort: Sort
+  readonly isGrouped: boolean
+  readonly layout: Layout | undefined
+  /** The ID of the device whose details are shown. */
+  readonly device: string
+}
+
+/** Reads the query of an address. Unknown values are ignored. */
+function readView(query: string): View {
+  const parameters = new URLSearchParams(query)
+  const text = (name: string) => parameters.get(name) ?? ''
+  return {
+    state: FLEET_STATES.find((state) => state === text('state')),
+    site: text('site'),
+    search: text('search'),
+    sort: SORTS.find((sort) => sort === text('sort')) ?? 'outage',
+    isGrouped: text('group') !== 'none',
+    layout: LAYOUTS.find((layout) => layout === text('view')),
+    device: text('device'),
+  }
+}
+
+/** The query of the address of a view, without default values. */
+function queryOf({ state, site, search, sort, isGrouped, layout, device }: View): string {
+  const parameters = new URLSearchParams()
+  const all = {
+    state: state ?? '',
+    site,
+    search,
+    sort: sort === 'outage' ? '' : sort,
+    group: isGrouped ? '' : 'none',
+    view: layout ?? '',
+    device,
+  }
+  for (const [name, value] of Object.entries(all)) if (value !== '') parameters.set(name, value)
+  return parameters.toString()
+}
+
+/** The state of a history entry that opened a device on this page. The entry before it is the page without the device. */
+const OPENED = 'opened'
+
+/** The view in the address. The page is drawn again when the address changes, also by the buttons of the browser. */
+export function useView() {
+  const [view, setView] = useState(() => readView(location.search))
+  useEffect(() => {
+    const read = () => setView(readView(location.search))
+    addEventListener('popstate', read)
+    addEventListener('click', follow)
+    return () => {
+      removeEventListener('popstate', read)
+      removeEventListener('click', follow)
+    }
+  }, [])
+  return { view, change, replace, closeDevice }
+
+  /** Changes the view with a new entry in the history, so that the user can go back. */
+  function change(part: Partial<View>): void {
+    const next = { ...readView(location.search), ...part }
+    const query = queryOf(next)
+    if (query === queryOf(readView(location.search))) return
+    const state = next.device === '' ? null : OPENED
+    history.pushState(state, '', location.pathname + (query === '' ? '' : `?${query}`))
+    setView(next)
+  }
+
+  /** Follows a link to a device or a site without loading the page again. */
+  function follow(event: MouseEvent): void {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="?"]') : null
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const { device, site } = Object.fromEntries(new URLSearchParams(link.search))
+    change(device === undefined ? { site: site ?? '' } : { device })
+  }
+
+  /** Changes the view without a new entry in the history. */
+  function replace(part: Partial<View>): void {
+    replaceQuery(queryOf({ ...readView(location.search), ...part }))
+    setView(readView(location.search))
+  }
+
+  /** Shows no device, without an entry in the history that going back would open again. */
+  function closeDevice(): void {
+    if (history.state !== OPENED) {
+      replace({ device: '' })
+      return
+    }
+    setView({ ...readView(location.search), device: '' })
+    history.back()
+  }
+}
+
+export type ChangeView = ReturnType<typeof useView>['change']

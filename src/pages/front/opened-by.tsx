@@ -1,0 +1,54 @@
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Menu } from '#dist/menu/schema.js'
+import { fragmentWith } from '../../browser/address.ts'
+import { byId } from '../../browser/elements.ts'
+import { ROOT } from '../../browser/root.ts'
+import { useAccess } from '../parts/key-gate.tsx'
+import { useMenuList } from '../parts/use-menu-list.ts'
+
+const SHOWN_NAMES = 5
+
+/** The menus that the key of this tab may read. The picture of a board becomes the board of the first menu. */
+export function OpenedBy() {
+  const { apiKey } = useAccess()
+  const { menus, isFailing } = useMenuList()
+  const [first] = menus ?? []
+  useEffect(() => {
+    const place = byId('live', HTMLElement)
+    render(first && <LiveBoard apiKey={apiKey} menu={first} />, place)
+    return () => render(null, place)
+  }, [first])
+  return (
+    <p class="panel" role="status">
+      {isFailing
+        ? 'The menus of the key cannot be read at the moment: load the page again.'
+        : describe(menus)}
+    </p>
+  )
+}
+
+/** @param menus undefined while they are not known */
+function describe(menus: readonly Menu[] | undefined): string {
+  if (menus?.length === 0) return 'The key of this tab opens no menu yet. Import one, or create a key for it.'
+  const names = menus?.slice(0, SHOWN_NAMES).map(({ name }) => name) ?? ['…']
+  const others = (menus?.length ?? 0) - names.length
+  const opened = [...names, ...(others > 0 ? [`${others} more`] : [])].join(', ')
+  return `The key of this tab opens ${opened}, and every page below with what it may see.`
+}
+
+/** The board of a menu. Until it is loaded, the picture below it is visible. */
+function LiveBoard({ apiKey, menu }: { readonly apiKey: string; readonly menu: Menu }) {
+  const [isShown, setShown] = useState(false)
+  const query = new URLSearchParams({ menus: menu.id, title: menu.name })
+  return (
+    <iframe
+      class={isShown ? 'is-shown' : ''}
+      title={`Board of ${menu.name}`}
+      src={`${ROOT}/app/board?${query}${fragmentWith(apiKey)}`}
+      tabindex={-1}
+      // A browser shows a page of its own in a frame that the service does not allow, and hides it from scripts.
+      onLoad={({ currentTarget }) => setShown(currentTarget.contentDocument !== null)}
+    />
+  )
+}

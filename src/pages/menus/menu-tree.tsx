@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks'
+import type { Group, Item } from '#dist/menu/schema.js'
+import { counted, formatNumber, formatPrice } from '../../browser/format-values.ts'
+import { Batches } from './batches.tsx'
+
+interface GroupsProps {
+  readonly groups: readonly Group[]
+  /** Whether they are expanded at first. */
+  readonly areOpen: boolean
+}
+
+export function Groups({ groups, areOpen }: GroupsProps) {
+  return (
+    <Batches entries={groups}>
+      {/* Two menus may have groups with the same id. */}
+      {(group, index) => <GroupTree key={`${index} ${group.id}`} group={group} isOpen={areOpen} />}
+    </Batches>
+  )
+}
+
+interface GroupTreeProps {
+  readonly group: Group
+  readonly isOpen: boolean
+}
+
+/** A collapsed group is filled when first opened: a menu may have ten thousand items. */
+function GroupTree({ group, isOpen }: GroupTreeProps) {
+  const [isFilled, setFilled] = useState(isOpen)
+  const { groups, items } = group.metadata
+  return (
+    <details class="group" open={isOpen} onToggle={() => setFilled(true)}>
+      <summary>
+        <span class="name">{group.name}</span>
+        <Tags tags={group.tags} />
+        <span class="how-many soft small">{describeCounts(groups.total, items.total) || 'empty'}</span>
+      </summary>
+      {isFilled && (
+        <div class="inside">
+          {group.description && <p class="soft">{group.description}</p>}
+          <Items items={group.items} />
+          <div>
+            <Groups groups={group.groups} areOpen={isOpen} />
+          </div>
+        </div>
+      )}
+    </details>
+  )
+}
+
+function Items({ items }: { readonly items: readonly Item[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul class="items">
+      <Batches entries={items} isList>
+        {(item, index) => <ItemRow key={`${index} ${item.id}`} item={item} />}
+      </Batches>
+    </ul>
+  )
+}
+
+interface ItemRowProps {
+  readonly item: Item
+  /** The names of the groups around it, if its position does not show them. */
+  readonly path?: string
+}
+
+export function ItemRow({ item, path }: ItemRowProps) {
+  const { name, price, description, calories, tags, inStock, items } = item
+  return (
+    <li class={inStock ? 'item' : 'item is-out'}>
+      {path && <p class="soft small">{path}</p>}
+      <div class="line">
+        <span class="name">{name}</span>
+        {!inStock && <SoldOut />}
+        <span class="price">{price === null ? '' : formatPrice(price)}</span>
+      </div>
+      {description && <p class="soft">{description}</p>}
+      <p class="facts soft small">
+        {calories !== null && <span>{formatNumber(calories)} cal</span>}
+        <Tags tags={tags} />
+      </p>
+      <Items items={items} />
+    </li>
+  )
+}
+
+function SoldOut() {
+  return (
+    <span class="sold-out">
+      <svg aria-hidden="true" class="icon" viewBox="0 0 16 16">
+        <path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1ZM4 7.2h8v1.6H4Z" />
+      </svg>
+      Out of stock
+    </span>
+  )
+}
+
+function Tags({ tags }: { readonly tags: readonly string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <span class="tags">
+      {tags.map((tag) => (
+        <span class="tag" key={tag}>
+          {tag}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Formats counts, for example `2 groups, 1 item`. Zero is left out. */
+export function describeCounts(groups: number, items: number): string {
+  const counts = [groups > 0 && counted(groups, 'group'), items > 0 && counted(items, 'item')]
+  return counts.filter((count) => count !== false).join(', ')
+}

@@ -1,0 +1,11 @@
+import { CopyButton } from './copy-button.tsx'
+
+/** A command, with a button that copies it. */
+export function CommandToCopy({ text }: { readonly text: string }) {
+  return (
+    <div class="command">
+      <pre class="code">{text}</pre>
+      <CopyButton name="command" text={text} />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import type { Scope } from '../../auth/scopes.ts'
+import { byId } from '../../browser/elements.ts'
+import { currentKey, forgetKey, storeKey } from '../../browser/key.ts'
+import { missingScope } from '../../browser/refusals.ts'
+import { KeyForm, type KeyFormText } from './key-form.tsx'
+
+const INVALID_KEY = 'This key is not valid. It may be mistyped, expired or revoked.'
+
+interface KeyGateProps extends KeyFormText {
+  /** The scope that keys of this page need. */
+  readonly scope?: Scope
+  readonly children: ComponentChildren
+}
+
+/** The key that is in use. */
+interface Access {
+  readonly apiKey: string
+  /**
+   * Asks for a key again, with the reason, if the service has rejected it.
+   * @param status of the response
+   * @returns whether it has
+   */
+  readonly reject: (status: number) => boolean
+}
+
+const AccessContext = createContext<Access>({ apiKey: '', reject: () => false })
+
+/** The key for the requests of the components in a gate. */
+export const useAccess = () => useContext(AccessContext)
+
+/** Asks for a key while there is none, and shows its children while there is one. */
+export function KeyGate({ scope, action, hint, command, children }: KeyGateProps) {
+  const [key, setKey] = useState(currentKey)
+  const [refusal, setRefusal] = useState('')
+
+  function use(next: string): void {
+    if (next === '') return
+    storeKey(next)
+    setKey(next)
+    setRefusal('')
+  }
+
+  function forget(reason = ''): void {
+    forgetKey()
+    setKey('')
+    setRefusal(reason)
+  }
+
+  function reject(status: number): boolean {
+    // A response to a request with an earlier key does not concern the current key.
+    if (key !== currentKey()) return false
+    // A valid key stays in the tab, for the other pages.
+    if (status === 403 && scope) setRefusal(missingScope(scope))
+    else if (status === 401) forget(INVALID_KEY)
+    else return false
+    return true
+  }
+
+  useEffect(() => {
+    const onHashChange = () => use(currentKey())
+    addEventListener('hashchange', onHashChange)
+    return () => removeEventListener('hashchange', onHashChange)
+  }, [])
+  useEffect(() => {
+    const button = byId('forget', HTMLButtonElement)
+    button.hidden = key === ''
+    button.onclick = () => forget()
+  }, [key])
+
+  if (key === '' || refusal !== '') return <KeyForm {...{ action, hint, command, refusal, use }} />
+  return (
+    <AccessContext.Provider key={key} value={{ apiKey: key, reject }}>
+      {children}
+    </AccessContext.Provider>
+  )
+}

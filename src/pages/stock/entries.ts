@@ -1,0 +1,56 @@
+import type { Group, Item } from '../../browser/menu/menu-fields.ts'
+import { pathName, withChildGroups, withChildItems } from '../../browser/tree.ts'
+
+/** An item of a menu, or one of its choices: a size or an extra, which is an item too. */
+export interface Entry {
+  readonly item: Item
+  /** The items that it is a choice of, the outermost first. */
+  readonly parents: readonly Item[]
+  /** The name for staff: `Latte`, or `Latte, Large`. */
+  readonly name: string
+  /** The name of the group that it is in. */
+  readonly group: string
+  /** The items whose price is shown as one, so that it must change as one. Its own id is the first. */
+  readonly pricedTogether: readonly string[]
+}
+
+/** A group that has items, and its items, each followed by its choices. */
+export interface EntryGroup {
+  readonly id: string
+  readonly name: string
+  readonly entries: readonly Entry[]
+}
+
+/** Lists all groups that have items, at any depth. */
+export function entryGroupsOf(groups: readonly Group[]): EntryGroup[] {
+  return withChildGroups(groups)
+    .filter(({ node }) => node.items.length > 0)
+    .map(({ node: { id, name, items }, parents }) => ({
+      id,
+      name: pathName([...parents, { name }]),
+      entries: entriesIn(items, name, []),
+    }))
+}
+
+export function entriesOf(sections: readonly EntryGroup[]): Entry[] {
+  return sections.flatMap(({ entries }) => entries)
+}
+
+/** Lists the choices of an entry, and their own choices. */
+export function choicesOf({ item, parents, group }: Entry): Entry[] {
+  return entriesIn(item.items, group, [...parents, item])
+}
+
+function entriesIn(items: readonly Item[], group: string, around: readonly Item[]): Entry[] {
+  return withChildItems(items, around).map(({ node: item, parents }) => {
+    const parent = parents[parents.length - 1]
+    const name = [...parents, item].map((part) => part.name).join(', ')
+    const pricedTogether = parent && isPriceOf(parent, item) ? [item.id, parent.id] : [item.id]
+    return { item, parents, name, group, pricedTogether }
+  })
+}
+
+/** Returns whether a choice has the price of its item, which boards then show once. */
+function isPriceOf(item: Item, choice: Item): boolean {
+  return item.price !== null && item.items.find(({ price }) => price === item.price) === choice
+}

@@ -1,0 +1,88 @@
+import type { Entry } from './entries.ts'
+import { type StockState, shownItem } from './state.ts'
+import { describeMorning, nextMorning } from './until.ts'
+
+/** The properties that all rows share. */
+export interface RowsProps {
+  readonly state: StockState
+  /** Whether items can be changed at all. */
+  readonly canChange: boolean
+  readonly now: Date
+  readonly onSwitch: (entry: Entry) => void
+  readonly onUntil: (entry: Entry) => void
+  readonly onPrice: (entry: Entry) => void
+  readonly onChoices: (entry: Entry) => void
+}
+
+interface ItemRowProps extends RowsProps {
+  readonly entry: Entry
+  readonly name: string
+  /** A few words below the name. */
+  readonly note: string
+  /** How deep a choice is below its item. */
+  readonly level?: number
+  /** Without a price, there is no button for it. */
+  readonly price?: string
+  /** The words for the sizes and extras of the item, if it has some. */
+  readonly choices?: string | undefined
+  readonly areChoicesOpen?: boolean
+  /** Whether there is a button that makes the item come back by itself. */
+  readonly canReturn?: boolean
+}
+
+/** An item, with the controls that change it. */
+export function ItemRow(props: ItemRowProps) {
+  const { state, canChange, now, entry, name, note, level = 0, price, choices } = props
+  const { inStock, isBusy } = shownItem(state, entry.item)
+  const isTappable = canChange && !isBusy
+  // A disabled button would lose the keyboard focus, so buttons are only marked as disabled.
+  const tappable = (onTap: (entry: Entry) => void) => ({
+    type: 'button' as const,
+    'aria-disabled': !isTappable,
+    onClick: () => isTappable && onTap(entry),
+  })
+  return (
+    <li
+      class={inStock ? 'item' : 'item is-out'}
+      data-id={entry.item.id}
+      data-level={level}
+      aria-busy={isBusy}
+    >
+      <div class="what">
+        <p class="name">{name}</p>
+        <p class="note">{note}</p>
+      </div>
+      <div class="controls">
+        {props.canReturn && (
+          <button class="until" {...tappable(props.onUntil)}>
+            Until {describeMorning(nextMorning(now), now)}
+          </button>
+        )}
+        {price !== undefined && (
+          <button class="price" aria-label={`${price}, price of ${entry.name}`} {...tappable(props.onPrice)}>
+            {price}
+          </button>
+        )}
+        <button
+          class="switch"
+          role="switch"
+          aria-checked={inStock}
+          aria-label={`${entry.name}, in stock`}
+          {...tappable(props.onSwitch)}
+        >
+          <span class="track" />
+        </button>
+      </div>
+      {choices && (
+        <button
+          class="choices"
+          type="button"
+          aria-expanded={props.areChoicesOpen}
+          onClick={() => props.onChoices(entry)}
+        >
+          {choices}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+/** A schema that also accepts null, as one `type` list, which validators and serialisers handle best. */
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema['type'], 'null'] })
+}
+
+/** A reference to a schema that is declared once, by its name. */
+export function refTo<Of>(name: string, description: string) {
+  return Type.Unsafe<Of>({ ...Type.Ref(`${name}#`), description })
+}
+
+/** An optional field. Validation fills in the default, so the field is always present in the type. */
+export function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
+  return { ...schema, default: value }
+}

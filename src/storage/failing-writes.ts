@@ -1,0 +1,23 @@
+import { type Database, StorageUnusableError, type StorageWarning } from './database.ts'
+
+/** Adds a warning to a database while writes fail for a reason that needs an operator, such as a full disk. */
+export function rememberFailingWrites(database: Database): Database {
+  let warnings: readonly StorageWarning[] = []
+  return {
+    ...database,
+    batch: async (statements) => {
+      try {
+        const changes = await database.batch(statements)
+        // A transaction without changes can succeed although nothing can be written.
+        if (changes > 0) warnings = []
+        return changes
+      } catch (error) {
+        if (error instanceof StorageUnusableError) {
+          warnings = [{ server: database.engine, message: `Changes fail. ${error.message}` }]
+        }
+        throw error
+      }
+    },
+    warnings: () => warnings,
+  }
+}

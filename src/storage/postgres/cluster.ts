@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Purpose, type ReadFrom, StorageUnavailableError, type StorageWarning } from '../database.ts'
+import { chooseServer, type LatestPrimary, preferredRoles, type Seen } from './choice.ts'
+import type { ConnectionSettings } from './connection-url.ts'
+import { isLost, translateError } from './errors.ts'
+import { CLOSED, createServer, type Server } from './server.ts'
+import { readRole, readState, recordState, type ServerRole } from './server-state.ts'
+
+export type Cluster = ReturnType<typeof createCluster>
+
+/** How often to check that the server in use is still the right one, and that its connections work. */
+const WATCH_INTERVAL_MS = 1000
+/** Pauses before retries on a lost server: a slow response is better than an error. */
+const RETRY_PAUSES_MS = [10, 50, 250]
+/**
+ * How long requests fail at once after no server could be chosen, relative to the time that the choice took. It is short if
+ * servers refuse connections, and long if they do not answer.
+ */
+const FAILURE_SHARE = 1.5
+
+/**
+ * The servers of one database. One of them is in use at a time. By default, reads use the primary, and a
+ * standby only if there is no primary; with `READ_FROM=replica` it is the other way round. Writes use the
+ * primary only. A single server is used whatever its role.
+ */
+export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom) {
+  const isAlone = settings.addresses.length === 1
+  const roles: readonly ServerRole[] = isAlone ? ['primary', 'standby'] : preferredRoles(purpose, readFrom)
+  const servers = settings.addresses.map((address): Server => {
+    const inspection = isAlone ? { readState: readRole } : { readState, onLost: () => forget(server) }
+    const server = createServer(address, settings, purpose, inspection)
+    return server
+  })
+  /** The server that was chosen last, also while none is in use. */
+  let last = isAlone ? servers[0] : undefined
+  let inUse = last
+  let latest: LatestPrimary | undefined
+  let choosing: Promise<Server> | undefined
+  let failure: { readonly error: unknown; readonly untilMs: number } | undefined
+  let warnings: readonly StorageWarning[] = []
+  let epoch = 0
+  let closing: Promise<unknown> | undefined
+
+  /** All servers are inspected before this one is used again, because its role may have changed. */
+  function forget(server: Server): void {
+    if (server === inUse) inUse = undefined
+  }
+
+  /** Inspects all servers, and chooses one. @throws if none answers, or none can be used */
+  function lookAgain(): Promise<Server> {
+    choosing ??= chooseNow().finally(() => {
+      choosing = undefined
+    })
+    return choosing
+  }
+
+  async function chooseNow(): Promise<Server> {
+    const startMs = performance.now()
+    try {
+      const chosen = await lookAndChoose()
+      await record(chosen)
+      use(chosen.server)
+      return chosen.server
+    } catch (error) {
+      // Requests must not wait for servers that do not answer.
+      inUse = undefined
+      const endMs = performance.now()
+      failure = { error, untilMs: endMs + FAILURE_SHARE * (endMs - startMs) }
+      throw error
+    }
+  }
+
+  async function lookAndChoose(): Promise<Seen<Server>> {
+    const looks = servers.map(async (server) => ({ server, state: await server.look() }))
+    const results = await Promise.allSettled(looks)
+    const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    const failed = results.find((result) => result.status === 'rejected')
+    warnings = []
+    if (seen.length === 0 && failed) throw failed.reason
+    const choice = chooseServer(seen, roles, last, latest)
+    latest = choice.latest
+    warnings = choice.warnings
+    if (choice.chosen) return choice.chosen
+    const reasons = warnings.map(({ message }) => ` ${message}`).join('')
+    throw new StorageUnavailableError(`None of the reachable database servers is a primary.${reasons}`)
+  }
+
+  /** Only other processes need the record, so a failure to write it is ignored. */
+  async function record({ server, state }: Seen<Server>): Promise<void> {
+    if (purpose === 'read' || state.isRecorded) return
+    await server.withClient((session) => recordState(session, state)).catch(() => {})
+  }
+
+  function use(server: Server): void {
+    if (server !== last) {
+      // Queries on the previous server would wait for a long time, or read outdated data.
+      last?.destroyConnections()
+      epoch++
+    }
+    last = inUse = server
+    failure = undefined
+  }
+
+  const look = () => void lookAgain().catch(() => {})
+  // The statements of a command may take any time, so they are not watched.
+  const isWatched = !isAlone || purpose === 'read' || purpose === 'server-write'
+  const watching = isWatched ? setInterval(look, WATCH_INTERVAL_MS).unref() : undefined
+  // Opens the connection of the lookout now: later, only an old connection can show that the others are dead.
+  if (isWatched && isAlone) look()
+
+  return {
+    /** Increases when another server takes over, because it may be behind the previous one. */
+    epoch: () => epoch,
+    warnings: () => warnings,
+    /**
+     * Runs work on the server in use.
+     * @param mayRepeat whether work whose connection was lost may run again, on the server that is in use then
+     */
+    async use<Result>(work: (server: Server) => Promise<Result>, mayRepeat = () => true): Promise<Result> {
+      let known = inUse
+      const attempt = async () => {
+        if (closing) throw new StorageUnavailableError(CLOSED)
+        if (!known && failure && performance.now() < failure.untilMs) throw failure.error
+        const server = known ?? (await lookAgain())
+        known = undefined
+        return work(server)
+      }
+      return retry(attempt, mayRepeat).catch((error) => {
+        throw translateError(error)
+      })
+    },
+    async close() {
+      clearInterval(watching)
+      closing ??= Promise.all(servers.map((server) => server.close()))
+      await closing
+    },
+  }
+}
+
+/**
+ * Repeats work that fails on a lost connection. Several retries may be needed, because the loss of other connections to the
+ * same server may not have been detected yet.
+ */
+async function retry<Result>(
+  work: () => Promise<Result>,
+  mayRepeat: () => boolean,
+  [pauseMs, ...pausesMs]: readonly number[] = RETRY_PAUSES_MS,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isLost(error) || pauseMs === undefined || !mayRepeat()) throw error
+  }
+  await sleep(pauseMs)
+  return retry(work, mayRepeat, pausesMs)
+}

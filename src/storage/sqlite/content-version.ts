@@ -1,0 +1,34 @@
+import { type ContentVersion, StorageUnavailableError } from '../database.ts'
+
+/**
+ * Reads the version of the content on one connection. The row of `data_state` is read only after a
+ * commit, and a change is reported only if that row has changed.
+ * @param queries `dataVersion` is SQLite's own, which changes when another connection commits anything. It takes about a
+ *   microsecond and reads no table. `stateVersion` is the version in `data_state`, which triggers change with the content
+ */
+export function createContentVersionReader(queries: Record<'dataVersion' | 'stateVersion', () => unknown>) {
+  let state: ContentVersion = { number: 0 }
+  let seenDataVersion: unknown
+  let seenStateVersion: unknown
+
+  return {
+    /** See `Database.contentVersion`. @throws {StorageUnavailableError} if the table `data_state` has no row */
+    read(): ContentVersion {
+      // SQLite's version comes first: a commit between the two queries then changes it for the next call.
+      const currentDataVersion = queries.dataVersion()
+      if (currentDataVersion === seenDataVersion) return state
+      const current = queries.stateVersion()
+      if (current === undefined) {
+        throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
+      }
+      if (current !== seenStateVersion) state = { number: state.number + 1 }
+      seenStateVersion = current
+      seenDataVersion = currentDataVersion
+      return state
+    },
+    /** Call it after each transaction on this connection: SQLite reports only commits of other connections. */
+    readRowNextTime() {
+      seenDataVersion = undefined
+    },
+  }
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import type { AlertFormatName } from '../../src/alerts/alert-route.ts'
+import { isGivenUp, retryWaitMs } from '../../src/alerts/delivery/retries.ts'
+import { MINUTE_MS, openAlerts, route, startReceiver } from '../support/alerts.ts'
+import { NOW } from '../support/target.ts'
+
+const van = { id: 'inc_van', kind: 'device', subject: 'van' } as const
+const HOUR_MS = 60 * MINUTE_MS
+
+/** A route to a receiver that answers with this status and these headers, and an incident of which it is told at minute 15. */
+async function openWith(
+  status: number,
+  headers: Record<string, string> = {},
+  body = '',
+  format: AlertFormatName = 'webhook',
+) {
+  const answer = { status, headers, body }
+  const receiver = await startReceiver((response) =>
+    response.writeHead(answer.status, answer.headers).end(answer.body),
+  )
+  const opened = await openAlerts(route('hook', { url: receiver.url, format }))
+  await opened.open(van)
+  const message = async () => (await opened.messages())[0]
+  const routeState = async () =>
+    (await opened.database.all({ sql: 'SELECT failing_since, disabled_at FROM alert_routes' }))[0]
+  return { ...opened, ...receiver, answer, message, routeState }
+}
+
+describe('after a failure', () => {
+  test('a message is sent again at growing intervals, under the same id, and given up after three days', async () => {
+    const { runAt, received, message, run } = await openWith(500)
+    const waits = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
+    let minute = 15
+    await runAt(minute)
+    for (const wait of waits) {
+      const count = received.length
+      // The route would be off after three days.
+      await run('UPDATE alert_routes SET failing_since = NULL')
+      await runAt(minute + wait * 0.79)
+      expect(received).toHaveLength(count)
+      minute += wait * 1.21
+      await runAt(minute)
+      expect(received).toHaveLength(count + 1)
+    }
+    expect(await message()).toMatchObject({ attempts: 10, next_attempt_at: null, sent_at: null })
+    expect((await message())?.last_result).toBe('HTTP 500; given up')
+    await runAt(minute + 10_000)
+    expect(received).toHaveLength(10)
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+    const timestamps = received.map(({ headers }) => Number(headers['webhook-timestamp']))
+    expect(timestamps[0]).toBe((NOW + 15 * MINUTE_MS) / 1000)
+    expect([...timestamps].sort((one, other) => one - other)).toEqual(timestamps)
+    expect(new Set(timestamps).size).toBe(10)
+  })
+
+  test('waits differ by up to 20 %', () => {
+    const waits = Array.from({ length: 1000 }, () => retryWaitMs(2))
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(4 * MINUTE_MS)
+    expect(Math.min(...waits)).toBeLessThan(4.1 * MINUTE_MS)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(6 * MINUTE_MS)
+    expect(Math.max(...waits)).toBeGreaterThan(5.9 * MINUTE_MS)
+    expect([9, 10].map(isGivenUp)).toEqual([false, true])
+  })
+
+  test.each([
+    ['a redirect', 302, { location: 'http://127.0.0.1:1/' }, 'HTTP 302'],
+    ['a client error', 404, {}, 'HTTP 404'],
+    ['a server error', 503, {}, 'HTTP 503'],
+  ])('%s is one', async (_, status, headers, result) => {
+    const { runAt, message } = await openWith(status, headers)
+    await runAt(15)
+    expect(await message()).toMatchObject({ sent_at: null, attempts: 1, last_result: result })
+  })
+
+  test.each([
+    ['text/html', '<!DOCTYPE html>\n<html><title>Sign in</title></html>'],
+    ['text/plain', '\ufeff\n<!-- login --><HTML lang="en">'],
+    ['application/xhtml+xml', '<?xml version="1.0"?><!DOCTYPE html SYSTEM "x">'],
+    ['text/html; charset=utf-8', '<meta http-equiv="refresh" content="0; url=/login">'],
+  ])('a web page with status 200 is one: %s %j', async (type, body) => {
+    for (const format of ['slack', 'webhook'] as const) {
+      const { runAt, message } = await openWith(200, { 'content-type': type }, body, format)
+      await runAt(15)
+      expect(await message()).toMatchObject({ sent_at: null, last_result: 'HTTP 200 with a web page' })
+    }
+  })
+
+  test.each([
+    ['text/html', 'ok'],
+    ['text/html', ''],
+    ['text/plain', 'thanks, <html> is fine'],
+    ['application/json', '{"html":"<html>"}'],
+  ])('a text with status 200 is none: %s %j', async (type, body) => {
+    const { runAt, message } = await openWith(200, { 'content-type': type }, body)
+    await runAt(15)
+    expect(await message()).toMatchObject({ sent_at: expect.any(Number), last_result: 'HTTP 200' })
+  })
+
+  test.each([200, 201, 202, 204, 299])('%i is none', async (status) => {
+    const { runAt, message } = await openWith(status)
+    await runAt(15)
+    expect(await message()).toMatchObject({
+      next_attempt_at: null,
+      attempts: 1,
+      last_result: `HTTP ${status}`,
+    })
+  })
+})
+
+describe('a receiver that asks to wait', () => {
+  const asked = NOW + 15 * MINUTE_MS
+  test.each([
+    ['in seconds', 429, { 'retry-after': '3600' }, HOUR_MS],
+    ['until a date', 503, { 'retry-after': new Date(asked + HOUR_MS).toUTCString() }, HOUR_MS],
+    ['for longer than a day', 429, { 'retry-after': '9999999' }, 24 * HOUR_MS],
+  ])('%s is obeyed', async (_, status, headers, ms) => {
+    const { runAt, message } = await openWith(status, headers)
+    await runAt(15)
+    expect((await message())?.next_attempt_at).toBe(asked + ms)
+  })
+
+  test.each([
+    [429, { 'retry-after': '0' }],
+    [429, { 'retry-after': 'soon' }],
+    [500, { 'retry-after': '3600' }],
+    [429, {}],
+  ])('for nothing useful (%i %j) waits as after any failure', async (status, headers) => {
+    const { runAt, message } = await openWith(status, headers)
+    await runAt(15)
+    const waitMs = ((await message())?.next_attempt_at ?? 0) - asked
+    expect(waitMs).toBeGreaterThanOrEqual(4000)
+    expect(waitMs).toBeLessThanOrEqual(6000)
+  })
+})
+
+describe('a route', () => {
+  test('fails from the first failure to the next success, which is logged each', async () => {
+    const { runAt, routeState, answer, changes } = await openWith(500)
+    await runAt(15)
+    await runAt(16)
+    expect(await routeState()).toEqual({ failing_since: NOW + 15 * MINUTE_MS, disabled_at: null })
+    answer.status = 200
+    await runAt(30)
+    expect(await routeState()).toEqual({ failing_since: null, disabled_at: null })
+    expect(changes.map(({ state }) => state)).toEqual(['failing', 'working'])
+  })
+
+  test('is turned off after three days without success, with all its messages', async () => {
+    const { runAt, routeState, changes, open, messages, received } = await openWith(500)
+    for (let hour = 0; hour < 72; hour++) await runAt(15 + hour * 60)
+    expect(await routeState()).toMatchObject({ disabled_at: null })
+    await open({ id: 'inc_hall', kind: 'device', subject: 'hall', started: 4200 })
+    await runAt(15 + 72 * 60)
+    await runAt(20 + 72 * 60)
+    expect(await routeState()).toMatchObject({ disabled_at: expect.any(Number) })
+    expect(changes.map(({ state }) => state)).toEqual(['failing', 'off'])
+    expect((await messages()).map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null])
+    const count = received.length
+    await runAt(200 * 60)
+    expect(received).toHaveLength(count)
+  })
+
+  test('is turned off at once by 410', async () => {
+    const { runAt, routeState, message, received } = await openWith(410)
+    await runAt(15)
+    expect(await routeState()).toMatchObject({ disabled_at: NOW + 15 * MINUTE_MS })
+    expect(await message()).toMatchObject({ next_attempt_at: null, last_result: 'the route was turned off' })
+    await runAt(600)
+    expect(received).toHaveLength(1)
+  })
+
+  test('gets its messages one after another', async () => {
+    let running = 0
+    let most = 0
+    const { url, received } = await startReceiver((response) => {
+      most = Math.max(most, ++running)
+      setTimeout(() => {
+        running--
+        response.end()
+      }, 20)
+    })
+    const { open, runAt } = await openAlerts(route('a', { url }))
+    for (const id of ['lobby', 'bar', 'hall']) await open({ id: `inc_${id}`, kind: 'device', subject: id })
+    await runAt(15)
+    expect(received).toHaveLength(3)
+    expect(most).toBe(1)
+  })
+})
+
+describe('a process that dies', () => {
+  test('in the last attempt loses nothing either', async () => {
+    const { goTo, writeDue, claimOnly, run, message } = await openWith(500)
+    goTo(15)
+    await writeDue()
+    await run('UPDATE alert_messages SET attempts = 9')
+    await claimOnly()
+    expect((await message())?.next_attempt_at).not.toBeNull()
+  })
+
+  test('has told nobody of an incident if it did not write that down', async () => {
+    const { goTo, writeDue, messages } = await openWith(200)
+    goTo(15)
+    await Promise.all([writeDue(), writeDue()].map((one) => one.catch(() => {})))
+    await writeDue()
+    expect(await messages()).toHaveLength(1)
+  })
+})
+
+test('a message that was cancelled while it was sent stays so if that failed, and is sent if not', async () => {
+  const { goTo, writeDue, claimOnly, run, database, message } = await openWith(200)
+  const { recordOutcome } = await import('../../src/alerts/delivery/record.ts')
+  goTo(15)
+  await writeDue()
+  const [taken] = await claimOnly()
+  if (taken === undefined) throw new Error('Nothing was due.')
+  await run("UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'cancelled'")
+  const outcome = { isSent: false, result: 'HTTP 500', isGone: false, askedMs: 0 }
+  await database.batch(recordOutcome({ message: taken, outcome }, NOW))
+  expect(await message()).toMatchObject({ next_attempt_at: null, sent_at: null, last_result: 'cancelled' })
+  await database.batch(recordOutcome({ message: taken, outcome: { ...outcome, isSent: true } }, NOW))
+  expect(await message()).toMatchObject({ sent_at: NOW })
+})

@@ -1,0 +1,449 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { signage } from '../support/commands.ts'
+import { newDatabaseToOpen, temporaryFolder } from '../support/database.ts'
+import { workbookOf } from '../support/workbook.ts'
+
+/* Device tables, as operators keep them in spreadsheets. */
+
+const folder = temporaryFolder()
+const MAC = 'c4:23:60:91:c0:01'
+
+interface Device {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+function write(name: string, content: string | Uint8Array | readonly string[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, Array.isArray(content) ? content.join('\n') : (content as string | Uint8Array))
+  return path
+}
+
+/** A database with two users, and commands for it. */
+async function operator(document: object = {}) {
+  const environment = { DATABASE_URL: await newDatabaseToOpen() }
+  const run = (...args: string[]) => signage(args, { environment })
+  const users = [
+    { id: 'anna', name: 'Anna' },
+    { id: 'ben', name: 'Ben' },
+  ]
+  expect(await run('import', write('start.json', JSON.stringify({ users, ...document })))).toMatchObject({
+    code: 0,
+  })
+  const exported = async () => JSON.parse((await run('export')).stdout)
+  return {
+    run,
+    exported,
+    devices: async (): Promise<readonly Device[]> => (await exported()).devices,
+    importList: (lines: readonly string[], ...options: string[]) =>
+      run('import', write('screens.csv', lines), '--as', 'devices', ...options),
+  }
+}
+
+const STORED = {
+  sites: [{ id: 'pier', name: 'The Pier', timezone: 'Europe/London' }],
+  devices: [
+    {
+      id: MAC,
+      name: 'Counter left',
+      timezone: 'Europe/London',
+      site: 'pier',
+      screen_resolution: '1080x1920',
+      screen_orientation: 'left',
+      registered_at: '2024-03-21T17:51:45.732391Z',
+      last_heartbeat_at: '2024-03-22T17:51:45Z',
+      offline_startup: true,
+      offline_startup_delay_minutes: 3,
+      open_dev_tools: true,
+      created_at: '2024-03-21T17:51:45.705690Z',
+      updated_at: '2024-03-21T17:51:45.705690Z',
+      access: [{ user: 'anna', level: 'update' }],
+    },
+  ],
+}
+
+const HEADINGS = 'Screen,MAC address,Restaurant,Time zone,Resolution,Orientation,Users'
+const LIST = [
+  HEADINGS,
+  'Counter left,C4-23-60-91-C0-01,Harbour,Europe/London,1920 × 1080,Landscape,',
+  '"Counter, right",c4236091c002,harbour,Europe/London,1080X1920 px,left,anna; ben: update',
+  'Window,c423.6091.C003,Market,Europe/Berlin,,,Anna Maria',
+]
+
+describe('a device table', () => {
+  test('makes devices, and sites with the time zone of their devices', async () => {
+    const { importList, devices, exported, run } = await operator()
+    const lines = LIST.map((line) => line.replace('Anna Maria', 'ben: publish'))
+    expect(await importList(lines)).toMatchObject({ code: 0 })
+    expect(await devices()).toMatchObject([
+      {
+        ...{ id: MAC, name: 'Counter left', timezone: 'Europe/London', site: 'harbour', access: [] },
+        ...{
+          screen_resolution: '1920x1080',
+          screen_orientation: 'landscape',
+          offline_startup_delay_minutes: 5,
+        },
+      },
+      {
+        ...{ id: 'c4:23:60:91:c0:02', name: 'Counter, right', site: 'harbour' },
+        ...{ screen_resolution: '1080x1920', screen_orientation: 'left' },
+        access: [
+          { user: 'anna', level: 'read' },
+          { user: 'ben', level: 'update' },
+        ],
+      },
+      {
+        ...{ id: 'c4:23:60:91:c0:03', timezone: 'Europe/Berlin', site: 'market' },
+        ...{ screen_resolution: '1920x1080', screen_orientation: 'normal' },
+        access: [{ user: 'ben', level: 'publish' }],
+      },
+    ])
+    expect((await exported()).sites).toMatchObject([
+      { id: 'harbour', name: 'Harbour', timezone: 'Europe/London', hours: null },
+      { id: 'market', name: 'Market', timezone: 'Europe/Berlin', hours: null },
+    ])
+    expect((await run('import', join(folder, 'screens.csv'), '--as', 'devices')).stderr).toContain(
+      'Nothing has changed.',
+    )
+  })
+
+  test.each([
+    'c4:23:60:91:c0:01',
+    'C4:23:60:91:C0:01',
+    'C4-23-60-91-C0-01',
+    'c4236091c001',
+    'C4236091C001',
+    'c423.6091.c001',
+    ' c4:23:60:91:c0:01 ',
+    'C4 23 60 91 C0 01',
+    'c4–23–60–91–c0–01',
+  ])('names a device that exists: %j', async (spelling) => {
+    const { importList, devices } = await operator(STORED)
+    expect(await importList(['MAC,Name', `${spelling},Window`])).toMatchObject({ code: 0 })
+    const [device] = STORED.devices
+    expect(await devices()).toEqual([{ ...device, published_at: null, name: 'Window' }])
+  })
+
+  test.each(['-', 'none', 'N/A'])(
+    'keeps what it has no column for, and clears the site with %s',
+    async (none) => {
+      const { importList, devices } = await operator(STORED)
+      const result = await importList(['ID,Site,Users,Resolution,Time zone', `${MAC},${none},,,`])
+      expect(result).toMatchObject({ code: 0 })
+      const [device] = STORED.devices
+      expect(await devices()).toEqual([{ ...device, published_at: null, site: null, access: [] }])
+    },
+  )
+
+  test.each(['pier', 'The Pier', 'the pier', 'PIER'])('finds a site by id or name: %s', async (site) => {
+    const { importList, devices, exported } = await operator(STORED)
+    expect(await importList(['ID,Name,Location', `door,Door,${site}`])).toMatchObject({ code: 0 })
+    expect((await exported()).sites).toHaveLength(1)
+    expect((await devices())[1]).toMatchObject({ id: 'door', site: 'pier', timezone: 'Europe/London' })
+  })
+
+  test('deletes devices with --prune, and no sites', async () => {
+    const { importList, devices, exported } = await operator(STORED)
+    const lines = ['ID,Name,Location,Time zone', 'door,Door,Quay,Europe/Paris']
+    expect(await importList(lines, '--prune', '--yes')).toMatchObject({ code: 0 })
+    expect((await devices()).map(({ id }) => id)).toEqual(['door'])
+    expect((await exported()).sites).toHaveLength(2)
+  })
+
+  test('is shown by --dry-run and diff, which change nothing', async () => {
+    const { importList, run, exported } = await operator(STORED)
+    const before = await exported()
+    const lines = ['MAC,Site,Time zone', 'C4236091C001,Quay,Europe/Paris']
+    const changes = ['+ site Quay (quay)', 'timezone Europe/London → Europe/Paris', 'site pier → quay']
+    const dryRun = await importList(lines, '--dry-run')
+    const diff = await run('diff', join(folder, 'screens.csv'), '--as', 'devices')
+    expect(diff.code).toBe(3)
+    for (const { stdout } of [dryRun, diff]) for (const change of changes) expect(stdout).toContain(change)
+    expect(await exported()).toEqual(before)
+  })
+
+  test('columns are named with --column', async () => {
+    const { importList, devices } = await operator()
+    const lines = ['Was,Wo,Nummer,Uhr', `Tür,Kai,${MAC},Europe/Berlin`]
+    const columns = ['id=Nummer', 'name=Was', 'site=Wo', 'time zone=Uhr'].flatMap((name) => [
+      '--column',
+      name,
+    ])
+    expect(await importList(lines, ...columns)).toMatchObject({ code: 0 })
+    expect(await devices()).toMatchObject([{ id: MAC, name: 'Tür', site: 'kai', timezone: 'Europe/Berlin' }])
+  })
+
+  test('is read from a workbook', async () => {
+    const { run, devices } = await operator()
+    const rows = [
+      ['Our screens'],
+      ['Name', 'MAC', 'Site', 'Timezone'],
+      ['Door', 'C423.6091.C001', 7, 'Asia/Tokyo'],
+    ]
+    const path = write('screens.xlsx', await workbookOf([{ name: 'Screens', rows }]))
+    expect(await run('import', path, '--as', 'devices')).toMatchObject({ code: 0 })
+    expect(await devices()).toMatchObject([{ id: MAC, name: 'Door', site: '7', timezone: 'Asia/Tokyo' }])
+  })
+})
+
+describe('what is wrong with a device table', () => {
+  test('is said with its row, all at once, and nothing is imported', async () => {
+    const { importList, exported } = await operator(STORED)
+    const before = await exported()
+    const lines = [
+      'Name,MAC,Site,Timezone,Resolution,Users',
+      'A,c4:23:60:91:c0:01,The Pier,Europe/Paris,Full HD,zoe',
+      'B,C4-23-60-91-C0-01,Quay,London,,',
+      'C,4.2361E+11,Quay,EST,,',
+      'D,c4236091000,Quay,Europe/Oslo,,',
+      ',c42360910009,Quay,Europe/Rome,,',
+      'E,c42360910010,Gate,,,',
+      'F,,,,,',
+      'G,c42360910011,,,,',
+    ]
+    const { code, stderr } = await importList(lines)
+    expect(code).toBe(1)
+    for (const problem of [
+      'row 3, column MAC: must be given once, but row 2 is the same device, c4:23:60:91:c0:01',
+      'row 4, column MAC: must not be shortened by the spreadsheet',
+      'row 5, column MAC: must be a MAC address such as c4:23:60:91:c0:01, got "c4236091000"',
+      'row 8, column MAC: must be the id or MAC address of the device: fill it in',
+      'row 2, column Timezone: must be one time zone for the site The Pier, which has Europe/London, got "Europe/Paris"',
+      'row 3, column Timezone: must be an IANA time zone such as Europe/Paris, got "London"',
+      'row 4, column Timezone: must be an IANA time zone such as Europe/Paris, got "EST"',
+      'row 6, column Timezone: must be one time zone for the site Quay, which has Europe/Oslo in row 5, got "Europe/Rome"',
+      'row 8, column Site: must be the site of the device, or - for none: repeat it',
+      'row 7, column Site: must be a site that exists, or have a time zone in a column Time zone, got "Gate"',
+      'row 2, column Resolution: must be width x height such as 1920x1080, got "Full HD"',
+      'row 6, column Name: must be the name of the device, which is new',
+      'row 9, column Timezone: must be an IANA time zone such as Europe/Paris, because the device is new',
+      'row 2, column Users: must be ids of users that exist, alone or with one of the levels read, update, publish as in "anna: read", got "zoe": add the user first',
+    ])
+      expect(stderr).toContain(problem)
+    expect(await exported()).toEqual(before)
+  })
+
+  test.each([
+    [
+      ['Name,Site,Time zone', 'Door,Quay,Europe/Paris'],
+      'has no column that is known to be the id: name it with --column id=',
+    ],
+    [
+      ['Name,ID,MAC', 'Door,a,c4236091c001'],
+      'several columns that could be the id, such as MAC: name one with --column',
+    ],
+    [['MAC,Name,Name', 'c4236091c001,Door,Bar'], 'several columns that could be the name, such as Name'],
+    [['Category,Item,Price', 'Soups,Stew,12'], 'has headings that are not known (Category, Item, Price)'],
+    [['[{"id":"a"}]'], 'row 1: has a quote in the wrong place'],
+    [['MAC,Name', 'c4236091c001,Door,left'], 'row 2: must not have more cells than there are headings'],
+  ])('is said of the file: %j', async (lines, problem) => {
+    const { importList, devices } = await operator()
+    const { code, stderr } = await importList(lines)
+    expect(code).toBe(1)
+    expect(stderr).toContain(problem)
+    expect(await devices()).toEqual([])
+  })
+
+  test.each([
+    'c4:23:60:91:c0:1',
+    'c4:23:60:91:c0:0g',
+    'c4:23:60:91:c0',
+    'c4:23:60:91:c0:01 / c4:23:60:91:c0:02',
+    '00-00-00-00-00-00',
+    'ffffffffffff',
+  ])('a wrong MAC address in a column of ids is said: %s', async (id) => {
+    const { importList } = await operator()
+    const { stderr } = await importList(['ID,Name,Time zone', `${id},Door,Europe/Paris`])
+    expect(stderr).toContain(`row 2, column ID: must be a MAC address such as c4:23:60:91:c0:01, got "${id}"`)
+  })
+
+  test('a column that is not known is refused, unless it is left out', async () => {
+    const { importList } = await operator(STORED)
+    const lines = ['MAC,Notes', `${MAC},ladder`]
+    const { code, stderr } = await importList(lines)
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'has headings that are not known (Notes): say what each is with --column',
+      ),
+    })
+    expect(await importList(lines, '--ignore', 'Notes')).toMatchObject({ code: 0 })
+  })
+
+  test('users that do not exist are one error each, with the number of rows, and levels are named', async () => {
+    const { importList } = await operator()
+    const row = (n: number, users: string) => `d${n},Door,Europe/Paris,${users}`
+    const rows = Array.from({ length: 60 }, (_, n) => row(n, 'zoe; anna: write'))
+    const { stderr } = await importList(['ID,Name,Time zone,Users', ...rows, row(60, 'max; zoe')])
+    const column =
+      'column Users: must be ids of users that exist, alone or with one of the levels read, update, publish as in "anna: read"'
+    expect(stderr.split('\n').map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      `row 2, ${column}, got "zoe", also in 60 more rows: add the user first, with signage users add`,
+      `row 2, ${column}, got "anna: write", also in 59 more rows: add the user first, with signage users add`,
+      `row 62, ${column}, got "max": add the user first, with signage users add`,
+      '',
+    ])
+  })
+
+  test('several sites of one name are named by their ids', async () => {
+    const sites = ['a', 'b'].map((id) => ({ id, name: 'Quay', timezone: 'Europe/Paris' }))
+    const { importList } = await operator({ sites })
+    const { stderr } = await importList(['ID,Name,Site', 'door,Door,Quay'])
+    expect(stderr).toContain(
+      'row 2, column Site: must be one site, but several are called "Quay": write one of the ids a, b',
+    )
+  })
+})
+
+test.each([
+  ['Name,MAC,Site,Time zone', 'Door,c4236091c001,Quay,Europe/Paris'],
+  ['Screen,MAC,Size', 'Door,c4236091c001,55'],
+  ['Screen,Group,Resolution', 'Door,Bar,4K'],
+])('a device table is no menu: %s', async (...lines) => {
+  const { run } = await operator()
+  const { code, stderr } = await run('import', write('list.csv', lines), '--menu-name', 'House')
+  expect(code).toBe(1)
+  expect(stderr).toContain('is a device table and no menu: import it with --as devices')
+})
+
+test.each(['C4-23-60-91-C0-01', 'C4:23:60:91:C0:01'])(
+  'an import file that spells a MAC address as %s changes the device',
+  async (id) => {
+    const { run, devices } = await operator(STORED)
+    const path = write(
+      'more.json',
+      JSON.stringify({ devices: [{ id, name: 'New', timezone: 'Europe/Rome' }] }),
+    )
+    expect(await run('import', path)).toMatchObject({ code: 0 })
+    expect(await devices()).toMatchObject([{ id: MAC, name: 'New' }])
+    expect((await run('devices', 'show', id)).stdout).toContain(MAC)
+  },
+)
+
+test.each([
+  ['ID', '202411260001', '202411260001'],
+  ['ID', 'c4236091c001', MAC],
+  ['MAC', '202411260001', '20:24:11:26:00:01'],
+])(
+  'of twelve digits below %s, %s is the device %s: digits alone may be a serial number',
+  async (heading, id, expected) => {
+    const { run, devices } = await operator()
+    const path = write('digits.csv', [`${heading},Name,Time zone`, `${id},Door,Europe/Rome`])
+    expect(await run('import', path, '--as', 'devices')).toMatchObject({ code: 0 })
+    expect(await devices()).toMatchObject([{ id: expected }])
+  },
+)
+
+test('two spellings of a MAC address in an import file are one device', async () => {
+  const { run } = await operator()
+  const devices = ['c4-23-60-91-c0-01', 'C4:23:60:91:C0:01'].map((id) => ({
+    id,
+    name: 'A',
+    timezone: 'Europe/Rome',
+  }))
+  const { code, stderr } = await run('import', write('twice.json', JSON.stringify({ devices })))
+  expect(code).toBe(1)
+  expect(stderr).toContain('/devices/1/id: must be given once, but /devices/0 has the same id')
+})
+
+describe('an exported device table', () => {
+  const sites = [
+    ...STORED.sites,
+    ...['quay', 'quay-2'].map((id) => ({ id, name: 'Quay', timezone: 'Europe/Paris' })),
+    { id: 'a', name: 'Fish &amp; Chips  "Bar"', timezone: 'Europe/Paris' },
+  ]
+  const odd = {
+    screen_resolution: 'unknown  size',
+    screen_orientation: 'Upside &amp; down',
+    timezone: 'EST',
+  }
+  const devices = [
+    ...STORED.devices,
+    { id: 'hall', name: '=1+1 &amp; "x",\ty', ...odd, site: 'quay-2', access: [] },
+    { id: '007', name: '', timezone: 'UTC', site: 'a', access: [{ user: 'a;b', level: 'publish' }] },
+    { id: 'LOBBY', name: ' 1/2 ', timezone: 'Asia/Tokyo', screen_orientation: 'LEFT' },
+  ]
+  const users = [
+    { id: 'anna', name: 'Anna' },
+    { id: 'a;b', name: '' },
+  ]
+
+  test.each(['csv', 'xlsx'])('as %s changes nothing when it is imported', async (kind) => {
+    const { run, exported } = await operator({ users, sites, devices })
+    const before = await exported()
+    const path = join(folder, `list.${kind}`)
+    expect(await run('export', '--as', 'devices', path, '--force')).toMatchObject({ code: 0 })
+    expect(await run('import', path, '--as', 'devices', '--strict')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Nothing has changed.'),
+    })
+    expect(await exported()).toEqual(before)
+  })
+
+  test('has a row for each device', async () => {
+    const { run } = await operator(STORED)
+    expect((await run('export', '--as', 'devices')).stdout).toBe(
+      'name,id,site,time zone,resolution,orientation,users,offline startup,offline startup delay minutes,open dev tools\n' +
+        `Counter left,${MAC},The Pier,Europe/London,1080x1920,left,anna: update,yes,3,yes\n`,
+    )
+    expect(await run('export', '--as', 'devices', '--menu', 'lunch')).toMatchObject({ code: 1 })
+  })
+})
+
+test.each([
+  ['anna', 'anna: read'],
+  ['ben : Publish| anna:read', 'anna: read, ben: publish'],
+  ['anna: read, anna: update', 'anna: read, anna: update'],
+  ['-', '-'],
+])('users are written as %j', async (users, shown) => {
+  const { importList, run } = await operator(STORED)
+  expect(await importList(['MAC;Users', `${MAC};"${users}"`])).toMatchObject({ code: 0 })
+  expect((await run('devices', 'show', MAC)).stdout).toMatch(new RegExp(`^access +${shown}$`, 'm'))
+})
+
+describe('a device of an import file', () => {
+  const device = (id: string) => ({ id, name: 'Window', timezone: 'Europe/Paris', access: [] })
+  const imported = async (stored: readonly string[], ...ids: readonly string[]) => {
+    const { run, devices } = await operator({ devices: stored.map(device) })
+    const result = await run('import', write('more.json', JSON.stringify({ devices: ids.map(device) })))
+    return { ...result, ids: (await devices()).map(({ id }) => id).sort() }
+  }
+
+  test.each(['c423.6091.c001', 'C4 23 60 91 C0 01', 'c4–23–60–91–c0–01'])(
+    'is refused where its id is a MAC address of another device in another spelling: %s',
+    async (spelling) => {
+      const problem = `/devices/0/id: must be ${MAC}, which another device has, if it is that one, and no other spelling of it, got "${spelling}"`
+      for (const { code, stderr, ids } of [
+        await imported([MAC], spelling),
+        await imported([], spelling, MAC),
+      ]) {
+        expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) })
+        expect(ids).not.toContain(spelling)
+      }
+    },
+  )
+
+  test.each([
+    [[MAC], ['c4236091c001'], MAC],
+    [[], ['C4236091C001', MAC], MAC],
+    [[], ['c4236091c001', 'C4236091C001'], 'c4236091c001'],
+  ])('of twelve digits is another one, and is told: %j, %j', async (stored, ids, other) => {
+    const result = await imported(stored, ...ids)
+    expect(result).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(` is another one than ${other}, although`),
+    })
+    expect(result.ids).toEqual([...new Set([...stored, ...ids])].sort())
+  })
+
+  test.each([
+    [['c4236091c001', MAC], 'c4236091c001'],
+    [[], '123456789012'],
+    [['c4236091c002'], MAC],
+    [[MAC], 'C4-23-60-91-C0-01'],
+  ])('is told nothing where nothing is in doubt: %j, %s', async (stored, id) => {
+    expect((await imported(stored, id)).stderr).not.toContain('MAC address')
+  })
+})

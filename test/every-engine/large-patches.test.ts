@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hashKey } from '../../src/auth/credential.ts'
+import { importDocument } from '../../src/documents/import.ts'
+import { createMenuWriter } from '../../src/menu-changes/menu-writer.ts'
+import type { PatchRequest } from '../../src/menu-changes/patch-item.ts'
+import { readPreconditions } from '../../src/menu-changes/preconditions.ts'
+import { itemAccessQuery } from '../../src/menu-changes/queries.ts'
+import type { Database, Statement } from '../../src/storage/database.ts'
+import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { newDatabaseToOpen } from '../support/database.ts'
+import { group, item, menu } from '../support/documents.ts'
+import { startServer } from '../support/process.ts'
+
+/* Changes of an item with many child items, and of others beside them. */
+
+const CHILDREN = 600
+const sizes = Array.from({ length: CHILDREN }, (_, n) => item(`size-${n}`))
+const items = [item('root', { price: 0, items: sizes }), item('leaf', { price: 0 })]
+const document = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  menus: [
+    menu('nested', { groups: [group('g', { items })] }),
+    menu('small', { groups: [group('g', { items: [item('soup')] })] }),
+  ],
+  apiKeys: ['nested', 'small'].map((id) => {
+    return { key: `key-of-${id}`, name: id, user: 'ops', scopes: ['menu:write'], menus: [id] }
+  }),
+}
+
+async function open() {
+  const url = await newDatabaseToOpen()
+  const database = await openDatabase(url, 'create')
+  onTestFinished(() => database.close())
+  await importDocument(database, structuredClone(document))
+  return { url, database }
+}
+
+const patchOf = (menuId: string, name: string, price: number): PatchRequest => ({
+  access: itemAccessQuery(hashKey(`key-of-${menuId}`), `item-${name}`, undefined),
+  menuId,
+  itemId: `item-${name}`,
+  keyId: menuId,
+  nowMs: Date.now(),
+  patch: { price },
+  againAt: undefined,
+  ifMatch: undefined,
+  ifNoneMatch: undefined,
+  revision: undefined,
+})
+
+/** Counts the rows that are read in transactions that write. */
+function counted(database: Database) {
+  let rowsRead = 0
+  function* counting(statements: Iterable<Statement>) {
+    for (const statement of statements) {
+      if (!('onRows' in statement)) yield statement
+      else
+        yield {
+          ...statement,
+          onRows: (rows: Parameters<typeof statement.onRows>[0]) => {
+            rowsRead += rows.length
+            statement.onRows(rows)
+          },
+        }
+    }
+  }
+  const batch = (statements: Iterable<Statement>) => database.batch(counting(statements))
+  return { database: { ...database, batch }, rowsRead: () => rowsRead }
+}
+
+/** A database in which the reads of whole items, or of whole menus, wait until they are let go. */
+function held(database: Database) {
+  let letGo = () => {}
+  let isWaiting = false
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const waiting = async () => {
+    isWaiting = true
+    await gate
+  }
+  const holding: Database = {
+    ...database,
+    async all(query) {
+      if (query.sql.includes('RECURSIVE')) await waiting()
+      return database.all(query)
+    },
+    async snapshot(queries) {
+      await waiting()
+      return database.snapshot(queries)
+    },
+  }
+  return { holding, letGo, isWaiting: () => isWaiting }
+}
+
+const priceOf = async (database: Database, name: string) =>
+  (
+    await database.get<{ price: number }>({
+      sql: 'SELECT price FROM menu_items WHERE id = ?',
+      parameters: [`item-${name}`],
+    })
+  )?.price
+
+/** A writer that waits when it reads a whole item or menu, with what it writes. */
+async function startHeld() {
+  const { database } = await open()
+  const { holding, letGo, isWaiting } = held(database)
+  const writer = createMenuWriter(holding, createWriteQueue(holding))
+  return { database, letGo, isWaiting, patch: writer.patchItem }
+}
+
+describe('a change of an item with many child items', () => {
+  test.each([
+    ['the response', {}],
+    ['a condition', { 'if-match': '"x", *' }],
+    ['a condition on the content', { 'if-none-match': '"x"' }],
+  ])('reads no child item for %s in its transaction', async (_, conditions) => {
+    const { database } = await open()
+    const counting = counted(database)
+    const writer = createMenuWriter(counting.database, createWriteQueue(counting.database))
+    const preconditions = await readPreconditions(database, 'nested', conditions)
+    const { json } = await writer.patchItem({ ...patchOf('nested', 'root', 7), ...preconditions })
+    expect(JSON.parse(json)).toMatchObject({ price: 7, metadata: { items: { total: CHILDREN } } })
+    expect(JSON.parse(json).items).toHaveLength(CHILDREN)
+    expect(counting.rowsRead()).toBeGreaterThan(0)
+    expect(counting.rowsRead()).toBeLessThan(10)
+  })
+
+  test('is committed before its response is read, and changes of others are made meanwhile', async () => {
+    const { database, letGo, isWaiting, patch } = await startHeld()
+    const large = patch(patchOf('nested', 'root', 7))
+    await expect.poll(isWaiting, { interval: 1 }).toBe(true)
+    expect(await priceOf(database, 'root')).toBe(7)
+    const others = createMenuWriter(database, createWriteQueue(database))
+    expect(JSON.parse((await others.patchItem(patchOf('small', 'soup', 8))).json).price).toBe(8)
+    const later = await others.patchItem(patchOf('nested', 'root', 9))
+    letGo()
+    const { json, tag } = await large
+    // The response may show a later change, but the tag must not: the client would overwrite the rest of what it has not seen.
+    expect(JSON.parse(json).price).toBe(9)
+    expect(tag).not.toBe(later.tag)
+    const outdated = { ...patchOf('nested', 'leaf', 1), ifMatch: `"${tag}"` }
+    await expect(others.patchItem(outdated)).rejects.toMatchObject({ statusCode: 412 })
+  })
+
+  test('is 404 if the item is removed before its response is read', async () => {
+    const { database, letGo, isWaiting, patch } = await startHeld()
+    const large = patch(patchOf('nested', 'root', 7))
+    await expect.poll(isWaiting, { interval: 1 }).toBe(true)
+    await database.batch([{ sql: 'DELETE FROM menu_items WHERE id = ?', parameters: ['item-root'] }])
+    letGo()
+    await expect(large).rejects.toMatchObject({ statusCode: 404, message: 'Item not found' })
+  })
+
+  test('is refused if the menu is changed after the content that it depends on was read', async () => {
+    const { database } = await open()
+    const others = createMenuWriter(database, createWriteQueue(database))
+    const changing: Database = {
+      ...database,
+      async snapshot<Rows extends unknown[][]>(queries: Parameters<Database['snapshot']>[0]) {
+        const rows = await database.snapshot<Rows>(queries)
+        await others.patchItem(patchOf('nested', 'leaf', 5))
+        return rows
+      },
+    }
+    const writer = createMenuWriter(changing, createWriteQueue(changing))
+    const preconditions = await readPreconditions(database, 'nested', { 'if-none-match': '"x"' })
+    const excluded = { ...patchOf('nested', 'root', 7), ...preconditions }
+    await expect(writer.patchItem(excluded)).rejects.toMatchObject({ statusCode: 412 })
+    expect(await priceOf(database, 'root')).toBe(0)
+  })
+})
+
+/** What a client knows of an item, and the tag of the menu with which it knows it. */
+interface Known {
+  readonly tag: string
+  readonly prices: Readonly<Record<string, number>>
+}
+
+test('writers that count in the same items, each with what it has read, lose nothing', async () => {
+  const { url } = await open()
+  const { address, stop } = await startServer({
+    ...{ DATABASE_URL: url, CHANGES: 'on', CHANGES_PER_MINUTE: '0', WORKERS: '2' },
+  })
+  onTestFinished(async () => void (await stop('SIGKILL')))
+  const headers = { 'x-api-key': 'key-of-nested', 'content-type': 'application/json' }
+  const counted: Record<string, number> = { root: 0, leaf: 0 }
+
+  async function read(): Promise<Known> {
+    const response = await fetch(`${address}/v1/groups?menus=nested`, { headers })
+    const [{ items }] = (await response.json()).groups
+    const [root, leaf] = items
+    return { tag: String(response.headers.get('etag')), prices: { root: root.price, leaf: leaf.price } }
+  }
+
+  /** @returns what the response tells; undefined if another writer was faster */
+  async function increment({ tag, prices }: Known, name: string): Promise<Known | undefined> {
+    const response = await fetch(`${address}/v1/items/item-${name}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'if-match': tag },
+      body: JSON.stringify({ price: (prices[name] ?? 0) + 1 }),
+    })
+    const body = await response.json()
+    expect([200, 412]).toContain(response.status)
+    if (response.status === 412) return undefined
+    counted[name] = (counted[name] ?? 0) + 1
+    // Of the other item, it knows what it read before, so a tag of a later state would be a lie.
+    return { tag: String(response.headers.get('etag')), prices: { ...prices, [name]: body.price } }
+  }
+
+  const writer = async (first: number) => {
+    let known: Known | undefined
+    for (let round = first; round < first + 12; round++) {
+      known = await increment(known ?? (await read()), round % 3 === 0 ? 'leaf' : 'root')
+      await sleep(round % 5)
+    }
+  }
+  await Promise.all([0, 1, 2, 3].map(writer))
+  expect(counted['root']).toBeGreaterThan(0)
+  expect(counted['leaf']).toBeGreaterThan(0)
+  expect((await read()).prices).toEqual(counted)
+})

@@ -1,0 +1,290 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { describe, expect, test } from 'vitest'
+import { signage } from '../support/commands.ts'
+import { newDatabaseToOpen, temporaryFolder } from '../support/database.ts'
+import { group, item, menu } from '../support/documents.ts'
+
+/* What a format, a file or an import file does not say of something that is there stays as it is. */
+
+interface Exported {
+  readonly menus: readonly { readonly groups: readonly unknown[] }[]
+  readonly devices: readonly object[]
+}
+
+const folder = temporaryFolder()
+const fixture = (name: string) => new URL(`../fixtures/formats/${name}`, import.meta.url).pathname
+
+function write(name: string, content: string | object): string {
+  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  return join(folder, name)
+}
+
+/** A database with these menus, and commands for it. */
+async function withMenus(...menus: readonly object[]) {
+  const environment = { DATABASE_URL: await newDatabaseToOpen() }
+  const run = async (...args: string[]) => {
+    const result = await signage(args, { environment })
+    if (result.code !== 0 && args[0] !== 'diff') expect(result).toMatchObject({ code: 0 })
+    return result
+  }
+  const exported = async (): Promise<Exported> => JSON.parse((await run('export')).stdout)
+  if (menus.length > 0) await run('import', write('menus.json', { menus }))
+  return { run, exported }
+}
+
+const latte = item('latte', {
+  description: 'With milk',
+  price: 4,
+  calories: 190,
+  tags: ['hot'],
+  inStock: false,
+  items: [item('large', { price: 5, inStock: false })],
+})
+const CAFE = menu('cafe', {
+  location: { name: 'Quay', restaurantName: 'Harbour' },
+  groups: [group('drinks', { description: 'All day', tags: ['bar'], items: [latte] })],
+})
+
+/** The exported table, without some of its columns. */
+async function tableWithout(run: (...args: string[]) => Promise<{ stdout: string }>, ...columns: string[]) {
+  const rows: Record<string, string>[] = parse((await run('export', '--as', 'table')).stdout, {
+    bom: true,
+    columns: true,
+  })
+  for (const row of rows) for (const column of columns) delete row[column]
+  return write('menus.csv', stringify(rows, { header: true }))
+}
+
+describe('a table', () => {
+  test.each([
+    ['location'],
+    ['restaurant'],
+    ['description'],
+    ['price'],
+    ['calories'],
+    ['tags'],
+    ['in stock'],
+    ['group description'],
+    ['group tags'],
+  ])('without the column %s changes nothing in it', async (column) => {
+    const { run, exported } = await withMenus(CAFE)
+    const before = await exported()
+    const table = await tableWithout(run, column)
+    expect((await run('diff', table)).stdout).toBe('Nothing changes.\n')
+    expect((await run('import', table, '--strict')).stderr).toContain('Nothing has changed.')
+    await run('convert', table, '-o', join(folder, `${column}.json`))
+    await run('import', join(folder, `${column}.json`))
+    expect(await exported()).toEqual(before)
+  })
+
+  test('with an empty cell takes the value away', async () => {
+    const { run } = await withMenus(CAFE)
+    const table = await tableWithout(
+      run,
+      'price',
+      'in stock',
+      'tags',
+      'description',
+      'calories',
+      'group tags',
+    )
+    writeFileSync(table, readFileSync(table, 'utf8').replace('All day', ''))
+    expect((await run('diff', table)).stdout).toBe(
+      'cafe (cafe):\n  drinks (group)  description All day → none\nGroups: 1 changed.\n',
+    )
+  })
+
+  test('gives something new the default of a column that is missing', async () => {
+    const { run, exported } = await withMenus(CAFE)
+    const table = write(
+      'new.csv',
+      'menu id,menu,group id,group,item,id\ncafe,cafe,group-drinks,drinks,Tea,tea',
+    )
+    await run('import', table, '--allow-removals')
+    expect((await exported()).menus[0]?.groups).toMatchObject([
+      {
+        description: 'All day',
+        tags: ['bar'],
+        items: [{ id: 'tea', description: null, price: null, calories: null, tags: [], inStock: true }],
+      },
+    ])
+  })
+
+  test('whose sheets have different columns keeps what each of them lacks', async () => {
+    const { run, exported } = await withMenus(
+      menu('m', { groups: [group('g', { items: [item('a', { price: 1 }), item('b', { price: 2 })] })] }),
+    )
+    const ids = 'menu id,menu,group id,group,item,id'
+    const one = write('one.csv', `${ids},price\nm,m,group-g,g,a,item-a,3`)
+    const other = write('other.csv', `${ids}\nm,m,group-g,g,b,item-b`)
+    await run('import', one, other)
+    expect((await exported()).menus[0]?.groups).toMatchObject([{ items: [{ price: 3 }, { price: 2 }] }])
+  })
+
+  test('with sizes keeps the price of the item itself only if it has no prices', async () => {
+    const { run, exported } = await withMenus()
+    const groupsAfter = async (content: string) => {
+      await run('import', write('sizes.csv', content), '--menu-name', 'M')
+      return (await exported()).menus[0]?.groups
+    }
+    const priced = (price: number | null) => [{ items: [{ name: 'Latte', price }] }]
+    expect(await groupsAfter('item,price\nLatte,3')).toMatchObject(priced(3))
+    expect(await groupsAfter('item,size\nLatte,Small\nLatte,Large')).toMatchObject(priced(3))
+    expect(await groupsAfter('item,size,price\nLatte,Small,3\nLatte,Large,4')).toMatchObject(priced(null))
+  })
+})
+
+/** What people may have added to the menus of a format, in fields that it cannot say. */
+const STOCK = { inStock: false }
+const PLACE = { location: { name: 'Quay', restaurantName: 'Harbour' } }
+const GROUP = { description: 'All day', tags: ['bar'] }
+
+describe.each([
+  ['square', ['square-catalog.json', '--menu-name', 'M', '--modifiers'], PLACE, GROUP, STOCK],
+  [
+    'square with a location',
+    ['square-catalog.json', '--menu-name', 'M', '--location-id', 'LHARBOURQUAY0'],
+    PLACE,
+    GROUP,
+    {},
+  ],
+  ['toast', ['toast-menus.json', '--modifiers'], PLACE, {}, STOCK],
+  ['toast with its stock', ['toast-menus.json', '--stock', fixture('toast-stock.json')], PLACE, {}, {}],
+  [
+    'schema-org',
+    ['menu-page.html', '--menu-name', 'M'],
+    { location: { name: 'Quay', restaurantName: 'Trattoria Aurora' } },
+    { tags: ['bar'] },
+    {},
+  ],
+] as const)('%s', (_, [file, ...options], ofMenus, ofGroups, ofItems) => {
+  test('keeps what it cannot say', async () => {
+    await expectKept(fixture(file), options, [ofMenus, ofGroups, ofItems])
+  })
+})
+
+test.each([
+  [
+    'square-items',
+    'Token,Item Name,Description,Price\nT1,Soup,Red,8',
+    [PLACE, GROUP, { ...STOCK, calories: 90, tags: ['hot'] }],
+  ],
+  [
+    'square-items',
+    'Token,Item Name,Categories\nT1,Soup,Starters',
+    [PLACE, GROUP, { ...STOCK, description: 'Red', price: 8 }],
+  ],
+] as const)('%s keeps what it cannot say', async (_, content, fields) => {
+  await expectKept(write('menu.txt', content), ['--menu-name', 'M'], fields)
+})
+
+/** Imports a file, adds fields to all that is there, and imports it again, also after it was converted. */
+async function expectKept(
+  file: string,
+  options: readonly string[],
+  [ofMenus, ofGroups, ofItems]: readonly [object, object, object],
+): Promise<void> {
+  const { run, exported } = await withMenus()
+  await run('import', file, ...options)
+  const edit = (node: object, fields: object): object => ({ ...node, ...fields, ...edited(node) })
+  const edited = ({ groups = [], items = [] }: { groups?: object[]; items?: object[] }) => ({
+    groups: groups.map((one) => edit(one, ofGroups)),
+    items: items.map((one) => edit(one, ofItems)),
+  })
+  const { menus } = await exported()
+  await run('import', write('edited.json', { menus: menus.map((one) => edit(one, ofMenus)) }))
+  const before = await exported()
+  await run('import', file, ...options)
+  expect(await exported()).toEqual(before)
+  await run('convert', file, ...options, '--force', '-o', join(folder, 'converted.json'))
+  await run('import', join(folder, 'converted.json'))
+  expect(await exported()).toEqual(before)
+}
+
+describe('an import file', () => {
+  const partly = (fields: object) => ({
+    menus: [
+      {
+        id: 'cafe',
+        name: 'cafe',
+        ...fields,
+        groups: [
+          {
+            id: 'group-drinks',
+            name: 'drinks',
+            items: [
+              { id: 'item-latte', name: 'latte', price: 4.5, items: [{ id: 'item-large', name: 'large' }] },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+
+  test('with keepsLeftOut changes only the fields that it has', async () => {
+    const { run, exported } = await withMenus(CAFE)
+    const [cafe] = (await exported()).menus
+    await run('import', write('partly.json', partly({ keepsLeftOut: true })))
+    expect((await exported()).menus).toEqual(
+      JSON.parse(JSON.stringify([cafe]).replace('"price":4,', '"price":4.5,')),
+    )
+  })
+
+  test('takes away what keepsLeftOut does not keep: a location that is null, and one of its names', async () => {
+    const { run, exported } = await withMenus(CAFE)
+    await run('import', write('partly.json', partly({ keepsLeftOut: true, location: { name: null } })))
+    expect((await exported()).menus).toMatchObject([{ location: { name: null, restaurantName: 'Harbour' } }])
+    await run('import', write('partly.json', partly({ keepsLeftOut: true, location: null })))
+    expect((await exported()).menus).toMatchObject([{ location: null }])
+  })
+
+  test('without keepsLeftOut gives fields that are left out their defaults', async () => {
+    const { run, exported } = await withMenus(CAFE)
+    await run('import', write('partly.json', partly({})))
+    expect((await exported()).menus).toMatchObject([
+      {
+        location: null,
+        groups: [{ tags: [], items: [{ description: null, inStock: true, items: [{ price: null }] }] }],
+      },
+    ])
+  })
+})
+
+describe('an import file without the last heartbeat of a device', () => {
+  const AT = '2026-01-15T11:00:00.123456Z'
+  const fileOf = (fields: object) => write('devices.json', { devices: [{ ...LOBBY, ...fields }] })
+  const LOBBY = { id: 'lobby', name: 'Lobby', timezone: 'UTC' }
+
+  test('keeps it, whatever else changes, and diff and --dry-run say so', async () => {
+    const { run, exported } = await withMenus()
+    await run('import', fileOf({ last_heartbeat_at: AT }))
+    const before = await exported()
+    expect((await run('diff', fileOf({}))).stdout).toBe('Nothing changes.\n')
+    const renamed = fileOf({ name: 'Foyer' })
+    expect((await run('diff', renamed)).stdout).toContain('name Lobby → Foyer')
+    expect((await run('import', renamed, '--dry-run')).stdout).not.toContain('last_heartbeat_at')
+    await run('import', renamed)
+    expect((await exported()).devices).toMatchObject([{ name: 'Foyer', last_heartbeat_at: AT }])
+    await run('import', write('before.json', before))
+    expect((await exported()).devices).toEqual(before.devices)
+  })
+
+  test('makes a new device one that was never connected, as null does with any', async () => {
+    const { run, exported } = await withMenus()
+    await run('import', fileOf({}))
+    expect((await exported()).devices).toMatchObject([{ last_heartbeat_at: null }])
+    await run('import', fileOf({ last_heartbeat_at: AT }))
+    expect((await run('diff', fileOf({ last_heartbeat_at: null }))).stdout).toContain('last_heartbeat_at')
+    await run('import', fileOf({ last_heartbeat_at: null }))
+    expect((await exported()).devices).toMatchObject([{ last_heartbeat_at: null }])
+  })
+
+  test('stays without it when it is converted', async () => {
+    const { run } = await withMenus()
+    const converted = JSON.parse((await run('convert', fileOf({}))).stdout)
+    expect(converted.devices[0]).not.toHaveProperty('last_heartbeat_at')
+  })
+})

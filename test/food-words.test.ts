@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { marksFor } from '../src/boards/shared/marks.ts'
+import { allergenSlug, allergenTag, dietTag, tagFault } from '../src/formats/food-tags.ts'
+import { meaningsOf } from '../src/formats/words/words.ts'
+import { ALLERGENS, DIETS, MARK_NAMES } from '../src/menu/mark-names.ts'
+
+describe('names of allergens in files', () => {
+  test.each([
+    ['Soy', 'allergen:soya'],
+    ['soybeans', 'allergen:soya'],
+    ['TREE_NUTS', 'allergen:nuts'],
+    ['Tree nuts', 'allergen:nuts'],
+    ['Shellfish', 'allergen:crustaceans'],
+    ['Crustacean shellfish', 'allergen:crustaceans'],
+    ['sulfites', 'allergen:sulphites'],
+    ['Dairy', 'allergen:milk'],
+    ['Egg', 'allergen:eggs'],
+    ['wheat', 'allergen:wheat'],
+    ['Mollusks', 'allergen:molluscs'],
+    ['Star Anise', 'allergen:star_anise'],
+  ])('%s is the tag %s', (name, tag) => {
+    expect(allergenTag(name)).toBe(tag)
+  })
+
+  test('that are not known are no allergens', () => {
+    expect(allergenSlug('Cinnamon')).toBeUndefined()
+    expect(allergenSlug('constructor')).toBeUndefined()
+  })
+})
+
+test.each([
+  ['gluten-free', 'diet:gluten_free'],
+  ['Gluten Free', 'diet:gluten_free'],
+  ['GlutenFree', 'diet:gluten_free'],
+  ['VEGAN', 'diet:vegan'],
+  ['Low Lactose', 'diet:low_lactose'],
+  ['Low FODMAP', undefined],
+  ['lactose-free', undefined],
+])('the diet %s is the tag %s', (name, tag) => {
+  expect(dietTag(name)).toBe(tag)
+})
+
+test.each([
+  ['allergen:milk', undefined],
+  ['allergen:none', undefined],
+  ['diet:vegan', undefined],
+  ['diet:low_fat', undefined],
+  ['course:main', undefined],
+  ['Allergen', undefined],
+  ['allergen:soy', { better: 'allergen:soya' }],
+  ['allergen:Milk', { better: 'allergen:milk' }],
+  ['diet:gluten-free', { better: 'diet:gluten_free' }],
+  ['allergen:Milch', { better: 'allergen:milk' }],
+  ['Allergens: milk', { better: 'allergen:milk' }],
+  ['Allergen:Kiwi', { better: 'allergen:kiwi' }],
+  ['Diet:vegan', { better: 'diet:vegan' }],
+  ['allergen:star_anise', 'unknown'],
+  ['allergen:gluten_(wheat', 'unknown'],
+  ['diet:Low FODMAP', 'unknown'],
+  ['diet:v_gf', 'unknown'],
+])('what is wrong with the tag %s: %j', (tag, fault) => {
+  expect(tagFault(tag)).toEqual(fault)
+})
+
+const SLUGS = [
+  ...[
+    'gluten',
+    'wheat',
+    'crustaceans',
+    'eggs',
+    'fish',
+    'peanuts',
+    'soya',
+    'milk',
+    'nuts',
+    'celery',
+    'mustard',
+  ],
+  ...['sesame', 'sulphites', 'lupin', 'molluscs'],
+]
+
+test.each(SLUGS)('boards have a mark for %s, which formats write', (slug) => {
+  expect(allergenTag(slug)).toBe(`allergen:${slug}`)
+  expect(tagFault(`allergen:${slug}`)).toBeUndefined()
+  expect(marksFor('letters', 'en').of([`allergen:${slug}`])[0]?.meaning).toBeDefined()
+})
+
+test.each(['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 'kosher'])(
+  'boards have a mark for the diet %s, which formats write',
+  (slug) => {
+    expect(dietTag(slug)).toBe(`diet:${slug}`)
+    expect(marksFor('letters', 'en').of([`diet:${slug}`])[0]?.meaning).toBeDefined()
+  },
+)
+
+describe('the words of boards in every language are read as the tags that they explain', () => {
+  test.each(Object.entries(MARK_NAMES))('%s', (_, meanings) => {
+    const words = meanings.split('|')
+    const tags = words
+      .slice(0, -1)
+      .map((word, index) => (index < ALLERGENS.length ? allergenTag(word) : dietTag(word)))
+    expect(tags).toEqual([
+      ...ALLERGENS.map(([slug]) => `allergen:${slug}`),
+      ...DIETS.map(([slug]) => `diet:${slug}`),
+    ])
+  })
+
+  test.each([
+    ['allergen', meaningsOf('allergens')],
+    ['diet', meaningsOf('diets')],
+  ] as const)('and so are other words for each %s', (kind, meanings) => {
+    for (const [word, slug] of meanings)
+      for (const name of [word, word.toUpperCase(), word.normalize('NFD')])
+        expect([name, kind === 'diet' ? dietTag(name) : allergenTag(name)]).toEqual([name, `${kind}:${slug}`])
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../src/storage/database.ts'
+import { group, item, KEY, menu, menusDocument, withKey } from '../support/documents.ts'
+import { startInProcess, startService } from '../support/service.ts'
+
+const items = Array.from({ length: 40 }, (_, n) => item(`i${n}`, { price: n }))
+const document = menusDocument(
+  menu('a', { groups: [group('a1', { tags: ['x', 'y'], items }), group('a2', { tags: ['x', 'y', 'x,y'] })] }),
+  menu('b', { groups: [group('b1', { tags: ['y'] })] }),
+)
+const OTHER_KEY = 'another-key-that-sees-the-same-menus'
+const [key] = document.apiKeys
+const withOtherKey = { 'x-api-key': OTHER_KEY }
+const forTwo = { ...document, apiKeys: [key, { ...key, key: OTHER_KEY }] }
+const uncached = { cacheMaxBytes: 0 }
+
+/** Starts a service and counts how often it reads a tree. */
+async function startCounted(settings: { cacheMaxBytes?: number } = {}) {
+  let reads = 0
+  const alterDatabase = (database: Database): Database => ({
+    ...database,
+    snapshot: (queries) => {
+      reads++
+      return database.snapshot(queries)
+    },
+  })
+  const service = await startInProcess(forTwo, { ...settings, alterDatabase })
+  /** Sends the requests one after another, and returns how many trees were read for them. */
+  const readsFor = async (...requests: [url: string, headers?: Record<string, string>][]) => {
+    const before = reads
+    for (const [url, headers] of requests) await service.get(url, { ...withKey, ...headers })
+    return reads - before
+  }
+  return { ...service, readsFor, reads: () => reads }
+}
+
+const { get, setStock, runSql } = await startService(forTwo)
+
+describe('a cached tree is not read again', () => {
+  test.each(['/v1/groups', '/v1/groups?menus=a', '/v1/groups?tags=y&depth=0', '/v1/menus/a/groups/options'])(
+    '%s',
+    async (url) => {
+      const { readsFor } = await startCounted()
+      expect(await readsFor([url])).toBe(1)
+      expect(await readsFor([url], [url], [url, withOtherKey])).toBe(0)
+    },
+  )
+
+  test.each(['/v1/menus', '/v1/menus/options'])('%s reads no tree at all', async (url) => {
+    const { readsFor } = await startCounted()
+    expect(await readsFor([url], [url])).toBe(0)
+  })
+
+  test('whatever the order and the form of the parameters are', async () => {
+    const { readsFor } = await startCounted()
+    expect(await readsFor(['/v1/groups?tags=x&tags=y&groups=group-a1&groups=group-a2&menus=a&menus=b'])).toBe(
+      1,
+    )
+    expect(
+      await readsFor(
+        ['/v1/groups?menus=b&menus=a&groups=group-a2&groups=group-a1&tags=y&tags=x&tags=y'],
+        ['/v1/groups?menus=b,a&groups=["group-a2","group-a1"]&tags=["y","x"]'],
+        ['/v1/groups?groups=group-a1&groups=group-a2&tags=["x"]&tags=y&unknown=1&page='],
+      ),
+    ).toBe(0)
+  })
+
+  test('for 304 responses and HEAD requests', async () => {
+    const { get, send, setStock, readsFor, reads } = await startCounted()
+    const { headers } = await get('/v1/groups?menus=a', withKey)
+    const conditional = { 'if-none-match': String(headers.etag) }
+    expect(await readsFor(['/v1/groups?menus=a', conditional])).toBe(0)
+    const head = await send({ method: 'HEAD', url: '/v1/groups?menus=a', headers: withKey })
+    expect(head.headers).toMatchObject({ etag: headers.etag, 'content-length': headers['content-length'] })
+    expect(head.body).toBe('')
+    expect(reads()).toBe(1)
+    await setStock('item-i3', false)
+    // The HEAD request reads the tree if it comes first.
+    await send({ method: 'HEAD', url: '/v1/groups?menus=a', headers: withKey })
+    expect(reads()).toBe(2)
+    expect(await readsFor(['/v1/groups?menus=a'])).toBe(0)
+  })
+
+  test('after a change in another menu', async () => {
+    const { get, readsFor, setStock } = await startCounted()
+    await readsFor(['/v1/groups?menus=a'], ['/v1/groups?menus=b'])
+    await setStock('item-i3', false)
+    expect(await readsFor(['/v1/groups?menus=a'], ['/v1/groups?menus=b'])).toBe(1)
+    expect((await get('/v1/groups?menus=a', withKey)).json().groups[0].items[3].inStock).toBe(false)
+  })
+
+  test('but every request reads it if there is no cache', async () => {
+    const { readsFor } = await startCounted(uncached)
+    expect(await readsFor(['/v1/groups'], ['/v1/groups'])).toBe(2)
+  })
+})
+
+test('a tag with a comma and its two parts are different queries, whichever is requested first', async () => {
+  const groups = [group('whole', { tags: ['x,y'] }), group('parts', { tags: ['x', 'y'] })]
+  const { get } = await startService(menusDocument(menu('comma', { groups })))
+  const repeated = '/v1/groups?tags=x&tags=y'
+  const together = '/v1/groups?tags=x,y'
+  for (const depth of [0, 1]) {
+    const order = depth === 0 ? [repeated, together] : [together, repeated]
+    for (const url of [...order, ...order]) {
+      const { groups } = (await get(`${url}&depth=${depth}`, withKey)).json()
+      const expected = url === together ? ['group-whole', 'group-parts'] : ['group-parts']
+      expect(groups.map(({ id }: { id: string }) => id)).toEqual(expected)
+    }
+  }
+})
+
+test('different forms of a query that find the same groups have the same ETag', async () => {
+  const [repeated, together] = [
+    await get('/v1/groups?tags=x&tags=y', withKey),
+    await get('/v1/groups?tags=x,y', withKey),
+  ]
+  expect(repeated.json().groups).toHaveLength(2)
+  expect(together.headers.etag).toBe(repeated.headers.etag)
+  expect(together.body).toBe(repeated.body)
+})
+
+test('a change is in the next response, and does not affect the ETags of other menus', async () => {
+  const both = () => Promise.all(['a', 'b'].map((id) => get(`/v1/groups?menus=${id}`, withKey)))
+  const [, before] = await both()
+  await setStock('item-i3', false)
+  const [changed, after] = await both()
+  expect(changed?.json().groups[0].items[3].inStock).toBe(false)
+  expect(after?.headers.etag).toBe(before?.headers.etag)
+})
+
+test('responses are correct without a cache', async () => {
+  const { get } = await startService(forTwo, uncached)
+  const response = await get('/v1/groups?menus=b', { ...withKey, 'accept-encoding': 'br' })
+  expect(response.json().groups[0].id).toBe('group-b1')
+  const compressed = await get('/v1/groups?menus=a', { ...withKey, 'accept-encoding': 'br' })
+  expect(compressed.headers['content-encoding']).toBe('br')
+  expect(compressed.rawPayload.length).toBe(Number(compressed.headers['content-length']))
+})
+
+test('a key whose grant was revoked no longer gets a menu that other keys may still read', async () => {
+  for (const headers of [withKey, withOtherKey]) await get('/v1/groups?menus=a', headers)
+  const ofKey = `(SELECT id FROM api_keys WHERE prefix = '${KEY.slice(0, 8)}')`
+  await runSql(`DELETE FROM api_key_menus WHERE menu_id = 'a' AND key_id = ${ofKey}`)
+  expect((await get('/v1/groups?menus=a', withKey)).json().groups).toEqual([])
+  expect((await get('/v1/groups?menus=a', withOtherKey)).json().groups).toHaveLength(2)
+})
+
+test('a menu that was copied by SQL, including its revision, is not confused with the original', async () => {
+  await runSql(
+    "INSERT INTO menus SELECT 'copy', name, location_name, restaurant_name, revision FROM menus WHERE id = 'b';" +
+      "INSERT INTO api_key_menus SELECT id, 'copy' FROM api_keys",
+  )
+  expect((await get('/v1/groups?menus=b', withOtherKey)).json().groups).toHaveLength(1)
+  expect((await get('/v1/groups?menus=copy', withOtherKey)).json().groups).toEqual([])
+})

@@ -1,0 +1,317 @@
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  type ReadSyncOptions,
+  readSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readImportFiles } from '../src/documents/import-files.ts'
+import type { Source } from '../src/documents/source.ts'
+import { importFile } from '../src/formats/import-file.ts'
+import { exported, openMemory, temporaryFolder } from './support/database.ts'
+import { device, group, menu } from './support/documents.ts'
+import { replaceInFs } from './support/replace-in-fs.ts'
+import { NOW } from './support/service.ts'
+
+const folder = temporaryFolder()
+const file = join(folder, 'document.json')
+const database = await openMemory()
+afterAll(() => database.close())
+
+const clock = () => NOW
+function put(content: string | Buffer) {
+  writeFileSync(file, content)
+  return importFile(database, file, { as: 'document', clock })
+}
+
+/** The errors of a file that is rejected. The database must stay as it was. */
+async function errorsOf(content: string | Buffer): Promise<string[]> {
+  const before = await exported(database)
+  const error: unknown = await put(content).catch((reason: unknown) => reason)
+  expect(await exported(database)).toBe(before)
+  expect(error).toMatchObject({ name: 'DocumentError' })
+  return (error as Error).message.split('\n')
+}
+
+// Some file systems write a file to the disk when it is closed after it was emptied. So it stays open.
+const descriptor = openSync(join(folder, 'events.json'), 'w+')
+afterAll(() => closeSync(descriptor))
+
+/** Called once, before the next part of any file is read. */
+let onRead: (() => void) | undefined
+
+/** How many bytes of it are read at once: a disk may always return fewer than were asked for. */
+let chunkBytes = Number.POSITIVE_INFINITY
+const read = readSync
+afterAll(
+  replaceInFs({
+    readSync(file: number, buffer: Buffer, { length = buffer.length, ...rest }: ReadSyncOptions) {
+      const change = onRead
+      onRead = undefined
+      change?.()
+      return read(file, buffer, {
+        ...rest,
+        length: file === descriptor ? Math.min(length, chunkBytes) : length,
+      })
+    },
+  }),
+)
+
+/** What is read of a file, so many bytes at a time. */
+function sourceOf(content: string | Buffer, mostBytes = Number.POSITIVE_INFINITY): Source | undefined {
+  chunkBytes = mostBytes
+  ftruncateSync(descriptor)
+  writeSync(descriptor, Buffer.from(content), 0, undefined, 0)
+  return readImportFiles([{ name: 'events.json', descriptor }])[0]
+}
+
+describe('a file with an error changes nothing, and the message says where the error is', () => {
+  test.each([
+    ['{"a": x}', 1, 7],
+    ['{"apiKeys": [\n  {"key": "secret" "name": 1}]}', 2, 20],
+    ['{"users": [\n\n  nul]}', 3, 3],
+    ['{"users": [', 1, 12],
+    ['', 1, 1],
+    ['{}}', 1, 3],
+    ['{} {}', 1, 4],
+    ['{"a": "b\nc"}', 1, 9],
+    ['{"a": "\0"}', 1, 8],
+    ["{'a': 1}", 1, 2],
+    ['\ufeff{"é💥": [1, }', 1, 13],
+    ['{"users": [{}, ]}', 1, 16],
+    ['{"users": [{"id": "a]}\n', 1, 23],
+    ['{"users": -', 1, 12],
+  ])('invalid JSON: %j, line %i, column %i', async (text, line, column) => {
+    expect(await errorsOf(text)).toEqual([
+      `${file}: must be JSON, but is not at line ${line}, column ${column}`,
+    ])
+  })
+
+  test('invalid JSON after 100,000 lines', async () => {
+    const text = `{"users": [${'\n'.repeat(100_000)}}`
+    expect(await errorsOf(text)).toEqual([`${file}: must be JSON, but is not at line 100001, column 1`])
+  })
+
+  test('bytes that are not UTF-8, anywhere in the file', async () => {
+    for (const before of ['', '"', '{}', '{"users": [{"', `{"users":[]}${' '.repeat(2_000_000)}`]) {
+      for (const bytes of [[0xff], [0xe2, 0x82], [0xed, 0xa0, 0x80]]) {
+        const content = Buffer.concat([Buffer.from(before), Buffer.from(bytes)])
+        expect(await errorsOf(content)).toEqual([`${file}: must be text in UTF-8`])
+      }
+    }
+  })
+
+  const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
+
+  test.each([
+    ['a repeated section', '{"users": [], "devices": [], "users": []}', '/users: must be given once'],
+    ['a repeated unknown field', '{"x": 1, "x": 2}', '/x: must be given once'],
+    [
+      'a repeated field',
+      '{"menus": [{"id": "a", "name": "a"}, {"id": "m", "groups": [], "name": "m", "groups": [{"name": "g"}]}]}',
+      '/menus/1/groups: must be given once',
+    ],
+    [
+      'a repeated field in other spellings, deep in a menu',
+      '{"menus": [{"id": "m", "name": "m", "groups": [{"name": "g"}, {"name": "g", "items": [{"name": "i", "n\\u0061me": "j"}]}]}]}',
+      '/menus/0/groups/1/items/0/name: must be given once',
+    ],
+    ['a section that is an object', '{"users": {"a": [1, {}]}}', '/users: must be an array, got an object'],
+    ['a section that is a number', '{"users": 1e2}', '/users: must be an array, got 100'],
+    [
+      'an array',
+      '[[{}], 1]',
+      '/: must be an object with users, sites, devices, menus or apiKeys, got an array',
+    ],
+    ['text', '"text"', '/: must be an object with users, sites, devices, menus or apiKeys, got text'],
+    ['a number', '12', '/: must be an object with users, sites, devices, menus or apiKeys, got 12'],
+    ['null', 'null', '/: must be an object with users, sites, devices, menus or apiKeys, got null'],
+    [
+      'a million brackets in a member',
+      `{"menus": [{}, ${deep}]}`,
+      '/menus/1: must not nest deeper than 256 levels',
+    ],
+    ['a million brackets in an unknown field', `{"x": ${deep}}`, '/: must not nest deeper than 256 levels'],
+  ])('%s', async (_, text, error) => {
+    expect(await errorsOf(text)).toContain(`${file}: ${error}`)
+  })
+
+  test('unknown users: each is reported once, the first 20 in the order of the file, and the rest are counted', async () => {
+    const devices = Array.from({ length: 50 }, (_, n) =>
+      device(`d${n}`, { access: [{ user: `ghost${n % 33}`, level: 'read' }] }),
+    )
+    const errors = await errorsOf(JSON.stringify({ devices, users: [{ id: 'ghost1', name: 'after all' }] }))
+    expect(errors).toHaveLength(21)
+    expect(errors[1]).toBe(`${file}: /devices/2/access/0/user: must be the id of a user, got "ghost2"`)
+    expect(errors[19]).toBe(`${file}: /devices/20/access/0/user: must be the id of a user, got "ghost20"`)
+    expect(errors[20]).toBe('… and 12 more errors.')
+  })
+
+  test('a hundred thousand unknown fields: the first are named, and all are counted', async () => {
+    const fields = Array.from({ length: 100_000 }, (_, n) => `"x${n}":0`).join()
+    const notes: unknown[] = []
+    writeFileSync(file, `{"users":[{"id":"u","name":"u",${fields}}],"__proto__":{},${fields}}`)
+    const onUnknownFields = (pointers: readonly string[], count: number) => notes.push(pointers[0], count)
+    await importFile(database, file, { onUnknownFields })
+    expect(notes).toEqual(['/users/0/x0', 200_001])
+  })
+
+  test.each([
+    [20, undefined],
+    [21, '… and 1 more error.'],
+    [22, '… and 2 more errors.'],
+  ])('of %i errors, 20 are listed', async (count, rest) => {
+    const users = Array.from({ length: count }, (_, n) => ({ id: `u${n}` }))
+    const errors = await errorsOf(JSON.stringify({ users }))
+    expect(errors.slice(19)).toEqual([
+      `${file}: /users/19/name: is missing`,
+      ...(rest === undefined ? [] : [rest]),
+    ])
+  })
+
+  test.each([
+    ['x'.repeat(61), 'x'.repeat(61)],
+    ['x'.repeat(62), `${'x'.repeat(60)}…`],
+  ])('the unknown access level %s is shown up to its 60th character', async (level, shown) => {
+    const devices = [device('d', { access: [{ user: 'u', level }] })]
+    const [error] = await errorsOf(JSON.stringify({ users: [{ id: 'u', name: 'u' }], devices }))
+    expect(error).toContain(': /devices/0/access/0/level: ')
+    expect(error?.endsWith(` got "${shown}"`)).toBe(true)
+  })
+
+  test('a hundred thousand errors in one menu are counted', async () => {
+    const items = Array.from({ length: 100_000 }, () => ({ name: 1 }))
+    const errors = await errorsOf(JSON.stringify({ menus: [menu('m', { groups: [group('g', { items })] })] }))
+    expect(errors.at(-1)).toBe('… and 99980 more errors.')
+  })
+
+  test('a file that changes while it is read', () => {
+    const source = { name: 'events.json', descriptor }
+    const times = () => utimesSync(join(folder, 'events.json'), 1, 1)
+    for (const change of [() => ftruncateSync(descriptor, 100), times]) {
+      sourceOf('{}')
+      onRead = change
+      expect(() => readImportFiles([source])).toThrow('events.json: must not change while it is read')
+    }
+  })
+
+  test.each([
+    ['bytes', () => `"${'x'.repeat(128 * 1024 ** 2)}"`],
+    ['values', () => `[${'0,'.repeat(6_000_000)}0]`],
+  ])('a file with too many %s, which would not fit into memory', async (_, json) => {
+    const [error] = await errorsOf(`{"x": ${json()}}`)
+    expect(error).toMatch(/^The import files of one command must not have more than .* in parts/)
+  })
+})
+
+test('very long text with emojis is read', async () => {
+  const users = [{ id: '💥', unknown: '💥'.repeat(10_000_000), name: '💥'.repeat(1000) }]
+  expect(await put(JSON.stringify({ users }))).toMatchObject({ users: 1 })
+  await put(JSON.stringify({ users: [{ id: '💥', name: '' }] }))
+})
+
+test('a value that is not imported may be larger than a member', () => {
+  const wrapped = `{"data": {"devices": [${`{"name":"${'x'.repeat(1000)}"},`.repeat(70_000)}{}]}}`
+  expect(sourceOf(wrapped)?.document()).toHaveProperty('data')
+})
+
+test.each(['\\ufeff', '\ufeff'])('text that begins with a byte order mark keeps it: "%s"', (mark) => {
+  expect(sourceOf(`\ufeff{"users": ["${mark}a"]}`, 1)?.document()).toEqual({ users: ['\ufeffa'] })
+})
+
+test('a field that is repeated in a member is an error, and __proto__ is a field like any other', () => {
+  const source = sourceOf('{"users": [{"__proto__": {"a": 1}, "id": 1, "id": 2}]}')
+  expect(source?.problems).toEqual([['/users/0/id', 'must be given once']])
+  expect(source?.document()).toEqual({ users: [JSON.parse('{"__proto__": {"a": 1}, "id": 2}')] })
+})
+
+/* A file is what JSON.parse makes of it, however the JSON is written and split into chunks. */
+
+const SURROGATES = 0xd800
+const SURROGATE_COUNT = 0x800
+
+/** Any character. The unit `binary` of fast-check is the same, but lists all of them first, which takes a second. */
+const character = fc
+  .nat({ max: 0x10ffff - SURROGATE_COUNT })
+  .map((n) => String.fromCodePoint(n < SURROGATES ? n : n + SURROGATE_COUNT), toNumber)
+
+/** The number from which a character was made. Thus fast-check knows that names like `__proto__` are possible. */
+function toNumber(text: unknown): number {
+  const code = typeof text === 'string' ? text.codePointAt(0) : undefined
+  if (code === undefined || String.fromCodePoint(code) !== text) throw new Error('This is no character.')
+  return code < SURROGATES ? code : code - SURROGATE_COUNT
+}
+
+const value = fc.jsonValue({ maxDepth: 3, stringUnit: character })
+const list = fc.array(value, { maxLength: 3 })
+const sections = fc.record({ users: list, devices: value, menus: list }, { requiredKeys: [] })
+const documents = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .tuple(fc.dictionary(fc.string(), value, { maxKeys: 2 }), sections)
+      .map(([a, b]) => ({ ...a, ...b })),
+  },
+  { weight: 1, arbitrary: value },
+)
+/** White space between tokens. It is repeated in this order. */
+const blanks = fc.array(fc.constantFrom('', ' ', '\n', '\r\n', '\t  '), { minLength: 1 })
+
+const written = fc.tuple(documents, blanks, fc.boolean()).map(([document, between, escaping]) => {
+  let count = 0
+  const tokens = JSON.stringify(document).match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^[\]{},:"]+/g) ?? []
+  const texts = tokens.map((token) => (escaping && token.startsWith('"') ? escaped(token) : token))
+  return texts.map((token) => token + between[count++ % between.length]).join('')
+})
+
+/** The same text with every character as an escape. */
+function escaped(token: string): string {
+  const units = Array.from({ length: JSON.parse(token).length }, (_, n) => JSON.parse(token).charCodeAt(n))
+  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`
+}
+
+const sizes = fc.integer({ min: 1, max: 40 })
+
+test('any JSON, in chunks of any size, has the events that JSON.parse finds', () => {
+  fc.assert(
+    fc.property(written, sizes, (text, size) => {
+      expect(sourceOf(text, size)?.document()).toEqual(JSON.parse(text))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('one wrong byte anywhere: a file is rejected if and only if JSON.parse rejects it', () => {
+  const byte = fc.oneof(fc.constantFrom(...Buffer.from('"\\{}[],:0-.eE+tfn \n\0')), fc.nat(255))
+  // Several for each document, which takes longer to make up than to read.
+  const errors = fc.array(fc.tuple(fc.nat(), byte, sizes), { minLength: 3, maxLength: 3 })
+  fc.assert(
+    fc.property(written, errors, (text, changes) => {
+      for (const [at, wrong, size] of changes) {
+        const bytes = Buffer.from(text)
+        bytes[at % bytes.length] = wrong
+        if (isJson(bytes)) sourceOf(bytes, size)
+        else
+          expect(() => sourceOf(bytes, size)).toThrow(
+            /^events\.json: must be (JSON, but is not at line|text in UTF-8)/,
+          )
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return true
+  } catch {
+    return false
+  }
+}

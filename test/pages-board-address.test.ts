@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { boardParameters, keyCommand } from '../src/pages/menus/board-address.ts'
+
+const SELECTION = { menus: ['lunch', 'late night'], tags: ['course:main'] }
+
+function form(fields: Readonly<Record<string, string>>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
+}
+
+test('the address of a board has what is selected and entered, and the key of the page in its fragment', () => {
+  const fields = { theme: 'wine', title: ' Le Cuivre & Co ', locale: '', currency: 'EUR', shape: 'portrait' }
+  const address = new URL(boardParameters(SELECTION, form(fields), 'page key'), 'http://x/app/board')
+  expect([...address.searchParams]).toEqual([
+    ['menus', 'lunch'],
+    ['menus', 'late night'],
+    ['tags', 'course:main'],
+    ['title', 'Le Cuivre & Co'],
+    ['theme', 'wine'],
+    ['currency', 'EUR'],
+  ])
+  expect(address.hash).toBe('#key=page%20key')
+})
+
+test('a key of the board replaces that of the page', () => {
+  expect(boardParameters(SELECTION, form({ key: ' own+key ' }), 'page')).toMatch(/#key=own%2Bkey$/)
+})
+
+test('the command quotes only what a shell would take apart', () => {
+  expect(keyCommand({ ...SELECTION, menus: ['a-1', "it's"] })).toBe(
+    "signage keys create --user USER --name Board --menu a-1 'it'\\''s'",
+  )
+})

@@ -1,0 +1,20 @@
+import { DAYS, type Site, type TimeWindow } from '../../src/device/sites/schema.ts'
+import { DAY_MS } from '../../src/lib/time/durations.ts'
+import { readClock } from '../../src/lib/time/zone-clock.ts'
+
+const isOvernight = ({ from, to }: TimeWindow) => to <= from
+
+/** Whether a site is open at a moment, by comparing its windows with what clocks at the site show: a model of `closedTimes`. */
+export function isOpen({ timezone, hours }: Pick<Site, 'timezone' | 'hours'>, atMs: number): boolean {
+  if (hours === null) return true
+  const { windows, exceptions } = hours
+  const { date, time } = readClock(timezone, atMs)
+  const windowsOn = (day: string) =>
+    exceptions.find((exception) => exception.date === day)?.windows ??
+    windows.filter(({ days }) => days.some((name) => name === DAYS[new Date(day).getUTCDay()]))
+  const dayBefore = new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10)
+  return (
+    windowsOn(date).some((window) => window.from <= time && (isOvernight(window) || time < window.to)) ||
+    windowsOn(dayBefore).some((window) => isOvernight(window) && time < window.to)
+  )
+}
