@@ -134,30 +134,30 @@ function work(forMs: number): void {
 }
 
 describe('a key of the form sgn_… with a wrong checksum', async () => {
-  const parameters: unknown[] = []
+  const queries: unknown[] = []
   const observed: Partial<Database> = {
     get: (query) => {
-      parameters.push(query.parameters)
+      queries.push(query)
       return database.get(query)
     },
     all: (query) => {
-      parameters.push(query.parameters)
+      queries.push(query)
       return database.all(query)
     },
-    snapshot: (query) => {
-      parameters.push(query.parameters)
-      return database.snapshot(query)
+    snapshot: (several) => {
+      queries.push(...several)
+      return database.snapshot(several)
     },
   }
   const prepareObserved = await listen(observed)
   /** Jobs of the service query the database, too. */
-  const wasLookedUp = (apiKey: string) => JSON.stringify(parameters).includes(hashKey(apiKey))
+  const wasLookedUp = (apiKey: string) => JSON.stringify(queries).includes(hashKey(apiKey))
 
   test.each(['/devices/readable', '/v1/menus', '/v1/menus/granted/groups/options', '/v1/groups'])(
     '%s: is rejected without a database query',
     async (path) => {
       const mistyped = `${UNKNOWN.slice(0, -1)}${UNKNOWN.endsWith('0') ? '1' : '0'}`
-      parameters.length = 0
+      queries.length = 0
       for (const apiKey of [mistyped, UNKNOWN]) expect(await prepareObserved(path, apiKey)()).toBe(401)
       expect([mistyped, UNKNOWN].map(wasLookedUp)).toEqual([false, true])
     },
