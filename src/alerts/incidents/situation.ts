@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Online } from './correlate.ts'
 import { type OpenIncident, type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
-import { findReturns, isReset, toIncidents } from './members.ts'
+import { findReturns, toIncidents } from './members.ts'
 import {
   findMembers,
   findOpenIncidents,
@@ -36,8 +36,6 @@ export async function readSituation(database: Database, nowMs: number) {
   const situation: Situation = { nowMs, silent, incidents, isClosed, isCatchingUp, online }
   const developments = {
     returns,
-    /** Devices of incidents that were reset to never connected. */
-    resetIds: members.filter(isReset).map(({ device_id }) => device_id),
     unstable: await readUnstable(database, incidents, nowMs),
   }
   return { situation, developments }

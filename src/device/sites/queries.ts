@@ -87,23 +87,3 @@ export async function listHours(database: QueryRunner): Promise<ReadonlyMap<stri
   const rows = await listHoursOfSites(database)
   return new Map(rows.map(({ id, hours }) => [id, JSON.parse(hours)]))
 }
-
-const listSitesOfDevices = reader<
-  DeviceSite & { readonly device_id: string },
-  [deviceIds: Iterable<string>]
->(`
-SELECT d.id AS device_id, s.id, s.name, s.timezone
-FROM devices d JOIN sites s ON s.id = d.site_id
-WHERE d.id IN ${BOUND_LIST}`)
-
-/** A site as the list of devices shows it. */
-export type DeviceSite = Pick<Site, 'id' | 'name' | 'timezone'>
-
-/** Finds the sites of devices, by the ids of the devices. */
-export async function findSitesOfDevices(
-  database: QueryRunner,
-  deviceIds: Iterable<string>,
-): Promise<Map<string, DeviceSite>> {
-  const rows = await listSitesOfDevices(database, deviceIds)
-  return new Map(rows.map(({ device_id, ...site }) => [device_id, site]))
-}

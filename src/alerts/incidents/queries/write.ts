@@ -1,5 +1,5 @@
-import { chunks, insertRows } from '../../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Query, query, type Statement } from '../../../storage/database.ts'
+import { insertRows } from '../../../storage/chunks.ts'
+import { type Query, query, type Statement } from '../../../storage/database.ts'
 import type { NewIncident, NewMember, Return } from '../incident.ts'
 
 // The name is stored, so that messages can name a device or a site that was deleted later.
@@ -51,12 +51,4 @@ export function* endIncident(id: string, endedMs: number): Generator<Statement> 
     sql: 'UPDATE incident_devices SET remained = 1 WHERE incident_id = ? AND returned_at IS NULL',
     parameters: [id],
   }
-}
-
-const RESET = `
-DELETE FROM incident_devices WHERE returned_at IS NULL AND remained = 0 AND device_id IN ${BOUND_LIST}`
-
-/** SQL that removes devices that have not returned from their incidents. */
-export function* removeMembers(deviceIds: Iterable<string>): Generator<Statement> {
-  for (const chunk of chunks(deviceIds)) yield { sql: RESET, parameters: [boundList(chunk)] }
 }

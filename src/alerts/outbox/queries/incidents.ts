@@ -2,7 +2,7 @@ import { BOUND_LIST, reader } from '../../../storage/database.ts'
 import type { AlertRoute } from '../../alert-route.ts'
 import type { IncidentKind } from '../../incidents/incident.ts'
 import type { MessageKind } from '../../message.ts'
-import { ALERT_ROUTES_AND_MUTES, alertRouteAccepts, IS_CHAT } from '../../queries.ts'
+import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES, IS_CHAT } from '../../queries.ts'
 
 /** A row of `incidents`, with its site and its mute. Times are in milliseconds. */
 export interface StoredIncident {
@@ -11,8 +11,6 @@ export interface StoredIncident {
   readonly subject_id: string | null
   /** The name that its device or site had when it was opened. */
   readonly subject_name: string | null
-  /** Whether its device still exists; 0 for a site or the feed. */
-  readonly has_device: 0 | 1
   readonly site_id: string | null
   readonly started_at: number
   readonly opened_at: number
@@ -30,8 +28,6 @@ export interface AlertRouteIncident extends StoredIncident, Pick<AlertRoute, 'af
 /** An incident that a message notifies of. */
 export interface MessageIncident extends StoredIncident {
   readonly message_id: string
-  /** Whether an incident of the same device or site is open, which may be this one. */
-  readonly is_open_again: 0 | 1
 }
 
 const SITE_ID = "CASE i.kind WHEN 'site' THEN i.subject_id ELSE d.site_id END"
@@ -39,7 +35,7 @@ const SITE_ID = "CASE i.kind WHEN 'site' THEN i.subject_id ELSE d.site_id END"
 /** SQL: incidents `i`, as rows of `StoredIncident`. */
 const INCIDENTS = `(
   SELECT i.id, i.kind, i.subject_id, i.subject_name, i.started_at, i.opened_at, i.ended_at, i.is_unstable,
-    CASE WHEN d.id IS NULL THEN 0 ELSE 1 END AS has_device, ${SITE_ID} AS site_id, (
+    ${SITE_ID} AS site_id, (
       SELECT max(m.until) FROM alert_mutes m
       WHERE m.kind = 'device' AND m.subject_id = d.id OR m.kind = 'site' AND m.subject_id = ${SITE_ID}
     ) AS muted_until
@@ -63,7 +59,7 @@ LEFT JOIN (
   SELECT subject_id, max(opened_at) AS opened_at FROM incidents
   WHERE ended_at IS NULL AND kind = 'site' GROUP BY subject_id
 ) AS site ON i.kind = 'device' AND site.subject_id = i.site_id
-WHERE ${alertRouteAccepts("'opened'")} AND i.ended_at IS NULL AND NOT ${isNotified('opened')}
+WHERE ${ALERT_ROUTE_ACCEPTS} AND i.ended_at IS NULL AND NOT ${isNotified('opened')}
   AND (site.opened_at IS NULL OR site.opened_at < i.opened_at)
 ORDER BY i.started_at, i.id, r.id`)
 
@@ -78,15 +74,13 @@ JOIN alert_message_incidents t ON t.incident_id = i.id AND t.kind = 'opened'
 JOIN alert_messages a ON a.id = t.message_id
 JOIN alert_routes r ON r.id = t.route_id
 LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id
-WHERE i.ended_at > ? AND ${alertRouteAccepts("'resolved'")}
+WHERE i.ended_at > ? AND ${ALERT_ROUTE_ACCEPTS}
   AND (a.sent_at IS NOT NULL OR a.attempts > 0 AND NOT ${IS_CHAT}) AND NOT ${isNotified('resolved')}
 ORDER BY i.ended_at, i.id`)
 
 /** Finds the incidents that messages notify of. */
 export const findIncidentsOf = reader<MessageIncident, [messageIds: Iterable<string>]>(`
-SELECT i.*, t.message_id, CASE WHEN (i.kind, coalesce(i.subject_id, '')) IN (
-    SELECT kind, coalesce(subject_id, '') FROM incidents WHERE ended_at IS NULL
-  ) THEN 1 ELSE 0 END AS is_open_again
+SELECT i.*, t.message_id
 FROM alert_message_incidents t JOIN ${INCIDENTS} ON i.id = t.incident_id
 WHERE t.message_id IN ${BOUND_LIST}
 ORDER BY i.started_at, i.id`)
