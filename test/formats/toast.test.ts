@@ -89,9 +89,7 @@ describe("toast: a response of Toast's Menus API", () => {
     const all = await convert('toast.json', file)
     const dinner = await convertMenu('toast.json', file, { menuName: ' dinner ' })
     expect(dinner).toEqual(all.menus[1])
-    const ids = all.menus.map((one) => itemsOf(one)[0]?.id)
-    expect(new Set(ids).size).toBe(2)
-    for (const id of ids) expect(id).toMatch(/^toast:item-Tomato@/)
+    expect(all.menus.map((one) => itemsOf(one)[0]?.id)).toEqual(['toast:item-Tomato', 'toast:item-Tomato'])
   })
 
   test('--menu-name with another name is refused with the names of the menus', async () => {

@@ -1,4 +1,5 @@
 import type { FormatOptions } from '../format-options.ts'
+import { Prices } from '../mapping/prices.ts'
 import type { SourceMenu } from '../mapping/source-menu.ts'
 import type { ConversionReport } from '../report.ts'
 import { answerColumns } from './answers.ts'
@@ -10,7 +11,6 @@ import type { SheetReader, TableForm } from './form.ts'
 import { checkGroups, groupOf } from './groups.ts'
 import { itemReader, type SheetState } from './items.ts'
 import { menuPlaces } from './menus.ts'
-import { tablePrices } from './price-cells.ts'
 import type { Columns } from './row.ts'
 
 const NO_GROUP = 'must name the group of the item: fill in the empty cell, or repeat the name that is above'
@@ -21,7 +21,7 @@ const EMPTY_GROUP = 'must be a group with items below it: delete the row, or wri
 
 /** Reads tables of menus: a row for each item, or for each size of one. */
 export function menuForm({ menuName = '', currency }: FormatOptions, report: ConversionReport) {
-  const prices = tablePrices(currency, report)
+  const prices = new Prices(currency, report)
   const { menus, menuOf } = menuPlaces(menuName)
   const readItem = itemReader(prices, report)
   const form: TableForm<Role> = {
