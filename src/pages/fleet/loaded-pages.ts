@@ -1,7 +1,7 @@
 import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import type { Failure } from '../../browser/request.ts'
+import { keepFresh } from '../parts/keep-fresh.ts'
 import { requestPage } from './fleet-requests.ts'
-import { keepFresh } from './keep-fresh.ts'
 
 /** The most pages that are requested in one refresh. The others wait for their turn. */
 const MAX_REFRESHED = 4

@@ -4,9 +4,9 @@ import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
 import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import { type Failure, isRouteMissing, request } from '../../browser/request.ts'
 import { DEVICES } from '../../browser/service.ts'
+import { keepFresh } from '../parts/keep-fresh.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { requestDevice } from './fleet-requests.ts'
-import { keepFresh } from './keep-fresh.ts'
 
 /** The data of a device. After a failure, earlier data stay. */
 interface DeviceData {
