@@ -53,21 +53,9 @@ async function search(overview: Overview, filter: Filter): Promise<Selection> {
 }
 
 /** Creates a function that tells whether a device has all words. */
-function matcher(overview: Overview, { words }: Filter) {
-  const siteText = textsOf(overview.sites)
-  return (device: Candidate): boolean => {
-    const ofSite = device.site === null ? '' : siteText(device.site)
-    const text = comparable([device.name, device.id, device.timezone].join('\n'))
-    return words.every((word) => text.includes(word) || ofSite.includes(word))
-  }
-}
-
-/** The texts of sites for a search. Each is made once, however many devices the site has. */
-function textsOf(sites: Overview['sites']) {
-  const known = new Map<string, string>()
-  return (id: string): string => {
-    const text = known.get(id) ?? comparable(sites.get(id)?.name ?? '')
-    known.set(id, text)
-    return text
+function matcher({ sites }: Overview, { words }: Filter) {
+  return ({ name, id, timezone, site }: Candidate): boolean => {
+    const text = comparable([name, id, timezone, sites.get(site ?? '')?.name ?? ''].join('\n'))
+    return words.every((word) => text.includes(word))
   }
 }

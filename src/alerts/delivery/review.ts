@@ -4,7 +4,7 @@ import { isChat } from '../formats/alert-formats.ts'
 import { type BodyOptions, bodyOf } from '../outbox/bodies.ts'
 import { isDue } from '../outbox/due.ts'
 import { type IncidentFacts, readFacts } from '../outbox/facts.ts'
-import { findIncidentsOf, type MessageIncident } from '../outbox/queries/incidents.ts'
+import { findIncidentsOf, type MessageIncident } from '../outbox/queries.ts'
 import type { DueMessage } from './queries.ts'
 
 /** The due messages, by what is done with them. A message is current while its incidents are as it describes them. */

@@ -2,7 +2,7 @@ import { isOnline } from '../../device/online.ts'
 import { LEAST_ONLINE_MS } from '../../device/outages/history.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { type IncidentMember, type OpenIncident, type Return, UNSTABLE } from './incident.ts'
-import type { IncidentRow, MemberRow } from './queries/open-incidents.ts'
+import type { IncidentRow, MemberRow } from './queries.ts'
 
 /**
  * The devices of incidents that have returned, but are not stored as returned yet. One that was reset to never connected, such

@@ -6,14 +6,15 @@ import { type OpenIncident, type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
 import { findReturns, toIncidents } from './members.ts'
 import {
+  countOnline,
   findMembers,
   findOpenIncidents,
+  findSilent,
   findUnstable,
   type IncidentRow,
   type MemberRow,
   type UnstableRow,
-} from './queries/open-incidents.ts'
-import { countOnline, findSilent } from './queries/silent-devices.ts'
+} from './queries.ts'
 import { createSilenceFilter } from './silence-filter.ts'
 
 /** Reads the situation, and the changes of incidents that are not stored yet. */

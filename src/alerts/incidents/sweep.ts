@@ -5,7 +5,7 @@ import { deleteRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import { type Job, takeLease } from '../../storage/jobs/job.ts'
 import { findIncidentChanges, type IncidentChanges } from './incident-changes.ts'
-import { endIncident, noteReturns, noteUnstableQuery, putIncidentQuery, putMembers } from './queries/write.ts'
+import { endIncident, noteReturns, noteUnstableQuery, putIncidentQuery, putMembers } from './queries.ts'
 import { readSituation } from './situation.ts'
 
 /**
