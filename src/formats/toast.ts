@@ -8,7 +8,7 @@ import { finishMenus } from './mapping/finish.ts'
 import { MENU_DESCRIPTION } from './mapping/losses.ts'
 import { newReading } from './mapping/reading.ts'
 import type { SourceGroup, SourceMenu } from './mapping/source-menu.ts'
-import { asList, asObject, cleanDescription, cleanText } from './mapping/text.ts'
+import { asObject, cleanDescription, cleanText } from './mapping/text.ts'
 import type { ConversionReport } from './report.ts'
 import {
   childNodes,
@@ -49,19 +49,13 @@ interface Menu {
 }
 
 function menusOf(file: InputFile, report: ConversionReport): Menu[] {
-  const content = readJson(file)
-  const menus = asList(content).flatMap((restaurant, index) => {
-    const place = Array.isArray(content) ? `${file.name}: /${index}` : `${file.name}: `
-    const root = { fields: asObject(restaurant), place }
-    const references = readReferences(root, report.errors)
-    return childNodes(root, 'menus', report.errors).map((node) => ({ node, references }))
-  })
+  const root = { fields: asObject(readJson(file)), place: `${file.name}: ` }
+  const references = readReferences(root, report.errors)
+  const menus = childNodes(root, 'menus', report.errors)
   report.errors.throwIfAny()
   if (menus.length === 0)
     throw new DocumentError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
-  const nodes = menus.map(({ node }) => node)
-  const shown = new Set(visible(nodes, report))
-  return menus.filter(({ node }) => shown.has(node))
+  return visible(menus, report).map((node) => ({ node, references }))
 }
 
 /** The menus of this name, or all. @throws {CommandError} if there is none */

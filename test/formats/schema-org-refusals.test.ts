@@ -368,12 +368,6 @@ describe('JSON that is none', () => {
     )
   })
 
-  test('is told from other files also if it is broken', async () => {
-    await expect(convert('menu.jsonld', `// our menu\n${json}`)).rejects.toThrow(
-      'must be JSON, but is not at',
-    )
-  })
-
   test('with a text of many millions of characters is read', async () => {
     const long = json.replace('"Carte"', `"Carte","url":"${'\\"a'.repeat(5_000_000)}"`)
     expect(await convertMenu('a', long)).toMatchObject({ groups: [{ items: [{ name: 'Stew' }] }] })

@@ -28,8 +28,8 @@ export function readItem(part: Position, parent: string, reading: LdReading): So
       calories: caloriesOf(item, reading),
       // Schema.org has no property for allergens, but pages use this one.
       tags: [
-        ...readNamed('diets', termsIn(item, 'suitableForDiet', report.errors), { name }, report),
-        ...readNamed('allergens', termsIn(item, 'allergens', report.errors), { name }, report),
+        ...readNamed('diets', termsIn(item, 'suitableForDiet', report.errors), name, report),
+        ...readNamed('allergens', termsIn(item, 'allergens', report.errors), name, report),
       ],
       inStock: offers.length === 0 || offers.some(({ inStock }) => inStock),
       items: [],

@@ -132,7 +132,7 @@ export function libraryReader(location: string | undefined, prices: Prices, repo
 
   /** The categories as groups, in the order of their first items. An item is in each of its categories. */
   function groups(): readonly SourceGroup[] {
-    const menu = newMenu({ name: '' })
+    const menu = newMenu({ id: undefined, name: '', location: undefined, restaurant: undefined })
     const others: DraftItem[] = []
     for (const [item, { row, paths }] of categories) {
       budget.spend(item.name, paths.size * (1 + item.items.length))

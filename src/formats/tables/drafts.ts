@@ -37,17 +37,9 @@ export interface DraftItem extends Filled<Omit<SourceItem, 'items'>> {
   row: MenuTableRow | undefined
 }
 
-export function newMenu(fields: Pick<DraftMenu, 'name'> & Partial<DraftMenu>): DraftMenu {
+export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
   const byId = { groupsById: new Map(), rowsById: new Map() }
-  return {
-    id: undefined,
-    location: undefined,
-    restaurant: undefined,
-    groups: [],
-    lastGroups: new Map(),
-    ...byId,
-    ...fields,
-  }
+  return { ...fields, groups: [], lastGroups: new Map(), ...byId }
 }
 
 /** The group at a path, which may be new. @param path has at least one name */

@@ -4,7 +4,6 @@ import type { SourceMenu } from '../mapping/source-menu.ts'
 import type { ConversionReport } from '../report.ts'
 import { answerColumns } from './answers.ts'
 import { isFoodTag, type Role, roleNamed, roleOfHeading, sizeOf, unknownColumn } from './columns.ts'
-import { areOfDevices } from './device-headings.ts'
 import { toSourceMenus } from './drafts.ts'
 import { type MenuTableRow, readNames } from './fields.ts'
 import type { SheetReader, TableForm } from './form.ts'
@@ -107,11 +106,9 @@ function checkColumns({ at, headings }: Columns<Role>): readonly string[] {
   const roles = [...at.keys()]
   const sizes = roles.filter((role) => sizeOf(role) !== undefined)
   const prices = roles.filter((role) => role === 'price' || role === 'size')
-  const isMenu = roles.some((role) => role === 'price' || isFoodTag(role))
   const says = (role: Role, other: Role) =>
     roleOfHeading(headings.get(at.get(role) ?? -1) ?? '')?.role === other
   const problems = [
-    [!isMenu && areOfDevices([...headings.values()]), DEVICES],
     [
       sizes.length > 0 && prices.length > 0,
       `has columns with prices of sizes (${sizes.join(', ')}), and besides a column ${prices.join(', ')}: name or leave out one of the two`,
@@ -123,7 +120,6 @@ function checkColumns({ at, headings }: Columns<Role>): readonly string[] {
   return problems.flatMap(([isWrong, problem]) => (isWrong ? problem : []))
 }
 
-const DEVICES = 'is a device table and no menu: import it with --as devices'
 const SIZE_TWICE = 'has several columns with prices of one size'
 const STOCK_TWICE =
   'has columns of what is in stock and of what is sold out: leave out one of them with --ignore HEADING'
