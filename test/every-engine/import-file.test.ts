@@ -80,11 +80,3 @@ describe('importFile', () => {
     }
   })
 })
-
-test('progress is reported for every row of a table', async () => {
-  const table = join(folder, 'menu.csv')
-  writeFileSync(table, 'menu,item\nRows,a\nRows,b')
-  const counts: number[] = []
-  await importFile(database, table, { onRow: (count) => counts.push(count) })
-  expect(counts).toEqual([1, 2])
-})

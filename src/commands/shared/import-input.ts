@@ -68,7 +68,7 @@ export async function importSources(
 /** Imports with progress bars on a terminal, and asks before it prunes. */
 export async function importOnTerminal(
   { allowRemovals, prune, yes }: Flags<'allowRemovals' | 'prune' | 'yes'>,
-  work: (options: CommandImportOptions & Pick<SourceOptions, 'onRow'>) => Promise<Imported>,
+  work: (options: CommandImportOptions) => Promise<Imported>,
 ): Promise<ImportResult> {
   const progress = await startImportProgress()
   const { database, ...result } = await work({

@@ -18,25 +18,20 @@ export async function startProgress(format: string) {
   }
 }
 
-/** The progress of an import: tables are read as a whole, then members are checked, then imported. */
+/** The progress of an import: members are checked, then imported. */
 export async function startImportProgress() {
   if (!process.stderr.isTTY) return { stop() {} }
-  const reading = await startProgress('Reading   {value} rows')
   const checking = await startProgress('Checking  {bar} {percentage} % | {done} of {all} MB | {rows} rows')
   const importing = await startProgress('Importing {bar} {percentage} % | {value} of {total} rows')
   return {
-    onRow: reading.show,
     onCheck(bytes: number, total: number, rows: number) {
-      reading.stop()
       checking.show(bytes, total, { done: toMegabytes(bytes), all: toMegabytes(total), rows })
     },
     onProgress(done: number, total: number) {
-      reading.stop()
       checking.stop()
       importing.show(done, total)
     },
     stop() {
-      reading.stop()
       checking.stop()
       importing.stop()
     },
