@@ -33,7 +33,6 @@ test('the defaults apply if no variable is set', () => {
     webhookAllow: [],
     proxies: { https: undefined, http: undefined, except: [] },
     metricsPort: 0,
-    tracesUrl: '',
     shutdownTimeoutMs: 10_000,
     logLevel: 'info',
   })
@@ -87,7 +86,6 @@ const set = {
   HTTP_PROXY: '10.0.0.1:8080',
   NO_PROXY: '.lan, 10.0.0.0/8 a.example',
   METRICS_PORT: '9100',
-  TRACES_URL: 'http://localhost:4318/v1/traces',
   SHUTDOWN_TIMEOUT: '7',
   LOG_LEVEL: 'warn',
 }
@@ -134,7 +132,6 @@ test('a variable that is set overrides its default', () => {
       except: ['.lan', '10.0.0.0/8', 'a.example'],
     },
     metricsPort: 9100,
-    tracesUrl: 'http://localhost:4318/v1/traces',
     shutdownTimeoutMs: 7000,
     logLevel: 'warn',
   })
@@ -242,8 +239,6 @@ describe('the message about an invalid value names the variable, what it must be
       '"sixteen-letters!"',
       'STREAM_TOKEN_SECRET must be empty, or at least 16 characters without quotation marks around them.',
     ],
-    ['TRACES_URL', 'collector:4318/?key=secret', 'TRACES_URL must be an http: or https: URL.'],
-    ['TRACES_URL', '"https://me:secret@collector"', 'TRACES_URL must be an http: or https: URL.'],
     ...['postgres://me:secret@db/signage', 'PORT=3000', `sgn_${'x'.repeat(40)}`, 'x'.repeat(64)].map(
       (value) => ['PORT', value, 'PORT must be a whole number from 0 to 65535.'],
     ),

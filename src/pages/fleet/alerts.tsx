@@ -3,25 +3,20 @@ import { formatAt } from './times.ts'
 
 interface AlertsProps {
   readonly alerts: DeviceAlerts['data']
-  /** The reason why there are no alerts to show. */
-  readonly reason: string
   readonly zone: string
 }
 
 /** The alerts that were sent about a device. */
-export function Alerts({ alerts, reason, zone }: AlertsProps) {
-  if (alerts.length === 0 && reason === '') return null
+export function Alerts({ alerts, zone }: AlertsProps) {
+  if (alerts.length === 0) return null
   return (
     <div class="alerts">
       <h3>Alerts sent</h3>
-      {alerts.length > 0 && (
-        <ul class="small">
-          {alerts.map((alert) => (
-            <li key={`${alert.sent_at} ${alert.kind} ${alert.route}`}>{textOf(alert, zone)}</li>
-          ))}
-        </ul>
-      )}
-      {reason !== '' && <p class="soft">{reason}</p>}
+      <ul class="small">
+        {alerts.map((alert) => (
+          <li key={`${alert.sent_at} ${alert.kind} ${alert.route}`}>{textOf(alert, zone)}</li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,11 +1,10 @@
-import type { FleetDevice } from '#dist/fleet/schema.js'
 import { Bar } from './bar.tsx'
-import { localTime, mutedText, resolutionOf, seenOf, siteNameOf, uptimeText, zoneOf } from './describe.ts'
+import { localTime, remarksOf, resolutionOf, seenOf, siteNameOf, uptimeText, zoneOf } from './describe.ts'
 import { DeviceState } from './device-state.tsx'
 import { DAY } from './history-bar.ts'
-import { Screen } from './screen.tsx'
-import type { RowsProps } from './section-rows.tsx'
+import type { DeviceRow } from './sections.ts'
 import { SiteHeading } from './site-heading.tsx'
+import type { RowsProps } from './table-rows.tsx'
 
 export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, onFold }: RowsProps) {
   return (
@@ -16,12 +15,12 @@ export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, 
         </h2>
       )}
       <div class="cards">
-        {devices.map(({ key, device }) => (
+        {devices.map((row) => (
           <Card
-            key={key}
-            device={device}
+            key={row.key}
+            device={row.device}
             nowMs={nowMs}
-            isTabStop={key === tabStop}
+            isTabStop={row.key === tabStop}
             isGrouped={!columns.site}
           />
         ))}
@@ -30,41 +29,35 @@ export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, 
   )
 }
 
-interface CardProps {
-  readonly device: FleetDevice
-  readonly nowMs: number
+interface CardProps extends Pick<DeviceRow, 'device'>, Pick<RowsProps, 'nowMs'> {
   readonly isTabStop: boolean
   readonly isGrouped: boolean
 }
 
 function Card({ device, nowMs, isTabStop, isGrouped }: CardProps) {
-  const { id, name, state, reason, muted_until, history } = device
-  const zone = zoneOf(device)
-  const remarks = [reason, mutedText(muted_until, nowMs, zone)].filter(Boolean).join(' ')
+  const { id, name, state, history } = device
+  const remarks = remarksOf(device, nowMs)
   return (
     <article class="card" data-key={id} data-state={state}>
       <header>
-        <div class="who">
-          <DeviceState device={device} nowMs={nowMs} />
-          <h2>
-            <a
-              class="detail"
-              href={`?device=${encodeURIComponent(id)}`}
-              title={name}
-              tabIndex={isTabStop ? 0 : -1}
-            >
-              {name}
-            </a>
-          </h2>
-          <p class="code soft">{id}</p>
-        </div>
-        <Screen device={device} />
+        <DeviceState device={device} nowMs={nowMs} />
+        <h2>
+          <a
+            class="detail"
+            href={`?device=${encodeURIComponent(id)}`}
+            title={name}
+            tabIndex={isTabStop ? 0 : -1}
+          >
+            {name}
+          </a>
+        </h2>
+        <p class="code soft">{id}</p>
       </header>
       {remarks !== '' && <p class="remarks">{remarks}</p>}
       <dl>
         {!isGrouped && <Fact name="Site" value={siteNameOf(device)} />}
         <Fact name="Last seen" value={seenOf(device, nowMs)} />
-        {!isGrouped && <Fact name="Local time" value={localTime(zone, nowMs)} />}
+        {!isGrouped && <Fact name="Local time" value={localTime(zoneOf(device), nowMs)} />}
         <Fact name="Screen" value={`${resolutionOf(device)}, ${device.screen_orientation}`} />
         <Fact name="24 hours" value={uptimeText(history.uptime_24h)} />
         <Fact name="30 days" value={uptimeText(history.uptime_30d)} />

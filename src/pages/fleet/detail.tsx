@@ -1,22 +1,36 @@
-import type { FleetDevice } from '#dist/fleet/schema.js'
+import { useEffect } from 'preact/hooks'
+import type { DeviceHistory } from '#dist/device/outages/schema.js'
+import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
+import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
+import { DEVICES } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { useResponse } from '../parts/use-response.ts'
 import { Alerts } from './alerts.tsx'
-import { localTime, mutedText, resolutionOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
+import { localTime, remarksOf, resolutionOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
 import { DeviceState } from './device-state.tsx'
 import { History } from './history.tsx'
 import { Mute } from './mute.tsx'
 import { formatAt } from './times.ts'
-import { useDevice } from './use-device.ts'
 
 interface DetailProps {
   readonly id: string
   readonly onClose: () => void
 }
 
-/** Shows one device with its outages. */
+/** Shows one device with its outages and alerts. Those of a device that the key may not read are not requested. */
 export function Detail({ id, onClose }: DetailProps) {
-  const { device, site, history, alerts, noAlerts, isFailing, refresh } = useDevice(id, onClose)
+  const encodedId = encodeURIComponent(id)
+  const fleet = useResponse<Fleet>(DEVICES, `/fleet?group=none&id=${encodedId}`)
+  const [device] = fleet.body?.devices ?? []
+  const path = device && `/devices/${encodedId}`
+  const history = useResponse<DeviceHistory>(DEVICES, path && `${path}/outages`)
+  const alerts = useResponse<DeviceAlerts>(DEVICES, path && `${path}/alerts`)
+  const isMissing = fleet.body !== undefined && device === undefined
+  useEffect(() => {
+    if (isMissing) onClose()
+  }, [isMissing])
   if (device === undefined) return null
+  const isFailing = [fleet, history, alerts].some(({ failure }) => failure !== undefined)
   const nowMs = Date.now()
   const zone = zoneOf(device)
   return (
@@ -30,16 +44,14 @@ export function Detail({ id, onClose }: DetailProps) {
           Close
         </button>
       </div>
-      <p class="remarks">
-        {[device.reason, mutedText(device.muted_until, nowMs, zone)].filter(Boolean).join(' ')}
-      </p>
-      <Mute {...{ device, site, nowMs }} onChange={refresh} />
+      <p class="remarks">{remarksOf(device, nowMs)}</p>
+      <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />
       <Facts device={device} nowMs={nowMs} />
       <p class="notice" role="status">
         {isFailing && 'Not all of it can be read at the moment. Trying again.'}
       </p>
-      {history && <History {...{ history, nowMs, zone }} />}
-      <Alerts alerts={alerts ?? []} reason={noAlerts ?? ''} zone={zone} />
+      {history.body && <History history={history.body} nowMs={nowMs} zone={zone} />}
+      {alerts.body && <Alerts alerts={alerts.body.data} zone={zone} />}
     </Dialog>
   )
 }

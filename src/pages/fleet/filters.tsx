@@ -7,19 +7,19 @@ import { CsvButton } from './csv-button.tsx'
 import { StateIcon } from './device-state.tsx'
 import { fleetQuery } from './fleet-requests.ts'
 import { SearchField } from './search-field.tsx'
-import { LAYOUTS, type Layout, STATE_NAMES, type useView } from './view.ts'
+import { STATE_NAMES, type useView } from './view.ts'
 
 const NO_COUNTS = { all: 0, online: 0, offline: 0, asleep: 0, never: 0 }
 const STATES: readonly FleetState[] = ['online', 'offline', 'asleep', 'never']
-const LAYOUT_NAMES: Readonly<Record<Layout, string>> = { cards: 'Cards', table: 'Table' }
 
 interface FiltersProps extends Omit<ReturnType<typeof useView>, 'closeDevice'> {
   readonly fleet: Fleet | undefined
-  readonly layout: Layout
+  /** Whether the fleet is small enough for cards. */
+  readonly hasCards: boolean
 }
 
 /** The states to choose from, each with its count, the search, and how devices are shown. */
-export function Filters({ fleet, layout, view, change, replace }: FiltersProps) {
+export function Filters({ fleet, hasCards, view, change, replace }: FiltersProps) {
   const form = useRef<HTMLFormElement>(null)
   const counts = fleet?.counts ?? NO_COUNTS
 
@@ -38,6 +38,17 @@ export function Filters({ fleet, layout, view, change, replace }: FiltersProps) 
       </span>
     </label>
   )
+  const layout = (name: string, isTable: boolean) => (
+    <label class="chip">
+      <input
+        type="radio"
+        name="view"
+        checked={view.isTable === isTable}
+        onChange={() => choose({ isTable })}
+      />
+      {name}
+    </label>
+  )
   return (
     <search aria-label="Devices">
       <form id="filters" ref={form} onSubmit={(event) => event.preventDefault()}>
@@ -49,19 +60,12 @@ export function Filters({ fleet, layout, view, change, replace }: FiltersProps) 
         </fieldset>
         <div class="tools">
           <SearchField text={view.search} onSearch={(search) => replace({ search })} />
-          <fieldset class="views" aria-label="View">
-            {LAYOUTS.map((name) => (
-              <label key={name} class="chip">
-                <input
-                  type="radio"
-                  name="view"
-                  checked={layout === name}
-                  onChange={() => choose({ layout: name })}
-                />
-                {LAYOUT_NAMES[name]}
-              </label>
-            ))}
-          </fieldset>
+          {hasCards && (
+            <fieldset class="views" aria-label="View">
+              {layout('Cards', false)}
+              {layout('Table', true)}
+            </fieldset>
+          )}
           <CsvButton query={fleetQuery(view)} />
         </div>
       </form>

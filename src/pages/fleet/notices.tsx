@@ -1,21 +1,21 @@
-import { formatAt } from './times.ts'
-import type { Loaded } from './use-devices.ts'
+import type { Fleet } from '#dist/fleet/schema.js'
+import type { Failure } from '../../browser/request.ts'
+import { describeFailure } from '../parts/use-response.ts'
 
 interface NoticesProps {
-  readonly loaded: Loaded | undefined
-  readonly isFailing: boolean
+  readonly fleet: Fleet | undefined
+  readonly failure: Failure | undefined
 }
 
 /** The notices about all devices, and about a service that is unavailable. */
-export function Notices({ loaded, isFailing }: NoticesProps) {
-  const state = loaded ? ` This page shows the state at ${formatAt(loaded.atMs, 'clock')}.` : ''
+export function Notices({ fleet, failure }: NoticesProps) {
   return (
     <>
       <p class="notice" id="notice" role="status">
-        {isFailing && `The service is not responding.${state} Retrying automatically.`}
+        {describeFailure(failure)}
       </p>
       <div id="banner" role="status">
-        {loaded?.fleet.notices.map((text) => (
+        {fleet?.notices.map((text) => (
           <p key={text} class="notice">
             {text}
           </p>

@@ -28,7 +28,7 @@ interface Options {
   /** Whether each site has a row of its own. */
   readonly isGrouped: boolean
   readonly isOpen: (site: FleetSite) => boolean
-  /** A site with more devices is several sections: to fill one must not take longer than a frame. */
+  /** A site with more devices is several sections. */
   readonly most: number
 }
 

@@ -9,9 +9,6 @@ export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
   never: 'Never connected',
 }
 
-export const LAYOUTS = ['cards', 'table'] as const
-export type Layout = (typeof LAYOUTS)[number]
-
 /** The state of the page, all of which is in its address. Empty and undefined fields are defaults. */
 export interface View {
   readonly state: FleetState | undefined
@@ -20,7 +17,7 @@ export interface View {
   readonly search: string
   readonly sort: Sort
   readonly isGrouped: boolean
-  readonly layout: Layout | undefined
+  readonly isTable: boolean
   /** The ID of the device whose details are shown. */
   readonly device: string
 }
@@ -35,13 +32,13 @@ function readView(query: string): View {
     search: text('search'),
     sort: SORTS.find((sort) => sort === text('sort')) ?? 'outage',
     isGrouped: text('group') !== 'none',
-    layout: LAYOUTS.find((layout) => layout === text('view')),
+    isTable: text('view') === 'table',
     device: text('device'),
   }
 }
 
 /** The query of the address of a view, without default values. */
-function queryOf({ state, site, search, sort, isGrouped, layout, device }: View): string {
+function queryOf({ state, site, search, sort, isGrouped, isTable, device }: View): string {
   const parameters = new URLSearchParams()
   const all = {
     state: state ?? '',
@@ -49,7 +46,7 @@ function queryOf({ state, site, search, sort, isGrouped, layout, device }: View)
     search,
     sort: sort === 'outage' ? '' : sort,
     group: isGrouped ? '' : 'none',
-    view: layout ?? '',
+    view: isTable ? 'table' : '',
     device,
   }
   for (const [name, value] of Object.entries(all)) if (value !== '') parameters.set(name, value)

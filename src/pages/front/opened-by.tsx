@@ -5,14 +5,14 @@ import { fragmentWith } from '../../browser/address.ts'
 import { byId } from '../../browser/elements.ts'
 import { ROOT } from '../../browser/root.ts'
 import { useAccess } from '../parts/key-gate.tsx'
-import { useMenuList } from '../parts/use-menu-list.ts'
+import { describeFailure, useMenuList } from '../parts/use-response.ts'
 
 const SHOWN_NAMES = 5
 
 /** The menus that the key of this tab may read. The picture of a board becomes the board of the first menu. */
 export function OpenedBy() {
   const { apiKey } = useAccess()
-  const { menus, isFailing } = useMenuList()
+  const { menus, failure } = useMenuList()
   const [first] = menus ?? []
   useEffect(() => {
     const place = byId('live', HTMLElement)
@@ -21,9 +21,7 @@ export function OpenedBy() {
   }, [first])
   return (
     <p class="panel" role="status">
-      {isFailing
-        ? 'The menus of the key cannot be read at the moment: load the page again.'
-        : describe(menus)}
+      {describeFailure(failure) || describe(menus)}
     </p>
   )
 }

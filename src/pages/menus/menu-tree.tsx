@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
 import { counted, formatNumber, formatPrice } from '../../browser/format-values.ts'
-import { Batches } from './batches.tsx'
 
 interface GroupsProps {
   readonly groups: readonly Group[]
@@ -11,10 +10,12 @@ interface GroupsProps {
 
 export function Groups({ groups, areOpen }: GroupsProps) {
   return (
-    <Batches entries={groups}>
+    <div>
       {/* Two menus may have groups with the same id. */}
-      {(group, index) => <GroupTree key={`${index} ${group.id}`} group={group} isOpen={areOpen} />}
-    </Batches>
+      {groups.map((group, index) => (
+        <GroupTree key={`${index} ${group.id}`} group={group} isOpen={areOpen} />
+      ))}
+    </div>
   )
 }
 
@@ -38,9 +39,7 @@ function GroupTree({ group, isOpen }: GroupTreeProps) {
         <div class="inside">
           {group.description && <p class="soft">{group.description}</p>}
           <Items items={group.items} />
-          <div>
-            <Groups groups={group.groups} areOpen={isOpen} />
-          </div>
+          <Groups groups={group.groups} areOpen={isOpen} />
         </div>
       )}
     </details>
@@ -51,9 +50,9 @@ function Items({ items }: { readonly items: readonly Item[] }) {
   if (items.length === 0) return null
   return (
     <ul class="items">
-      <Batches entries={items} isList>
-        {(item, index) => <ItemRow key={`${index} ${item.id}`} item={item} />}
-      </Batches>
+      {items.map((item, index) => (
+        <ItemRow key={`${index} ${item.id}`} item={item} />
+      ))}
     </ul>
   )
 }
@@ -109,7 +108,7 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
 }
 
 /** Formats counts, for example `2 groups, 1 item`. Zero is left out. */
-export function describeCounts(groups: number, items: number): string {
+function describeCounts(groups: number, items: number): string {
   const counts = [groups > 0 && counted(groups, 'group'), items > 0 && counted(items, 'item')]
   return counts.filter((count) => count !== false).join(', ')
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { type Change, describeOutcome, sellOutUntilMorning } from './changes.ts'
-import type { ChangeOutcome } from './send-patch.ts'
+import type { Failure } from '../../browser/request.ts'
+import { type Change, describeFailure, sellOutUntilMorning } from './changes.ts'
 import { describeMorning, nextMorning } from './until.ts'
 
 /** How long a change can be undone. */
@@ -9,7 +9,8 @@ const MESSAGE_MS = 10_000
 /** The outcome of a change. */
 export interface Message {
   readonly change: Change
-  readonly outcome: ChangeOutcome
+  /** Undefined if the change was made. */
+  readonly failure: Failure | undefined
   /** Makes a further change of the same menu. */
   readonly make: (change: Change) => void
   /** The time, which differs between messages with the same words. */
@@ -26,17 +27,18 @@ export function MessageBar({ message, onEnd }: MessageBarProps) {
   return (
     <>
       <p class="unseen" id="said" role="status">
-        {message && <span key={message.atMs}>{describeOutcome(message.outcome, message.change)}</span>}
+        {message && <span key={message.atMs}>{textOf(message)}</span>}
       </p>
-      {message && <Bar key={message.atMs} {...message} onEnd={onEnd} />}
+      {message && <Bar key={message.atMs} message={message} onEnd={onEnd} />}
     </>
   )
 }
 
-function Bar({ change, outcome, make, onEnd }: Message & { readonly onEnd: () => void }) {
+function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: () => void }) {
+  const { change, failure, make } = message
   const bar = useRef<HTMLElement>(null)
   // A failure stays until somebody has read it.
-  const isFailure = outcome !== 'done'
+  const isFailure = failure !== undefined
   useEffect(() => {
     if (isFailure) return
     const timer = setTimeout(end, MESSAGE_MS)
@@ -52,7 +54,7 @@ function Bar({ change, outcome, make, onEnd }: Message & { readonly onEnd: () =>
   const actions = isFailure ? [{ words: 'OK', change: undefined }] : actionsFor(change)
   return (
     <section ref={bar} class={isFailure ? 'message is-failure' : 'message'} id="bar" aria-label="Last change">
-      <p id="bar-text">{describeOutcome(outcome, change)}</p>
+      <p id="bar-text">{textOf(message)}</p>
       <div class="actions" id="bar-actions">
         {actions.map(({ words, change: next }) => (
           <button
@@ -72,19 +74,23 @@ function Bar({ change, outcome, make, onEnd }: Message & { readonly onEnd: () =>
   )
 }
 
-function actionsFor({ entry, patch, morning, undo }: Change) {
+function textOf({ change, failure }: Message): string {
+  return failure ? describeFailure(failure, change) : change.text
+}
+
+function actionsFor({ entry, patch, undo }: Change) {
   if (undo === undefined) return []
   const now = new Date()
   const until = {
     words: `Until ${describeMorning(nextMorning(now), now)}`,
     change: sellOutUntilMorning(entry),
   }
-  const isOut = patch.inStock === false && morning === undefined
+  const isOut = patch.inStock === false && patch.inStockAgainAt === null
   return [...(isOut ? [until] : []), { words: 'Undo', change: undo }]
 }
 
 /** Moves the focus to the switch of an item. */
-export function focusSwitch(id: string): void {
+function focusSwitch(id: string): void {
   const row = document.querySelector(`.item[data-id="${CSS.escape(id)}"]`)
   row?.querySelector<HTMLElement>('.switch')?.focus({ preventScroll: true })
 }

@@ -24,13 +24,3 @@ export function describeMorning(morning: Date, now: Date): string {
   // A no-break space keeps day and time in one line.
   return `${day}\u00a0${OPENING_HOUR}:00`
 }
-
-/** Formats a time of ISO 8601 in the time zone of the browser, with its offset. */
-export function withOffset(time: Date): string {
-  const minutes = -time.getTimezoneOffset()
-  const local = new Date(time.getTime() + minutes * 60_000).toISOString().slice(0, 19)
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
-    `${part}`.padStart(2, '0'),
-  )
-  return `${local}${minutes < 0 ? '-' : '+'}${hours}:${rest}`
-}

@@ -70,7 +70,6 @@ function toConfig(environment: Environment) {
       except: listOf(environment.NO_PROXY.replaceAll(/\s/g, ',')),
     },
     metricsPort: Number(environment.METRICS_PORT),
-    tracesUrl: environment.TRACES_URL,
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
     logLevel: environment.LOG_LEVEL,
   })

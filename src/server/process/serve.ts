@@ -29,7 +29,6 @@ type ProcessSetting =
   | 'allowsChanges'
   | 'workers'
   | 'metricsPort'
-  | 'tracesUrl'
   | 'shutdownTimeoutMs'
   | 'logLevel'
 /** All other settings are options of the app with the same name. The compiler rejects a setting that is neither. */
@@ -37,7 +36,7 @@ type AppSettings = {
   [Name in Exclude<keyof Config, ProcessSetting>]: Name extends keyof AppOptions ? Config[Name] : never
 }
 
-type AppParts = Pick<AppOptions, 'database' | 'writableDatabase' | 'metrics' | 'tracing'> & {
+type AppParts = Pick<AppOptions, 'database' | 'writableDatabase' | 'metrics'> & {
   readonly logger: Logger
 }
 
@@ -59,8 +58,7 @@ export async function serve(
   if (isReady) await warnOfChanges(config, database, logger)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
-  const tracing = await startTraces(config, logger)
-  const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics, tracing })
+  const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics })
   const stopLoggingWarnings = logDatabaseWarnings(
     writableDatabase ? [database, writableDatabase] : [database],
     logger,
@@ -80,9 +78,8 @@ export async function serve(
     stopLoggingWarnings()
     await drain(drainMs)
     await close()
-    // The process must end in time, even if the remaining traces and log lines are lost.
+    // The process must end in time, even if the remaining log lines are lost.
     const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
-    await tracing?.stop(leftMs)
     await flush(leftMs)
   })
 
@@ -150,10 +147,4 @@ async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
   if (cluster.isWorker) shareMetrics(metrics.registry)
   else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
   return metrics
-}
-
-async function startTraces({ tracesUrl }: Config, logger: Logger) {
-  if (tracesUrl === '') return undefined
-  const { startTracing } = await import('../../metrics/tracing.ts')
-  return startTracing(tracesUrl, logger)
 }
