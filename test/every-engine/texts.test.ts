@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { importDocument } from '../../src/documents/import.ts'
-import { exportDeviceTable, exportTable } from '../../src/formats/export-table.ts'
+import { exportTable } from '../../src/formats/export-table.ts'
 import { importFile } from '../../src/formats/import-file.ts'
 import { normalText } from '../../src/lib/text/normal-text.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -94,7 +94,6 @@ async function importExports(database: Awaited<ReturnType<typeof open>>['databas
   const files: [string, AsyncIterable<string | Uint8Array> | string][] = [
     ...(['csv', 'xlsx'] as const).flatMap((kind): [string, AsyncIterable<string | Uint8Array>][] => [
       [`menus.${kind}`, exportTable(database, kind)],
-      [`devices.${kind}`, exportDeviceTable(database, kind)],
     ]),
     ['all.json', await exported(database)],
   ]
@@ -105,8 +104,7 @@ async function importExports(database: Awaited<ReturnType<typeof open>>['databas
     if (typeof content === 'string') parts.push(Buffer.from(content))
     else for await (const part of content) parts.push(Buffer.from(part))
     writeFileSync(path, Buffer.concat(parts))
-    const as = name.startsWith('devices') ? ({ as: 'devices' } as const) : {}
-    await importFile(database, path, { ...as, onChange: (change) => changes.push([name, change]) })
+    await importFile(database, path, { onChange: (change) => changes.push([name, change]) })
   }
   return changes
 }
