@@ -121,6 +121,7 @@ function bundle(names, { folder, groups = [] }) {
     // It says that JSX is for Preact.
     tsconfig: 'src/browser/tsconfig.json',
     transform: { target: 'es2021' },
+    moduleTypes: { '.md': 'text' },
     output: {
       dir: 'dist/browser',
       entryFileNames: '[name].js',

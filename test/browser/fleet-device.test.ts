@@ -103,22 +103,6 @@ test.each(['Escape', 'Enter'])(
   },
 )
 
-test('a device is still closed by going back after the page was loaded again', async () => {
-  const page = await openPage(`${FLEET}${KEY}`)
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('link', { name: 'Rooftop Bar' }).click()
-  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
-  await page.reload()
-  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => search(page)).toBe('')
-  await page.goForward()
-  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
-  await page.goBack()
-  await expect.poll(() => dialog.count()).toBe(0)
-  expect(search(page)).toBe('')
-})
-
 test('once a device from the address is closed, going back leaves the page', async () => {
   const page = await openPage(`${demo.address}/`)
   await page.goto(`${FLEET}?device=${encodeURIComponent(WINDOW)}${KEY}`)

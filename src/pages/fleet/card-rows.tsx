@@ -1,8 +1,8 @@
+import type { FleetDevice } from '#dist/fleet/schema.js'
 import { Bar } from './bar.tsx'
-import { localTime, remarksOf, resolutionOf, seenOf, siteNameOf, uptimeText, zoneOf } from './describe.ts'
-import { DeviceState } from './device-state.tsx'
+import { localTime, remarksOf, screenOf, seenOf, siteNameOf, uptimeText, zoneOf } from './describe.ts'
+import { DeviceState, Facts } from './device-state.tsx'
 import { DAY } from './history-bar.ts'
-import type { DeviceRow } from './sections.ts'
 import { SiteHeading } from './site-heading.tsx'
 import type { RowsProps } from './table-rows.tsx'
 
@@ -15,12 +15,12 @@ export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, 
         </h2>
       )}
       <div class="cards">
-        {devices.map((row) => (
+        {devices.map((device) => (
           <Card
-            key={row.key}
-            device={row.device}
+            key={device.id}
+            device={device}
             nowMs={nowMs}
-            isTabStop={row.key === tabStop}
+            isTabStop={device.id === tabStop}
             isGrouped={!columns.site}
           />
         ))}
@@ -29,7 +29,9 @@ export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, 
   )
 }
 
-interface CardProps extends Pick<DeviceRow, 'device'>, Pick<RowsProps, 'nowMs'> {
+interface CardProps {
+  readonly device: FleetDevice
+  readonly nowMs: number
   readonly isTabStop: boolean
   readonly isGrouped: boolean
 }
@@ -54,24 +56,17 @@ function Card({ device, nowMs, isTabStop, isGrouped }: CardProps) {
         <p class="code soft">{id}</p>
       </header>
       {remarks !== '' && <p class="remarks">{remarks}</p>}
-      <dl>
-        {!isGrouped && <Fact name="Site" value={siteNameOf(device)} />}
-        <Fact name="Last seen" value={seenOf(device, nowMs)} />
-        {!isGrouped && <Fact name="Local time" value={localTime(zoneOf(device), nowMs)} />}
-        <Fact name="Screen" value={`${resolutionOf(device)}, ${device.screen_orientation}`} />
-        <Fact name="24 hours" value={uptimeText(history.uptime_24h)} />
-        <Fact name="30 days" value={uptimeText(history.uptime_30d)} />
-      </dl>
+      <Facts
+        facts={{
+          ...(!isGrouped && { Site: siteNameOf(device) }),
+          'Last seen': seenOf(device, nowMs),
+          ...(!isGrouped && { 'Local time': localTime(zoneOf(device), nowMs) }),
+          Screen: screenOf(device),
+          '24 hours': uptimeText(history.uptime_24h),
+          '30 days': uptimeText(history.uptime_30d),
+        }}
+      />
       <Bar known={history} period={DAY} nowMs={nowMs} />
     </article>
-  )
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

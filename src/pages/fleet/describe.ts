@@ -21,6 +21,11 @@ export function resolutionOf({ screen_resolution }: FleetDevice): string {
   return screen_resolution.replace(/(\d)\s*x\s*(\d)/i, '$1 × $2')
 }
 
+/** A text such as `1920 × 1080, left`. */
+export function screenOf(device: FleetDevice): string {
+  return `${resolutionOf(device)}, ${device.screen_orientation}`
+}
+
 /** A text such as `since 10:02`, for the time at which a device got its state; empty if that is unknown. */
 export function sinceOf(device: FleetDevice, nowMs: number): string {
   const { state, last_heartbeat_at, history } = device

@@ -6,8 +6,8 @@ import { DEVICES } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useResponse } from '../parts/use-response.ts'
 import { Alerts } from './alerts.tsx'
-import { localTime, remarksOf, resolutionOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
-import { DeviceState } from './device-state.tsx'
+import { localTime, remarksOf, screenOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
+import { DeviceState, Facts } from './device-state.tsx'
 import { History } from './history.tsx'
 import { Mute } from './mute.tsx'
 import { formatAt } from './times.ts'
@@ -46,7 +46,7 @@ export function Detail({ id, onClose }: DetailProps) {
       </div>
       <p class="remarks">{remarksOf(device, nowMs)}</p>
       <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />
-      <Facts device={device} nowMs={nowMs} />
+      <Facts facts={factsOf(device, nowMs)} />
       <p class="notice" role="status">
         {isFailing && 'Not all of it can be read at the moment. Trying again.'}
       </p>
@@ -56,22 +56,15 @@ export function Detail({ id, onClose }: DetailProps) {
   )
 }
 
-function Facts({ device, nowMs }: { readonly device: FleetDevice; readonly nowMs: number }) {
+function factsOf(device: FleetDevice, nowMs: number): Readonly<Record<string, string>> {
   const zone = zoneOf(device)
   const seenAt = device.last_heartbeat_at
   const moment = seenAt === null ? '' : `, ${formatAt(Date.parse(seenAt), 'moment', zone)}`
-  return (
-    <dl>
-      <dt>Site</dt>
-      <dd>{siteNameOf(device)}</dd>
-      <dt>Last seen</dt>
-      <dd>{`${seenOf(device, nowMs)}${moment}`}</dd>
-      <dt>Local time</dt>
-      <dd>{`${localTime(zone, nowMs)} (${localTime('UTC', nowMs)}), ${zone}`}</dd>
-      <dt>Screen</dt>
-      <dd>{`${resolutionOf(device)}, ${device.screen_orientation}`}</dd>
-      <dt>ID</dt>
-      <dd class="code">{device.id}</dd>
-    </dl>
-  )
+  return {
+    Site: siteNameOf(device),
+    'Last seen': `${seenOf(device, nowMs)}${moment}`,
+    'Local time': `${localTime(zone, nowMs)} (${localTime('UTC', nowMs)}), ${zone}`,
+    Screen: screenOf(device),
+    ID: device.id,
+  }
 }

@@ -49,17 +49,11 @@ export function DeviceList({ loaded, view, change, isTable }: DeviceListProps) {
       tabStop={reachableKeys(section).find((key) => key === tabStop)}
     />
   ))
-  const columnClasses = [
-    columns.site && 'with-site',
-    columns.localTime && 'with-local-time',
-    columns.screen && 'with-screen',
-  ]
   return (
     <div ref={list} {...listeners}>
       {isTable && shown.length > 0 && (
         <table
           id="table"
-          class={columnClasses.filter(Boolean).join(' ')}
           aria-label="Devices"
           aria-describedby="keys"
           aria-rowcount={

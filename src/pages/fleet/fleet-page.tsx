@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { describeFailure } from '../parts/use-response.ts'
 import { Legend } from './bar.tsx'
 import { describeMatches } from './describe.ts'
 import { Detail } from './detail.tsx'
@@ -6,7 +7,6 @@ import { DeviceList } from './device-list.tsx'
 import { Filters } from './filters.tsx'
 import { FirstStep } from './first-step.tsx'
 import { More } from './more.tsx'
-import { Notices } from './notices.tsx'
 import { formatAt } from './times.ts'
 import { isOutOfOrder, useDevices } from './use-devices.ts'
 import { useView } from './view.ts'
@@ -16,7 +16,7 @@ const LARGEST_FLEET_OF_CARDS = 50
 
 /** The devices that a key may read. */
 export function FleetPage() {
-  const { view, change, replace, closeDevice } = useView()
+  const { view, change, replace } = useView()
   const list = useRef<HTMLDivElement>(null)
   const { loaded, failure, loadNext, showLatest } = useDevices(view, () => isHeld(list.current))
   const fleet = loaded?.fleet
@@ -29,7 +29,16 @@ export function FleetPage() {
 
   return (
     <>
-      <Notices fleet={fleet} failure={failure} />
+      <p class="notice" id="notice" role="status">
+        {describeFailure(failure)}
+      </p>
+      <div id="banner" role="status">
+        {fleet?.notices.map((text) => (
+          <p key={text} class="notice">
+            {text}
+          </p>
+        ))}
+      </div>
       <Filters {...{ fleet, hasCards, view, change, replace }} />
       <div class="matches">
         <p class="soft small" id="matches" role="status">
@@ -62,7 +71,9 @@ export function FleetPage() {
         {loaded && <DeviceList {...{ loaded, view, change, isTable }} />}
       </div>
       <More loaded={loaded} load={loadNext} />
-      {view.device !== '' && <Detail key={view.device} id={view.device} onClose={closeDevice} />}
+      {view.device !== '' && (
+        <Detail key={view.device} id={view.device} onClose={() => replace({ device: '' })} />
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { FleetDevice } from '#dist/fleet/schema.js'
 import { Bar } from './bar.tsx'
 import type { Columns } from './columns.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from './describe.ts'
 import { DeviceState } from './device-state.tsx'
 import { DAY } from './history-bar.ts'
-import { type DeviceRow, rowCountOf, type Section } from './sections.ts'
+import { rowCountOf, type Section } from './sections.ts'
 import { SiteHeading } from './site-heading.tsx'
 
 /** The rows that are drawn at once. Others follow when it is known whether they are in or near the window. */
@@ -72,13 +73,13 @@ function Rows({ section, nowMs, tabStop, columns, onFold }: RowsProps) {
           </th>
         </tr>
       )}
-      {devices.map((row, index) => (
+      {devices.map((device, index) => (
         <TableRow
-          key={row.key}
-          {...{ row, nowMs, columns }}
+          key={device.id}
+          {...{ device, nowMs, columns }}
           index={firstIndex + index}
-          isTabStop={row.key === tabStop}
-          isRepeated={row.device.reason === devices[index - 1]?.device.reason}
+          isTabStop={device.id === tabStop}
+          isRepeated={device.reason === devices[index - 1]?.reason}
         />
       ))}
     </>
@@ -86,7 +87,7 @@ function Rows({ section, nowMs, tabStop, columns, onFold }: RowsProps) {
 }
 
 interface TableRowProps extends Pick<RowsProps, 'nowMs' | 'columns'> {
-  readonly row: DeviceRow
+  readonly device: FleetDevice
   readonly index: number
   /** Whether the Tab key reaches it. */
   readonly isTabStop: boolean
@@ -94,10 +95,10 @@ interface TableRowProps extends Pick<RowsProps, 'nowMs' | 'columns'> {
   readonly isRepeated: boolean
 }
 
-function TableRow({ row: { key, device }, nowMs, columns, index, isTabStop, isRepeated }: TableRowProps) {
+function TableRow({ device, nowMs, columns, index, isTabStop, isRepeated }: TableRowProps) {
   const { id, name, state, history } = device
   return (
-    <tr data-key={key} data-device={id} data-state={state} aria-rowindex={index}>
+    <tr data-key={id} data-device={id} data-state={state} aria-rowindex={index}>
       <td>
         <DeviceState device={device} nowMs={nowMs} />
       </td>

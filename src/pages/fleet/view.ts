@@ -53,9 +53,6 @@ function queryOf({ state, site, search, sort, isGrouped, isTable, device }: View
   return parameters.toString()
 }
 
-/** The state of a history entry that opened a device on this page. The entry before it is the page without the device. */
-const OPENED = 'opened'
-
 /** The view in the address. The page is drawn again when the address changes, also by the buttons of the browser. */
 export function useView() {
   const [view, setView] = useState(() => readView(location.search))
@@ -68,42 +65,32 @@ export function useView() {
       removeEventListener('click', follow)
     }
   }, [])
-  return { view, change, replace, closeDevice }
+  return { view, change, replace }
 
   /** Changes the view with a new entry in the history, so that the user can go back. */
   function change(part: Partial<View>): void {
     const next = { ...readView(location.search), ...part }
     const query = queryOf(next)
     if (query === queryOf(readView(location.search))) return
-    const state = next.device === '' ? null : OPENED
-    history.pushState(state, '', location.pathname + (query === '' ? '' : `?${query}`))
+    history.pushState(null, '', location.pathname + (query === '' ? '' : `?${query}`))
     setView(next)
   }
 
-  /** Follows a link to a device or a site without loading the page again. */
+  /** Follows a link to a device or a site without loading the page again. Going back shows what was before a device, too. */
   function follow(event: MouseEvent): void {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="?"]') : null
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const { device, site } = Object.fromEntries(new URLSearchParams(link.search))
-    change(device === undefined ? { site: site ?? '' } : { device })
+    if (device === undefined) change({ site: site ?? '' })
+    else replace({ device })
   }
 
   /** Changes the view without a new entry in the history. */
   function replace(part: Partial<View>): void {
     replaceQuery(queryOf({ ...readView(location.search), ...part }))
     setView(readView(location.search))
-  }
-
-  /** Shows no device, without an entry in the history that going back would open again. */
-  function closeDevice(): void {
-    if (history.state !== OPENED) {
-      replace({ device: '' })
-      return
-    }
-    setView({ ...readView(location.search), device: '' })
-    history.back()
   }
 }
 

@@ -70,7 +70,7 @@ export function ItemRow({ item, path }: ItemRowProps) {
       {path && <p class="soft small">{path}</p>}
       <div class="line">
         <span class="name">{name}</span>
-        {!inStock && <SoldOut />}
+        {!inStock && <span class="sold-out">Out of stock</span>}
         <span class="price">{price === null ? '' : formatPrice(price)}</span>
       </div>
       {description && <p class="soft">{description}</p>}
@@ -80,17 +80,6 @@ export function ItemRow({ item, path }: ItemRowProps) {
       </p>
       <Items items={items} />
     </li>
-  )
-}
-
-function SoldOut() {
-  return (
-    <span class="sold-out">
-      <svg aria-hidden="true" class="icon" viewBox="0 0 16 16">
-        <path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1ZM4 7.2h8v1.6H4Z" />
-      </svg>
-      Out of stock
-    </span>
   )
 }
 

@@ -22,16 +22,9 @@ interface MessageBarProps {
   readonly onEnd: () => void
 }
 
-/** Tells screen readers about the last change, and shows it as long as it can be undone. */
+/** Tells and shows the last change, as long as it can be undone. */
 export function MessageBar({ message, onEnd }: MessageBarProps) {
-  return (
-    <>
-      <p class="unseen" id="said" role="status">
-        {message && <span key={message.atMs}>{textOf(message)}</span>}
-      </p>
-      {message && <Bar key={message.atMs} message={message} onEnd={onEnd} />}
-    </>
-  )
+  return <div role="status">{message && <Bar key={message.atMs} message={message} onEnd={onEnd} />}</div>
 }
 
 function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: () => void }) {
