@@ -10,7 +10,7 @@ const LOCK_TIMEOUT_MS = 5000
  */
 const TABLE_LOCK_TIMEOUT_MS = 500
 /** The key of an advisory lock: any number that no other program in the database uses. */
-export const WRITER_LOCK = 7_446_244_703
+const WRITER_LOCK = 7_446_244_703
 /** No setting of the server limits a commit, such as on a slow disk, and its result is unknown until it ends. */
 const COMMIT_TIMEOUT_MS = 30_000
 

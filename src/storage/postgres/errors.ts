@@ -12,7 +12,7 @@ const POOLER =
   'There is a pooler between this service and PostgreSQL, which changes its sessions: let DATABASE_URL name the server itself.'
 /** Errors of poolers, which refuse the settings of connections, or transactions. */
 const OF_POOLER = /^(unsupported startup parameter|transaction blocks not allowed)/i
-export const READ_ONLY = 'The database server is read-only: it is a standby, or default_transaction_read_only is on.'
+const READ_ONLY = 'The database server is read-only: it is a standby, or default_transaction_read_only is on.'
 const UNUSABLE: Readonly<Record<string, string>> = {
   '28': 'The database server rejected the user or the password in DATABASE_URL: correct them.',
   '3D000': 'The database in DATABASE_URL does not exist: create it, or use another.',
