@@ -169,7 +169,7 @@ describe('signage alerts add', () => {
     ],
     [
       [SLACK, '--as', 'pagerduty', '--token-file', missing],
-      `Cannot read the token file ${missing}: there is no such file.`,
+      'Cannot read the token file: there is no such file. Name a file that contains the token.',
     ],
     [['https://ntfy.sh/t', '--as', 'ntfy', '--token-file', wrong], 'must be an access token without spaces.'],
     [[SLACK, '--as', 'slack', '--after', '4m'], 'It must be a time such as 60s or 5m, from 5m to 48h.'],

@@ -141,55 +141,6 @@ test('an import of any export changes nothing, and files, PUT and PATCH store th
   )
 })
 
-describe('what was stored before texts were normalised', () => {
-  const old = 'Cafe\u0301\u202e\u001b'
-  const normal = documentOf({ name: 'Café', description: 'Café', tags: ['Café'], id: 'u' })
-
-  async function openOld() {
-    const opened = await open()
-    await opened.put(normal)
-    const expected = await opened.content()
-    const update = (sql: string, value: string) => ({ sql: `UPDATE ${sql} = ?`, parameters: [value] })
-    const columns = [
-      ...['users SET name', 'sites SET name', 'devices SET name', 'devices SET screen_orientation'],
-      ...['menus SET name', 'menus SET location_name', 'menus SET restaurant_name', 'api_keys SET name'],
-      ...['menu_groups SET name', 'menu_groups SET description'],
-      ...['menu_items SET name', 'menu_items SET description'],
-    ]
-    const lists = ['menu_groups SET tags', 'menu_items SET tags']
-    await opened.database.batch([
-      ...columns.map((sql) => update(sql, old)),
-      ...lists.map((sql) => update(sql, JSON.stringify([old]))),
-    ])
-    return { ...opened, expected }
-  }
-
-  test('is no change in an import, in which menus become normal', async () => {
-    const { database, content, expected } = await openOld()
-    expect(await importExports(database)).toEqual([])
-    expect((await content()).menus).toEqual(expected.menus)
-  })
-
-  test('is found by its tags in both spellings', async () => {
-    const { get } = await openOld()
-    for (const tag of ['Café', old]) {
-      const { groups } = (await get(`/v1/groups?tags=${encodeURIComponent(tag)}`)).json()
-      expect(groups).toMatchObject([{ id: 'u' }])
-    }
-  })
-
-  test('becomes normal by PUT and PATCH, which log no change', async () => {
-    const { database, get, send, content, expected } = await openOld()
-    expect((await send('PATCH', '/v1/items/item-i', { name: old })).json()).toMatchObject({ name: 'Café' })
-    const [{ id: _, ...written } = {}] = normal.menus
-    const replaced = await send('PUT', '/v1/menus/m', written)
-    expect(replaced.json()).toEqual({ added: 0, changed: 0, removed: 0 })
-    expect(replaced.headers['etag']).toBe((await get('/v1/groups?menus=m')).headers['etag'])
-    expect((await content()).menus).toEqual(expected.menus)
-    expect(await database.all({ sql: "SELECT * FROM change_log WHERE action = 'changed'" })).toEqual([])
-  })
-})
-
 test.each([
   ['Cafe\u0301', 'Café'],
   ['a\u202eb\u202c\u2067c\u2069', 'abc'],

@@ -1,19 +1,29 @@
-import pg from 'pg'
+import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { prepareRead } from '../../src/storage/postgres/dialect.ts'
-import { translateError } from '../../src/storage/postgres/errors.ts'
+import { signage } from '../support/commands.ts'
+import { listen } from '../support/listen.ts'
 
-test.each(['42P05', '26000'])(
-  'a pooler that does not keep the statements of its clients apart is named: %s',
-  (code) => {
-    const error = Object.assign(new pg.DatabaseError('prepared statement', 0, 'error'), { code })
-    expect(String(translateError(error))).toContain(
-      'A pooler between this service and PostgreSQL confuses prepared statements: set it to session mode',
-    )
-  },
-)
+/** Refuses each connection as PgBouncer does. */
+const pooler = createServer((socket) => {
+  const fields = ['SFATAL', 'C08P01', 'Munsupported startup parameter: options']
+  const body = Buffer.from(`${fields.join('\0')}\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeUInt32BE(body.length + 4, 1)
+  socket.once('data', () => socket.end(Buffer.concat([head, body]))).on('error', () => {})
+})
 
-test('the name of a statement is made from its text, so that processes behind a pooler agree, and fits into a name of PostgreSQL', () => {
+test('a pooler in front of the server is refused', async () => {
+  const environment = { DATABASE_URL: `postgres://u@127.0.0.1:${await listen(pooler)}/d` }
+  expect(await signage(['users', 'list'], { environment })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'There is a pooler between this service and PostgreSQL, which changes its sessions: let DATABASE_URL name the server itself.\n',
+  })
+})
+
+test('the name of a statement is made from its text, and fits into a name of PostgreSQL', () => {
   const nameOf = (sql: string) => prepareRead({ sql }).name
   expect(nameOf('SELECT 1')).toBe('signage_4ATr1bVTKkuFmEpi-K1IqB')
   expect(nameOf('SELECT 1')).toBe(nameOf('SELECT 1'))

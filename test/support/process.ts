@@ -104,11 +104,6 @@ export function startServer(
   return start([process.execPath, CLI, 'serve', ...args], environment)
 }
 
-/** The same by npx, as in a project that has the package. */
-export function startServerByNpx(environment: Record<string, string>): Promise<ServerProcess> {
-  return start(['npx', '--offline', 'signage', 'serve'], environment, inject('installation'))
-}
-
 /** The same, with limits that a shell sets, such as `ulimit -n 256`. */
 export function startLimitedServer(
   limits: string,

@@ -10,10 +10,16 @@ import { sqliteFile } from '../../storage/open.ts'
 import { writeAheadLogBytes } from '../../storage/sqlite/inspection.ts'
 import type { Config } from '../config/config.ts'
 import { reportHandedConnections } from './accept-queue.ts'
-import { warnOfChanges } from './changes-warning.ts'
 import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
-import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
+import {
+  describeListenError,
+  isServable,
+  oneAddress,
+  untilServable,
+  warnOfMachine,
+  warnOfUnsent,
+} from './startup.ts'
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 
 /** The share of the shutdown timeout in which the process can end, after it has cut off slow clients. */
@@ -55,7 +61,7 @@ export async function serve(
 ): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  if (isReady) await warnOfChanges(config, database, logger)
+  if (isReady) await warnOfUnsent(config, database, logger)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
   const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics })
@@ -94,7 +100,7 @@ export async function serve(
       await drain(drainMs)
       throw error
     })
-    await warnOfChanges(config, database, logger)
+    await warnOfUnsent(config, database, logger)
   }
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) {
