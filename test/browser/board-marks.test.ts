@@ -7,9 +7,9 @@ import { wordsFor } from '../../src/boards/shared/words.ts'
 import { isEnvelope } from '../../src/browser/menu/menu-fields.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, takeScreenshot } from '../support/browser.ts'
-import { DINER, LONG } from '../support/labelled-menu.ts'
+import { DINER, LONG, NOODLES, SKEWERS } from '../support/labelled-menu.ts'
 
-const { server } = await startBoardService([DINER, LONG])
+const { server } = await startBoardService([DINER, LONG, NOODLES, SKEWERS])
 const { address } = server
 afterAll(() => server.stop())
 
@@ -108,6 +108,24 @@ test('a sold-out item has the allergens of options of its options, and no diet o
   const option = { ...item, price: 0.5, tags: ['diet:vegan'], items: [mustard] }
   const soldOut = soldOutItem({ ...item, tags: ['allergen:milk', 'diet:halal'], items: [option] }, undefined)
   expect(soldOut.shown.tags).toEqual(['allergen:milk', 'diet:halal', 'allergen:mustard'])
+})
+
+test.each([
+  ['ramen', 'noodles', 'ja'],
+  ['slate', 'noodles', 'ja'],
+  ['grill', 'skewers', 'ar-EG&distance=3.5'],
+  ['grill', 'skewers', 'ar-EG&distance=4'],
+])('marks are beside names where slightly smaller text leaves room: %s, %s, %s', async (look, id, locale) => {
+  const query = `menus=${id}&theme=${look}&locale=${locale}&currency=EGP`
+  const page = await openBoard(address, query, { viewport: { width: 1080, height: 1920 } })
+  const alone = await page.locator('.page:visible .name:has(.marks)').evaluateAll((names) =>
+    names.flatMap((name) => {
+      const [text = name, marks = name] = name.children
+      const lastLine = [...text.getClientRects()].pop()
+      return marks.getBoundingClientRect().top > (lastLine?.bottom ?? 0) - 5 ? name.textContent : []
+    }),
+  )
+  expect(alone).toEqual([])
 })
 
 test('marks are smaller than the name, and have its colour', async () => {

@@ -209,6 +209,17 @@ describe('with unusual data', () => {
     expect(await page.locator('#selection').isVisible()).toBe(false)
   })
 
+  test('on a phone, a long name of an item that is out of stock has most of the width', async () => {
+    const soup = item('Roasted tomato and red pepper soup with basil oil', { inStock: false, price: 6.5 })
+    const { menus } = await serve(
+      menusDocument(menu('lunch', { groups: [group('Soups', { items: [soup] })] })),
+    )
+    const page = await openPage(menus, { viewport: { width: 390, height: 844 } })
+    const line = page.locator('.item .line')
+    const [whole, name] = [await line.boundingBox(), await line.locator('.name').boundingBox()]
+    expect((name?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.7)
+  })
+
   test('a key without menus gets an explanation, and the first steps', async () => {
     const { menus } = await serve(menusDocument())
     const page = await openPage(menus)
