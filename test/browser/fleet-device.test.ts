@@ -159,7 +159,7 @@ test('outages that cannot be read are said, and those of another device are not 
   await page.route('**/devices/*/outages', (route) => route.fulfill(failing))
   await page.getByRole('link', { name: 'Rooftop Bar' }).click()
   await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
-  await dialog.getByText('Not all of it can be read at the moment. Trying again.').waitFor()
+  await dialog.getByText('The service is not responding. Retrying automatically.').waitFor()
   expect(await dialog.innerText()).not.toContain('in 30 days')
   expect(await dialog.getByRole('row').count()).toBe(0)
   await expectAccessible(page)

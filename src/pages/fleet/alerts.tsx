@@ -21,13 +21,8 @@ export function Alerts({ alerts, zone }: AlertsProps) {
   )
 }
 
-const WHAT: Readonly<Record<DeviceAlerts['data'][number]['kind'], string>> = {
-  opened: 'offline',
-  resolved: 'back',
-}
-
 /** A text such as `25 Nov, 10:07: offline, to kitchen (slack)`. */
 function textOf({ sent_at, kind, route, format }: DeviceAlerts['data'][number], zone: string): string {
   const receiver = route === format ? route : `${route} (${format})`
-  return `${formatAt(Date.parse(sent_at), 'moment', zone)}: ${WHAT[kind]}, to ${receiver}`
+  return `${formatAt(Date.parse(sent_at), 'moment', zone)}: ${kind === 'opened' ? 'offline' : 'back'}, to ${receiver}`
 }

@@ -36,7 +36,8 @@ export function CsvButton({ query }: { readonly query: string }) {
 
   async function download(): Promise<void> {
     setRunning(true)
-    const pages = await requestPages({ key, query, count: Number.POSITIVE_INFINITY })
+    const { signal } = new AbortController()
+    const pages = await requestPages({ key, query, count: Number.POSITIVE_INFINITY, signal })
     setRunning(false)
     setFailure('isOk' in pages ? 'The service did not send all devices: try again.' : '')
     if (!('isOk' in pages)) save(pages.flatMap(({ devices }) => devices))

@@ -1,10 +1,9 @@
-import { useEffect } from 'preact/hooks'
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
 import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
 import { DEVICES } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { useResponse } from '../parts/use-response.ts'
+import { describeFailure, useResponse } from '../parts/use-response.ts'
 import { Alerts } from './alerts.tsx'
 import { localTime, remarksOf, screenOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
 import { DeviceState, Facts } from './device-state.tsx'
@@ -25,12 +24,7 @@ export function Detail({ id, onClose }: DetailProps) {
   const path = device && `/devices/${encodedId}`
   const history = useResponse<DeviceHistory>(DEVICES, path && `${path}/outages`)
   const alerts = useResponse<DeviceAlerts>(DEVICES, path && `${path}/alerts`)
-  const isMissing = fleet.body !== undefined && device === undefined
-  useEffect(() => {
-    if (isMissing) onClose()
-  }, [isMissing])
   if (device === undefined) return null
-  const isFailing = [fleet, history, alerts].some(({ failure }) => failure !== undefined)
   const nowMs = Date.now()
   const zone = zoneOf(device)
   return (
@@ -48,7 +42,7 @@ export function Detail({ id, onClose }: DetailProps) {
       <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />
       <Facts facts={factsOf(device, nowMs)} />
       <p class="notice" role="status">
-        {isFailing && 'Not all of it can be read at the moment. Trying again.'}
+        {describeFailure(fleet.failure ?? history.failure ?? alerts.failure)}
       </p>
       {history.body && <History history={history.body} nowMs={nowMs} zone={zone} />}
       {alerts.body && <Alerts alerts={alerts.body.data} zone={zone} />}

@@ -46,9 +46,7 @@ export function Filters({ fleet, hasCards, view, change, replace }: FiltersProps
       <form id="filters" onSubmit={(event) => event.preventDefault()}>
         <fieldset class="counts" aria-label="Status">
           {count(undefined)}
-          {STATES.filter((state) => state !== 'asleep' || counts.asleep > 0 || view.state === state).map(
-            count,
-          )}
+          {STATES.map(count)}
         </fieldset>
         <div class="tools">
           <SearchField text={view.search} onSearch={(search) => replace({ search })} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Notice } from '../parts/notice.tsx'
 import { describeFailure } from '../parts/use-response.ts'
 import { Legend } from './bar.tsx'
 import { describeMatches } from './describe.ts'
@@ -29,9 +30,7 @@ export function FleetPage() {
 
   return (
     <>
-      <p class="notice" id="notice" role="status">
-        {describeFailure(failure)}
-      </p>
+      <Notice text={describeFailure(failure)} />
       <div id="banner" role="status">
         {fleet?.notices.map((text) => (
           <p key={text} class="notice">

@@ -14,7 +14,7 @@ interface PagesRequest {
   readonly query: string
   /** The most pages, with those that are known. */
   readonly count: number
-  readonly signal?: AbortSignal
+  readonly signal: AbortSignal
 }
 
 /** Requests the pages after those that are known, one after the other: each begins where the one before ends. */
@@ -26,8 +26,7 @@ export async function requestPages(
   let cursor: string | null = known.length === 0 ? '' : (known[known.length - 1]?.next ?? null)
   while (cursor !== null && pages.length < count) {
     const path = `/fleet?${query}&cursor=${encodeURIComponent(cursor)}`
-    const options = { timeoutMs: LIST_TIMEOUT_MS, ...(signal && { signal }) }
-    const answer = await request<Fleet>(DEVICES, path, key, options)
+    const answer = await request<Fleet>(DEVICES, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal })
     if (!answer.isOk) return answer
     pages.push(answer.body)
     cursor = answer.body.next

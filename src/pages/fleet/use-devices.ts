@@ -37,7 +37,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
     /** One at a time, so that none overwrites the pages of another. */
     let lastTask: Promise<unknown> = Promise.resolve()
     loadNext.current = () => inTurn(() => load(pages.length + 1, pages))
-    void keepFresh(() => inTurn(() => load(Math.max(1, pages.length))), signal)
+    keepFresh(() => inTurn(() => load(Math.max(1, pages.length))), signal)
     return () => closing.abort()
 
     function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {

@@ -38,19 +38,15 @@ function readView(query: string): View {
 }
 
 /** The query of the address of a view, without default values. */
-function queryOf({ state, site, search, sort, isGrouped, isTable, device }: View): string {
-  const parameters = new URLSearchParams()
+function queryOf({ state, sort, isGrouped, isTable, ...texts }: View): string {
   const all = {
     state: state ?? '',
-    site,
-    search,
+    ...texts,
     sort: sort === 'outage' ? '' : sort,
     group: isGrouped ? '' : 'none',
     view: isTable ? 'table' : '',
-    device,
   }
-  for (const [name, value] of Object.entries(all)) if (value !== '') parameters.set(name, value)
-  return parameters.toString()
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString()
 }
 
 /** The view in the address. The page is drawn again when the address changes, also by the buttons of the browser. */

@@ -1,5 +1,4 @@
 import type { Menu } from '#dist/menu/schema.js'
-import { replaceQuery } from '../../browser/address.ts'
 
 /** The chosen menus and tags. They are part of the address of the page, so that they survive a reload. */
 export interface MenuSelection {
@@ -21,8 +20,4 @@ export function readMenuSelection(granted: readonly Menu[]): MenuSelection {
   const ids = granted.map(({ id }) => id)
   const known = query.getAll('menus').filter((id) => ids.includes(id))
   return { menus: known.length > 0 ? known : ids.slice(0, 1), tags: query.getAll('tags') }
-}
-
-export function writeMenuSelection(selection: MenuSelection): void {
-  replaceQuery(toQuery(selection))
 }

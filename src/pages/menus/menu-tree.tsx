@@ -33,7 +33,9 @@ function GroupTree({ group, isOpen }: GroupTreeProps) {
       <summary>
         <span class="name">{group.name}</span>
         <Tags tags={group.tags} />
-        <span class="how-many soft small">{describeCounts(groups.total, items.total) || 'empty'}</span>
+        <span class="how-many soft small">
+          {groups.total > 0 ? counted(groups.total, 'group') : counted(items.total, 'item')}
+        </span>
       </summary>
       {isFilled && (
         <div class="inside">
@@ -94,10 +96,4 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
       ))}
     </span>
   )
-}
-
-/** Formats counts, for example `2 groups, 1 item`. Zero is left out. */
-function describeCounts(groups: number, items: number): string {
-  const counts = [groups > 0 && counted(groups, 'group'), items > 0 && counted(items, 'item')]
-  return counts.filter((count) => count !== false).join(', ')
 }

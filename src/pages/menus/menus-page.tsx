@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { GroupsEnvelope, Menu } from '#dist/menu/schema.js'
+import { replaceQuery } from '../../browser/address.ts'
 import { MENUS } from '../../browser/service.ts'
 import { FirstMenu } from '../parts/first-menu.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { describeFailure, useMenuList, useResponse } from '../parts/use-response.ts'
 import { BoardDialog } from './board-dialog.tsx'
 import { ContentsView } from './contents-view.tsx'
-import { readMenuSelection, toQuery, writeMenuSelection } from './menu-selection.ts'
+import { readMenuSelection, toQuery } from './menu-selection.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { SelectionForm } from './selection-form.tsx'
 
@@ -27,7 +29,7 @@ function Menus({ menus }: { readonly menus: readonly Menu[] }) {
   const groups = path === undefined ? [] : body?.groups
   const names = menus.filter(({ id }) => selection.menus.includes(id)).map(({ name }) => name)
   const selected = [...names, ...selection.tags].join(', ')
-  useEffect(() => writeMenuSelection(selection), [selection])
+  useEffect(() => replaceQuery(toQuery(selection)), [selection])
 
   return (
     <>
@@ -72,13 +74,5 @@ function Menus({ menus }: { readonly menus: readonly Menu[] }) {
         />
       )}
     </>
-  )
-}
-
-function Notice({ text }: { readonly text: string }) {
-  return (
-    <p class="notice" id="notice" role="alert">
-      {text}
-    </p>
   )
 }

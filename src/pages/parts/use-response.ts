@@ -27,7 +27,7 @@ export function useResponse<Body>(called: Interface, path: string | undefined) {
     if (path === undefined) return
     const closing = new AbortController()
     const { signal } = closing
-    void keepFresh(async () => {
+    keepFresh(async () => {
       const answer = await request<Body>(called, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
       if (signal.aborted) return undefined
       if (!answer.isOk) {

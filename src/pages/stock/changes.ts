@@ -31,7 +31,7 @@ export function switchStock(entry: Entry, isInStock: boolean): Change {
 
 /** Returns the change after which a sold-out item comes back by itself. */
 export function sellOutUntilMorning(entry: Entry): Change {
-  return { ...sellOut(entry, nextMorning(new Date())), undo: sellOut(entry) }
+  return { ...sellOut(entry, nextMorning()), undo: sellOut(entry) }
 }
 
 export function changePrice(entry: Entry, old: number | null, price: number): Change {
@@ -46,7 +46,7 @@ export function changePrice(entry: Entry, old: number | null, price: number): Ch
 }
 
 function sellOut(entry: Entry, morning?: Date): Change {
-  const until = morning ? ` until ${describeMorning(morning, new Date())}` : ''
+  const until = morning ? ` until ${describeMorning(morning)}` : ''
   return {
     entry,
     ids: [entry.item.id],

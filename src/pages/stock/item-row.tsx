@@ -30,7 +30,6 @@ interface ItemRowProps extends RowsProps {
 /** An item, with the controls that change it. */
 export function ItemRow(props: ItemRowProps) {
   const { state, canChange, entry, name, level, price, choices } = props
-  const now = new Date()
   const { inStock, isBusy } = shownItem(state, entry.item)
   const isTappable = canChange && !isBusy
   // A disabled button would lose the keyboard focus, so buttons are only marked as disabled.
@@ -53,7 +52,7 @@ export function ItemRow(props: ItemRowProps) {
       <div class="controls">
         {props.canReturn && !inStock && (
           <button class="until" {...tappable(props.onUntil)}>
-            Until {describeMorning(nextMorning(now), now)}
+            Until {describeMorning(nextMorning())}
           </button>
         )}
         {price !== undefined && (

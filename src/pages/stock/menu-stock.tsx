@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Notice } from '../parts/notice.tsx'
 import { changePrice, sellOutUntilMorning, switchStock } from './changes.ts'
 import { type Entry, entriesOf } from './entries.ts'
 import { ItemList } from './item-list.tsx'
@@ -43,9 +44,7 @@ export function MenuStock(options: MenuStockOptions) {
           Sold out ({soldOut.length})
         </button>
       </search>
-      <p class="notice" id="notice" role="alert">
-        {notice}
-      </p>
+      <Notice text={notice} />
       <ItemList
         {...{ state, canChange, search, only, open, onChoices }}
         onSwitch={(entry) => void make(switchStock(entry, shownItem(state, entry.item).inStock))}

@@ -44,42 +44,31 @@ function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: ()
     if (hadFocus) focusSwitch(change.entry.item.id)
   }
 
-  const actions = isFailure ? [{ words: 'OK', change: undefined }] : actionsFor(change)
+  const button = (words: string, next?: Change) => (
+    <button
+      type="button"
+      onClick={() => {
+        end()
+        if (next) make(next)
+      }}
+    >
+      {words}
+    </button>
+  )
+  const { entry, patch, text } = change
+  const undo = isFailure ? undefined : change.undo
+  const isOut = undo !== undefined && patch.inStock === false && patch.inStockAgainAt === null
   return (
     <section ref={bar} class={isFailure ? 'message is-failure' : 'message'} id="bar" aria-label="Last change">
-      <p id="bar-text">{textOf(message)}</p>
+      <p id="bar-text">{failure ? describeFailure(failure, change) : text}</p>
       <div class="actions" id="bar-actions">
-        {actions.map(({ words, change: next }) => (
-          <button
-            key={words}
-            type="button"
-            onClick={() => {
-              end()
-              if (next) make(next)
-            }}
-          >
-            {words}
-          </button>
-        ))}
+        {isFailure && button('OK')}
+        {isOut && button(`Until ${describeMorning(nextMorning())}`, sellOutUntilMorning(entry))}
+        {undo && button('Undo', undo)}
       </div>
       <span id="bar-time" />
     </section>
   )
-}
-
-function textOf({ change, failure }: Message): string {
-  return failure ? describeFailure(failure, change) : change.text
-}
-
-function actionsFor({ entry, patch, undo }: Change) {
-  if (undo === undefined) return []
-  const now = new Date()
-  const until = {
-    words: `Until ${describeMorning(nextMorning(now), now)}`,
-    change: sellOutUntilMorning(entry),
-  }
-  const isOut = patch.inStock === false && patch.inStockAgainAt === null
-  return [...(isOut ? [until] : []), { words: 'Undo', change: undo }]
 }
 
 /** Moves the focus to the switch of an item. */

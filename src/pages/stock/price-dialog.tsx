@@ -13,26 +13,26 @@ interface PriceDialogProps {
 export function PriceDialog({ name, old, onConfirm, onClose }: PriceDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(old === null ? '' : old.toFixed(Math.max(2, decimalsOf(old))))
-  const [error, setError] = useState('')
   const price = parsePrice(text, old)
   // After the dialog is shown, which gives the focus to its first control.
   useEffect(() => field.current?.select(), [])
 
+  function onInput({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
+    const isPrice = parsePrice(currentTarget.value, old) !== undefined
+    currentTarget.setCustomValidity(isPrice ? '' : 'Write a price such as 7.50 or 7,50.')
+    setText(currentTarget.value)
+  }
+
   function onSubmit(event: Event): void {
     event.preventDefault()
-    if (price === undefined) {
-      setError('Write a price such as 7.50 or 7,50.')
-      field.current?.focus()
-      return
-    }
     onClose()
-    if (price !== old) onConfirm(price)
+    if (price !== undefined && price !== old) onConfirm(price)
   }
 
   return (
     <Dialog id="price-dialog" labelledBy="price-title" onClose={onClose}>
       <h2 id="price-title">{name}</h2>
-      <form novalidate onSubmit={onSubmit}>
+      <form onSubmit={onSubmit}>
         <label for="price">New price</label>
         <input
           ref={field}
@@ -40,15 +40,13 @@ export function PriceDialog({ name, old, onConfirm, onClose }: PriceDialogProps)
           type="text"
           inputmode="decimal"
           autocomplete="off"
-          aria-describedby="price-change price-error"
+          required
+          aria-describedby="price-change"
           value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onInput={onInput}
         />
         <p id="price-change">
           {describePrice(old)} → {price === undefined ? '…' : describePrice(price)}
-        </p>
-        <p class="wrong" id="price-error" role="alert">
-          {price === undefined && error}
         </p>
         <div class="actions">
           <button type="button" onClick={onClose}>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
 import { formatPlace } from '../../browser/format-values.ts'
 import { FirstMenu } from '../parts/first-menu.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { useMenuList } from '../parts/use-response.ts'
 import { MenuStock } from './menu-stock.tsx'
 import { type Message, MessageBar } from './message-bar.tsx'
@@ -16,11 +17,7 @@ export function StockPage() {
   if (menus?.length === 0) return <FirstMenu />
   if (menu) return <StockOfMenu menu={menu} hasOthers={menus !== undefined && menus.length > 1} />
   if (menus) return <MenuChoice menus={menus} />
-  return (
-    <p class="notice" id="notice" role="alert">
-      {failure && NO_CONNECTION}
-    </p>
-  )
+  return <Notice text={failure ? NO_CONNECTION : ''} />
 }
 
 function MenuChoice({ menus }: { readonly menus: readonly Menu[] }) {

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { follow } from '../../browser/menu/follow.ts'
-import type { Group } from '../../browser/menu/menu-fields.ts'
 import { MAY_NOT_READ } from '../../browser/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing } from '../../browser/request.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { type Change, sendChange, sendPatch } from './changes.ts'
-import { entriesOf, entryGroupsOf } from './entries.ts'
+import { entriesOf } from './entries.ts'
 import type { Message } from './message-bar.tsx'
 import { NO_MENU, withChange, withMenu, withoutChange } from './state.ts'
 
@@ -26,14 +25,10 @@ export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
   /** The reason why there is no menu; empty if there is one, and undefined until that is known. */
   const [trouble, setTrouble] = useState<string>()
   const [isOff, setOff] = useState(false)
-  const isChecked = useRef(false)
   useEffect(() => {
     const query = new URLSearchParams({ menus: menuId }).toString()
     return follow({ query, key }, undefined, {
-      onMenu: ({ groups }) => {
-        update((old) => withMenu(old, groups))
-        void checkRight(groups)
-      },
+      onMenu: ({ groups }) => update((old) => withMenu(old, groups)),
       onState: (connection, sentence) => {
         if (connection === 'rejected') reject(401)
         else if (connection === 'refused') setTrouble(sentence || MAY_NOT_READ)
@@ -41,15 +36,12 @@ export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
       },
     })
   }, [])
+  const [first] = entriesOf(state.sections ?? [])
+  // An empty change shows whether the key may change items, before somebody taps.
+  useEffect(() => {
+    if (first) void sendPatch(credentials, first.item.id, {}).then(onFailure)
+  }, [first === undefined])
   return { state, make, canChange: trouble === '' && !isOff, notice: isOff ? CHANGES_OFF : (trouble ?? '') }
-
-  /** Finds out whether the key may change items, before somebody taps, by sending an empty change. */
-  async function checkRight(groups: readonly Group[]): Promise<void> {
-    const [first] = entriesOf(entryGroupsOf(groups))
-    if (isChecked.current || first === undefined) return
-    isChecked.current = true
-    onFailure(await sendPatch(credentials, first.item.id, {}))
-  }
 
   async function make(change: Change): Promise<void> {
     update((old) => withChange(old, change, true))
