@@ -39,7 +39,7 @@ export function withoutNumber(name: string): string {
 }
 
 /** Orders names that differ only in a number at their end by that number, of which a longer one is larger: 2 comes before 10. */
-export function compareNames(a: string, b: string): number {
+function compareNames(a: string, b: string): number {
   return compareTexts(withoutNumber(a), withoutNumber(b)) || a.length - b.length || compareTexts(a, b)
 }
 

@@ -8,6 +8,7 @@ import { importAsking, importSources, printPlan } from '../shared/import-input.t
 import { readKeyFile } from '../shared/key-file.ts'
 import { count, note } from '../shared/output.ts'
 import { describeCounts, hasDifferences } from '../shared/print-differences.ts'
+import { showProgress } from '../shared/progress.ts'
 
 export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals' | 'prune' | 'yes' | 'strict'> {
   readonly keyFile?: string
@@ -22,7 +23,7 @@ export async function createPull(address: string, options: PullCommandOptions) {
   const { proxies } = readConfig()
   let imported: string | undefined
   return async (signal: AbortSignal): Promise<void> => {
-    const pulled = await pull(address, keys, { signal, proxies })
+    const pulled = await showProgress('Pulling', pull(address, keys, { signal, proxies }))
     if (pulled.state === imported) return
     reportLosses(pulled.losses, options)
     if (options.dryRun) return showChanges(databaseUrl, pulled, options)

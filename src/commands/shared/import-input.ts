@@ -11,6 +11,7 @@ import { migrateNoting, noteMissing, openToMigrate, persistentDatabaseUrl, withD
 import { type FormatOptionValues, toSourceOptions } from './format-options.ts'
 import { note, print, printJson } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
+import { showProgress } from './progress.ts'
 
 const SHOWN_FIELDS = 5
 
@@ -32,7 +33,9 @@ export function importInto(
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
 ): Promise<Imported> {
-  return withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
+  const work = withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
+  // A question stays on its line.
+  return options.confirmExtras ? work : showProgress('Importing', work)
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Failure } from '../../browser/request.ts'
 import { keepFresh } from '../parts/keep-fresh.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { fleetQuery, requestPages } from './fleet-requests.ts'
-import { inNaturalOrder } from './natural-order.ts'
 import type { View } from './view.ts'
 
 /** The loaded devices of a view. */
@@ -56,7 +55,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
       const mayMove = pages.length === 0 || !isHeld()
       pages = answer
       setFailure(undefined)
-      setLoaded((before) => loadedOf(pages, view, mayMove ? undefined : before))
+      setLoaded((before) => loadedOf(pages, mayMove ? undefined : before))
       return undefined
     }
   }, [query])
@@ -70,12 +69,12 @@ export function useDevices(view: View, isHeld: () => boolean) {
 }
 
 /** @param held what is shown, if it must not move */
-function loadedOf(pages: readonly Fleet[], view: View, held: Loaded | undefined): Loaded | undefined {
+function loadedOf(pages: readonly Fleet[], held: Loaded | undefined): Loaded | undefined {
   const fleet = pages[pages.length - 1]
   if (fleet === undefined) return held
   // A device that has moved from one page to another meanwhile is on both.
   const byId = new Map(pages.flatMap((page) => page.devices.map((device) => [device.id, device])))
-  const devices = inNaturalOrder([...byId.values()], view)
+  const devices = [...byId.values()]
   return {
     fleet,
     atMs: Date.now(),
