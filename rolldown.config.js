@@ -6,8 +6,7 @@ import { fontsOf } from './rolldown.fonts.js'
 import { guidePages } from './rolldown.guides.js'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
-const EXTERNAL =
-  /^(better-sqlite3|cli-progress|pino-pretty|undici|@fastify\/swagger|@opentelemetry\/(api|exporter-trace-otlp-http|sdk-trace-node|resources))$/
+const EXTERNAL = /^(better-sqlite3|pino-pretty|undici|@fastify\/swagger)$/
 
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED =
@@ -122,6 +121,7 @@ function bundle(names, { folder, groups = [] }) {
     // It says that JSX is for Preact.
     tsconfig: 'src/browser/tsconfig.json',
     transform: { target: 'es2021' },
+    moduleTypes: { '.md': 'text' },
     output: {
       dir: 'dist/browser',
       entryFileNames: '[name].js',

@@ -474,8 +474,15 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description A device in a list, with what was asked for besides. */
-        ListedDevice: {
+        /** @description A page of devices. */
+        Devices: {
+            /** @description The number of devices on all pages. */
+            total: number;
+            /** @description The devices of this page, ordered by name, then id. */
+            data: components["schemas"]["Device"][];
+        };
+        /** @description A device of the fleet. */
+        FleetDevice: {
             /** @description Device ID, usually its MAC address in lower case with colons. */
             id: string;
             /** @description Name of the device. */
@@ -533,27 +540,7 @@ export interface components {
              * @example 2024-03-21T17:51:45.732391Z
              */
             created_at: string;
-            /** @description With `include=site`: where it is; null if it has no site. */
-            site?: {
-                /** @description Site ID. */
-                id: string;
-                /** @description Name of the site. */
-                name: string;
-                /** @description IANA time zone of the site. */
-                timezone: string;
-            } | null;
-            history?: components["schemas"]["DeviceHistory"];
-        };
-        /** @description A page of devices. */
-        Devices: {
-            /** @description The number of devices on all pages. */
-            total: number;
-            /** @description The devices of this page, ordered by name, then id. */
-            data: components["schemas"]["ListedDevice"][];
-        };
-        /** @description A device of the fleet. */
-        FleetDevice: {
-            /** @description With `include=site`: where it is; null if it has no site. */
+            /** @description Where it is; null if it has no site. */
             site: {
                 /** @description Site ID. */
                 id: string;
@@ -563,63 +550,6 @@ export interface components {
                 timezone: string;
             } | null;
             history: components["schemas"]["DeviceHistory"];
-            /** @description Device ID, usually its MAC address in lower case with colons. */
-            id: string;
-            /** @description Name of the device. */
-            name: string;
-            /**
-             * @description IANA time zone.
-             * @example America/Los_Angeles
-             */
-            timezone: string;
-            /**
-             * @description Width x height in pixels.
-             * @example 1920x1080
-             */
-            screen_resolution: string;
-            /**
-             * @description Screen orientation.
-             * @example normal
-             */
-            screen_orientation: string;
-            /**
-             * Format: date-time
-             * @description When it was registered with its activation code.
-             * @example 2024-03-21T17:51:45.732391Z
-             */
-            registered_at: string | null;
-            /**
-             * Format: date-time
-             * @description When content was last published to it.
-             * @example 2024-03-21T17:51:45.732391Z
-             */
-            published_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it sent its last heartbeat.
-             * @example 2024-03-21T17:51:45.732391Z
-             */
-            last_heartbeat_at: string | null;
-            /** @description Whether its last heartbeat is at most 5 minutes old. */
-            is_online: boolean;
-            /** @description Whether it starts playing from its cache after startup. */
-            offline_startup: boolean;
-            /** @description Minutes on the WiFi setup screen when offline_startup is enabled. */
-            offline_startup_delay_minutes: number;
-            /** @description Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean. */
-            open_dev_tools: boolean;
-            /**
-             * Format: date-time
-             * @description When it was last updated.
-             * @example 2024-03-21T17:51:45.732391Z
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description When it was created, typically imaged. Some descriptions of this interface declare an integer; it is, and always was, a timestamp.
-             * @example 2024-03-21T17:51:45.732391Z
-             */
-            created_at: string;
             /**
              * @description `online`, `offline`, `never` (it has not sent a heartbeat yet), or `asleep`: silent while its site is closed.
              * @enum {string}
@@ -979,8 +909,6 @@ export interface operations {
                 is_online?: boolean;
                 /** @description Only these devices. A MAC address may be in upper or lower case, with colons or hyphens. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
                 ids?: string[];
-                /** @description Adds to each device its `site`, or with `outages` its `history`. For several values, repeat the parameter, separate them by commas, or send a JSON array. */
-                include?: ("site" | "outages")[];
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Devices per page: at most 1000, by default 100. */
@@ -1016,26 +944,7 @@ export interface operations {
                      *           "offline_startup_delay_minutes": 1,
                      *           "open_dev_tools": false,
                      *           "updated_at": "2025-01-15T15:20:15.955849Z",
-                     *           "created_at": "2024-03-21T17:51:45.705690Z",
-                     *           "site": {
-                     *             "id": "quayside",
-                     *             "name": "Quayside",
-                     *             "timezone": "America/Los_Angeles"
-                     *           },
-                     *           "history": {
-                     *             "uptime_24h": 87.5,
-                     *             "uptime_30d": 99.41,
-                     *             "outages": [
-                     *               {
-                     *                 "started_at": "2026-03-02T09:41:12.000Z",
-                     *                 "ended_at": null,
-                     *                 "duration_seconds": 10800,
-                     *                 "interruptions": 0
-                     *               }
-                     *             ],
-                     *             "unknown": [],
-                     *             "closed": []
-                     *           }
+                     *           "created_at": "2024-03-21T17:51:45.705690Z"
                      *         }
                      *       ]
                      *     }
@@ -1231,13 +1140,11 @@ export interface operations {
                 state?: "offline" | "never" | "asleep" | "online";
                 /** @description Only devices of the site with this ID. */
                 site?: string;
-                /** @description Only devices that are at a site (`true`) or at none (`false`). */
-                has_site?: boolean;
                 /** @description Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case: at most 20 different ones. */
                 search?: string;
                 /** @description By `site` (the default) or not (`none`). */
                 group?: "site" | "none";
-                /** @description The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last heartbeat, with the latest first. */
+                /** @description The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last heartbeat, with the latest first. A name with a smaller number at its end comes first: `Screen 2` before `Screen 10`. */
                 sort?: "outage" | "name" | "seen";
                 /** @description The `next` of the page before, with the same `sort` and `group`. */
                 cursor?: string;

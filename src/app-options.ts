@@ -10,7 +10,6 @@ import {
 import { NO_PROXIES, type Proxies } from './lib/http-client/proxies.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { Tracing } from './metrics/tracing.ts'
 import type { Database } from './storage/database.ts'
 
 /** The parts and settings of an app. */
@@ -33,8 +32,6 @@ export interface AppOptions {
   readonly rateLimits?: Partial<RateLimits>
   /** Records every response and the duration of database queries. By default there are no metrics. */
   readonly metrics?: Metrics | undefined
-  /** Traces every request. By default there are no traces. */
-  readonly tracing?: Tracing | undefined
   /** Proxies whose X-Forwarded-For header is trusted: addresses, or ranges such as 10.0.0.0/8. */
   readonly trustedProxies?: readonly string[]
   /** The address of the service for its users, for links in alerts, without a slash at its end. By default there are no links. */

@@ -6,13 +6,11 @@ import { isatty } from 'node:tty'
 import { alertsCommand } from './commands/alerts/index.ts'
 import { backupCommand } from './commands/backup.ts'
 import { changesCommand } from './commands/changes.ts'
-import { convertCommand } from './commands/convert.ts'
 import { demoCommand } from './commands/demo.ts'
 import { devicesCommand } from './commands/devices/index.ts'
 import { diffCommand } from './commands/diff.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
-import { helpCommand, topicsHint } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys/index.ts'
 import { menusCommand } from './commands/menus/index.ts'
@@ -30,19 +28,11 @@ import { version } from './lib/package.ts'
 const program = new Command('signage')
   .description('Serves the status of display devices, and the menus that screens show, over HTTP.')
   .version(version, '-v, --version', 'show the version')
-  .helpCommand(false)
+  .helpCommand('help [command]', 'show the help of a command')
   .commandsGroup('Service:')
   .addCommands(serveCommand, migrateCommand, doctorCommand, demoCommand)
   .commandsGroup('Data:')
-  .addCommands(
-    importCommand,
-    pullCommand,
-    diffCommand,
-    convertCommand,
-    exportCommand,
-    templateCommand,
-    backupCommand,
-  )
+  .addCommands(importCommand, pullCommand, diffCommand, exportCommand, templateCommand, backupCommand)
   .commandsGroup('Administration:')
   .addCommands(
     keysCommand,
@@ -53,10 +43,7 @@ const program = new Command('signage')
     menusCommand,
     changesCommand,
   )
-  .commandsGroup('Other:')
-  .addCommands(helpCommand)
-  .examples('signage import menu.json', 'signage serve --port 8080', 'signage help keys create')
-  .addHelpText('after', `\n${topicsHint}`)
+  .examples('signage import menu.json', 'signage serve --port 8080', 'signage keys create --help')
 
 surviveLostTerminal()
 configureHelp(program)

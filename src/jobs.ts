@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { alertJobs } from './alerts/alert-jobs.ts'
 import { toStateLogEntry } from './alerts/delivery/deliver.ts'
-import { incidentRetention } from './alerts/incidents/queries/old-incidents.ts'
+import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
 import { alertRetention } from './alerts/queries.ts'
 import type { Changes } from './changes.ts'

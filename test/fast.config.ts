@@ -18,7 +18,6 @@ const SLOW = [
   'http/stream',
   'every-engine/stream-watch',
   'every-engine/timing',
-  'every-engine/two-users',
 ].map((name) => `test/${name}.test.ts`)
 
 const files = FOLDERS.flatMap((folder) =>

@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { pull } from '../src/documents/pull/index.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { KEY } from './support/documents.ts'
-import { drip, startProxy } from './support/http-proxy.ts'
+import { startProxy } from './support/http-proxy.ts'
 import { signage } from './support/process.ts'
 
 const folder = temporaryFolder()
@@ -20,18 +19,6 @@ const MENUS = '[{"id":"m","name":"m","locations":{"name":null,"restaurantName":n
 
 const filledWith = (part: string) => part.repeat(Math.floor(BODY_BYTES / part.length))
 const branch = `${'['.repeat(1000)}${']'.repeat(1000)},`
-
-test.each([
-  ['is silent', () => {}],
-  ['sends a byte now and then', drip],
-])('a service that %s is given up in the time that is allowed', async (_, answer) => {
-  const address = await startProxy('', ({ response }) => answer(response))
-  const keys = { menus: { text: KEY, source: 'in a test' } }
-  const { signal } = new AbortController()
-  await expect(pull(address, keys, { signal, timeoutMs: 1000, giveUpAfterMs: 2000 })).rejects.toThrow(
-    `${address}/v1/menus cannot be read: there was no answer within 2 s. Try again later.`,
-  )
-})
 
 test.each([
   ['one that nests without end', filledWith('{"a":')],

@@ -19,7 +19,7 @@ async function create() {
   return (...args: string[]) => signage(args, { environment })
 }
 
-const COMMANDS = ['import', 'diff', 'convert']
+const COMMANDS = ['import', 'diff']
 const LUNCH = menu('lunch', { groups: [group('g', { items: [item('i')] })] })
 
 describe('every error of a file names it', () => {

@@ -9,7 +9,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readImportFiles } from '../src/documents/import-files.ts'
 import type { Source } from '../src/documents/source.ts'
@@ -230,88 +229,3 @@ test('a field that is repeated in a member is an error, and __proto__ is a field
   expect(source?.problems).toEqual([['/users/0/id', 'must be given once']])
   expect(source?.document()).toEqual({ users: [JSON.parse('{"__proto__": {"a": 1}, "id": 2}')] })
 })
-
-/* A file is what JSON.parse makes of it, however the JSON is written and split into chunks. */
-
-const SURROGATES = 0xd800
-const SURROGATE_COUNT = 0x800
-
-/** Any character. The unit `binary` of fast-check is the same, but lists all of them first, which takes a second. */
-const character = fc
-  .nat({ max: 0x10ffff - SURROGATE_COUNT })
-  .map((n) => String.fromCodePoint(n < SURROGATES ? n : n + SURROGATE_COUNT), toNumber)
-
-/** The number from which a character was made. Thus fast-check knows that names like `__proto__` are possible. */
-function toNumber(text: unknown): number {
-  const code = typeof text === 'string' ? text.codePointAt(0) : undefined
-  if (code === undefined || String.fromCodePoint(code) !== text) throw new Error('This is no character.')
-  return code < SURROGATES ? code : code - SURROGATE_COUNT
-}
-
-const value = fc.jsonValue({ maxDepth: 3, stringUnit: character })
-const list = fc.array(value, { maxLength: 3 })
-const sections = fc.record({ users: list, devices: value, menus: list }, { requiredKeys: [] })
-const documents = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc
-      .tuple(fc.dictionary(fc.string(), value, { maxKeys: 2 }), sections)
-      .map(([a, b]) => ({ ...a, ...b })),
-  },
-  { weight: 1, arbitrary: value },
-)
-/** White space between tokens. It is repeated in this order. */
-const blanks = fc.array(fc.constantFrom('', ' ', '\n', '\r\n', '\t  '), { minLength: 1 })
-
-const written = fc.tuple(documents, blanks, fc.boolean()).map(([document, between, escaping]) => {
-  let count = 0
-  const tokens = JSON.stringify(document).match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^[\]{},:"]+/g) ?? []
-  const texts = tokens.map((token) => (escaping && token.startsWith('"') ? escaped(token) : token))
-  return texts.map((token) => token + between[count++ % between.length]).join('')
-})
-
-/** The same text with every character as an escape. */
-function escaped(token: string): string {
-  const units = Array.from({ length: JSON.parse(token).length }, (_, n) => JSON.parse(token).charCodeAt(n))
-  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`
-}
-
-const sizes = fc.integer({ min: 1, max: 40 })
-
-test('any JSON, in chunks of any size, has the events that JSON.parse finds', () => {
-  fc.assert(
-    fc.property(written, sizes, (text, size) => {
-      expect(sourceOf(text, size)?.document()).toEqual(JSON.parse(text))
-    }),
-    { numRuns: 500 },
-  )
-})
-
-test('one wrong byte anywhere: a file is rejected if and only if JSON.parse rejects it', () => {
-  const byte = fc.oneof(fc.constantFrom(...Buffer.from('"\\{}[],:0-.eE+tfn \n\0')), fc.nat(255))
-  // Several for each document, which takes longer to make up than to read.
-  const errors = fc.array(fc.tuple(fc.nat(), byte, sizes), { minLength: 3, maxLength: 3 })
-  fc.assert(
-    fc.property(written, errors, (text, changes) => {
-      for (const [at, wrong, size] of changes) {
-        const bytes = Buffer.from(text)
-        bytes[at % bytes.length] = wrong
-        if (isJson(bytes)) sourceOf(bytes, size)
-        else
-          expect(() => sourceOf(bytes, size)).toThrow(
-            /^events\.json: must be (JSON, but is not at line|text in UTF-8)/,
-          )
-      }
-    }),
-    { numRuns: 1000 },
-  )
-})
-
-function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return true
-  } catch {
-    return false
-  }
-}

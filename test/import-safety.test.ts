@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu } from './support/documents.ts'
-import { signage as signageProcess, startSignage } from './support/process.ts'
+import { startSignage } from './support/process.ts'
 
 const folder = temporaryFolder()
 const lunch = (...items: unknown[]) => menu('lunch', { name: 'Lunch', groups: [group('Drinks', { items })] })
@@ -36,45 +36,6 @@ const CHANGES = `Lunch (lunch):
   + Oat Flat White
 Items: 1 added, 1 changed, 1 removed.
 `
-
-describe('a new menu with the name of another', () => {
-  const dinner = { id: 'dinner', name: 'Dinner', groups: [group('g', { items: [item('i')] })] }
-  const at = (place: string | null, id = 'dinner') => ({ ...dinner, id, location: { name: place } })
-  const another = (id: string) =>
-    `The menu Dinner (new) is new, and another one than the Dinner (${id}) that is there: to replace that one, use its id '${id}', in the file or with --menu-id.\n`
-
-  test.each<[string, object[], object[], string]>([
-    ['is told', [dinner], [{ ...dinner, id: 'new' }], another('dinner')],
-    ['is told if it is at the same location', [at('Quay')], [at('Quay', 'new')], another('dinner')],
-    ['is told if it lacks the location', [at('Quay')], [at(null, 'new')], another('dinner')],
-    ['is not told if it is at another one', [at('Quay')], [at('Pier', 'new')], ''],
-    ['is not told if the file has both', [dinner], [dinner, { ...dinner, id: 'new' }], ''],
-    [
-      'is not told if it only is renamed',
-      [dinner, { ...dinner, id: 'new', name: 'x' }],
-      [{ ...dinner, id: 'new' }],
-      '',
-    ],
-  ])('%s', async (_, stored, menus, sentence) => {
-    const { run } = await create({ menus: stored })
-    const path = file('namesakes.json', { menus })
-    expect(await run(['diff', path])).toMatchObject({ code: 3, stderr: sentence })
-    const { code, stderr } = await run(['import', path])
-    expect([code, stderr.startsWith(`${sentence}Imported`)]).toEqual([0, true])
-    expect(await run(['diff', path])).toMatchObject({ code: 0, stderr: '' })
-  })
-
-  test('is told of a spreadsheet without --menu-id, of five at most', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-    const { run } = await create({ menus: names.map((name) => ({ ...dinner, id: name, name })) })
-    const path = file('several.csv', ['menu,item', ...names.map((name) => `${name},Soup`)].join('\n'))
-    const { stderr } = await run(['import', path])
-    expect(stderr.match(/^The menu . \(table:\w+\) is new, and another one than the . \(.\)/gm)).toHaveLength(
-      5,
-    )
-    expect(stderr).toContain('\n… and 2 more.\n')
-  })
-})
 
 describe('signage diff', () => {
   test('shows each item that changes, with counts, and exits with 3', async () => {
@@ -155,30 +116,15 @@ describe('signage import', () => {
     expect(await exported()).toEqual(stored)
   })
 
-  test('--dry-run prints JSON, too', async () => {
-    const { run } = await create(before)
-    const path = file('after.json', after)
-    const { code, stdout } = await run(['import', '--dry-run', '--json', path])
-    expect({ code, counts: JSON.parse(stdout).counts.item }).toEqual({
-      code: 0,
-      counts: { added: 1, changed: 1, removed: 1 },
-    })
-    expect(stdout).toBe((await run(['diff', '--json', path])).stdout)
-    expect(await run(['import', '--json', path])).toMatchObject({ code: 1, stdout: '' })
+  test.each(['import', 'diff'])('%s reads standard input once, and calls it by its name', async (command) => {
+    const { run } = await create()
+    expect((await run([command, '-', '-'])).stderr).toBe(
+      'Standard input can be read only once: name - only once.\n',
+    )
+    expect((await run([command, '-'], 'Just a note.')).stderr).toMatch(
+      /^standard input is in no known format/,
+    )
   })
-
-  test.each(['import', 'diff', 'convert'])(
-    '%s reads standard input once, and calls it by its name',
-    async (command) => {
-      const { run } = await create()
-      expect((await run([command, '-', '-'])).stderr).toBe(
-        'Standard input can be read only once: name - only once.\n',
-      )
-      expect((await run([command, '-'], 'Just a note.')).stderr).toMatch(
-        /^standard input is in no known format/,
-      )
-    },
-  )
 
   test('refuses to remove all items of a menu, unless it is told to', async () => {
     const { run, exported } = await create(before)
@@ -360,40 +306,6 @@ describe('signage import --watch', () => {
     expect(await run(['import', '--watch', ...args])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(reason),
-    })
-  })
-})
-
-describe('signage convert', () => {
-  const saved = 'group,item,price\nDrinks,Brew,7\n'
-  const options = ['--menu-name', 'Lunch', '--menu-id', 'lunch']
-
-  test('writes an import file to standard output or to a file', async () => {
-    const { run, exported } = await create()
-    const source = file('saved.csv', saved)
-    const { code, stdout } = await signageProcess(['convert', source, ...options])
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({
-      menus: [
-        { id: 'lunch', name: 'Lunch', groups: [{ name: 'Drinks', items: [{ name: 'Brew', price: 7 }] }] },
-      ],
-    })
-    const output = join(folder, 'converted.json')
-    expect((await run(['convert', source, ...options, '-o', output])).code).toBe(0)
-    expect((await run(['convert', source, ...options, '-o', output])).stderr).toContain(
-      'replace it with --force',
-    )
-    expect((await run(['import', output])).code).toBe(0)
-    expect((await exported()).menus[0].name).toBe('Lunch')
-  })
-
-  test('rejects what an import would reject', async () => {
-    const { run } = await create()
-    const wrong = `group,item,price\nDrinks,${'x'.repeat(1001)},7\n`
-    expect(await run(['convert', file('wrong.csv', wrong), ...options])).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('wrong.csv: row 2, column item: must have at most 1,000 characters'),
     })
   })
 })

@@ -21,7 +21,9 @@ function namesIn(css: string): string[] {
 }
 
 describe('the style sheets of the pages', () => {
-  test.each(files.filter((file) => file.endsWith('.css')))('%s styles only what a page contains', (file) => {
+  // The reader of OpenAPI is a package, whose markup is not here.
+  const own = files.filter((file) => file.endsWith('.css') && !file.endsWith('/scalar.css'))
+  test.each(own)('%s styles only what a page contains', (file) => {
     const unused = namesIn(contentOf(file)).filter(
       (name) => !markupAndScripts.some((text) => text.includes(name)),
     )

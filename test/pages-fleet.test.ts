@@ -1,41 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { FleetDevice, FleetSite } from '../src/fleet/schema.ts'
-import { holdOrder } from '../src/pages/fleet/held-order.ts'
-import { inNaturalOrder } from '../src/pages/fleet/natural-order.ts'
 import { reachableKeys, sectionsOf } from '../src/pages/fleet/sections.ts'
 
 const device = (id: string, site: string | null, more: Partial<FleetDevice> = {}) =>
   ({ id, name: id, state: 'online', site: site && { id: site }, ...more }) as FleetDevice
-const ids = (devices: readonly FleetDevice[]) => devices.map(({ id }) => id).join(' ')
-
-test('screen 2 comes before 10 at each site, and outages stay in their order', () => {
-  const offline = { state: 'offline' } as const
-  const devices = [
-    device('s 10', 'b', offline),
-    device('s 9', 'b', offline),
-    device('s 11', 'b'),
-    device('s 3', 'b'),
-    device('t 10', 'a'),
-    device('t 2', 'a'),
-  ]
-  const order = (sort: 'name' | 'outage' | 'seen', isGrouped = true) =>
-    ids(inNaturalOrder(devices, { sort, isGrouped }))
-  expect(order('outage')).toBe('s 10 s 9 s 3 s 11 t 2 t 10')
-  expect(order('name')).toBe('s 3 s 9 s 10 s 11 t 2 t 10')
-  for (const given of [order('seen'), order('name', false)]) expect(given).toBe(ids(devices))
-})
-
-test('devices that are held stay where they are, and changes of their order are counted', () => {
-  const list = (text: string) => text.split('').map((id) => device(id, null))
-  const hold = (shown: string, latest: string, added = '') => {
-    const held = holdOrder(list(shown), list(latest), list(added))
-    return [ids(held.shown).replaceAll(' ', ''), held.waiting]
-  }
-  expect(hold('abc', 'abcd')).toEqual(['abcd', 0])
-  expect(hold('abc', 'ac')).toEqual(['abc', 1])
-  expect(hold('abcd', 'dabc')).toEqual(['abcd', 1])
-  expect(hold('abc', 'bacd', 'd')).toEqual(['abcd', 1])
-})
 
 describe('sections', () => {
   const sites = new Map(['a', 'b'].map((id) => [id, { id } as FleetSite]))

@@ -29,7 +29,6 @@ const WELL = {
   'signage_job_overdue{job="alert-planning"}': '0x60',
   signage_alert_longest_wait_seconds: '0x60',
   'signage_alert_routes{state="off"}': '0x60',
-  'signage_workers{state="unresponsive"}': '0x60',
   signage_connections_dropped_total: '0x60',
   signage_sqlite_wal_bytes: '4194304x60',
 }
@@ -51,7 +50,6 @@ const TROUBLES: Readonly<Record<string, Series>> = {
   SignageJobsFail: { 'signage_job_runs_total{job="alert-planning",result="failed"}': '0+1x60' },
   SignageJobOverdue: { 'signage_job_overdue{job="alert-planning"}': '1x60' },
   SignageAlertsNotSent: { 'signage_alert_routes{state="off"}': '1x60' },
-  SignageWorkerHangs: { 'signage_workers{state="unresponsive"}': '1x60' },
   SignageConnectionsDropped: { signage_connections_dropped_total: '0+1x60' },
   SignageLogGrows: { signage_sqlite_wal_bytes: '104857600x60' },
 }

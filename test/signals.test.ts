@@ -9,7 +9,7 @@ import { importDocument } from '../src/documents/import.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { temporaryFolder } from './support/database.ts'
 import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
-import { startServer, startServerByNpx } from './support/process.ts'
+import { startServer } from './support/process.ts'
 
 const folder = temporaryFolder()
 const DATABASE_URL = join(folder, 'signage.db')
@@ -52,14 +52,6 @@ async function requestWithoutReading(address: string): Promise<Socket> {
 }
 
 describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
-  test('sent to the npx that has started the service stops it, and frees its port', async () => {
-    const server = await startServerByNpx({ ...SETTINGS, WORKERS })
-    // It has ended when its output has.
-    await server.stop()
-    expect(server.output()).toMatch(/"msg":"stopping(?: all workers)?"/)
-    await expect(fetch(server.address)).rejects.toThrow()
-  })
-
   test('under load: every accepted request gets a response, and none is reset', async () => {
     const server = await startServer({ ...SETTINGS, WORKERS })
     const seen: (number | string)[] = []

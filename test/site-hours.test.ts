@@ -57,12 +57,6 @@ describe('a window', () => {
     const instants = edges.map((edge) => `2026-${edge}+02:00`)
     expect(openAt(BERLIN, monday, ...instants)).toEqual([false, true, true, false])
   })
-
-  test('can be one of several on a day', () => {
-    const split = hours([weekly(['mon'], '11:00', '14:00'), weekly(['mon', 'tue'], '17:00', '22:00')])
-    const times = ['12:00', '15:00', '18:00'].map((time) => `2026-06-01T${time}+02:00`)
-    expect(openAt(BERLIN, split, ...times)).toEqual([true, false, true])
-  })
 })
 
 describe('a window that ends on the next day', () => {
@@ -81,24 +75,6 @@ describe('a window that ends on the next day', () => {
       false,
     ])
   })
-
-  test('lasts 24 hours if it ends at the time at which it begins', () => {
-    const day = hours([weekly(['sat'], '18:00', '18:00')])
-    const instants = ['06T17:59', '06T18:00', '07T17:59', '07T18:00']
-    expect(openAt(BERLIN, day, ...instants.map((instant) => `2026-06-${instant}+02:00`))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ])
-  })
-
-  test('goes on over the end of a month and of a year', () => {
-    const party = hours([weekly([...DAYS], '20:00', '04:00')])
-    expect(
-      openAt(BERLIN, party, '2027-01-01T03:59+01:00', '2028-03-01T03:59+01:00', '2027-01-01T04:00+01:00'),
-    ).toEqual([true, true, false])
-  })
 })
 
 describe('an exception', () => {
@@ -113,17 +89,6 @@ describe('an exception', () => {
       false,
       false,
       true,
-    ])
-  })
-
-  test('replaces the windows of the date, and its own may end on the next day', () => {
-    const eve = hours(daily, { date: '2026-12-31', windows: [{ from: '20:00', to: '05:00' }] })
-    const instants = ['2026-12-31T12:00', '2026-12-31T20:00', '2027-01-01T04:59', '2027-01-01T05:00']
-    expect(openAt(BERLIN, eve, ...instants.map((instant) => `${instant}+01:00`))).toEqual([
-      false,
-      true,
-      true,
-      false,
     ])
   })
 
@@ -169,18 +134,6 @@ describe('when the clocks change', () => {
     expect(openAt(timezone, isDenver ? first : half, ...instants)).toEqual([false, true, false, true, false])
   })
 
-  test.each([
-    [BERLIN, '2026-03-28T21:00:00Z', 7],
-    [BERLIN, '2026-10-24T20:00:00Z', 9],
-    [DENVER, '2026-03-08T05:00:00Z', 7],
-    [DENVER, '2026-11-01T04:00:00Z', 9],
-  ])('in %s, the night from %s, 22:00 to 06:00, has %i hours', (timezone, from, length) => {
-    const night = hours([weekly(['sat'], '22:00', '06:00')])
-    const instantAfter = (hour: number) => new Date(Date.parse(from) + hour * 3_600_000).toISOString()
-    const open = (hour: number) => openAt(timezone, night, instantAfter(hour))[0]
-    expect([-1, ...Array(length + 1).keys()].filter(open)).toEqual([...Array(length).keys()])
-  })
-
   test('a midnight that is skipped ends and begins the day all the same', () => {
     // In Santiago, 6 September 2026 begins at 01:00.
     const late = hours([weekly(['sat'], '18:00', '00:30')])
@@ -202,28 +155,4 @@ test('the time zone of this machine makes no difference', () => {
     process.env['TZ'] = timeZone
     expect(openAt(BERLIN, lunch, '2026-05-31T12:00+02:00', '2026-06-01T12:00+02:00')).toEqual([false, true])
   }
-})
-
-describe('a time zone', () => {
-  test('may have the same time all year', () => {
-    const lunch = hours([weekly([...DAYS], '11:00', '15:00')])
-    for (const date of ['2026-01-15', '2026-07-15'])
-      expect(openAt('America/Phoenix', lunch, `${date}T17:59Z`, `${date}T18:00Z`, `${date}T22:00Z`)).toEqual([
-        false,
-        true,
-        false,
-      ])
-  })
-
-  test.each([
-    ['Asia/Kolkata', '+05:30'],
-    ['Asia/Kathmandu', '+05:45'],
-    ['America/St_Johns', '-02:30'],
-    // Its clocks change by half an hour, and are at +10:30 in July.
-    ['Australia/Lord_Howe', '+10:30'],
-  ])('may be no whole hour from UTC: %s is at %s', (timezone, offset) => {
-    const lunch = hours([weekly(['wed'], '11:15', '15:00')])
-    const edges = ['11:14', '11:15', '14:59', '15:00'].map((time) => `2026-07-15T${time}${offset}`)
-    expect(openAt(timezone, lunch, ...edges)).toEqual([false, true, true, false])
-  })
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,6 @@ import { importDocument } from '../src/documents/import.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { temporaryFolder } from './support/database.ts'
 import { menu, menusDocument, withKey } from './support/documents.ts'
-import { listen } from './support/listen.ts'
 import { CLI, type ServerProcess, startServer } from './support/process.ts'
 
 /* Failures around a process. None of them may end the process, or keep it from responding. */
@@ -138,30 +137,6 @@ test('more connections than file descriptors do not end the process, which serve
   expect(await stop()).toBe(0)
 })
 
-describe('traces', () => {
-  async function startWith(TRACES_URL: string) {
-    const server = await startServer({ DATABASE_URL, TRACES_URL })
-    expect(await getRepeatedly(server.address, 20)).toEqual(new Set([200]))
-    return server
-  }
-
-  test('an unreachable collector costs only traces: the process shuts down cleanly and exits with 0', async () => {
-    const server = await startWith(`http://127.0.0.1:${await freePort()}/v1/traces`)
-    expect(await server.stop()).toBe(0)
-    expect(server.output()).not.toMatch(/killed by timeout|"level":[56]0/)
-  })
-
-  test('a collector that never responds costs only traces, too', async () => {
-    const held: Socket[] = []
-    const silent = createServer((socket) => held.push(socket.on('error', () => {})))
-    const server = await startWith(`http://127.0.0.1:${await listen(silent)}/v1/traces`)
-    expect(await server.stop()).toBe(0)
-    expect(server.output()).not.toMatch(/killed by timeout|"level":[56]0/)
-    for (const socket of held) socket.destroy()
-    silent.close()
-  })
-})
-
 async function scrape(port: string) {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`)
   return { status: response.status, text: await response.text() }
@@ -180,28 +155,6 @@ describe('metrics', () => {
       expect(text).toMatch(/^signage_requests_total\{route="\/v1\/menus",status="503",method="GET"\} \d+$/m)
       expect(text).not.toMatch(/^signage_devices\{/m)
     }
-    expect(await server.stop()).toBe(0)
-  })
-
-  test('metrics are served by the other workers while one hangs', async () => {
-    const METRICS_PORT = String(await freePort())
-    const server = await startServer({ DATABASE_URL, METRICS_PORT, WORKERS: '2' })
-    const workers = () =>
-      [...server.output().matchAll(/"worker":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid))
-    await expect
-      .poll(async () => (await scrape(METRICS_PORT)).text)
-      .toContain('signage_workers{state="responding"} 2')
-    const [hanging = 0] = workers()
-    process.kill(hanging, 'SIGSTOP')
-    let text = ''
-    const scrapeAgain = async () => (text = (await scrape(METRICS_PORT)).text)
-    try {
-      await expect.poll(scrapeAgain).toContain('signage_workers{state="responding"} 1')
-    } finally {
-      process.kill(hanging, 'SIGCONT')
-    }
-    expect(text).toContain('signage_workers{state="unresponsive"} 1')
-    expect(text).toContain('signage_requests_total')
     expect(await server.stop()).toBe(0)
   })
 })

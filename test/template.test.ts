@@ -27,9 +27,9 @@ test('signage template writes a table with headings that an import reads, and re
     'yes',
   ]
   writeFileSync(path, `${headings}\n${cells.join(',')}\n`)
-  const { code, stdout } = await signage(['convert', path])
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({
+  const environment = { DATABASE_URL: join(folder, 'signage.db') }
+  expect(await signage(['import', path], { environment })).toMatchObject({ code: 0 })
+  expect(JSON.parse((await signage(['export'], { environment })).stdout)).toMatchObject({
     menus: [
       {
         name: 'Lunch',
@@ -58,7 +58,7 @@ test('signage template writes a table with headings that an import reads, and re
 test('signage template writes a workbook, and no other kind of file', async () => {
   const path = join(folder, 'menu.xlsx')
   expect(await signage(['template', path])).toMatchObject({ code: 0 })
-  expect((await signage(['convert', path])).stderr).toContain(
+  expect((await signage(['import', path])).stderr).toContain(
     'must have a row below its headings, but has none',
   )
   expect((await signage(['template', join(folder, 'menu.pdf')])).stderr).toContain('ends in .csv or .xlsx')

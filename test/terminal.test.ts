@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { showProgress } from '../src/commands/shared/progress.ts'
 import { untilSignal } from '../src/commands/shared/until-signal.ts'
 import { signage } from './support/commands.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
@@ -129,4 +130,25 @@ describe.runIf(hasScript)('users delete on a terminal', () => {
     expect(stdout).toContain(message)
     expect(code).toBe(exitCode)
   })
+})
+
+test('work on a terminal says each second for how long it has been going on, and then nothing', async () => {
+  const { isTTY } = process.stderr
+  process.stderr.isTTY = true
+  vi.useFakeTimers()
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => {
+    process.stderr.isTTY = isTTY
+    vi.useRealTimers()
+    written.mockRestore()
+  })
+  const work = showProgress('Importing', new Promise((resolve) => setTimeout(resolve, 2500)))
+  await vi.advanceTimersByTimeAsync(2500)
+  await work
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(written.mock.calls).toEqual([
+    ['Importing: 1 s\u001b[K\r'],
+    ['Importing: 2 s\u001b[K\r'],
+    ['\u001b[K'],
+  ])
 })

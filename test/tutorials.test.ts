@@ -155,7 +155,6 @@ test('the guide to safe imports: every command prints what the page shows, with 
     ['signage export --as table --menu lunch edited.xlsx', 0],
     ['signage diff edited.xlsx', 3],
     ['signage import edited.xlsx', 0],
-    ['signage diff lunch.json', 3],
   ])
 })
 

@@ -75,7 +75,7 @@ async function waitUntilListening(name: string, child: ChildProcess, port: numbe
 }
 
 /** Whether something on this machine accepts connections at a port. */
-export async function isListening(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')

@@ -4,7 +4,7 @@ import { type DeliveryOptions, deliver } from './delivery/deliver.ts'
 import { isDeliveryDue } from './delivery/queries.ts'
 import { SENDING_MS } from './delivery/send.ts'
 import { planMessages } from './outbox/plan.ts'
-import { addMessages } from './outbox/queries/messages.ts'
+import { addMessages } from './outbox/queries.ts'
 
 /** The jobs of alerts: one writes messages when they are due, the other sends them. */
 export function alertJobs(options: DeliveryOptions): readonly [planning: Job, delivery: Job] {

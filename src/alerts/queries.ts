@@ -10,14 +10,8 @@ export const ALERT_ROUTES_AND_MUTES =
 /** SQL: whether people read the messages to route `r`. */
 export const IS_CHAT = `r.format IN (${CHATS.map((format) => `'${format}'`).join(', ')})`
 
-/**
- * SQL: whether route `r`, with its mute `m`, accepts a message. Its parameter is the time. While a route is muted it accepts
- * none, except that a program, such as a pager service, is notified at once of the end of an incident.
- * @param kind SQL for the kind of the message
- */
-export function alertRouteAccepts(kind: string): string {
-  return `r.disabled_at IS NULL AND (coalesce(m.until, 0) <= ? OR ${kind} = 'resolved' AND NOT ${IS_CHAT})`
-}
+/** SQL: whether route `r`, with its mute `m`, accepts messages. Its parameter is the time. */
+export const ALERT_ROUTE_ACCEPTS = 'r.disabled_at IS NULL AND coalesce(m.until, 0) <= ?'
 
 export type ListedAlertRoute = AlertRoute & {
   readonly muted_until: number | null

@@ -19,8 +19,6 @@ export interface WriteRules<Row extends KeyRow, Target> {
 interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target> {
   /** A query for the key with this hash, and for the things named by the request that it may write. */
   readonly query: (keyHash: string, request: FastifyRequest) => Query
-  /** A cheaper query for the decision before the body is read. It may find objects that `query` refuses later. */
-  readonly quickQuery?: (keyHash: string, request: FastifyRequest) => Query
 }
 
 interface Found<Row> {
@@ -43,7 +41,6 @@ export interface Authorized<Target> {
 export function createAuthorization(database: Database, clock: Clock, throttle: Throttle) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
-    quickQuery,
     isRepeatable,
     ...rules
   }: WriteAccess<Row, Target>) => {
@@ -51,7 +48,7 @@ export function createAuthorization(database: Database, clock: Clock, throttle: 
     const lookup = async (keyHash: string, request: FastifyRequest) => {
       const contentVersion = isRepeatable && (await database.contentVersion())
       const query = queryOf(keyHash, request)
-      const rows = await read(quickQuery?.(keyHash, request) ?? query)
+      const rows = await read(query)
       return { key: toKey(rows[0]), found: { query, rows, contentVersion } }
     }
     const guard = authenticate<Found<Row>>({ ...rules, clock, throttle, lookup })

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { putIncidentQuery, putMembers } from '../alerts/incidents/queries/write.ts'
 import { recordHeartbeats } from '../device/heartbeats/record.ts'
-import { HEARTBEAT_TIMEOUT_MS, isOnline } from '../device/online.ts'
+import { isOnline } from '../device/online.ts'
 import { listDevices } from '../device/queries/devices.ts'
 import type { ImportFile } from '../documents/schema.ts'
 import { inPackage } from '../lib/package.ts'
@@ -13,7 +11,7 @@ import { readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
-import { note, write } from './shared/output.ts'
+import { write } from './shared/output.ts'
 
 const HEARTBEAT_INTERVAL_MS = 30_000
 const SEED = inPackage('seeds/demo.json')
@@ -35,7 +33,6 @@ async function startDemo(): Promise<void> {
   const { importDocument } = await import('../documents/import.ts')
   await importDocument(database, seed)
   await addOutages(database, Date.now())
-  await addIncident(database, Date.now())
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
@@ -43,7 +40,8 @@ async function startDemo(): Promise<void> {
   const address = await serve(config, database, await openDatabase(databaseUrl, 'server-write'))
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, seed))
-  setInterval(() => keepOnline(database).catch(noteRetry), HEARTBEAT_INTERVAL_MS).unref()
+  // A heartbeat that fails, such as during a large import, is followed by the next one.
+  setInterval(() => keepOnline(database).catch(() => {}), HEARTBEAT_INTERVAL_MS).unref()
 }
 
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */
@@ -77,22 +75,6 @@ async function addOutages(database: Database, nowMs: number): Promise<void> {
   ])
 }
 
-/** Stores the current outage as an incident since its beginning, so that an added alert route is notified of it at once. */
-async function addIncident(database: Database, nowMs: number): Promise<void> {
-  const rows = await listDevices(database)
-  const silent = rows.filter(
-    (row) => row.last_heartbeat_at !== null && !isOnline(row.last_heartbeat_at, nowMs),
-  )
-  for (const { id: deviceId, site: siteId, last_heartbeat_at: at } of silent) {
-    const startedMs = Date.parse(at ?? '')
-    const noticedMs = startedMs + HEARTBEAT_TIMEOUT_MS
-    const id = `inc_demo_${deviceId}`
-    const device = { deviceId, siteId, startedMs, noticedMs }
-    const incident = { kind: 'device', subjectId: deviceId, devices: [device], openedMs: noticedMs } as const
-    await database.batch([putIncidentQuery(id, incident), ...putMembers([{ incidentId: id, device }])])
-  }
-}
-
 /** Records new heartbeats for the demo devices that are online, so that they stay online. */
 async function keepOnline(database: Database): Promise<void> {
   const nowMs = Date.now()
@@ -100,11 +82,6 @@ async function keepOnline(database: Database): Promise<void> {
   const online = (await listDevices(database)).filter((row) => isOnline(row.last_heartbeat_at, nowMs))
   const heartbeats = online.map(({ id }) => ({ deviceId: id, at }))
   await recordHeartbeats(database, heartbeats, nowMs)
-}
-
-/** Another program, such as a large import, may lock the database for longer than a statement waits. */
-function noteRetry({ message }: Error): void {
-  note(`No heartbeats were recorded for the demo devices: ${message} Retrying.`)
 }
 
 function introduction(address: string, databaseUrl: string, seed: ImportFile): string {
@@ -123,9 +100,6 @@ Pages:
 Change a price, and watch the board update:
   DATABASE_URL=${databaseUrl} npx signage menus price ${SHOWN_ITEM} 11.75
 
-Get told of the screen that is offline, here on a phone with the app ntfy (https://ntfy.sh):
-  DATABASE_URL=${databaseUrl} npx signage alerts add https://ntfy.sh/${randomTopic()} --as ntfy
-
 Keys:
 ${apiKeys.map((apiKey) => `  ${apiKey.key?.padEnd(22)} ${apiKey.name}`).join('\n')}
 
@@ -138,9 +112,4 @@ Try:
 The API documentation is at ${address}/docs#key=${key}. Press Ctrl+C to stop.
 
 `
-}
-
-/** A random name, because anybody who knows the name of a topic can read it. */
-function randomTopic(): string {
-  return `signage-${randomBytes(8).toString('hex')}`
 }

@@ -8,7 +8,7 @@ import { count, note, outputWritten } from './shared/output.ts'
 import { describeCounts, hasDifferences } from './shared/print-differences.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
-type Options = FormatOptionValues & Flags<'dryRun' | 'json' | 'allowRemovals' | 'prune' | 'yes' | 'watch'>
+type Options = FormatOptionValues & Flags<'dryRun' | 'allowRemovals' | 'prune' | 'yes' | 'watch'>
 
 export const importCommand = addFormatOptions(
   new Command('import')
@@ -18,7 +18,6 @@ export const importCommand = addFormatOptions(
     .argument('<files...>', 'the files, or - for standard input'),
 )
   .option('--dry-run', 'only show what would change')
-  .option('--json', 'print the changes of --dry-run as JSON')
   .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
   .option('--prune', 'delete what the files do not have, of the kinds that they have')
   .addOption(yesOption())
@@ -39,8 +38,7 @@ export const importCommand = addFormatOptions(
     return importOnce(files, options)
   })
 
-function checkOptions(files: readonly string[], { watch, dryRun, json, prune, yes }: Options): void {
-  if (json && !dryRun) throw new CommandError('--json prints what --dry-run shows: add --dry-run.')
+function checkOptions(files: readonly string[], { watch, dryRun, prune, yes }: Options): void {
   if (!watch) return
   if (dryRun) throw new CommandError('--watch imports and --dry-run does not: leave one of them out.')
   if (files.includes('-'))
@@ -50,9 +48,9 @@ function checkOptions(files: readonly string[], { watch, dryRun, json, prune, ye
 }
 
 async function importOnce(files: readonly string[], options: Options) {
-  const { importInto, importOnTerminal } = await import('./shared/import-input.ts')
-  const { summary, changes } = await importOnTerminal(options, (shown) =>
-    importInto(persistentDatabaseUrl(), files, { ...toSourceOptions(options), ...shown }),
+  const { importAsking, importInto } = await import('./shared/import-input.ts')
+  const { summary, changes } = await importAsking(options, (asking) =>
+    importInto(persistentDatabaseUrl(), files, { ...toSourceOptions(options), ...asking }),
   )
   // Few files have sites.
   const sites = summary.sites > 0 ? `${count(summary.sites, 'site')}, ` : ''

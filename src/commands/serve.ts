@@ -1,6 +1,5 @@
 import { CommandError } from '../lib/command-error.ts'
 import { type Config, readConfig } from '../server/config/config.ts'
-import { stopWithNpx } from '../server/process/npx.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
@@ -17,7 +16,6 @@ export const serveCommand = new Command('serve')
   )
   .action(async ({ seed, port }: { seed?: string; port?: number }) => {
     const { default: cluster } = await import('node:cluster')
-    if (!cluster.isWorker) stopWithNpx()
     const configured = readConfig()
     const config = { ...configured, port: port ?? configured.port }
     refuseUnusableMemory(config, seed)

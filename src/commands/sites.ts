@@ -1,4 +1,4 @@
-import { listHours, listSites, putSites } from '../device/sites/queries.ts'
+import { listSites, putSites, toSite } from '../device/sites/queries.ts'
 import type { Hours } from '../device/sites/schema.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { deleteRows, findExisting } from '../storage/chunks.ts'
@@ -25,10 +25,7 @@ const list = new Command('list')
   .description('list all sites, with their opening hours by the clocks there')
   .examples('signage sites list')
   .reads(
-    async (database) => {
-      const hours = await listHours(database)
-      return (await listSites(database)).map((site) => ({ ...site, hours: hours.get(site.id) ?? null }))
-    },
+    async (database) => (await listSites(database)).map(toSite),
     (sites) =>
       printTable(
         ['ID', 'NAME', 'TIME ZONE', 'DEVICES', 'OPEN'],

@@ -1,9 +1,7 @@
 import type { DeviceHistory } from './outages/schema.ts'
-import type { Device, ListedDevice } from './schema.ts'
+import type { Device } from './schema.ts'
 
 /* Examples of responses, for the description of the interface. The demo has these IDs. */
-
-export const SITE_EXAMPLE = { id: 'quayside', name: 'Quayside', timezone: 'America/Los_Angeles' }
 
 export const DEVICE_EXAMPLE: Device = {
   id: 'c4:23:60:91:c0:03',
@@ -36,9 +34,3 @@ export const HISTORY_EXAMPLE: DeviceHistory = {
   unknown: [],
   closed: [],
 }
-
-export const LISTED_DEVICE_EXAMPLE = {
-  ...DEVICE_EXAMPLE,
-  site: SITE_EXAMPLE,
-  history: HISTORY_EXAMPLE,
-} satisfies ListedDevice

@@ -1,20 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { HttpError } from '../http/http-error.ts'
-import {
-  partsOf,
-  positiveNumber,
-  readBoolean,
-  readIds,
-  readValues,
-  severalValues,
-  trueOrFalse,
-} from '../http/query.ts'
+import { positiveNumber, readBoolean, readIds, severalValues, trueOrFalse } from '../http/query.ts'
 import { DEFAULT_PAGE_SIZE, type DeviceListQuery, MAX_PAGE_SIZE } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
-
-/** The additions that can be included. */
-const ADDITIONS = ['site', 'outages'] as const
-export type Addition = (typeof ADDITIONS)[number]
 
 /** The query of `GET /devices`. An empty value counts as not given. */
 export const DevicesQuery = Type.Object({
@@ -22,7 +9,6 @@ export const DevicesQuery = Type.Object({
   ids: severalValues(
     'Only these devices. A MAC address may be in upper or lower case, with colons or hyphens.',
   ),
-  include: severalValues('Adds to each device its `site`, or with `outages` its `history`.', ADDITIONS),
   page: positiveNumber('The page, from 1.'),
   page_size: positiveNumber(
     `Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`,
@@ -41,13 +27,4 @@ export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery,
     limit,
     offset: Math.min((Number(query.page || 1) - 1) * limit, Number.MAX_SAFE_INTEGER),
   }
-}
-
-/** The additions to a list. @throws {HttpError} 400 if one is unknown */
-export function readAdditions({ include }: DevicesQuery): readonly Addition[] {
-  const names = new Set(readValues(include).flatMap(partsOf))
-  const additions = ADDITIONS.filter((addition) => names.has(addition))
-  if (additions.length < names.size)
-    throw new HttpError(400, 'The parameter include must be site, outages or both, separated by a comma')
-  return additions
 }

@@ -3,17 +3,16 @@ import { type RouteContext, securityOf } from '../auth/authenticate.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { errorSchema, guardedErrors, HttpError } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
-import { findAdditions } from './additions.ts'
-import { DEVICE_EXAMPLE, HISTORY_EXAMPLE, LISTED_DEVICE_EXAMPLE } from './device-examples.ts'
+import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
 import type { RepeatableDeviceResponse } from './device-fast-path.ts'
 import { createDeviceList } from './device-list.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
-import { DevicesQuery, parseDeviceListQuery, readAdditions } from './list-query.ts'
+import { DevicesQuery, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import { DeviceHistory } from './outages/schema.ts'
 import { toDevice } from './repository.ts'
-import { Device, DeviceInPath, Devices, ListedDevice } from './schema.ts'
+import { Device, DeviceInPath, Devices } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const REVALIDATED = {
@@ -29,10 +28,10 @@ interface DeviceRoutesOptions extends RouteContext {
 /** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
 export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = async (app, options) => {
   const { database, clock, fastPath } = options
-  for (const schema of [DeviceHistory, Device, ListedDevice, Devices]) app.addSchema(schema)
-  const list = createDeviceList(database)
+  for (const schema of [DeviceHistory, Device, Devices]) app.addSchema(schema)
   const guard = guardDevice(options)
   const listGuard = guardDevices(options)
+  const list = createDeviceList(database)
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
     const { device, contentVersion } = guard.found(request)
@@ -45,12 +44,10 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 
   app.get('/devices', { schema: schemas.devices, onRequest: listGuard.hook }, async (request, reply) => {
     const userId = listGuard.found(request)
-    const additions = readAdditions(request.query)
     const nowMs = clock()
     const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
     reply.headers(REVALIDATED)
-    const add = await findAdditions(database, additions, rows, nowMs)
-    return { total, data: rows.map((row) => ({ ...toDevice(row, nowMs), ...add(row.id) })) }
+    return { total, data: rows.map((row) => toDevice(row, nowMs)) }
   })
 
   app.get(
@@ -109,7 +106,7 @@ const schemas = {
     description:
       'The devices that the user of the key has `read` or `update` access to, ordered by name, then id. ' +
       '`is_online` is evaluated at the same moment for all of them.',
-    'x-example': { total: 1, data: [LISTED_DEVICE_EXAMPLE] },
+    'x-example': { total: 1, data: [DEVICE_EXAMPLE] },
     querystring: DevicesQuery,
     response: {
       200: refTo<Devices>('Devices', 'The devices.'),

@@ -1,8 +1,7 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
 import { type Field, schemasOf, withDefault } from '../lib/fields.ts'
-import { Nullable, refTo } from '../schemas/nullable.ts'
+import { Nullable } from '../schemas/nullable.ts'
 import { Id, IndexedName, Name, Timestamp, TimeZone } from '../schemas/stored-values.ts'
-import type { DeviceHistory } from './outages/schema.ts'
 
 const text = (written: TString, description: string, ...examples: string[]) => ({
   response: Type.String({ description, ...(examples.length > 0 && { examples }) }),
@@ -68,37 +67,10 @@ export const Device = Type.Object(schemasOf(DEVICE_FIELDS, 'response'), {
 })
 export type Device = Static<typeof Device>
 
-/** A device in a list, with the requested additions. */
-export const ListedDevice = Type.Object(
-  {
-    ...Device.properties,
-    site: Type.Optional(
-      Nullable(
-        Type.Object(
-          {
-            id: Type.String({ description: 'Site ID.' }),
-            name: Type.String({ description: 'Name of the site.' }),
-            timezone: Type.String({ description: 'IANA time zone of the site.' }),
-          },
-          { description: 'With `include=site`: where it is; null if it has no site.' },
-        ),
-      ),
-    ),
-    history: Type.Optional(
-      refTo<DeviceHistory>(
-        'DeviceHistory',
-        'With `include=outages`: its uptime, and its outages of the last 24 hours.',
-      ),
-    ),
-  },
-  { $id: 'ListedDevice', description: 'A device in a list, with what was asked for besides.' },
-)
-export type ListedDevice = Static<typeof ListedDevice>
-
 export const Devices = Type.Object(
   {
     total: Type.Integer({ description: 'The number of devices on all pages.' }),
-    data: Type.Array(Type.Unsafe<ListedDevice>(Type.Ref('ListedDevice#')), {
+    data: Type.Array(Type.Unsafe<Device>(Type.Ref('Device#')), {
       description: 'The devices of this page, ordered by name, then id.',
     }),
   },

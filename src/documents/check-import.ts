@@ -4,8 +4,6 @@ import { cut } from '../lib/text/cut-to.ts'
 import type { Database } from '../storage/database.ts'
 import { ImportErrors, showKind } from './document-error.ts'
 import { IdIndex } from './id-index.ts'
-import { checkMacSpellings } from './mac-spellings.ts'
-import { findNamesakes } from './namesakes.ts'
 import { importFileSections, referencedSchemas } from './schema.ts'
 import { isSection, memberPointer, type Section, type SectionMember, type Source } from './source.ts'
 import { checkMember } from './validate-member.ts'
@@ -22,7 +20,7 @@ const NOT_AN_OBJECT = 'must be an object with users, sites, devices, menus or ap
 export type ImportSummary = Record<Section, number>
 
 /** The members of import files, with defaults. */
-type CheckedMembers = { readonly [S in Section]: SectionMember<S>[] }
+export type CheckedMembers = { readonly [S in Section]: SectionMember<S>[] }
 
 /** Import files without errors. */
 export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
@@ -49,10 +47,8 @@ export async function checkImport(database: Database, sources: readonly Source[]
     else for (const [name, value] of Object.entries(document)) addField(source, place, name, value)
   }
   await ids.check(database)
-  const spellings = await checkMacSpellings(database, ids.members.devices, errors)
   errors.throwIfAny()
-  const notes = [...spellings, ...(await findNamesakes(database, members.menus))]
-  return { members, sections, ids, unknownFields, notes }
+  return { members, sections, ids, unknownFields }
 
   function addField(source: Source, place: (pointer: string) => string, name: string, value: unknown): void {
     if (!isSection(name)) unknownFields.add('', name)
@@ -62,7 +58,6 @@ export async function checkImport(database: Database, sources: readonly Source[]
       if (!source.partial?.includes(name)) sections.add(name)
       const pointerOf = isOne ? source.pointerOf : memberPointer
       for (const [index, member] of value.entries()) {
-        source.onMember?.()
         addMember(name, place(pointerOf(name, index)), member)
       }
     }

@@ -66,14 +66,6 @@ export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }
 
-const SHOWN_SENTENCES = 5
-
-/** The first of some sentences. The rest are only counted. */
-export function firstSentences(sentences: readonly string[]): readonly string[] {
-  const rest = sentences.length - SHOWN_SENTENCES
-  return rest > 0 ? [...sentences.slice(0, SHOWN_SENTENCES), `… and ${rest} more.`] : sentences
-}
-
 /** The first of some names, each shortened. A file may have thousands. @param count the total, including those without a name */
 export function listNames(names: readonly string[], most: number, count = names.length): string {
   const shown = names.slice(0, most).map(cut)

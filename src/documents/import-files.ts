@@ -11,16 +11,11 @@ import { listsOf, memberPointer, type Source, valueSource } from './source.ts'
 const MAX_IMPORT_BYTES = 128 * 1024 * 1024
 const MAX_IMPORT_VALUES = 6_000_000
 
-export interface ReadOptions {
-  /** Called with the number of bytes read so far, the size of the file, and the number of members read. */
-  readonly onRead?: ((bytes: number, total: number, rows: number) => void) | undefined
-}
-
 /**
  * Reads import files, once: they may change afterwards.
  * @throws {DocumentError} if they are too large together; or if one is not JSON in UTF-8, or changes while it is read
  */
-export function readImportFiles(files: readonly InputFile[], options: ReadOptions = {}): Source[] {
+export function readImportFiles(files: readonly InputFile[]): Source[] {
   const size = files.reduce((sum, { descriptor }) => sum + fstatSync(descriptor).size, 0)
   if (size > MAX_IMPORT_BYTES) throw tooMuch(`${MAX_IMPORT_BYTES / 1024 / 1024} MiB`)
   let values = 0
@@ -29,7 +24,7 @@ export function readImportFiles(files: readonly InputFile[], options: ReadOption
     values += countValues(bytes)
     if (Number.isFinite(values) && values > MAX_IMPORT_VALUES)
       throw tooMuch(`${MAX_IMPORT_VALUES.toLocaleString('en')} values`)
-    return sourceOf(file.name, bytes, options)
+    return sourceOf(file.name, bytes)
   })
 }
 
@@ -39,17 +34,13 @@ function tooMuch(limit: string): DocumentError {
   )
 }
 
-function sourceOf(name: string, bytes: Buffer, { onRead = () => {} }: ReadOptions): Source {
-  const { length: size } = bytes
+function sourceOf(name: string, bytes: Buffer): Source {
   const text = decodeUtf8(name, bytes)
   const document = parseJson(name, text)
   const tooDeep = placeTooDeep(document)
   if (tooDeep !== undefined) throw new DocumentError(errorLine(name, tooDeep, TOO_DEEP))
   const problems = Array.from(findRepeatedFields(text), (pointer) => [pointer, REPEATED] as const)
-  const total = listsOf(document).reduce((sum, [, members]) => sum + members.length, 0)
-  let members = 0
-  const onMember = () => onRead(size * (++members / total), size, members)
-  return { ...valueSource(document, name), problems, onMember }
+  return { ...valueSource(document, name), problems }
 }
 
 /** The JSON pointer to a member that nests too deep, or to the whole file; undefined if nothing does. */

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check-import.ts'
-import { SECTIONS, type Section, valueSource } from './source.ts'
+import { SECTIONS, valueSource } from './source.ts'
 import type { ImportContext } from './write/context.ts'
 import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/import-differences.ts'
 import { type Extras, findExtras } from './write/prune.ts'
@@ -13,18 +13,12 @@ import { writeMembers } from './write/write-members.ts'
 export interface ImportOptions {
   /** The current time, which a relative timestamp such as `-PT2M` refers to. */
   readonly clock?: Clock
-  /** Called with the number of bytes read so far, the size of the file, and the number of members or rows read. */
-  readonly onCheck?: (bytes: number, total: number, rows: number) => void
-  /** Called with the number of members written so far, and the total. */
-  readonly onProgress?: (done: number, total: number) => void
   /** Whether menus may lose all or most of their items; by default true. */
   readonly allowRemovals?: boolean
   /** Called for each change, before it is committed. */
   readonly onChange?: (change: ImportDifference) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
-  /** Called with a sentence about something that is imported, but may have been meant otherwise. */
-  readonly onNote?: (sentence: string) => void
 }
 
 /** The further options of commands. */
@@ -60,8 +54,7 @@ export async function importChecked(
   file: CheckedImport,
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
-  const { unknownFields, notes } = file
-  for (const sentence of notes) options.onNote?.(sentence)
+  const { unknownFields } = file
   const summary: ImportSummary = recordOf(SECTIONS, (section) => file.members[section].length)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const extras = options.confirmExtras && (await findExtras(database, file))
@@ -73,7 +66,7 @@ export async function importChecked(
     options.onChange?.(difference)
   }
   const writing = { ...toWriting(options), extras, onDifference }
-  const statements = writeMembers(memberReader(file, summary, options), writing)
+  const statements = writeMembers(file.members, writing)
   if (options.isDryRun) await runReads(database, statements)
   else await database.batch(statements)
   return { summary, changes: counts }
@@ -95,17 +88,5 @@ function toWriting(options: CommandImportOptions): Omit<ImportContext, 'extras' 
       if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
     },
     checkRemovals: () => rejectRemovals(removals),
-  }
-}
-
-/** Creates a reader of members that reports the progress. */
-function memberReader({ members }: CheckedImport, summary: ImportSummary, { onProgress }: ImportOptions) {
-  const total = Object.values(summary).reduce((sum, number) => sum + number)
-  let done = 0
-  return function* <S extends Section>(section: S) {
-    for (const member of members[section]) {
-      yield member
-      onProgress?.(++done, total)
-    }
   }
 }

@@ -20,8 +20,6 @@ export interface Source {
   readonly problems?: readonly (readonly [pointer: string, message: string])[]
   /** Incomplete sections. Pruning deletes nothing of them. */
   readonly partial?: readonly Section[]
-  /** Called for each member. */
-  readonly onMember?: () => void
   /** Where a member is, for error messages: a JSON pointer, or its place in another format. */
   pointerOf(section: Section, index: number): string
 }

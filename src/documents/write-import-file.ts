@@ -1,23 +1,4 @@
-import { groupBy } from '../lib/group-by.ts'
-import { listsOf, SECTIONS, type Section, type Source } from './source.ts'
-
-/** Yields the text of an import file with the members of all sources, chunk by chunk. */
-export async function* writeImportFile(sources: readonly Source[]): AsyncGenerator<string> {
-  const lists = sources.flatMap((source) => listsOf(source.document()))
-  const sections = groupBy(lists, ([section]) => section)
-  let separator = '{'
-  for (const section of SECTIONS) {
-    const members = sections.get(section)
-    if (members === undefined) continue
-    yield separator
-    yield* writeSection(
-      section,
-      members.flatMap(([, list]) => list),
-    )
-    separator = ','
-  }
-  yield separator === '{' ? '{}\n' : '\n}\n'
-}
+import type { Section } from './source.ts'
 
 /** Yields a field of an import file whose value is a list. */
 export async function* writeSection(

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { HttpError } from '../http/http-error.ts'
 import { isStorable } from '../storage/database.ts'
@@ -18,54 +18,38 @@ const oneOf = <Member extends string>(values: readonly Member[]) =>
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 const text = Type.String({ maxLength: 10_000 })
 
-const Site = Type.Tuple([orNull(text), text, text])
-const Cursor = Type.Tuple([
-  oneOf(SORTS),
-  oneOf(GROUPINGS),
-  orNull(Site),
-  oneOf(FLEET_STATES),
-  orNull(text),
-  text,
-  text,
-])
+const Cursor = Type.Object({
+  sort: oneOf(SORTS),
+  group: oneOf(GROUPINGS),
+  site: orNull(Type.Object({ newestOutage: orNull(text), name: text, id: text })),
+  state: oneOf(FLEET_STATES),
+  lastHeartbeatAt: orNull(text),
+  name: text,
+  id: text,
+})
 
 /** The cursor of the page after a device. */
 export function toCursor({ sort, group }: Order, position: DevicePosition): string {
-  const { site, state, lastHeartbeatAt, name, id } = position
-  const cursor: Static<typeof Cursor> = [
-    sort,
-    group,
-    site && [site.newestOutage, site.name, site.id],
-    state,
-    lastHeartbeatAt,
-    name,
-    id,
-  ]
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
+  return Buffer.from(JSON.stringify({ ...position, sort, group })).toString('base64url')
 }
 
 /** Parses a cursor to the device before a page. @throws {HttpError} 400 if it belongs to another order */
 export function readCursor(order: Order, cursor: string): DevicePosition {
   const value = parse(Buffer.from(cursor, 'base64url').toString())
-  if (!Value.Check(Cursor, value) || value[0] !== order.sort || value[1] !== order.group) throw wrongCursor()
-  const [, , site, state, lastHeartbeatAt, name, id] = value
-  const [newestOutage, siteName, siteId] = site ?? [null, '', '']
-  if (![newestOutage ?? '', siteName, siteId, lastHeartbeatAt ?? '', name, id].every(isStorable))
-    throw wrongCursor()
-  return { site: site && { newestOutage, name: siteName, id: siteId }, state, lastHeartbeatAt, name, id }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw wrongCursor()
-  }
-}
-
-function wrongCursor(): HttpError {
-  return new HttpError(
+  if (Value.Check(Cursor, value) && value.sort === order.sort && value.group === order.group) return value
+  throw new HttpError(
     400,
     'The parameter cursor must be the `next` of a page with the same `sort` and `group`',
   )
+}
+
+/** Parses JSON without texts that no database can hold. @returns undefined if it is none */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json, (_, value) =>
+      typeof value === 'string' && !isStorable(value) ? undefined : value,
+    )
+  } catch {
+    return undefined
+  }
 }

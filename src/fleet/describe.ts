@@ -1,6 +1,7 @@
 import { findMutesOfQuery, type MuteRow } from '../alerts/mutes/queries.ts'
 import type { DeviceOrSite } from '../alerts/mutes/schema.ts'
-import { findAdditions } from '../device/additions.ts'
+import { UPTIME_PERIODS } from '../device/outages/history.ts'
+import { readHistories } from '../device/outages/repository.ts'
 import { toDevice } from '../device/repository.ts'
 import type { FleetRow } from './find-page.ts'
 import { compareSites } from './order.ts'
@@ -39,22 +40,27 @@ async function describeDevices(overview: Overview, rows: readonly FleetRow[]): P
   const ids = rows.map(({ id }) => id)
   const deviceRows = await readDeviceRows(viewer, ids)
   const mutedUntil = await readMutes(viewer, 'device', ids, nowMs)
-  const add = await findAdditions(viewer.snapshot, ['site', 'outages'], deviceRows, nowMs)
+  const histories = await readHistories(viewer.snapshot, deviceRows, nowMs, UPTIME_PERIODS['24h'])
   const reasonOf = await readReasons(overview, rows)
   const rowOf = new Map(deviceRows.map((row) => [row.id, row]))
-  return rows.flatMap(({ id, state }) => {
+  return rows.flatMap(({ id, siteId, state }) => {
     const row = rowOf.get(id)
-    const { site = null, history } = add(id)
+    const history = histories.get(id)
     if (row === undefined || history === undefined) return []
     return {
       ...toDevice(row, nowMs),
       state,
-      site,
+      site: siteOf(overview, siteId),
       history,
       reason: reasonOf(id),
       muted_until: mutedUntil(id),
     }
   })
+}
+
+function siteOf({ sites }: Overview, siteId: string | null): FleetDevice['site'] {
+  const site = sites.get(siteId ?? '')
+  return site ? { id: site.id, name: site.name, timezone: site.timezone } : null
 }
 
 async function readMutes({ snapshot }: Viewer, kind: DeviceOrSite, ids: Iterable<string>, nowMs: number) {

@@ -31,21 +31,16 @@ function compareTimes(a: string | null, b: string | null): number {
   return compareTexts(b, a)
 }
 
-/** Where the number at the end of a name begins. It is fast, because a request sorts thousands of sites. */
-function startOfNumber(name: string): number {
-  let start = name.length
-  while (start > 0 && name.charCodeAt(start - 1) >= 0x30 && name.charCodeAt(start - 1) <= 0x39) start--
-  return start
+/** A name without the number at its end. It is fast, because a request sorts thousands of sites. */
+export function withoutNumber(name: string): string {
+  let end = name.length
+  while (end > 0 && name.charCodeAt(end - 1) >= 0x30 && name.charCodeAt(end - 1) <= 0x39) end--
+  return name.slice(0, end)
 }
 
-/** Orders names that differ only in a number at their end by that number: 2 comes before 10. */
-export function compareNames(a: string, b: string): number {
-  const [start, otherStart] = [startOfNumber(a), startOfNumber(b)]
-  return (
-    compareTexts(a.slice(0, start), b.slice(0, otherStart)) ||
-    Number(a.slice(start)) - Number(b.slice(otherStart)) ||
-    compareTexts(a, b)
-  )
+/** Orders names that differ only in a number at their end by that number, of which a longer one is larger: 2 comes before 10. */
+function compareNames(a: string, b: string): number {
+  return compareTexts(withoutNumber(a), withoutNumber(b)) || a.length - b.length || compareTexts(a, b)
 }
 
 /** Sites with the newest outage first, then the others by name. */

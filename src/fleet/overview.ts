@@ -60,19 +60,18 @@ async function countStates(
   nowMs: number,
 ) {
   const { atSites, silent, never } = await countBySite(viewer, nowMs)
-  const isOpen = ({ site }: SiteGroup) => site === null || !closedSites.has(site)
   const numberAt = (groups: readonly SiteGroup[]) => new Map(groups.map(({ site, number }) => [site, number]))
-  const [offline, asleep] = [silent.filter(isOpen), silent.filter((group) => !isOpen(group))]
-  const [offlineAt, asleepAt, neverAt] = [offline, asleep, never].map(numberAt)
+  const [silentAt, neverAt] = [numberAt(silent), numberAt(never)]
   const withoutSite = readable - atSites.reduce((sum, { number }) => sum + number, 0)
   const countsAt = new Map(
     [...numberAt(atSites), [null, withoutSite] as const].map(([site, all]): [string | null, Counts] => {
-      const [offline = 0, asleep = 0, never = 0] = [offlineAt, asleepAt, neverAt].map(
-        (at) => at?.get(site) ?? 0,
-      )
-      return [site, { all, offline, asleep, never, online: all - offline - asleep - never }]
+      const silent = silentAt.get(site) ?? 0
+      const never = neverAt.get(site) ?? 0
+      const [offline, asleep] = closedSites.has(site ?? '') ? [0, silent] : [silent, 0]
+      return [site, { all, offline, asleep, never, online: all - silent - never }]
     }),
   )
+  const offline = silent.filter(({ site }) => !closedSites.has(site ?? ''))
   return { countsAt, newestAt: new Map(offline.map(({ site, newest }) => [site, newest])) }
 }
 

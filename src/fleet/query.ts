@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
-import { oneOf, positiveNumber, readBoolean, trueOrFalse } from '../http/query.ts'
+import { oneOf, positiveNumber } from '../http/query.ts'
 import { GROUPINGS, type Grouping, type Order, readCursor } from './cursor.ts'
 import { type DevicePosition, FLEET_STATES, type FleetState, SORTS, type Sort } from './order.ts'
 import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
@@ -17,7 +17,6 @@ export const FleetQuery = Type.Object({
     `Only devices in this state: ${FLEET_STATES.map((state) => `\`${state}\``).join(', ')}.`,
   ),
   site: Type.Optional(Type.String({ description: 'Only devices of the site with this ID.' })),
-  has_site: trueOrFalse('Only devices that are at a site (`true`) or at none (`false`).'),
   search: Type.Optional(
     Type.String({
       description:
@@ -30,7 +29,7 @@ export const FleetQuery = Type.Object({
     SORTS,
     'The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those ' +
       'that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last ' +
-      'heartbeat, with the latest first.',
+      'heartbeat, with the latest first. A name with a smaller number at its end comes first: `Screen 2` before `Screen 10`.',
   ),
   cursor: Type.Optional(
     Type.String({ description: 'The `next` of the page before, with the same `sort` and `group`.' }),
@@ -49,7 +48,6 @@ export interface Filter {
   readonly state: FleetState | undefined
   /** The ID of a site. */
   readonly site: string | undefined
-  readonly hasSite: boolean | undefined
   /** The different words of the search, as `comparable` texts. */
   readonly words: readonly string[]
 }
@@ -73,7 +71,6 @@ export function parseFleetQuery(query: FleetQuery): FleetPageQuery {
       id: query.id ? canonicalDeviceId(query.id) : undefined,
       state: find<FleetState>(FLEET_STATES, query.state),
       site: query.site || undefined,
-      hasSite: readBoolean(query.has_site),
       words: readWords(query.search ?? ''),
     },
     after: query.cursor ? readCursor({ sort, group }, query.cursor) : undefined,

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ListedDevice } from '../device/schema.ts'
-import { Nullable } from '../schemas/nullable.ts'
+import type { DeviceHistory } from '../device/outages/schema.ts'
+import { Device } from '../device/schema.ts'
+import { Nullable, refTo } from '../schemas/nullable.ts'
 import { FLEET_STATES, type FleetState } from './order.ts'
 
 const State = Type.Unsafe<FleetState>({
@@ -12,11 +13,18 @@ const State = Type.Unsafe<FleetState>({
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 const mutedUntil = Nullable(instant('Until when nobody is alerted; null if it is not muted.'))
 
+const SITE = {
+  id: Type.String({ description: 'Site ID.' }),
+  name: Type.String({ description: 'Name of the site.' }),
+  timezone: Type.String({ description: 'IANA time zone of the site.' }),
+}
+
 /** A device of the fleet: the fields of `GET /devices`, and answers to the first questions of an operator. */
 export const FleetDevice = Type.Object(
   {
-    ...Type.Required(Type.Pick(ListedDevice, ['site', 'history'])).properties,
-    ...Type.Omit(ListedDevice, ['site', 'history']).properties,
+    ...Device.properties,
+    site: Nullable(Type.Object(SITE, { description: 'Where it is; null if it has no site.' })),
+    history: refTo<DeviceHistory>('DeviceHistory', 'Its uptime, and its outages of the last 24 hours.'),
     state: State,
     reason: Nullable(
       Type.String({
@@ -32,9 +40,7 @@ export const FleetDevice = Type.Object(
 export type FleetDevice = Static<typeof FleetDevice>
 
 const FleetSite = Type.Object({
-  id: Type.String({ description: 'Site ID.' }),
-  name: Type.String({ description: 'Name of the site.' }),
-  timezone: Type.String({ description: 'IANA time zone of the site.' }),
+  ...SITE,
   is_open: Type.Boolean({ description: 'Whether it is open now.' }),
   devices: Type.Integer({ description: 'How many of its devices the key can read.' }),
   online: Type.Integer({ description: 'How many of these are online.' }),

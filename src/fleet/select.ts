@@ -15,15 +15,13 @@ export interface Selection {
 
 /** Selects devices. The overview has the counts by site and state; for other filters, devices are read and counted. */
 export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
-  const { site, hasSite, state, words, ...others } = filter
-  const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)
+  const isCounted = filter.words.length === 0 && filter.id === undefined
   return isCounted ? selectCounted(overview, filter) : search(overview, filter)
 }
 
 function selectCounted(overview: Overview, filter: Filter): Selection {
-  const { site, hasSite, state } = filter
-  const isSelected = (id: string | null) =>
-    (site === undefined || id === site) && (hasSite === undefined || (id !== null) === hasSite)
+  const { site, state } = filter
+  const isSelected = (id: string | null) => site === undefined || id === site
   const numberAt = new Map(
     [...overview.countsAt].map(([id, counts]) => [id, isSelected(id) ? counts[state ?? 'all'] : 0]),
   )
@@ -31,13 +29,10 @@ function selectCounted(overview: Overview, filter: Filter): Selection {
 }
 
 /** The conditions of a filter, without its words. */
-function conditionsOf(overview: Overview, { id, site, hasSite, state }: Filter): DeviceCondition[] {
-  const isAtAny =
-    hasSite === undefined ? [] : [{ sql: `d.site_id IS ${hasSite ? 'NOT ' : ''}NULL`, parameters: [] }]
+function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCondition[] {
   return [
     ...(id === undefined ? [] : [withIds([id])]),
     ...(site === undefined ? [] : [{ sql: 'd.site_id = ?', parameters: [site] }]),
-    ...isAtAny,
     ...(state === undefined ? [] : [isInState(state, overview)]),
   ]
 }
@@ -58,21 +53,9 @@ async function search(overview: Overview, filter: Filter): Promise<Selection> {
 }
 
 /** Creates a function that tells whether a device has all words. */
-function matcher(overview: Overview, { words }: Filter) {
-  const siteText = textsOf(overview.sites)
-  return (device: Candidate): boolean => {
-    const ofSite = device.site === null ? '' : siteText(device.site)
-    const text = comparable([device.name, device.id, device.timezone].join('\n'))
-    return words.every((word) => text.includes(word) || ofSite.includes(word))
-  }
-}
-
-/** The texts of sites for a search. Each is made once, however many devices the site has. */
-function textsOf(sites: Overview['sites']) {
-  const known = new Map<string, string>()
-  return (id: string): string => {
-    const text = known.get(id) ?? comparable(sites.get(id)?.name ?? '')
-    known.set(id, text)
-    return text
+function matcher({ sites }: Overview, { words }: Filter) {
+  return ({ name, id, timezone, site }: Candidate): boolean => {
+    const text = comparable([name, id, timezone, sites.get(site ?? '')?.name ?? ''].join('\n'))
+    return words.every((word) => text.includes(word))
   }
 }

@@ -1,10 +1,10 @@
 import type { ExportOptions } from '../documents/export.ts'
 import { listExportedMenus, readTrees } from '../documents/export-menus.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
+import { chunks } from '../storage/chunks.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
 import { writeCsv } from './table-export/csv.ts'
-import { DEVICE_TABLE_COLUMNS, deviceRows } from './table-export/device-rows.ts'
 import { type ExportedRow, menuRows } from './table-export/rows.ts'
 import type { ExportedColumn, ExportedTable } from './table-export/table.ts'
 import { writeWorkbook } from './table-export/workbook.ts'
@@ -37,13 +37,6 @@ export function writeTemplate(kind: TableKind): AsyncGenerator<string | Uint8Arr
   return writeTables(kind, columns, [])
 }
 
-/** Yields all devices as a table, from one snapshot. Importing it as `devices` changes nothing. */
-export function exportDeviceTable(database: Database, kind: TableKind): AsyncGenerator<string | Uint8Array> {
-  return fromSnapshot(database, (snapshot) =>
-    writeTables(kind, DEVICE_TABLE_COLUMNS, [{ name: 'Devices', rows: () => deviceRows(snapshot) }]),
-  )
-}
-
 function writeTables(
   kind: TableKind,
   columns: readonly ExportedColumn[],
@@ -53,5 +46,5 @@ function writeTables(
 }
 
 async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly ExportedRow[]> {
-  for await (const { groups } of readTrees(snapshot, [menu])) yield* menuRows(menu, groups)
+  for await (const { groups } of readTrees(snapshot, [menu])) yield* chunks(menuRows(menu, groups))
 }

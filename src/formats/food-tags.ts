@@ -8,11 +8,7 @@ import { meaningsOf } from './words/words.ts'
 
 /** A word for crustaceans and molluscs, which gets the tag of crustaceans. */
 const SHELLFISH = 'shellfish'
-/** A language in which accents change words: `cá` is fish, and `ca` is not. */
-const ACCENTED_LANGUAGE = 'vi'
 const SUFFIX_OF_DIETS = /_diet$/u
-
-const PLAIN_LETTERS: Readonly<Record<string, string>> = { œ: 'oe', ß: 'ss', ł: 'l', ı: 'i' }
 
 const allergens = slugsByName(ALLERGENS, 0, meaningsOf('allergens'))
 const diets = slugsByName(DIETS, ALLERGENS.length, meaningsOf('diets'))
@@ -26,16 +22,11 @@ function slugsByName(
   words: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   const slugs = new Map<string, string>()
-  const add = (word: string, slug: string, canLoseAccents = true): void => {
-    slugs.set(toTagName(word), slug)
-    if (canLoseAccents) slugs.set(withoutAccents(toTagName(word)), slug)
-  }
-  for (const [language, meanings] of Object.entries(MARK_NAMES)) {
+  for (const meanings of Object.values(MARK_NAMES)) {
     const names = meanings.split('|').slice(first, first + marked.length)
-    for (const [index, name] of names.entries())
-      add(name, marked[index]?.[0] ?? '', language !== ACCENTED_LANGUAGE)
+    for (const [index, name] of names.entries()) slugs.set(toTagName(name), marked[index]?.[0] ?? '')
   }
-  for (const [word, slug] of words) for (const name of [slug, word]) add(name, slug)
+  for (const [word, slug] of words) for (const name of [slug, word]) slugs.set(toTagName(name), slug)
   return slugs
 }
 
@@ -50,22 +41,9 @@ export function toTagName(text: string): string {
     .toLowerCase()
 }
 
-/** Accents are often left out, especially in capitals. */
-function withoutAccents(tagName: string): string {
-  return tagName
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/gu, '')
-    .normalize('NFC')
-    .replace(/[œßłı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
-}
-
-function find(slugs: ReadonlyMap<string, string>, tagName: string): string | undefined {
-  return slugs.get(tagName) ?? slugs.get(withoutAccents(tagName))
-}
-
 /** The slug of an allergen by its name in a file, such as `milk` of `Milch`; undefined if it is not known. */
 export function allergenSlug(name: string): string | undefined {
-  return find(allergens, toTagName(name))
+  return allergens.get(toTagName(name))
 }
 
 /** Whether a name in a file may mean more allergens than its tag. */
@@ -80,7 +58,7 @@ export function allergenTag(name: string): string {
 
 /** The tag of a diet; undefined if it is not known. */
 export function dietTag(name: string): string | undefined {
-  const slug = find(diets, toTagName(name).replace(SUFFIX_OF_DIETS, ''))
+  const slug = diets.get(toTagName(name).replace(SUFFIX_OF_DIETS, ''))
   return slug && `diet:${slug}`
 }
 

@@ -37,14 +37,12 @@ export interface FormatOptions {
   readonly withoutSheet?: readonly string[] | undefined
   /** The headings of a table that are left out; `*` for all that are not known. */
   readonly ignore?: readonly string[] | undefined
-  /** Called with the number of rows of tables read so far, and how many there may be. */
-  readonly onRow?: ((count: number, limit: number) => void) | undefined
   /** The current time, because items of Square may be sold out until a time. */
   readonly nowMs: number
 }
 
 /** An option of the command line; in its name there, hyphens separate the words. */
-export type FormatOption = Exclude<keyof FormatOptions, 'nowMs' | 'onRow'>
+export type FormatOption = Exclude<keyof FormatOptions, 'nowMs'>
 
 /** The options of formats whose menus may lack a name or a location. */
 export const MENU_OPTIONS = ['menuId', 'menuName', 'location', 'restaurant'] as const satisfies FormatOption[]

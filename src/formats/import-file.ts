@@ -13,7 +13,7 @@ export async function importFile(
   file: string | readonly string[],
   options: ImportOptions & SourceOptions = {},
 ) {
-  return withSources([file].flat(), { onRead: options.onCheck, ...options }, async (sources) => {
+  return withSources([file].flat(), options, async (sources) => {
     const checked = await checkImport(database, sources)
     return (await importChecked(database, checked, options)).summary
   })

@@ -25,7 +25,7 @@ export async function readSample(file: InputFile): Promise<Sample> {
   const head = readHead(file, SAMPLE_BYTES)
   const text = decodeBeginning(head)
   const kind = isWorkbook(file) ? 'workbook' : textKindOf(text, head)
-  const isArray = kind === 'json' && withoutComments(text ?? '').startsWith('[')
+  const isArray = kind === 'json' && /^\s*\[/.test(text ?? '')
   return {
     extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
     kind,
@@ -53,15 +53,10 @@ function decodeBeginning(head: Buffer): string | undefined {
 
 function kindOf(text: string): Sample['kind'] {
   const start = text.trimStart()
-  if (/^(?:\[|\{(?!\\))/.test(withoutComments(text))) return 'json'
+  if (/^(?:\[|\{(?!\\))/.test(start)) return 'json'
   if (/^<!doctype html|^<(html|head|body|script)\b/i.test(start)) return 'html'
   if (start.startsWith('<')) return /<script\b/i.test(start) ? 'html' : 'xml'
   return start.includes('\0') ? 'binary' : 'text'
-}
-
-/** Handwritten JSON-LD may begin with a comment. */
-function withoutComments(text: string): string {
-  return text.replace(/^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)+/, '')
 }
 
 /** The names of fields at a depth. The format of the file reports later errors in its JSON. */

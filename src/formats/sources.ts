@@ -1,5 +1,4 @@
 import { DocumentError } from '../documents/document-error.ts'
-import type { ReadOptions } from '../documents/import-files.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
 import { isSection, type Source, valueSource } from '../documents/source.ts'
@@ -9,7 +8,7 @@ import type { FormatName, FormatOptions } from './format-options.ts'
 import { ConversionReport } from './report.ts'
 
 /** The options for reading files. */
-export interface SourceOptions extends ReadOptions, Omit<FormatOptions, 'nowMs' | 'stock'> {
+export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
   /** The format of all files. By default, the content of each file tells it. */
   readonly as?: FormatName | undefined
   /** The path of a response of Toast's stock API. */
@@ -47,7 +46,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   const formats = await filesByFormat(files, options)
   requireUsed([...formats.keys()], options, files)
   for (const [format, group] of formats) {
-    if (format === 'document') sources.push(...readImportFiles(group, options).map(requireSections))
+    if (format === 'document') sources.push(...readImportFiles(group).map(requireSections))
     else if (format === 'devices') sources.push(await readDeviceTables(group, options, report))
     else {
       const menus = await convertFiles(format, group, { ...options, stock, nowMs: Date.now() }, report)

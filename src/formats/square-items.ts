@@ -2,11 +2,11 @@ import { describeFiles } from '../documents/input-file.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { locationsIn, roleOfLibraryHeading } from './square-items/headings.ts'
-import { groupsOf } from './square-items/item-groups.ts'
-import { createLibrary } from './square-items/library.ts'
+import { Prices } from './mapping/prices.ts'
+import { isLibrary, locationsIn, roleOfLibraryHeading } from './square-items/headings.ts'
+import { libraryReader } from './square-items/library.ts'
+import type { Role } from './tables/columns.ts'
 import { normalizeHeading } from './tables/headings.ts'
-import { tablePrices } from './tables/price-cells.ts'
 import { readTables, TABLE_OPTIONS } from './tables/tables.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
@@ -16,29 +16,19 @@ export const squareItems: MenuFormat = {
 
   async read(files, options, report) {
     const { location } = options
-    const prices = tablePrices(options.currency, report)
-    const library = createLibrary(location, prices, report)
-    await readTables<string>(files, options, report, {
+    const prices = new Prices(options.currency, report)
+    const { begin, groups } = libraryReader(location, prices, report)
+    await readTables<Role>(files, options, report, {
       roleOf: roleOfLibraryHeading,
       unknownColumn: (name) =>
         `An item library has no column ${name}: --column names one of Square's headings.`,
-      required: 'item name',
+      required: 'item',
       check: ({ at }) => checkLocation(locationsIn([...at.keys()]), location),
-      begin: ({ at }) => {
-        const locations = locationsIn([...at.keys()])
-        return { read: (row) => library.read(row, locations) }
-      },
+      begin,
     })
     prices.end(describeFiles(files))
-    const menu = { name: '', groups: groupsOf(library.items) }
-    return finishMenus('square-items', [menu], options, report)
+    return finishMenus('square-items', [{ name: '', groups: groups() }], options, report)
   },
-}
-
-/** Whether a row has the headings that every item library has. */
-export function isLibrary(cells: readonly string[]): boolean {
-  const headings = cells.map(normalizeHeading)
-  return headings.includes('item name') && headings.includes('token')
 }
 
 function checkLocation(locations: readonly string[], wanted: string | undefined): readonly string[] {

@@ -1,7 +1,8 @@
+import { describeFiles } from '../documents/input-file.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
 import { finishMenus } from './mapping/finish.ts'
-import { readTwice } from './mapping/reading.ts'
+import { newReading } from './mapping/reading.ts'
 import { toGroups } from './square/categories.ts'
 import { createConversion } from './square/conversion.ts'
 import { checkLocation } from './square/locations.ts'
@@ -16,7 +17,9 @@ export const square: MenuFormat = {
     const { locationId } = options
     const catalog = readCatalog(files)
     checkLocation(catalog.objects, locationId)
-    const groups = readTwice(options, report, (reading) => toGroups(createConversion(catalog, reading)))
+    const reading = newReading(options, report)
+    const groups = toGroups(createConversion(catalog, reading))
+    reading.prices.end(describeFiles(files))
     return finishMenus('square', [{ sourceId: locationId, name: '', groups }], options, report)
   },
 }

@@ -1,16 +1,15 @@
 import { DocumentError } from '../documents/document-error.ts'
-import type { InputFile } from '../documents/input-file.ts'
+import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { readJson } from '../documents/json.ts'
 import { CommandError } from '../lib/command-error.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
 import { finishMenus } from './mapping/finish.ts'
 import { MENU_DESCRIPTION } from './mapping/losses.ts'
-import { Prices } from './mapping/prices.ts'
-import { readTwice } from './mapping/reading.ts'
+import { newReading } from './mapping/reading.ts'
 import type { SourceGroup, SourceMenu } from './mapping/source-menu.ts'
-import { asList, asObject, cleanDescription, cleanText } from './mapping/text.ts'
-import { ConversionReport } from './report.ts'
+import { asObject, cleanDescription, cleanText } from './mapping/text.ts'
+import type { ConversionReport } from './report.ts'
 import {
   childNodes,
   guidOf,
@@ -35,13 +34,11 @@ export const toast: MenuFormat = {
   async read(files, options, report) {
     const stock = readStock(options.stock)
     const menus = files.flatMap((file) => menusOf(file, report))
-    const chosen = new Set(chooseMenus(menus, options.menuName))
-    const sources = readTwice(options, report, (reading) =>
-      menus.map(({ node, references }) => {
-        const shared = { ...reading, references, stock }
-        return chosen.has(node) ? readMenu(node, shared) : readMenuLeftOut(node, shared)
-      }),
+    const reading = newReading(options, report)
+    const sources = chooseMenus(menus, options.menuName).map(({ node, references }) =>
+      readMenu(node, { ...reading, references, stock }),
     )
+    reading.prices.end(describeFiles(files))
     return finishMenus('toast', sources, options, report)
   },
 }
@@ -52,30 +49,24 @@ interface Menu {
 }
 
 function menusOf(file: InputFile, report: ConversionReport): Menu[] {
-  const content = readJson(file)
-  const menus = asList(content).flatMap((restaurant, index) => {
-    const place = Array.isArray(content) ? `${file.name}: /${index}` : `${file.name}: `
-    const root = { fields: asObject(restaurant), place }
-    const references = readReferences(root, report.errors)
-    return childNodes(root, 'menus', report.errors).map((node) => ({ node, references }))
-  })
+  const root = { fields: asObject(readJson(file)), place: `${file.name}: ` }
+  const references = readReferences(root, report.errors)
+  const menus = childNodes(root, 'menus', report.errors)
   report.errors.throwIfAny()
   if (menus.length === 0)
     throw new DocumentError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
-  const nodes = menus.map(({ node }) => node)
-  const shown = new Set(visible(nodes, report))
-  return menus.filter(({ node }) => shown.has(node))
+  return visible(menus, report).map((node) => ({ node, references }))
 }
 
 /** The menus of this name, or all. @throws {CommandError} if there is none */
-function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readonly ToastNode[] {
-  const nodes = menus.map(({ node }) => node)
-  if (wanted === undefined) return nodes
-  const nameIn = ({ fields }: ToastNode) => cleanText(fields['name'])
-  const chosen = nodes.filter((node) => nameIn(node).toLowerCase() === cleanText(wanted).toLowerCase())
+function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readonly Menu[] {
+  if (wanted === undefined) return menus
+  const nameOf = ({ node }: Menu) => cleanText(node.fields['name'])
+  const chosen = menus.filter((menu) => nameOf(menu).toLowerCase() === cleanText(wanted).toLowerCase())
   if (chosen.length > 0) return chosen
-  const names = nodes.map(nameIn).join(', ')
-  throw new CommandError(`There is no menu ${wanted}: give --menu-name one of ${names}.`)
+  throw new CommandError(
+    `There is no menu ${wanted}: give --menu-name one of ${menus.map(nameOf).join(', ')}.`,
+  )
 }
 
 function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
@@ -84,12 +75,6 @@ function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
   reportTimes(node, file.report)
   const groups = readGroups(node, file)
   return { sourceId: guidOf(node), name, groups }
-}
-
-/** Reads a menu that the user did not choose, without a report. */
-function readMenuLeftOut(node: ToastNode, file: ToastFile): SourceMenu {
-  const menu = readMenu(node, { ...file, prices: new Prices(undefined), report: new ConversionReport() })
-  return { ...menu, isLeftOut: true }
 }
 
 function readGroups(parent: ToastNode, file: ToastFile): SourceGroup[] {

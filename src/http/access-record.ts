@@ -1,9 +1,9 @@
-import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StorageUnavailableError } from '../storage/database.ts'
 import { clientNetworkOf } from './client-address.ts'
 
-/** The record of a finished response, for the access log, metrics and traces. */
+/** The record of a finished response, for the access log and metrics. */
 export interface AccessRecord {
   /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined
@@ -17,8 +17,6 @@ export interface AccessRecord {
   readonly isAborted: boolean
   /** Whether the request was a health probe. These are not logged. */
   readonly isProbe: boolean
-  /** The headers of the request, for traces. They contain keys, so an observer must not write them. */
-  readonly headers?: IncomingHttpHeaders | undefined
 }
 
 /** Called for each finished response. It must not modify anything. */
@@ -87,7 +85,6 @@ export function toAccessRecord(response: ObservedResponse): AccessRecord {
     keyId,
     isAborted: !response.writableFinished,
     isProbe,
-    headers: req.headers,
   }
 }
 

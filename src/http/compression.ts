@@ -35,26 +35,9 @@ export function compactBuffer(bytes: Buffer): Buffer {
   return own
 }
 
-/** Screens of the same kind send the same Accept-Encoding header, so results of negotiation are cached. */
-const understood = new Map<string, ContentEncoding>()
-const MAX_UNDERSTOOD = 1000
-/** Longer headers are not cached. Real clients send shorter ones. */
-const MAX_UNDERSTOOD_LENGTH = 200
-
 /** The best encoding that an Accept-Encoding header allows, by its q-values (RFC 9110 §12.5.3). */
 export function acceptedEncoding(acceptEncoding: string | undefined): ContentEncoding {
   if (acceptEncoding === undefined) return 'identity'
-  let coding = understood.get(acceptEncoding)
-  if (coding === undefined) {
-    coding = negotiate(acceptEncoding)
-    if (acceptEncoding.length > MAX_UNDERSTOOD_LENGTH) return coding
-    if (understood.size >= MAX_UNDERSTOOD) understood.clear()
-    understood.set(acceptEncoding, coding)
-  }
-  return coding
-}
-
-function negotiate(acceptEncoding: string): ContentEncoding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
   return negotiator.encodings(CODINGS, { preferred: CODINGS })[0] ?? 'identity'
 }

@@ -1,13 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 
-/**
- * A query parameter that accepts several values; see `readValues`.
- * @param values the values for the documentation, if not all texts are possible
- */
-export const severalValues = (description: string, values?: readonly string[]) =>
+/** A query parameter that accepts several values; see `readValues`. */
+export const severalValues = (description: string) =>
   Type.Optional(
-    Type.Array(Type.String(values && { documentedAs: { type: 'string', enum: values } }), {
+    Type.Array(Type.String(), {
       description: `${description} For several values, repeat the parameter, separate them by commas, or send a JSON array.`,
     }),
   )

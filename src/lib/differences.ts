@@ -1,5 +1,3 @@
-import { areEqualAs, normalText } from './text/normal-text.ts'
-
 /** The values of a field before and after, as in the import file. */
 export interface FieldDifference {
   readonly field: string
@@ -26,14 +24,6 @@ export interface Difference<Kind extends string> {
   readonly value?: Readonly<Record<string, unknown>>
 }
 
-/** Fields that are ids or lists of ids, which are not normalised. */
-const IDS: ReadonlySet<string> = new Set(['parent', 'group', 'site', 'user', 'scopes', 'menus'])
-
-/** Whether a field differs only because it was stored before texts were normalised. */
-export function isRespelled({ field, from, to }: FieldDifference): boolean {
-  return !IDS.has(field) && areEqualAs(normalText, from, to)
-}
-
 /** The fields of two objects that are not equal. Lists are equal if their members are. */
 export function differingFields<Fields extends object>(
   before: Readonly<Fields>,
@@ -41,9 +31,7 @@ export function differingFields<Fields extends object>(
   fields: readonly (keyof Fields & string)[],
 ): FieldDifference[] {
   const pairs = fields.map((field) => ({ field, from: before[field], to: after[field] }))
-  const differs = ({ from, to }: FieldDifference) =>
-    from !== to && JSON.stringify(from) !== JSON.stringify(to)
-  return pairs.filter((pair) => differs(pair) && !isRespelled(pair))
+  return pairs.filter(({ from, to }) => from !== to && JSON.stringify(from) !== JSON.stringify(to))
 }
 
 /** The difference of one thing. It is new if `fields` is undefined, and equal if `fields` is empty. */

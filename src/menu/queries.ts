@@ -1,4 +1,4 @@
-import { BOUND_LIST, type Database, type Query, query, reader } from '../storage/database.ts'
+import { type Database, type Query, query, reader } from '../storage/database.ts'
 import { type MenuRow, SELECTED_MENU } from './menu-rows.ts'
 
 /** An item, and where it is. */
@@ -59,7 +59,3 @@ FROM api_key_menus g
 JOIN menus m ON m.id = g.menu_id
 WHERE g.key_id = ?
 ORDER BY m.id`)
-
-export const findMenusNamed = reader<MenuRow, [names: Iterable<string>]>(
-  `SELECT ${SELECTED_MENU} FROM menus m WHERE m.name IN ${BOUND_LIST} ORDER BY m.id`,
-)

@@ -68,8 +68,7 @@ function createTagFilter(tags: ReadonlySet<string>): (group: Group) => boolean {
   for (const tag of tags)
     for (const part of partsOf(tag)) tagsByPart.set(part, (tagsByPart.get(part) ?? new Set()).add(tag))
   return (group) => {
-    // Tags may have been stored before texts were normalised.
-    const own = new Set(group.tags.map(normalText))
+    const own = new Set(group.tags)
     for (const [part, wanted] of tagsByPart) if (!own.has(part) && !isSubset(wanted, own)) return false
     return true
   }

@@ -1,7 +1,7 @@
 import type { AlertRouteState } from '../alerts/alert-route.ts'
 import { countWaiting } from '../alerts/delivery/queries.ts'
 import type { IncidentKind } from '../alerts/incidents/incident.ts'
-import { countOpenIncidents } from '../alerts/incidents/queries/open-incidents.ts'
+import { countOpenIncidents } from '../alerts/incidents/queries.ts'
 import { countAlertRoutes } from '../alerts/queries.ts'
 import type { FleetState } from '../fleet/order.ts'
 import { readOverview } from '../fleet/overview.ts'
@@ -9,7 +9,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { isoTime } from '../lib/time/timestamps.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
-import { type LastHeartbeatRow, lastHeartbeatQuery } from './queries.ts'
+import { findLastHeartbeat } from './queries.ts'
 
 /** Figures of all devices, and of the alerts about them, at one moment. */
 export interface FleetFigures {
@@ -35,7 +35,7 @@ export function createFleetFigures(database: Database, clock: Clock): () => Prom
 }
 
 async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {
-  const [last] = await snapshot.all<LastHeartbeatRow>(lastHeartbeatQuery(isoTime(nowMs)))
+  const [last] = await findLastHeartbeat(snapshot, isoTime(nowMs))
   const incidents = await countOpenIncidents(snapshot)
   const alertRoutes = await countAlertRoutes(snapshot)
   const [waiting] = await countWaiting(snapshot)

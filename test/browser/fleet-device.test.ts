@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
 
@@ -103,22 +103,6 @@ test.each(['Escape', 'Enter'])(
   },
 )
 
-test('a device is still closed by going back after the page was loaded again', async () => {
-  const page = await openPage(`${FLEET}${KEY}`)
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('link', { name: 'Rooftop Bar' }).click()
-  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
-  await page.reload()
-  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => search(page)).toBe('')
-  await page.goForward()
-  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
-  await page.goBack()
-  await expect.poll(() => dialog.count()).toBe(0)
-  expect(search(page)).toBe('')
-})
-
 test('once a device from the address is closed, going back leaves the page', async () => {
   const page = await openPage(`${demo.address}/`)
   await page.goto(`${FLEET}?device=${encodeURIComponent(WINDOW)}${KEY}`)
@@ -165,51 +149,20 @@ test('another key in the address shows the same device, also if the browser tell
   expect(search(page)).toBe('?device=c4%3A23%3A60%3A91%3Ac0%3A03')
 })
 
-describe('what cannot be read', () => {
-  const CANNOT_READ = 'Not all of it can be read at the moment. Trying again.'
-  const NO_ALERTS = 'This service does not tell which alerts were sent.'
-  const GONE = 'The service no longer has this device.'
-
-  async function openWith(answers: Readonly<Record<'alerts' | 'outages', object | undefined>>) {
-    const page = await openPage(`${FLEET}${KEY}`, { expectedErrors: /a status of (404|500)/ })
-    const dialog = page.getByRole('dialog')
-    // What another device had must not be shown as that of this one.
-    await page.getByRole('link', { name: 'Quayside Window' }).click()
-    await dialog.getByRole('row').first().waitFor()
-    await page.keyboard.press('Escape')
-    for (const [name, answer] of Object.entries(answers)) {
-      if (answer !== undefined) await page.route(`**/devices/*/${name}`, (route) => route.fulfill(answer))
-    }
-    await page.getByRole('link', { name: 'Rooftop Bar' }).click()
-    await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
-    return { page, dialog }
-  }
-
-  const failing = (status: number, message: string) => ({ status, json: { message } })
-
-  test('alerts, because the service has no such route', async () => {
-    const { page, dialog } = await openWith({ alerts: failing(404, 'Not found'), outages: undefined })
-    await dialog.getByText(NO_ALERTS).waitFor()
-    expect(await dialog.getByText(CANNOT_READ).count()).toBe(0)
-    expect(await dialog.innerText()).toContain('in 30 days')
-    await expectAccessible(page)
-  })
-
-  test('anything, because the device is gone', async () => {
-    const gone = failing(404, 'Device not found')
-    const { dialog } = await openWith({ alerts: gone, outages: gone })
-    await dialog.getByText(GONE).waitFor()
-    expect(await dialog.getByText(CANNOT_READ).count()).toBe(0)
-    expect(await dialog.innerText()).not.toContain('in 30 days')
-    expect(await dialog.getByRole('row').count()).toBe(0)
-  })
-
-  test('outages, because the service fails', async () => {
-    const { dialog } = await openWith({ alerts: undefined, outages: failing(500, 'Internal error') })
-    await dialog.getByText(CANNOT_READ).waitFor()
-    expect(await dialog.innerText()).not.toContain('in 30 days')
-    expect(await dialog.getByRole('row').count()).toBe(0)
-  })
+test('outages that cannot be read are said, and those of another device are not shown for them', async () => {
+  const page = await openPage(`${FLEET}${KEY}`, { expectedErrors: /a status of 500/ })
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('link', { name: 'Quayside Window' }).click()
+  await dialog.getByRole('row').first().waitFor()
+  await page.keyboard.press('Escape')
+  const failing = { status: 500, json: { message: 'Internal error' } }
+  await page.route('**/devices/*/outages', (route) => route.fulfill(failing))
+  await page.getByRole('link', { name: 'Rooftop Bar' }).click()
+  await dialog.getByRole('heading', { name: 'Rooftop Bar' }).waitFor()
+  await dialog.getByText('The service is not responding. Retrying automatically.').waitFor()
+  expect(await dialog.innerText()).not.toContain('in 30 days')
+  expect(await dialog.getByRole('row').count()).toBe(0)
+  await expectAccessible(page)
 })
 
 test('an address of a device that the key does not show opens nothing', async () => {

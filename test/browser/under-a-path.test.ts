@@ -44,7 +44,9 @@ test('the menu browser shows a menu, the request for it, and leads to boards', a
   const page = await openPage(`${address}/app/menus#key=${KEY}`)
   await page.getByRole('checkbox', { name: 'Kids Menu' }).check()
   await page.locator('.group').first().waitFor()
-  await expect.poll(() => page.locator('#formats').textContent(), SOON).toContain(`${address}/v1/groups?`)
+  await expect
+    .poll(() => page.locator('#developers pre').textContent(), SOON)
+    .toContain(`${address}/v1/groups?`)
   await page.getByRole('button', { name: 'Make a board' }).click()
   const board = await page.locator('#board').evaluate((link) => (link as HTMLAnchorElement).href)
   expect(board).toContain(`${address}/app/board?menus=`)

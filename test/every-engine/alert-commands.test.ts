@@ -150,15 +150,6 @@ describe('signage alerts add', () => {
       ['https://x.example:8080/planted-secret', '--as', 'slack'],
       'The address must have the port 443 or 8443 (others only if WEBHOOK_ALLOW lists them).',
     ],
-    [['ftp://x.example/', '--as', 'slack'], 'The address must begin with https:// (others only'],
-    [
-      ['http://127.0.0.1:8080/planted-secret', '--as', 'webhook'],
-      'The address must begin with https:// (others only if WEBHOOK_ALLOW lists them).\n',
-    ],
-    [
-      ['https://[fd00::5]:9000/planted-secret', '--as', 'webhook'],
-      'The address must have the port 443 or 8443 (others only if WEBHOOK_ALLOW lists them).\n',
-    ],
     [
       ['planted-secret', '--as', 'slack'],
       'The address must be a URL such as https://hooks.example.com/alerts.',
@@ -178,7 +169,7 @@ describe('signage alerts add', () => {
     ],
     [
       [SLACK, '--as', 'pagerduty', '--token-file', missing],
-      `Cannot read the token file ${missing}: there is no such file.`,
+      'Cannot read the token file: there is no such file. Name a file that contains the token.',
     ],
     [['https://ntfy.sh/t', '--as', 'ntfy', '--token-file', wrong], 'must be an access token without spaces.'],
     [[SLACK, '--as', 'slack', '--after', '4m'], 'It must be a time such as 60s or 5m, from 5m to 48h.'],
@@ -253,16 +244,6 @@ describe('signage alerts test', () => {
     expect(stderr).toBe(
       `${new URL(url).origin}/… did not accept the message: check its address, its token or secret if it has one, and its clock.\n`,
     )
-  })
-
-  test('fails if a web page answers, such as that of a login', async () => {
-    const { run } = await createFor(200, '<!DOCTYPE html><title>Sign in</title>')
-    const { code, stdout, stderr } = await run('test', 'slack')
-    expect([code, stdout.split('\n')[0]]).toEqual([
-      1,
-      expect.stringMatching(/^HTTP 200 with a web page after \d+ ms$/),
-    ])
-    expect(stderr).toContain('did not accept the message')
   })
 
   test('fails if nothing can be sent', async () => {

@@ -332,7 +332,7 @@ const STORIES: readonly Story[] = [
   ],
   [
     ['11-05 10:15', `Offline: Plaza 5 at Plaza Mayor, since 11:00 GMT+1 ${OTHERS}`],
-    ['11-05 12:00', 'Plaza 5 was removed, offline since 10:00 UTC'],
+    ['11-05 12:00', 'Removed, or set back to never connected: Plaza 5, offline since 10:00 UTC'],
     ALL,
   ],
   [

@@ -54,25 +54,6 @@ test('a service that is killed while it sends loses nothing: the next one sends 
   await expect.poll(sent).toEqual([{ attempts: 2, next_attempt_at: null, last_result: 'HTTP 200' }])
 })
 
-test('a service that is stopped does not wait for a receiver, and the next one sends its message', async () => {
-  let answers = false
-  const { url, received } = await startReceiver((response) => {
-    if (answers) response.end()
-  })
-  const { database, start } = await open(route('hook', { url }))
-  const stopped = await start()
-  await expect.poll(() => received.length).toBe(1)
-  expect(await stopped.stop()).toBe(0)
-  expect(await database.all({ sql: 'SELECT failing_since, disabled_at FROM alert_routes' })).toEqual([
-    { failing_since: null, disabled_at: null },
-  ])
-  answers = true
-  await database.batch([{ sql: 'UPDATE alert_messages SET next_attempt_at = 0' }])
-  await start()
-  await expect.poll(() => received.length).toBe(2)
-  expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
-})
-
 test('a service without CHANGES=on sends nothing', async () => {
   const { url, received } = await startReceiver()
   const { database, start } = await open(route('hook', { url }))

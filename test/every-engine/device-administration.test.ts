@@ -1,6 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { findHeartbeatsAfter } from '../../src/device/heartbeats/queries.ts'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import {
   findDevice,
   grantAccessQuery,
@@ -29,8 +27,6 @@ async function openWith(...devices: object[]): Promise<Database> {
   await importDocument(database, document, { clock: () => NOW })
   return database
 }
-
-const at = (agoMs: number) => new Date(NOW - agoMs).toISOString()
 
 test('devices are listed in the order of their ids, and one can be found by its id', async () => {
   const database = await openWith(device('b', { name: 'first' }), device('a', { timezone: 'UTC' }))
@@ -92,19 +88,4 @@ test('devices of one import file each keep the timestamps that the file omits fo
     [created_at, firstUpdated],
     [firstCreated, updated_at],
   ])
-})
-
-test('heartbeats after a given time are counted, and the last one is returned', async () => {
-  const database = await openWith(...['a', 'b', 'c', 'd'].map((id) => device(id)))
-  expect(await findHeartbeatsAfter(database, at(0))).toEqual({ count: 0, last: null })
-  const heartbeats = [
-    { deviceId: 'a', at: '2026-01-15T12:00:00Z' },
-    { deviceId: 'b', at: '2026-01-15T12:00:00.5Z' },
-    { deviceId: 'c', at: '2026-01-15T11:59:59.999Z' },
-  ]
-  await recordHeartbeats(database, heartbeats, NOW)
-  const after = (time: string) => findHeartbeatsAfter(database, time)
-  expect(await after('2026-01-15T11:00:00Z')).toEqual({ count: 3, last: '2026-01-15T12:00:00.5Z' })
-  expect(await after('2026-01-15T12:00:00Z')).toEqual({ count: 1, last: '2026-01-15T12:00:00.5Z' })
-  expect(await after('2026-01-15T12:00:00.50Z')).toEqual({ count: 0, last: null })
 })

@@ -349,31 +349,6 @@ describe('a repeated request for a device', () => {
     await database.close()
   })
 
-  test('looks the key up again after a change, on an engine that reads its content version asynchronously', async () => {
-    const database = await openMemory()
-    await importDocument(database, document, { clock: () => NOW })
-    let keyLookups = 0
-    const get: Database['get'] = (query) => {
-      if (query.sql.includes('api_keys')) keyLookups++
-      return database.get(query)
-    }
-    let contentVersion = { number: 1 }
-    const { send } = await listen({
-      database: { ...database, get, contentVersion: async () => contentVersion },
-    })
-    for (let n = 1; n <= 3; n++) {
-      for (let m = 0; m < 2; m++) {
-        expect((await send('/devices/d1', withBearer)).status).toBe(200)
-        expect((await send('/devices', withBearer)).status).toBe(200)
-      }
-      expect((await send('/devices/d1', { authorization: 'Bearer other' })).status).toBe(401)
-      contentVersion = { number: n + 1 }
-    }
-    // One for each content version, one for each unknown key, and one for each list.
-    expect(keyLookups).toBe(3 + 3 + 6)
-    await database.close()
-  })
-
   test('gets the current heartbeat, by the current access, scopes and key', async () => {
     let nowMs = NOW
     const own = await listen({ clock: () => nowMs })
@@ -394,18 +369,6 @@ describe('a repeated request for a device', () => {
     expect((await own.send('/devices/d1', withBearer)).status).toBe(401)
   })
 
-  test('gets 401 if the key has expired, although nothing was committed', async () => {
-    let nowMs = NOW
-    const service = await listen({ clock: () => nowMs })
-    const getWithExpiring = () => service.send('/devices/d1', { authorization: `Bearer ${EXPIRING}` })
-    await getWithExpiring()
-    expect(await getWithExpiring()).toMatchObject({ status: 200, isFast: true })
-    nowMs = NOW + 3_599_999
-    expect(await getWithExpiring()).toMatchObject({ status: 200, isFast: true })
-    nowMs = NOW + 3_600_000
-    expect((await getWithExpiring()).status).toBe(401)
-  })
-
   test('is checked on its own if it has other credentials or another page origin', async () => {
     await getDevice('d1')
     expect((await send('/devices/d1', { authorization: 'Bearer other' })).status).toBe(401)
@@ -413,19 +376,5 @@ describe('a repeated request for a device', () => {
     expect((await getDevice('d1', { authorization: `bearer  ${KEY}` })).status).toBe(200)
     expect((await getDevice('d1', { origin: 'https://a.example' })).isFast).toBe(false)
     expect((await send('/v1/menus', withBearer)).status).toBe(200)
-  })
-
-  test('gets 503 if the database is unavailable', async () => {
-    const database = await openMemory()
-    await importDocument(database, document)
-    let isUnavailable = false
-    const get: Database['get'] = (query) =>
-      isUnavailable ? Promise.reject(new StorageUnavailableError('gone')) : database.get(query)
-    const { send } = await listen({ database: { ...database, get } })
-    for (const expected of [200, 200, 503]) {
-      isUnavailable = expected === 503
-      expect((await send('/devices/d1', withBearer)).status).toBe(expected)
-    }
-    await database.close()
   })
 })

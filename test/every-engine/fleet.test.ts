@@ -74,7 +74,7 @@ const get = (query?: string) => fleetOf(service, query)
 describe('the order', () => {
   test.each([
     ['', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
-    ['?group=&sort=&state=&site=&search=&cursor=&limit=&has_site=', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
+    ['?group=&sort=&state=&site=&search=&cursor=&limit=', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
     ['?limit=201', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
     ['?sort=name', 'q1 q2 q3 q4 m1 m2 n1 n2 x1 x2'],
     ['?sort=seen', 'q1 q3 q2 q4 m1 m2 n2 n1 x1 x2'],
@@ -99,8 +99,6 @@ describe('filters', () => {
     ['site=none', ''],
     ['site=unknown', ''],
     ['site=%00', ''],
-    ['has_site=false', 'x2 x1'],
-    ['has_site=true&state=offline', 'q3 q2 m2'],
     ['site=quay&state=online', 'q1'],
     ['search=QUAY', 'q3 q2 q4 q1'],
     ['search=%C3%85RSTA', 'm2 m1'],
@@ -130,7 +128,6 @@ describe('filters', () => {
     ['sort=-name', 'The parameter sort must be outage, name or seen'],
     ['limit=0', 'The parameter limit must be a whole number, 1 or more'],
     ['limit=1e1', 'The parameter limit must be a whole number, 1 or more'],
-    ['has_site=no', 'The parameter has_site must be true or false'],
     ['site=a&site=b', 'The parameter site must be text'],
   ])('%s is 400', async (query, message) => {
     const response = await service.get(`/fleet?${query}`, withBearer)
@@ -160,20 +157,24 @@ describe('pages', () => {
     expect([idsOf(third), third.next]).toEqual([['x2', 'x1'], null])
   })
 
+  const position = {
+    ...{ sort: 'outage', group: 'site', site: null },
+    ...{ state: 'online', lastHeartbeatAt: null, name: 'a', id: 'b' },
+  }
+
   test.each([
     'x',
     '%00',
     encode(null),
     encode({}),
-    encode([]),
-    encode(['name', 'site', null, 'online', null, 'a', 'b']),
-    encode(['outage', 'none', null, 'online', null, 'a', 'b']),
-    encode(['outage', 'site', null, 'gone', null, 'a', 'b']),
-    encode(['outage', 'site', null, 'online', null, 'a']),
-    encode(['outage', 'site', null, 'online', null, 'a', 5]),
-    encode(['outage', 'site', ['x'], 'online', null, 'a', 'b']),
-    encode(['outage', 'site', null, 'online', null, '\0', 'b']),
-    encode(['outage', 'site', [null, '\ud800', 'b'], 'online', null, 'a', 'b']),
+    encode({ ...position, sort: 'name' }),
+    encode({ ...position, group: 'none' }),
+    encode({ ...position, state: 'gone' }),
+    encode({ ...position, id: undefined }),
+    encode({ ...position, id: 5 }),
+    encode({ ...position, site: { id: 'x' } }),
+    encode({ ...position, name: '\0' }),
+    encode({ ...position, site: { newestOutage: null, name: '\ud800', id: 'b' } }),
   ])('a cursor that is not that of a page in this order is 400: %s', async (cursor) => {
     const response = await service.get(`/fleet?cursor=${cursor}`, withBearer)
     expect(response.statusCode).toBe(400)
@@ -183,11 +184,29 @@ describe('pages', () => {
   })
 
   test('a cursor of a device that is gone continues where it was', async () => {
-    const cursor = encode(['name', 'none', null, 'online', null, 'm9', 'gone'])
+    const cursor = encode({ ...position, sort: 'name', group: 'none', name: 'm9', id: 'gone' })
     const ids = idsOf(await get(`?group=none&sort=name&cursor=${cursor}`))
     // Names are compared by code point: "Menu ÄÖ" and "menu b" are before "m9" and after it.
     expect(ids).toEqual(['m2', 'n1', 'n2', 'q1', 'q2', 'q3', 'q4', 'x1', 'x2'])
   })
+
+  test.each(['group=none&sort=name&', 'sort=name&', 'sort=outage&'])(
+    'of /fleet?%s have the screens 2 to 9 before those from 10 on',
+    async (order) => {
+      const numbered = Array.from({ length: 12 }, (_, n) =>
+        screen(`d${n}`, 'quay', 1, { name: `Screen ${n}` }),
+      )
+      const other = await startInProcess(documentOf(numbered))
+      const seen: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const fleet: Fleet = await fleetOf(other, `?${order}limit=5&cursor=${cursor}`)
+        seen.push(...idsOf(fleet))
+        cursor = fleet.next
+      }
+      expect(seen).toEqual(numbered.map(({ id }) => id))
+    },
+  )
 
   test('no device that does not move is lost or repeated while others change their state', async () => {
     const devices = Array.from({ length: 120 }, (_, n) =>
@@ -217,12 +236,15 @@ describe('pages', () => {
 })
 
 describe('what is shown', () => {
-  test('a device as GET /devices has it, with its state', async () => {
-    const { data } = (await service.get('/devices?include=site,outages', withBearer)).json()
+  test('a device as GET /devices has it, with its state and its site', async () => {
+    const { data } = (await service.get('/devices', withBearer)).json()
     const { devices } = await get()
-    for (const { state, reason, muted_until, ...shown } of devices) {
+    for (const { state, reason, muted_until, site, history, ...shown } of devices) {
       expect(shown).toEqual(data.find(({ id }: { id: string }) => id === shown.id))
       expect([reason, muted_until, state === 'online']).toEqual([null, null, shown.is_online])
+      if (shown.id === 'x1') expect(site).toBeNull()
+      if (shown.id === 'q1')
+        expect(site).toEqual({ id: 'quay', name: 'The Quayside', timezone: 'Europe/London' })
     }
   })
 
@@ -249,7 +271,7 @@ describe('what is shown', () => {
       },
     ])
     expect((await get('?site=night')).sites).toMatchObject([{ id: 'night', is_open: false }])
-    expect((await get('?has_site=false')).sites).toEqual([])
+    expect((await get('?id=x1')).sites).toEqual([])
   })
 
   test.each([

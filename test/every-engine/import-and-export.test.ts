@@ -658,15 +658,3 @@ describe('export', () => {
     expect(await throughDatabase({})).toBe(await throughDatabase(JSON.parse(await throughDatabase({}))))
   })
 })
-
-test('progress is reported for every member, up to the total', async () => {
-  const reports: number[][] = []
-  const onProgress = (done: number, total: number) => reports.push([done, total])
-  await importDocument(database, { ...devicesDocument(device('p')), menus: [menu('p')] }, { onProgress })
-  expect(reports).toEqual([
-    [1, 4],
-    [2, 4],
-    [3, 4],
-    [4, 4],
-  ])
-})

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { incidentRetention } from '../../src/alerts/incidents/queries/old-incidents.ts'
-import { findSilent } from '../../src/alerts/incidents/queries/silent-devices.ts'
+import { findSilent, incidentRetention } from '../../src/alerts/incidents/queries.ts'
 import { incidentSweep } from '../../src/alerts/incidents/sweep.ts'
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { HEARTBEAT_TIMEOUT_MS, silentParameters } from '../../src/device/online.ts'

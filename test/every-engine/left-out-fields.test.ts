@@ -75,8 +75,6 @@ describe('a table', () => {
     const table = await tableWithout(run, column)
     expect((await run('diff', table)).stdout).toBe('Nothing changes.\n')
     expect((await run('import', table, '--strict')).stderr).toContain('Nothing has changed.')
-    await run('convert', table, '-o', join(folder, `${column}.json`))
-    await run('import', join(folder, `${column}.json`))
     expect(await exported()).toEqual(before)
   })
 
@@ -199,9 +197,6 @@ async function expectKept(
   const before = await exported()
   await run('import', file, ...options)
   expect(await exported()).toEqual(before)
-  await run('convert', file, ...options, '--force', '-o', join(folder, 'converted.json'))
-  await run('import', join(folder, 'converted.json'))
-  expect(await exported()).toEqual(before)
 }
 
 describe('an import file', () => {
@@ -280,11 +275,5 @@ describe('an import file without the last heartbeat of a device', () => {
     expect((await run('diff', fileOf({ last_heartbeat_at: null }))).stdout).toContain('last_heartbeat_at')
     await run('import', fileOf({ last_heartbeat_at: null }))
     expect((await exported()).devices).toMatchObject([{ last_heartbeat_at: null }])
-  })
-
-  test('stays without it when it is converted', async () => {
-    const { run } = await withMenus()
-    const converted = JSON.parse((await run('convert', fileOf({}))).stdout)
-    expect(converted.devices[0]).not.toHaveProperty('last_heartbeat_at')
   })
 })

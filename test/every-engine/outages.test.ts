@@ -269,7 +269,7 @@ describe('while no service was there', () => {
   })
 })
 
-test('GET /devices has histories only if asked, each as that of the device, with the outages of 24 hours', async () => {
+test('GET /fleet has the history of each device, with the outages of 24 hours', async () => {
   const { database, at, start, goTo } = await open(
     screen('lobby', new Date(NOW).toISOString()),
     screen('bar', new Date(NOW).toISOString()),
@@ -282,12 +282,9 @@ test('GET /devices has histories only if asked, each as that of the device, with
   goTo(25 * 60 + 1)
   const service = await start()
   onTestFinished(service.stop)
-  const plain = await service.get<{ data: object[] }>('/devices')
-  const { data } = await service.get<{ data: { id: string; history: DeviceHistory }[] }>(
-    '/devices?include=outages',
-  )
-  expect(data.map(({ history: _, ...rest }) => rest)).toEqual(plain.data)
-  for (const { id, history } of data) {
+  const { devices } = await service.get<{ devices: { id: string; history: DeviceHistory }[] }>('/fleet')
+  expect(devices).toHaveLength(3)
+  for (const { id, history } of devices) {
     const { outages, uptime_24h, uptime_30d } = await service.historyOf(id)
     const recent = outages.filter(
       ({ ended_at }) => ended_at === null || Date.parse(ended_at) > NOW + 61 * MINUTE_MS,
@@ -296,41 +293,6 @@ test('GET /devices has histories only if asked, each as that of the device, with
     const unknown = id === 'attic' ? [{ started_at: at(61), ended_at: at(25 * 60 + 1) }] : []
     expect(history.unknown).toEqual(unknown)
   }
-  const { statusCode } = await service.app.inject({ url: '/devices?include=other', headers: withBearer })
-  expect(statusCode).toBe(400)
-})
-
-test('GET /devices has the site of each device only if asked, also together with its history', async () => {
-  const site = { id: 'quay', name: 'Quayside', timezone: 'America/Los_Angeles' }
-  const { database, start } = await open(screen('attic'))
-  const lobby = { ...screen('lobby'), site: site.id }
-  await importDocument(database, { ...documentOf(lobby), sites: [{ ...site }] })
-  const service = await start()
-  onTestFinished(service.stop)
-  const listed = async (query: string) => {
-    const { data } = await service.get<{ data: Record<string, unknown>[] }>(`/devices?${query}&page_size=9`)
-    return data.map(({ id, site, history }) => [id, site, history !== undefined])
-  }
-  const none = (hasHistory: boolean) => [
-    ['attic', undefined, hasHistory],
-    ['lobby', undefined, hasHistory],
-  ]
-  expect(await listed('')).toEqual(none(false))
-  expect(await listed('include=')).toEqual(none(false))
-  expect(await listed('include=outages')).toEqual(none(true))
-  for (const [query, hasHistory] of [
-    ['include=site', false],
-    ['include=site,outages', true],
-    ['include=outages,site', true],
-    ['include=site&include=outages', true],
-    ['include=["outages","site"]', true],
-  ] as const) {
-    expect(await listed(query)).toEqual([
-      ['attic', null, hasHistory],
-      ['lobby', site, hasHistory],
-    ])
-  }
-  expect(await service.get('/devices/lobby')).not.toHaveProperty('site')
 })
 
 test('silence does not count while the site is closed', async () => {

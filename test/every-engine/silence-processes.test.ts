@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { route, startReceiver } from '../support/alerts.ts'
 import { newDatabaseToOpen, temporaryFolder } from '../support/database.ts'
 import { device, KEY, withBearer } from '../support/documents.ts'
-import { type ServerProcess, signage, startServer } from '../support/process.ts'
+import { type ServerProcess, startServer } from '../support/process.ts'
 import { NOW } from '../support/target.ts'
 
 /* Processes of the command, whose clocks stand still until the test sets them. */
@@ -53,7 +53,6 @@ async function open() {
     database,
     receiver,
     goTo,
-    environment,
     at: (seconds: number) => new Date(NOW + seconds * 1000).toISOString(),
     async start(settings: Record<string, string> = {}) {
       const all = { ...environment, CHANGES: 'on', WEBHOOK_ALLOW: '127.0.0.1', ...settings }
@@ -128,25 +127,6 @@ test.each([
   ])
 })
 
-test('devices that are silent for longer than five minutes after the start are an incident, since their last heartbeats', async () => {
-  const { start, goTo, pass, receiver, stored, at, database } = await open()
-  const killed = await start()
-  await beat(killed, ...SCREENS)
-  await killed.stop('SIGKILL')
-  goTo(600)
-  const next = await start()
-  await pass(next, 600, 901)
-  await expect.poll(() => receiver.received.length).toBe(1)
-  expect(await database.all({ sql: 'SELECT kind, started_at FROM incidents' })).toEqual([
-    { kind: 'feed', started_at: NOW },
-  ])
-  await beat(next, ...SCREENS)
-  expect(await stored()).toHaveLength(SCREENS.length)
-  expect((await historyOf(next, 'screen-1')).outages).toMatchObject([
-    { started_at: at(0), ended_at: at(901) },
-  ])
-})
-
 test('an outage is there after the clock was set forward, back and forward', async () => {
   const { start, goTo, pass, at } = await open()
   const service = await start()
@@ -162,18 +142,6 @@ test('an outage is there after the clock was set forward, back and forward', asy
   const { outages, unknown } = await historyOf(service, 'screen-1')
   expect(outages).toMatchObject([{ started_at: at(0), ended_at: at(720 + HOUR_S) }])
   expect(unknown.at(-1)).toEqual({ started_at: at(600), ended_at: at(720 + HOUR_S) })
-})
-
-test('silence counts again as soon as a clock that was an hour ahead is right', async () => {
-  const { start, goTo, pass, at } = await open()
-  const service = await start()
-  await beat(service, ...SCREENS)
-  goTo(HOUR_S)
-  await beat(service, WITNESS)
-  goTo(60)
-  await pass(service, 60, 362)
-  const { outages } = await historyOf(service, 'screen-1')
-  expect(outages).toMatchObject([{ started_at: at(0), ended_at: null }])
 })
 
 test('without CHANGES=on, an absence lasts for a day, and is noted as a whole when it is over', async () => {
@@ -194,22 +162,4 @@ test('without CHANGES=on, an absence lasts for a day, and is noted as a whole wh
   for (const server of [next, reading]) expect((await historyOf(server, 'screen-1')).outages).toEqual([])
   expect(await incidents()).toEqual([OF_DEAD])
   expect(await stored()).toEqual([])
-})
-
-test('heartbeats that a command brings while no service is there end no outage', async () => {
-  const { start, goTo, at, stored, environment } = await open()
-  const killed = await start()
-  await beat(killed, ...SCREENS)
-  await killed.stop('SIGKILL')
-  goTo(600)
-  const run = await signage(['devices', 'heartbeat', 'screen-1', '--at', at(600)], { environment })
-  expect(run).toMatchObject({ code: 0 })
-  expect(await stored()).toEqual([])
-  goTo(700)
-  const next = await start()
-  await beat(next, 'screen-1')
-  goTo(760)
-  const { outages, unknown } = await historyOf(next, 'screen-1')
-  expect(outages).toEqual([])
-  expect(unknown.at(-1)).toMatchObject({ ended_at: at(700) })
 })

@@ -112,12 +112,10 @@ describe('longer ones are refused with their place and the limit', () => {
   test('also in other formats', async () => {
     const environment = { DATABASE_URL: await newDatabaseToOpen() }
     const input = `group,item,description\nSoups,Tomato,${textOf(DESCRIPTION + 1)}\n`
-    for (const command of ['import', 'convert']) {
-      const args = [command, '-', '--as', 'table', '--menu-name', 'Lunch']
-      const { code, stderr } = await signage(args, { environment, input })
-      expect(code).toBe(1)
-      expect(stderr).toContain('row 2, column description: must have at most 20,000 characters')
-    }
+    const args = ['import', '-', '--as', 'table', '--menu-name', 'Lunch']
+    const { code, stderr } = await signage(args, { environment, input })
+    expect(code).toBe(1)
+    expect(stderr).toContain('row 2, column description: must have at most 20,000 characters')
   })
 
   test('also as arguments of commands', async () => {

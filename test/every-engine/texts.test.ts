@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { importDocument } from '../../src/documents/import.ts'
-import { exportDeviceTable, exportTable } from '../../src/formats/export-table.ts'
+import { exportTable } from '../../src/formats/export-table.ts'
 import { importFile } from '../../src/formats/import-file.ts'
 import { normalText } from '../../src/lib/text/normal-text.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -94,7 +94,6 @@ async function importExports(database: Awaited<ReturnType<typeof open>>['databas
   const files: [string, AsyncIterable<string | Uint8Array> | string][] = [
     ...(['csv', 'xlsx'] as const).flatMap((kind): [string, AsyncIterable<string | Uint8Array>][] => [
       [`menus.${kind}`, exportTable(database, kind)],
-      [`devices.${kind}`, exportDeviceTable(database, kind)],
     ]),
     ['all.json', await exported(database)],
   ]
@@ -105,8 +104,7 @@ async function importExports(database: Awaited<ReturnType<typeof open>>['databas
     if (typeof content === 'string') parts.push(Buffer.from(content))
     else for await (const part of content) parts.push(Buffer.from(part))
     writeFileSync(path, Buffer.concat(parts))
-    const as = name.startsWith('devices') ? ({ as: 'devices' } as const) : {}
-    await importFile(database, path, { ...as, onChange: (change) => changes.push([name, change]) })
+    await importFile(database, path, { onChange: (change) => changes.push([name, change]) })
   }
   return changes
 }
@@ -141,55 +139,6 @@ test('an import of any export changes nothing, and files, PUT and PATCH store th
     }),
     { numRuns: 40, interruptAfterTimeLimit: 60_000 },
   )
-})
-
-describe('what was stored before texts were normalised', () => {
-  const old = 'Cafe\u0301\u202e\u001b'
-  const normal = documentOf({ name: 'Café', description: 'Café', tags: ['Café'], id: 'u' })
-
-  async function openOld() {
-    const opened = await open()
-    await opened.put(normal)
-    const expected = await opened.content()
-    const update = (sql: string, value: string) => ({ sql: `UPDATE ${sql} = ?`, parameters: [value] })
-    const columns = [
-      ...['users SET name', 'sites SET name', 'devices SET name', 'devices SET screen_orientation'],
-      ...['menus SET name', 'menus SET location_name', 'menus SET restaurant_name', 'api_keys SET name'],
-      ...['menu_groups SET name', 'menu_groups SET description'],
-      ...['menu_items SET name', 'menu_items SET description'],
-    ]
-    const lists = ['menu_groups SET tags', 'menu_items SET tags']
-    await opened.database.batch([
-      ...columns.map((sql) => update(sql, old)),
-      ...lists.map((sql) => update(sql, JSON.stringify([old]))),
-    ])
-    return { ...opened, expected }
-  }
-
-  test('is no change in an import, in which menus become normal', async () => {
-    const { database, content, expected } = await openOld()
-    expect(await importExports(database)).toEqual([])
-    expect((await content()).menus).toEqual(expected.menus)
-  })
-
-  test('is found by its tags in both spellings', async () => {
-    const { get } = await openOld()
-    for (const tag of ['Café', old]) {
-      const { groups } = (await get(`/v1/groups?tags=${encodeURIComponent(tag)}`)).json()
-      expect(groups).toMatchObject([{ id: 'u' }])
-    }
-  })
-
-  test('becomes normal by PUT and PATCH, which log no change', async () => {
-    const { database, get, send, content, expected } = await openOld()
-    expect((await send('PATCH', '/v1/items/item-i', { name: old })).json()).toMatchObject({ name: 'Café' })
-    const [{ id: _, ...written } = {}] = normal.menus
-    const replaced = await send('PUT', '/v1/menus/m', written)
-    expect(replaced.json()).toEqual({ added: 0, changed: 0, removed: 0 })
-    expect(replaced.headers['etag']).toBe((await get('/v1/groups?menus=m')).headers['etag'])
-    expect((await content()).menus).toEqual(expected.menus)
-    expect(await database.all({ sql: "SELECT * FROM change_log WHERE action = 'changed'" })).toEqual([])
-  })
 })
 
 test.each([

@@ -87,7 +87,7 @@ const ofDevice = (id: string): Ask[] => [
 /** The named devices are the first ones by name, and the only ones that have a heartbeat. */
 const lists = (id: string): Ask[] => [
   ['GET', '/devices'],
-  ['GET', `/devices?ids=${id}&include=outages`],
+  ['GET', `/devices?ids=${id}`],
   ['GET', `/fleet?id=${id}`],
   ['GET', '/fleet'],
   ['GET', '/fleet?sort=name&group=none&limit=1'],

@@ -31,7 +31,11 @@ function withOdd(text: string, position: number, value: unknown): string {
 /** Ends in menus, or in an error that is meant for the user. */
 async function expectSound(as: FormatName, text: string): Promise<void> {
   try {
-    const { menus } = await convert('file', text, { as, modifiers: true, menuName: undefined })
+    const { menus } = await convert('file', text, {
+      as,
+      modifiers: true,
+      menuName: as === 'square' ? 'Lunch' : undefined,
+    })
     expect(Array.isArray(menus)).toBe(true)
   } catch (error) {
     expect([CommandError, DocumentError]).toContainEqual(error instanceof Error ? error.constructor : error)
@@ -42,6 +46,7 @@ describe('files with a wrong value anywhere end in menus or in an error for the 
   test.each([
     ['toast', TOAST],
     ['schema-org', SCHEMA_ORG ?? ''],
+    ['square', read('square-catalog.json')],
   ] as const)('%s', async (as, text) => {
     let size = 0
     JSON.parse(text, () => {

@@ -154,7 +154,7 @@ describe('is refused', () => {
       ['has a column whose heading says the contrary'],
       { column: new Map([['in stock', 'Sold out']]) },
     ],
-    ['devices.csv', ['is a device table and no menu: import it with --as devices']],
+    ['devices.csv', ['headings that are not known (Site, Time zone)']],
     [
       'allergen-colours.xlsx',
       ['Gluten', 'Milk', 'Nuts'].map((name) => `has no text in the column ${name}: write yes or no`),

@@ -168,20 +168,6 @@ describe('formulas', () => {
     const { groups } = await convertMenu('menu.xlsx', await menuWith(cell, calculation))
     expect(groups[0]?.items?.[1]?.price).toBe(price)
   })
-
-  test('without a result do not matter in a column that is not read', async () => {
-    const xml = rowXml(['Item', 'Price', 'Margin']) + rowXml(['Pie', 9, '<c><f>B2-3</f></c>'])
-    const content = await workbookOf([{ name: 'Lunch', xml }])
-    const { menus } = await convert('menu.xlsx', content, { ignore: ['Margin'] })
-    expect(menus[0]?.groups?.[0]?.items).toMatchObject([{ name: 'Pie', price: 9 }])
-  })
-
-  test('without a result in all cells of a row are refused, too', async () => {
-    const xml = rowXml(['Item', 'Price']) + rowXml(['<c><f>Z1</f></c>', '<c><f>Z2</f></c>'])
-    await expect(convert('menu.xlsx', await workbookOf([{ name: 'Lunch', xml }]))).rejects.toThrow(
-      'row 2, column Item: must have the result of its formula',
-    )
-  })
 })
 
 describe('formulas in CSV', () => {

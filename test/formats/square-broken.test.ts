@@ -2,43 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { convertMenu } from '../support/convert.ts'
 import { category, convertObjects, item, outline, usd, variation } from '../support/square.ts'
 
-describe('square: broken objects do not stop the conversion', () => {
-  const BROKEN = [null, 5, 'text', [], {}, [[]], true, { id: {} }]
-
-  test.each([
-    ...['variations', 'categories', 'reporting_category', 'modifier_list_info'],
-    ...['food_and_beverage_details', 'description', 'ecom_visibility'],
-  ])('a field %s of a wrong type is one that is missing', async (field) => {
-    for (const value of BROKEN) {
-      const { groups } = await convertObjects([item('Latte', { [field]: value })], { modifiers: true })
-      expect(outline(groups)).toEqual({ Other: ['Latte'] })
-    }
-  })
-
-  test.each([
-    ...['custom_attribute_values', 'version', 'present_at_location_ids'],
-    ...['updated_at', 'catalog_v1_ids'],
-  ])('a field %s of all objects may have a wrong type, too', async (field) => {
-    for (const value of BROKEN) {
-      const { groups } = await convertObjects([item('Latte', {}, { [field]: value })])
-      expect(outline(groups)).toEqual({ Other: ['Latte'] })
-    }
-  })
-
-  test.each(['location_overrides', 'ordinal', 'item_id', 'pricing_type'])(
-    'and so may a field %s of a variation',
-    async (field) => {
-      for (const value of BROKEN) {
-        const variations = [variation('V', { [field]: value })]
-        const { groups } = await convertObjects(
-          [item('Latte', { variations }), item('Tea', {}, { present_at_location_ids: ['L1'] })],
-          { locationId: 'L1' },
-        )
-        expect(outline(groups)).toEqual({ Other: ['Latte', 'Tea'] })
-      }
-    },
-  )
-
+describe('square: broken objects', () => {
   test.each<[Record<string, unknown>, Record<string, unknown>, string]>([
     [{}, { is_deleted: 'true' }, 'Latte (Latte): must have true or false in is_deleted, got "true"'],
     [{}, { present_at_all_locations: 1 }, 'must have true or false in present_at_all_locations, got 1'],

@@ -328,11 +328,11 @@ test.each([
     'T1,Ham,Pound (lb)',
     'row 2, column Unit and Precision: must be sold by the piece',
   ],
-  ['Token,Item Name,Vegan', 'T1,Ham,maybe', 'row 2, column Vegan: must be yes or no, got "maybe"'],
+  ['Token,Item Name,Vegan', 'T1,Ham,maybe', 'row 2, column Vegan: must be yes, no or x, got "maybe"'],
   [
     'Token,Item Name,Variation Name,Vegan',
     'T1,Tea,S,Y\nT1,Tea,L,N',
-    'row 3, column Vegan: must be the same in all',
+    'row 3, column Item Name: must have the same',
   ],
   [
     'Token,Item Name,Variation Name',

@@ -67,13 +67,7 @@ describe('square: one menu a location', () => {
     const overridden = variation('V', { location_overrides: [{ location_id: 'L3' }] })
     const objects = [...OBJECTS, item('Tea', { variations: [overridden] })]
     await expect(convertObjects(objects, { locationId: 'L9' })).rejects.toThrow(
-      'The location L9 is not in the files: choose one of those that are (L1, L2, L3) with --location-id',
-    )
-  })
-
-  test('a location is refused if the files name none', async () => {
-    await expect(convertObjects([item('Tea')], { locationId: 'L9' })).rejects.toThrow(
-      'choose one of those that are (none) with --location-id',
+      'The location L9 is not in the files: give --location-id as Square',
     )
   })
 

@@ -91,12 +91,11 @@ describe('XLSX', () => {
     expect(await rowsOf(await workbookOf([ONE], { 'xl/_rels/workbook.xml.rels': rels }))).toHaveLength(1)
   })
 
-  test('elements may have a namespace prefix, and the workbook may be anywhere', async () => {
+  test('elements may have a namespace prefix, and sheets may be anywhere', async () => {
     const content = await zipOf({
-      '_rels/.rels': relationships(relationship('w', 'officeDocument', '/book/main.xml')),
-      'book/main.xml':
+      'xl/workbook.xml':
         '<x:workbook xmlns:x="x" xmlns:rel="r"><x:sheets><x:sheet name="One" rel:id="s"/></x:sheets></x:workbook>',
-      'book/_rels/main.xml.rels': relationships(relationship('s', 'worksheet', '../one.xml')),
+      'xl/_rels/workbook.xml.rels': relationships(relationship('s', 'worksheet', '../one.xml')),
       'one.xml':
         '<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c t="str"><x:v>a</x:v></x:c></x:row></x:sheetData></x:worksheet>',
     })

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SingleBar } from 'cli-progress'
 import { installPackage } from '../support/package.ts'
 import { FuzzError, fuzz } from './fuzz.ts'
 import { HELP, type Options, readOptions } from './options.ts'
@@ -32,12 +31,7 @@ async function main({ seed, requests, databaseUrl }: Options): Promise<void> {
   const empty = join(folder, 'empty')
   mkdirSync(empty)
   const targets = await startTargets({ command, folder: empty }, databaseUrl ?? join(folder, 'signage.db'))
-  const bar = process.stderr.isTTY
-    ? new SingleBar({ format: '{bar} {value} of {total} requests, {eta_formatted}' })
-    : undefined
-  bar?.start(requests, 0)
-  const onProgress = (completed: number) => bar?.update(Math.min(completed, requests))
-  const statuses = await fuzz({ seed, requests, targets, onProgress }).finally(() => bar?.stop())
+  const statuses = await fuzz({ seed, requests, targets })
   const errors = (await Promise.all(targets.map(({ stop }) => stop()))).flat()
   if (errors.length > 0) throw new FuzzError(errors.join('\n'))
   const counts = [...statuses].sort(([one], [other]) => one - other)

@@ -17,7 +17,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'http/keys',
       'key-administration',
       'http/get-device',
-      'every-engine/two-users',
+      'http/isolation',
       'every-engine/fast-path',
       'http/menus',
       'overload',
@@ -44,7 +44,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'every-engine/device-administration',
       'openapi',
       'every-engine/fast-path',
-      'every-engine/two-users',
     ],
   },
   site: {
@@ -87,7 +86,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'every-engine/fast-path',
       'every-engine/revisions',
       'every-engine/import-and-export',
-      'every-engine/two-users',
     ],
   },
   stream: {

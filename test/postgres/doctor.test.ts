@@ -38,7 +38,7 @@ test('each server of the URL is checked for its role, and the database for its m
   expect(list).toContainEqual(
     'fault server 127.0.0.1:1: The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
   )
-  expect(list.filter((line) => line.startsWith('ok clock'))).toHaveLength(1)
+  expect(list.filter((line) => line.startsWith('ok jobs'))).toHaveLength(1)
 })
 
 test('a rejected password is reported with what to do, and never shown', async () => {

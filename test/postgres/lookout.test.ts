@@ -3,7 +3,6 @@ import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLookout } from '../../src/storage/postgres/lookout.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
-import { createSessions } from '../../src/storage/postgres/sessions.ts'
 import { listen } from '../support/listen.ts'
 
 /** A lookout over a server that accepts connections and says nothing. */
@@ -15,7 +14,7 @@ async function startLookout() {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  const lookout = createLookout(createSessions({ host: '127.0.0.1', port }), readRole, () => {})
+  const lookout = createLookout({ host: '127.0.0.1', port }, readRole, () => {})
   const accepted = async (count: number) => {
     while (sockets.length < count) await once(server, 'connection')
   }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
 import { openStorage } from '../../src/storage/open.ts'
-import { WRITER_LOCK } from '../../src/storage/postgres/batch.ts'
+import { BEGIN_BATCH } from '../../src/storage/postgres/batch.ts'
 import { unprivileged } from '../support/broken-files.ts'
 import { afterTestFile } from '../support/clean-up.ts'
 import { subcommandsIn } from '../support/command-reference.ts'
@@ -55,7 +55,6 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   import: ['-'],
   pull: [source, '--key-file', 'service.key'],
   diff: ['menus.json'],
-  convert: ['menus.json'],
   export: ['export.json', '--force'],
   backup: ['copy.db'],
   'keys create': ['--user', 'ops', '--name', 'x', '--scope', 'device:read'],
@@ -91,14 +90,13 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'menus stock': ['tomato', 'out'],
   'menus price': ['tomato', '7'],
   changes: [],
-  help: ['environment'],
   serve: [],
 }
 /** `demo` has a database of its own, and runs until it is stopped. */
 const WITHOUT_DATABASE = ['demo', 'template']
 
 /** They create a database that is missing. */
-const CREATING = ['migrate', 'import', 'pull']
+const CREATING = ['migrate', 'import']
 
 /** Some of each kind, where each takes long, or many URLs fail in the same place. */
 const SOME = [
@@ -175,48 +173,33 @@ test('the table has every command', async () => {
     return found
   }
   const all = (await commandsOf('')).filter((name) => name !== 'help')
-  expect([...Object.keys(COMMANDS), ...WITHOUT_DATABASE].filter((name) => name !== 'help').sort()).toEqual(
-    all.sort(),
-  )
+  expect([...Object.keys(COMMANDS), ...WITHOUT_DATABASE].sort()).toEqual(all.sort())
 })
 
 describe('no command prints the password of its database, or leaves it in a file', () => {
-  test.each<[string, string, string[]?]>([
-    ['in quotation marks', `"${urlFor('signage')}"`, Object.keys(COMMANDS)],
-    ['after a space', ` ${urlFor('signage')}`],
-    ['without a colon', urlFor('signage').replace(':', '')],
+  test.each([
+    ['in quotation marks', `"${urlFor('signage')}"`],
     ['of another driver', urlFor('signage').replace('postgres', 'postgres+asyncpg')],
-    ['of libpq', `host=db user=${ROLE} password=${PASSWORD}`],
     ['after its name', `DATABASE_URL=${urlFor('signage')}`],
-    ['of SQLite in quotation marks', `"sqlite:/data/${PASSWORD}.db"`],
-    ['that is encoded once more', encodeURIComponent(urlFor('signage'))],
     ['that is not encoded', `postgres://${ROLE}:${PASSWORD}@db/signage`],
     ['with an unknown parameter', urlFor('signage', `?password=${ENCODED}`)],
     ['without a database', urlFor('')],
-  ])('if it is a URL %s', async (_, url, commands = SOME) => {
-    const { printed, cwd } = await runAll(commands, { DATABASE_URL: url })
-    expect(printed.get('users list')).toMatch(/^[12] DATABASE_URL/)
+  ])('if it is a URL %s', async (_, url) => {
+    const { printed, cwd } = await runAll(SOME, { DATABASE_URL: url })
+    expect(printed.get('users list')).toMatch(/^[12] .*DATABASE_URL/)
     expect(readdirSync(cwd).filter((name) => !['service.key', 'menus.json'].includes(name))).toEqual([])
   })
 
-  test.each([
+  test.each<[string, string, string, string[]?]>([
     ['it is wrong', urlFor(empty).replace(ENCODED, `${ENCODED}x`), 'rejected the user or the password'],
     ['the database does not exist', urlFor('nowhere'), 'does not exist'],
     ['the database has no tables', urlFor(empty), 'signage migrate'],
-    ['the user lacks all privileges', urlFor(forbidden), 'lacks a privilege'],
     [
       'a file of certificates is missing',
       urlFor(empty, '?sslmode=verify-full&sslrootcert=/none'),
       'sslrootcert',
     ],
-  ])('if %s', async (_, url, reason) => {
-    const { printed } = await runAll(Object.keys(COMMANDS), { DATABASE_URL: url })
-    expect(printed.get('users list')).toContain(reason)
-    expect(printed.get('users list')).toMatch(/^1 /)
-  })
-
-  // Each command tries again for a while.
-  test.each([
+    // Each command tries again for a while.
     ['nobody listens', urlFor('signage', '', '127.0.0.1:1'), 'ECONNREFUSED'],
     ['its host is unknown', urlFor('signage', '', 'db.invalid'), 'db.invalid'],
     ['the server has no TLS', urlFor(empty, '?sslmode=require'), 'SSL'],
@@ -224,6 +207,11 @@ describe('no command prints the password of its database, or leaves it in a file
     const { printed } = await runAll(SOME, { DATABASE_URL: url })
     expect(printed.get('users list')).toContain(reason)
     expect(printed.get('users list')).toMatch(/^1 /)
+  })
+
+  test('if the user lacks all privileges, whatever the command', async () => {
+    const { printed } = await runAll(Object.keys(COMMANDS), { DATABASE_URL: urlFor(forbidden) })
+    expect(printed.get('users list')).toMatch(/^1 .*lacks a privilege/)
   })
 
   test('if it comes from PGPASSWORD, and is wrong', async () => {
@@ -257,7 +245,7 @@ describe('no command prints the password of its database, or leaves it in a file
     onTestFinished(() => client.end())
     await runPostgres(migrated, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${ROLE}`)
     onTestFinished(() => runPostgres(migrated, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${ROLE}`))
-    await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK}); LOCK TABLE devices`)
+    await client.query(`${BEGIN_BATCH}; LOCK TABLE devices`)
     const url = urlFor(forbidden, '?statement_timeout=100')
     const { printed } = await runAll(['users add', 'import'], { DATABASE_URL: url })
     expect(printed.get('users add')).toMatch(/^1 .*lock timeout/)
@@ -269,7 +257,7 @@ describe('no command prints the password of its database, or leaves it in a file
 describe('no command prints other secrets if its database is a file that', () => {
   const folder = temporaryFolder()
   const path = (name: string) => join(folder, name)
-  const secrets = { TRACES_URL: `http://me:${ENCODED}@127.0.0.1:1/${ENCODED}?key=${ENCODED}` }
+  const secrets = { HTTPS_PROXY: `http://me:${ENCODED}@127.0.0.1:1` }
   writeFileSync(path('text.db'), 'No database.'.repeat(400))
   mkdirSync(path('folder'))
 
@@ -278,7 +266,7 @@ describe('no command prints other secrets if its database is a file that', () =>
     ['is a folder', path('folder')],
     ['is no database', path('text.db')],
   ])('%s', async (_, url) => {
-    const names = Object.keys(COMMANDS).filter((name) => !CREATING.includes(name))
+    const names = SOME.filter((name) => !CREATING.includes(name))
     const { printed } = await runAll(names, { DATABASE_URL: url, ...secrets })
     expect(printed.get('users list')).toMatch(/^1 /)
     expect(existsSync(path('none.db'))).toBe(false)
@@ -309,7 +297,6 @@ test('no server logs or answers with a secret, while it works and after its data
   const environment = environmentFor({
     DATABASE_URL: urlFor(nameOf(url), '?connect_timeout=1'),
     METRICS_PORT: metricsPort,
-    TRACES_URL: `http://me:${ENCODED}@127.0.0.1:1/${ENCODED}?key=${ENCODED}`,
     CHANGES: 'on',
   })
   const { address, output, stop } = await startServer(environment)
@@ -332,7 +319,6 @@ test('no server logs or answers with a secret, while it works and after its data
   await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`)
   await expect.poll(() => ask('/readyz')).toBe(503)
   await askAll()
-  await expect.poll(output).toContain('traces could not be sent')
   expect(await stop()).toBe(0)
   expectNoPassword(output(), 'the log')
 })

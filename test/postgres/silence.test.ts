@@ -1,19 +1,13 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
-import {
-  type Database,
-  type Purpose,
-  type Statement,
-  StorageUnavailableError,
-} from '../../src/storage/database.ts'
+import type { Database, Purpose, Statement } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { isUnanswered } from '../../src/storage/postgres/errors.ts'
 import { createServer } from '../../src/storage/postgres/server.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
 import { createMenuDatabase, getPrice, importPrice, patchPrice, until, urlOfAll } from '../support/pair.ts'
-import { runPostgres } from '../support/postgres-client.ts'
-import { signage, startServer } from '../support/process.ts'
+import { startServer } from '../support/process.ts'
 import { startWire } from '../support/wire.ts'
 
 const primary = await startPostgres()
@@ -136,35 +130,16 @@ describe('a writer that vanishes within its transaction', () => {
     })
   }
 
-  async function openOther() {
+  test('keeps others from writing for no longer than its session may be idle', async () => {
+    await vanish('server-write')
     const others = await open(primary.url('signage'))
     const write = () => others.batch([{ sql: 'UPDATE menu_items SET price = 5' }])
-    const canWrite = () =>
+    await until(() =>
       write().then(
         () => true,
         () => false,
-      )
-    return { write, canWrite }
-  }
-
-  test('keeps others from writing until its session is ended, which doctor names', async () => {
-    // It may be idle for a minute, so that a slow machine finds it.
-    await vanish('write')
-    const { write, canWrite } = await openOther()
-    await expect(write()).rejects.toThrow(StorageUnavailableError)
-    const { stdout } = await signage(['doctor'], { environment: { DATABASE_URL: url, PORT: '0' } })
-    const [, end = ''] =
-      /Session \d+ from 127\.0\.0\.1 began to write and has done nothing for \d+ s, so nothing can be changed: end it with (SELECT pg_terminate_backend\(\d+\))\./.exec(
-        stdout,
-      ) ?? []
-    expect(end, stdout).not.toBe('')
-    await runPostgres(primary.url('signage'), end)
-    await until(canWrite)
-  })
-
-  test('keeps others from writing for no longer than its session may be idle', async () => {
-    await vanish('server-write')
-    await until((await openOther()).canWrite)
+      ),
+    )
   })
 
   test.each([

@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { Agent, createServer } from 'node:http'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { HTTPMethods } from 'fastify'
 import { expect, inject, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
@@ -15,8 +14,6 @@ import { openMemory, temporaryFolder } from '../support/database.ts'
 import { device, devicesDocument, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { type HttpRequest, type HttpResponse, sendOver } from '../support/http-client.ts'
 import { createLedger } from '../support/ledger.ts'
-import { listen } from '../support/listen.ts'
-import { installPackage } from '../support/package.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 
 const MENU = menu('m', { groups: [group('g', { items: [item('soup')] })] })
@@ -29,7 +26,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/app/board': ['/app/board'],
   '/app/menus': ['/app/menus'],
   '/app/stock': ['/app/stock'],
-  '/devices': ['/devices', '/devices?page=0', '/devices?include=site,outages'],
+  '/devices': ['/devices', '/devices?page=0', '/devices?is_online=true'],
   '/devices/:id': ['/devices/d', '/devices/unknown', '/devices/%zz'],
   '/devices/:id/alerts': ['/devices/d/alerts', '/devices/unknown/alerts'],
   '/devices/:id/outages': ['/devices/d/outages', '/devices/unknown/outages'],
@@ -66,9 +63,6 @@ const ORIGIN = 'https://board.example'
 const CREDENTIALS = [{}, { ...withKey, ...withBearer }]
 const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' }
 
-const collector = createServer((request, response) => request.resume().on('end', () => response.end('{}')))
-const collectorPort = await listen(collector)
-
 /**
  * The environments of the processes. Variables that affect the same behaviour are in different ones, and those that have
  * nothing to do with each other share one, because starting a process takes longer than sending it all requests.
@@ -92,7 +86,7 @@ const STARTS: readonly Readonly<Record<string, string>>[] = [
   { CHANGES: 'on', WORKERS: '2', METRICS_PORT: `${await freePort()}` },
   {
     ...{ MAX_CONNECTIONS: '100', MAX_HEADER_BYTES: '8192', MAX_URL_BYTES: '1024' },
-    ...{ MAX_EVENT_LOOP_DELAY_MS: '0', TRACES_URL: `http://127.0.0.1:${collectorPort}/v1/traces` },
+    ...{ MAX_EVENT_LOOP_DELAY_MS: '0' },
     ...{ HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '.example' },
   },
   { CHANGES: 'on', DATABASE_URL: await createPostgresDatabase() },
@@ -191,21 +185,11 @@ function routesIn(tree: string): string[] {
 /** The options of an installed command, and a database with the import file. */
 async function prepare(environment: Readonly<Record<string, string>>): Promise<CommandOptions> {
   const DATABASE_URL = join(directory, `${STARTS.indexOf(environment)}.db`)
-  const command = environment['TRACES_URL'] ? await installWithTracing() : inject('command')
-  const options = { command, folder, environment: { DATABASE_URL, ...environment } }
+  const options = { command: inject('command'), folder, environment: { DATABASE_URL, ...environment } }
   const given = { cwd: folder, environment: { HOME: folder, ...options.environment } }
   const { code, stderr } = await signage(['import', documentFile], given)
   expect(code, stderr).toBe(0)
   return options
-}
-
-/** Traces need packages that are installed beside the service. */
-async function installWithTracing(): Promise<string> {
-  const root = fileURLToPath(new URL('../../', import.meta.url))
-  const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const peers = Object.keys(peerDependencies)
-  return (await installPackage({ root, folder: temporaryFolder(), peers, archive: inject('archive') }))
-    .command
 }
 
 function requestsFor(environment: Readonly<Record<string, string>>): HttpRequest[] {

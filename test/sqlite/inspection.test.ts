@@ -99,7 +99,7 @@ describe('a DATABASE_URL', () => {
 
   test.each(['', 'sqlite:', 'file://'])('%j has no path and is rejected', (url) => {
     expect(() => sqliteFile(url)).toThrow(
-      'DATABASE_URL must be a path, a file: URL, a sqlite: URL or a postgres: URL, but it has no path.',
+      'DATABASE_URL must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual characters are percent-encoded, in a path by writing it as a file: URL.',
     )
   })
 

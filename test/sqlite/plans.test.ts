@@ -122,18 +122,16 @@ describe('a page of a large fleet', () => {
     return queries.map(explain)
   }
 
-  // Without sites, the orders by outage and by heartbeat sort all devices, to keep the first.
-  test.each([
-    {},
-    { sort: 'name' },
-    { sort: 'seen' },
-    { state: 'online' },
-    { group: 'none', sort: 'name' },
-    { site: 'site-7' },
-  ])('%j reads no table as a whole', async (query) => {
-    const plans = await plansOf(query)
-    expect(plans.length).toBeGreaterThan(5)
-    for (const steps of plans)
-      expect(steps.filter((step) => /^SCAN (d|devices|a|x|incident_devices|outages)$/.test(step))).toEqual([])
-  })
+  // Without sites, all devices are sorted, to keep the first.
+  test.each([{}, { sort: 'name' }, { sort: 'seen' }, { state: 'online' }, { site: 'site-7' }])(
+    '%j reads no table as a whole',
+    async (query) => {
+      const plans = await plansOf(query)
+      expect(plans.length).toBeGreaterThan(5)
+      for (const steps of plans)
+        expect(steps.filter((step) => /^SCAN (d|devices|a|x|incident_devices|outages)$/.test(step))).toEqual(
+          [],
+        )
+    },
+  )
 })

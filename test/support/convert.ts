@@ -19,7 +19,7 @@ export function inputFile(name: string, content: string | Uint8Array | object): 
 }
 
 /** The time of conversions: 2026-01-01. */
-export const NOW_MS = Date.UTC(2026, 0, 1)
+const NOW_MS = Date.UTC(2026, 0, 1)
 
 /**
  * Converts a file whose format is detected, as `signage import` does.

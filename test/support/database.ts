@@ -36,9 +36,7 @@ export async function newDatabaseToOpen(): Promise<string> {
 
 /** The line that a command prints before it creates the database of this environment. */
 export function creating({ DATABASE_URL: url }: { readonly DATABASE_URL: string }): string {
-  if (!url.startsWith('postgres')) return `Creating the database sqlite:${url}.\n`
-  const { protocol, username, host, port, pathname } = new URL(url)
-  return `Creating the database ${protocol}//${username}@${port ? host : `${host}:5432`}${pathname}.\n`
+  return `Creating the database ${url.startsWith('postgres') ? 'in DATABASE_URL' : `sqlite:${url}`}.\n`
 }
 
 /** A new, migrated database of the engine on which the test file runs. */

@@ -1,7 +1,7 @@
 import { inject, onTestFinished } from 'vitest'
 import { alertJobs } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
-import { incidentRetention } from '../../src/alerts/incidents/queries/old-incidents.ts'
+import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
 import { incidentSweep } from '../../src/alerts/incidents/sweep.ts'
 import { addAlertRouteQuery, alertRetention } from '../../src/alerts/queries.ts'
 import { hashKey, keyId } from '../../src/auth/credential.ts'

@@ -39,8 +39,6 @@ export interface InstallOptions {
   readonly root: string
   /** An empty folder. */
   readonly folder: string
-  /** Optional peer dependencies that are to be installed as well. */
-  readonly peers?: readonly string[]
   /** The archive that `pack` made of the repository. If missing, it is packed again. */
   readonly archive?: string
 }
@@ -50,18 +48,13 @@ export interface InstallOptions {
  * its production dependencies, which are linked from the repository. A dependency that is not declared is therefore
  * missing.
  */
-export async function installPackage({
-  root,
-  folder,
-  peers = [],
-  archive,
-}: InstallOptions): Promise<InstalledPackage> {
+export async function installPackage({ root, folder, archive }: InstallOptions): Promise<InstalledPackage> {
   const modules = join(folder, 'node_modules')
   const target = join(modules, 'signage-service')
   await unpack(archive ?? (await pack(root, folder)), target)
   const needs: Needs = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
   const lock: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  for (const path of neededPackages(lock, [...requiredBy(needs), ...peers])) {
+  for (const path of neededPackages(lock, requiredBy(needs))) {
     linkFolder(join(root, path), join(folder, path))
   }
   return { folder, command: linkCommand(modules) }

@@ -2,15 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { afterTestFile } from './clean-up.ts'
 import { BASE_ENVIRONMENT } from './environment.ts'
 
 /** The command of the package, installed as users install it. */
 export const CLI = inject('command')
-/** The built command of the repository, where the packages for tracing are installed. */
-const BUILT_CLI = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
 export interface Run {
   readonly code: number | null
@@ -104,13 +101,7 @@ export function startServer(
   environment: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const cli = environment['TRACES_URL'] ? BUILT_CLI : CLI
-  return start([process.execPath, cli, 'serve', ...args], environment)
-}
-
-/** The same by npx, as in a project that has the package. */
-export function startServerByNpx(environment: Record<string, string>): Promise<ServerProcess> {
-  return start(['npx', '--offline', 'signage', 'serve'], environment, inject('installation'))
+  return start([process.execPath, CLI, 'serve', ...args], environment)
 }
 
 /** The same, with limits that a shell sets, such as `ulimit -n 256`. */

@@ -55,9 +55,9 @@ export function switchOf(page: Page, name: string): Locator {
   return rowOf(page, name).getByRole('switch')
 }
 
-/** The names of the items that are listed as sold out. */
+/** The names of the items that are sold out. */
 export function soldOutNames(page: Page): Promise<string[]> {
-  return page.locator('#sold-out .name').allTextContents()
+  return page.locator('.is-out .name').allTextContents()
 }
 
 /** The bodies of the changes that a page sends from now on, without those that change nothing. */

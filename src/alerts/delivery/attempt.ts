@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../lib/http-client/back-off.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
 import { ALERT_FORMATS } from '../formats/alert-formats.ts'
-import { describeAnswer, isSuccess, type ReceiverAnswer } from './answer.ts'
+import { isSuccess, type ReceiverAnswer } from './answer.ts'
 import type { DueMessage } from './queries.ts'
 import { NotSent, type SendOptions, send } from './send.ts'
 
@@ -38,7 +38,7 @@ function outcomeOf(answer: ReceiverAnswer, nowMs: number): Outcome {
   const { status } = answer
   return {
     isSent: isSuccess(answer),
-    result: describeAnswer(answer),
+    result: `HTTP ${status}`,
     isGone: status === GONE,
     askedMs: BUSY.includes(status) ? retryAfterMs(answer.retryAfter, nowMs) : 0,
   }

@@ -1,7 +1,7 @@
 import { type Database, type Query, query, reader } from '../../storage/database.ts'
 import type { AlertRoute, Destination } from '../alert-route.ts'
 import type { MessageKind } from '../message.ts'
-import { ALERT_ROUTES_AND_MUTES, alertRouteAccepts } from '../queries.ts'
+import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES } from '../queries.ts'
 
 /** Counts the messages that were neither sent nor given up, and finds when the oldest was written. It has one row. */
 export const countWaiting = reader<{ readonly messages: number; readonly oldest_at: number | null }>(`
@@ -31,7 +31,7 @@ SELECT id, route_id, kind, body, attempts, format, url, token, after_seconds FRO
     r.format, r.url, r.token, r.after_seconds,
     row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS nth
   FROM ${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route_id = r.id
-  WHERE a.next_attempt_at <= ? AND ${alertRouteAccepts('a.kind')}
+  WHERE a.next_attempt_at <= ? AND ${ALERT_ROUTE_ACCEPTS}
 ) AS due
 WHERE nth <= ${CANDIDATES} ORDER BY created_at, id`
 

@@ -122,12 +122,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: CLOSED,
   EPIPE: CLOSED,
   ENOTFOUND: 'its name is unknown',
-  HPE_HEADER_OVERFLOW: 'the headers of its answer are too large',
 }
 
 function unsentReason(error: unknown): string {
   const first = firstError(error)
   const code = first instanceof Error && 'code' in first ? String(first.code) : ''
-  if (code.startsWith('HPE_')) return REASONS[code] ?? 'its answer is not valid HTTP'
+  if (code.startsWith('HPE_')) return 'its answer is not valid HTTP'
   return proxyRefusal(first) ?? REASONS[code] ?? failureReason(first)
 }

@@ -1,9 +1,13 @@
-import type { MessageBody } from '../message.ts'
 import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
 import { fitting, textOf } from './text.ts'
 
 const TOPIC = /^\/([-_A-Za-z0-9]{1,64})$/
 const MOST_BYTES = 4096
+const TAGS = {
+  test: 'wrench',
+  'incident.opened': 'warning',
+  'incident.resolved': 'white_check_mark',
+} as const
 
 /** A topic of ntfy, at ntfy.sh or a self-hosted server. The JSON is sent to the root of the server. */
 export const ntfy: AlertFormat = {
@@ -22,26 +26,11 @@ export const ntfy: AlertFormat = {
       topic: TOPIC.exec(pathname)?.[1],
       title,
       message: texts.join('\n'),
-      ...importanceOf(body),
+      priority: body.type === 'incident.opened' ? 4 : 3,
+      tags: [TAGS[body.type]],
       ...(click === null ? {} : { click }),
     }
     const headers = token === null ? JSON_HEADERS : { ...JSON_HEADERS, authorization: `Bearer ${token}` }
     return { url: new URL(origin), headers, body: JSON.stringify(content) }
   },
-}
-
-/** The priority is from 1 to 5, where 3 is the default and 5 is urgent. */
-function importanceOf(body: MessageBody): { readonly priority: number; readonly tags: readonly string[] } {
-  switch (body.type) {
-    case 'test':
-      return { priority: 3, tags: ['wrench'] }
-    case 'incident.resolved':
-      return { priority: 3, tags: ['white_check_mark'] }
-    case 'incident.opened':
-      return { priority: isWide(body) ? 5 : 4, tags: ['warning'] }
-  }
-}
-
-function isWide({ data }: MessageBody): boolean {
-  return 'incidents' in data && data.incidents.some(({ incident }) => incident.kind === 'feed')
 }

@@ -2,14 +2,12 @@ import { isOnline } from '../../device/online.ts'
 import { LEAST_ONLINE_MS } from '../../device/outages/history.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { type IncidentMember, type OpenIncident, type Return, UNSTABLE } from './incident.ts'
-import type { IncidentRow, MemberRow } from './queries/open-incidents.ts'
+import type { IncidentRow, MemberRow } from './queries.ts'
 
-/** Whether a device of an incident was reset to never connected, such as by an import. */
-export function isReset({ last_heartbeat_at }: MemberRow): boolean {
-  return last_heartbeat_at === null
-}
-
-/** The devices of incidents that have returned, but are not stored as returned yet. */
+/**
+ * The devices of incidents that have returned, but are not stored as returned yet. One that was reset to never connected, such
+ * as by an import, counts as returned.
+ */
 export function findReturns(
   rows: readonly IncidentRow[],
   members: readonly MemberRow[],
@@ -17,7 +15,7 @@ export function findReturns(
 ): Return[] {
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return members.flatMap((member) => {
-    const atMs = heardAgainMs(member, nowMs)
+    const atMs = member.last_heartbeat_at === null ? nowMs : heardAgainMs(member, nowMs)
     const row = rowOf.get(member.incident_id)
     if (atMs === undefined || row === undefined || !hasStayed(member, row, nowMs)) return []
     return [{ deviceId: member.device_id, incidentId: row.id, atMs }]
@@ -49,7 +47,7 @@ export function toIncidents(
 ): OpenIncident[] {
   const back = new Set(returns.map(({ deviceId }) => deviceId))
   const membersOf = groupBy(
-    members.filter((member) => !back.has(member.device_id) && !isReset(member)),
+    members.filter((member) => !back.has(member.device_id)),
     ({ incident_id }) => incident_id,
   )
   const returnsOf = groupBy(returns, ({ incidentId }) => incidentId)

@@ -6,7 +6,7 @@ import { readCalendarsOf } from '../../device/sites/calendars.ts'
 import { flatMapInSlices } from '../../lib/slices.ts'
 import type { Database } from '../../storage/database.ts'
 import type { SilentDevice } from './incident.ts'
-import type { SilentRow } from './queries/silent-devices.ts'
+import type { SilentRow } from './queries.ts'
 
 /** Creates a filter that selects silent devices whose site is open, and whose silence has counted for five minutes. */
 export async function createSilenceFilter(database: Database, nowMs: number) {

@@ -4,16 +4,17 @@ import type { Database } from '../../storage/database.ts'
 import type { Online } from './correlate.ts'
 import { type OpenIncident, type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
-import { findReturns, isReset, toIncidents } from './members.ts'
+import { findReturns, toIncidents } from './members.ts'
 import {
+  countOnline,
   findMembers,
   findOpenIncidents,
+  findSilent,
   findUnstable,
   type IncidentRow,
   type MemberRow,
   type UnstableRow,
-} from './queries/open-incidents.ts'
-import { countOnline, findSilent } from './queries/silent-devices.ts'
+} from './queries.ts'
 import { createSilenceFilter } from './silence-filter.ts'
 
 /** Reads the situation, and the changes of incidents that are not stored yet. */
@@ -36,8 +37,6 @@ export async function readSituation(database: Database, nowMs: number) {
   const situation: Situation = { nowMs, silent, incidents, isClosed, isCatchingUp, online }
   const developments = {
     returns,
-    /** Devices of incidents that were reset to never connected. */
-    resetIds: members.filter(isReset).map(({ device_id }) => device_id),
     unstable: await readUnstable(database, incidents, nowMs),
   }
   return { situation, developments }

@@ -5,14 +5,7 @@ import { deleteRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import { type Job, takeLease } from '../../storage/jobs/job.ts'
 import { findIncidentChanges, type IncidentChanges } from './incident-changes.ts'
-import {
-  endIncident,
-  noteReturns,
-  noteUnstableQuery,
-  putIncidentQuery,
-  putMembers,
-  removeMembers,
-} from './queries/write.ts'
+import { endIncident, noteReturns, noteUnstableQuery, putIncidentQuery, putMembers } from './queries.ts'
 import { readSituation } from './situation.ts'
 
 /**
@@ -64,9 +57,8 @@ function* store(found: Found): Generator<Statement> {
 }
 
 /** A device leaves its incident before it is added to another one. */
-function* noteDepartures({ returns, resetIds, unstable, dropped, ended }: Found): Generator<Statement> {
+function* noteDepartures({ returns, unstable, dropped, ended }: Found): Generator<Statement> {
   yield* noteReturns(returns)
-  yield* removeMembers(resetIds)
   for (const { incident_id, started_at } of unstable) yield noteUnstableQuery(started_at, incident_id)
   for (const { incident, endedMs } of ended) yield* endIncident(incident.id, endedMs)
   yield* deleteRows(

@@ -25,15 +25,6 @@ export const findMutesOfQuery = query<[kind: DeviceOrSite, subjectIds: Iterable<
   `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`,
 )
 
-/** A query for a key, and for a site if the user may update an arbitrary device of it. Cheaper than `siteAccessQuery`. */
-export const siteOfAnyDeviceQuery = query<[siteId: string, keyHash: string]>(`
-SELECT ${KEY_COLUMNS}, s.id AS site_id
-FROM api_keys k
-LEFT JOIN sites s ON s.id = ? AND EXISTS (
-  SELECT 1 FROM device_access a
-  WHERE ${givesRight('update', 'k.user_id')} AND a.device_id = (SELECT d.id FROM devices d WHERE d.site_id = s.id LIMIT 1))
-WHERE k.hash = ?`)
-
 const HAS_DEVICES = 'EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id)'
 
 /** A query for a key, and for a site if it has devices and the user of the key may update all of them. */

@@ -10,24 +10,15 @@ import { createFairQueue, SMALL_CHANGES } from '../../http/fair-queue.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import type { Query } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
-import { siteAccessQuery, siteOfAnyDeviceQuery } from './queries.ts'
+import { siteAccessQuery } from './queries.ts'
 import { muteSchemas } from './route-schemas.ts'
 import type { DeviceOrSite } from './schema.ts'
 import { MUTE_RULES, type MuteAccessRow, readMuteEnd, writeMute } from './write-mute.ts'
 
 const idOf = (request: FastifyRequest) => pathParameter(request, 'id')
-type FindAccess = (keyHash: string, request: FastifyRequest) => Query
-const QUERIES: Readonly<
-  Record<DeviceOrSite, { readonly query: FindAccess; readonly quickQuery?: FindAccess }>
-> = {
-  device: {
-    query: (keyHash, request) => deviceAccessQuery(canonicalDeviceId(idOf(request)), keyHash),
-  },
-  // A site may have thousands of devices, so the check before the rate limit of the key must be cheap.
-  site: {
-    query: (keyHash, request) => siteAccessQuery(idOf(request), keyHash),
-    quickQuery: (keyHash, request) => siteOfAnyDeviceQuery(idOf(request), keyHash),
-  },
+const QUERIES: Readonly<Record<DeviceOrSite, (keyHash: string, request: FastifyRequest) => Query>> = {
+  device: (keyHash, request) => deviceAccessQuery(canonicalDeviceId(idOf(request)), keyHash),
+  site: (keyHash, request) => siteAccessQuery(idOf(request), keyHash),
 }
 
 interface MuteContext extends ChangeContext {
@@ -37,7 +28,7 @@ interface MuteContext extends ChangeContext {
 export function addMuteRoutes(app: ChangeApp, kind: DeviceOrSite, context: MuteContext): void {
   const { authorize, queue, clock, deviceBasePath, throttleChange } = context
   const url = `${deviceBasePath}/${kind}s/:id/mute`
-  const guard = authorize<MuteAccessRow, string>({ ...MUTE_RULES[kind], ...QUERIES[kind] })
+  const guard = authorize<MuteAccessRow, string>({ ...MUTE_RULES[kind], query: QUERIES[kind] })
   const enqueue = createFairQueue(SMALL_CHANGES)
   const write = (request: FastifyRequest, untilMs: number | undefined) =>
     enqueue(keyOf(request)?.id ?? '', () =>

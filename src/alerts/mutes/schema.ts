@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 
 /** While one of these is muted, no alert route is notified of new incidents of it. */
 export type DeviceOrSite = 'device' | 'site'
-/** The kinds of things that can be muted. While a route is muted, see `alertRouteAccepts` for its messages. */
+/** The kinds of things that can be muted. While a route is muted, it gets no messages: they wait. */
 export type MuteKind = DeviceOrSite | 'route'
 
 /** Mutes are limited, because people forget longer ones. */

@@ -4,7 +4,7 @@ import { durationOf } from '../../lib/time/intervals.ts'
 import { type AlertRoute, DEFAULT_DELAYS_MS } from '../alert-route.ts'
 import { areBack } from '../incidents/incident.ts'
 import type { IncidentFacts } from './facts.ts'
-import type { StoredIncident } from './queries/incidents.ts'
+import type { StoredIncident } from './queries.ts'
 
 /** How long after the opening of a site an incident counts as noticed because of it: silence is noticed after five minutes. */
 const OPENED_WITHIN_MS = 2 * HEARTBEAT_TIMEOUT_MS

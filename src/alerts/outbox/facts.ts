@@ -6,8 +6,7 @@ import { groupBy } from '../../lib/group-by.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
 import type { Database } from '../../storage/database.ts'
 import type { IncidentData } from '../message.ts'
-import { readFactRows, type SiteFacts } from './queries/facts.ts'
-import type { StoredIncident } from './queries/incidents.ts'
+import { readFactRows, type SiteFacts, type StoredIncident } from './queries.ts'
 
 /** The facts of an incident at the moment. They decide whether an alert route is notified, and what the message says. */
 export interface IncidentFacts {

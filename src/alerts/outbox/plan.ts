@@ -5,8 +5,14 @@ import { isChat } from '../formats/alert-formats.ts'
 import type { MessageKind } from '../message.ts'
 import { isDue, mayBeDue } from './due.ts'
 import { readFacts } from './facts.ts'
-import { type AlertRouteIncident, findEndedIncidents, findNewIncidents } from './queries/incidents.ts'
-import { type ActiveAlertRoute, findActiveAlertRoutes, type NewMessage } from './queries/messages.ts'
+import {
+  type ActiveAlertRoute,
+  type AlertRouteIncident,
+  findActiveAlertRoutes,
+  findEndedIncidents,
+  findNewIncidents,
+  type NewMessage,
+} from './queries.ts'
 
 /**
  * How many messages may be written for a route within `WITHIN_MS`. Later incidents wait, and a chat gets them in one message.

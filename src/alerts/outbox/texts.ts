@@ -53,11 +53,8 @@ function backText(facts: IncidentFacts, since: string, duration: string): string
 
 /** The text for an incident that is over because its devices were deleted, or reset to never connected. */
 function removedText(facts: IncidentFacts, since: string): string {
-  const { kind, has_device: hasDevice } = facts.incident
-  if (kind === 'feed') return `The screens without a heartbeat since ${since} were removed`
-  if (kind === 'site') return `${subjectOf(facts)}: its screens were removed, offline since ${since}`
-  const happened = hasDevice === 1 ? 'was set back to never connected' : 'was removed'
-  return `${subjectOf(facts)} ${happened}, offline since ${since}`
+  const subject = facts.incident.kind === 'feed' ? 'all screens' : subjectOf(facts)
+  return `Removed, or set back to never connected: ${subject}, offline since ${since}`
 }
 
 /** The device or the site that is offline, such as `Front Lobby at The Quayside`. */

@@ -14,9 +14,8 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
 import { readSecretFile } from '../shared/key-file.ts'
-import { note } from '../shared/output.ts'
+import { note, print } from '../shared/output.ts'
 import { requireSite } from '../shared/require.ts'
-import { requireShownOutput, showOrDelete } from '../shared/show-secret.ts'
 import { readNewId, timeUpTo } from '../shared/values.ts'
 import { type AddOptions, readToken, requireSendable } from './new-alert-route.ts'
 
@@ -49,8 +48,6 @@ export const addCommand = new Command('add')
     'signage alerts add https://events.pagerduty.com/v2/enqueue --as pagerduty --token-file routing.key',
   )
   .writes(async (database, given: string, options: AddOptions) => {
-    const hasSecret = ALERT_FORMATS[options.as].token === 'secret'
-    if (hasSecret) requireShownOutput('No route was added')
     const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
     requireSendable(url, options.as)
     const token = await readToken(options)
@@ -64,13 +61,9 @@ export const addCommand = new Command('add')
     )
     const refusal = await findRefusal(new URL(url), readConfig().webhookAllow)
     if (refusal !== undefined) note(`Nothing can be sent to it yet: ${refusal.message}.`)
-    if (hasSecret) {
+    if (token !== null && ALERT_FORMATS[options.as].token === 'secret') {
       note('This is the secret that signs its messages; it cannot be shown again:')
-      await showOrDelete(token ?? '', database, {
-        table: 'alert_routes',
-        id: alertRoute.id,
-        secret: 'secret',
-      })
+      print(token)
     }
     const unsent = readConfig().allowsChanges ? undefined : await describeUnsent(database, Date.now())
     if (unsent !== undefined) note(unsent)

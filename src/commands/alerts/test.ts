@@ -1,8 +1,8 @@
 import { type AlertRoute, redactedUrl } from '../../alerts/alert-route.ts'
-import { describeAnswer, isSuccess, type ReceiverAnswer } from '../../alerts/delivery/answer.ts'
+import { isSuccess, type ReceiverAnswer } from '../../alerts/delivery/answer.ts'
 import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
 import { testBody } from '../../alerts/message.ts'
-import { newMessageId } from '../../alerts/outbox/queries/messages.ts'
+import { newMessageId } from '../../alerts/outbox/queries.ts'
 import { turnOnQueries } from '../../alerts/queries.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
@@ -24,7 +24,7 @@ export const testCommand = new Command('test')
     const alertRoute = await requireAlertRoute(database, id)
     const startedAtMs = performance.now()
     const answer = await sendTest(alertRoute)
-    print(`${describeAnswer(answer)} after ${Math.round(performance.now() - startedAtMs)} ms`)
+    print(`HTTP ${answer.status} after ${Math.round(performance.now() - startedAtMs)} ms`)
     const shown = answer.body.subarray(0, SHOWN_BYTES).toString()
     if (shown !== '') print(escapeControlCharacters(shown))
     if (!isSuccess(answer))

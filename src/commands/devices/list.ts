@@ -29,7 +29,7 @@ export const listCommand = new Command('list')
   )
 
 async function readAll(database: Database, nowMs: number): Promise<FleetDevice[]> {
-  const filter = { id: undefined, state: undefined, site: undefined, hasSite: undefined, words: [] }
+  const filter = { id: undefined, state: undefined, site: undefined, words: [] }
   const devices: FleetDevice[] = []
   let after: DevicePosition | undefined
   do {

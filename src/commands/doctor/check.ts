@@ -1,4 +1,3 @@
-import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { openDatabase } from '../../storage/open.ts'
@@ -48,11 +47,6 @@ async function find({ name, run }: Check, config: Config): Promise<Finding> {
     if (typeof found === 'string') return { check: name, status: 'ok', message: found }
     return { check: name, status: 'warning', message: found.warning }
   } catch (error) {
-    return { check: name, status: 'fault', message: describe(error) }
+    return { check: name, status: 'fault', message: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function describe(error: unknown): string {
-  if (isSystemError(error)) return `Cannot access ${error.path ?? error.syscall}: ${reasonOf(error)}.`
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config/config.ts'
-import { machineWarnings } from '../../server/process/startup.ts'
+import { machineWarning } from '../../server/process/startup.ts'
 import { isInMemory, openDatabase, sqliteFile } from '../../storage/open.ts'
 import { isPostgresUrl } from '../../storage/postgres/connection-url.ts'
 import { type Check, type Finding, runChecks } from './check.ts'
@@ -8,9 +8,9 @@ import { dataChecks } from './data-checks.ts'
 const machineCheck: Check = {
   name: 'machine',
   run: (config) => {
-    const warnings = machineWarnings(config)
-    if (warnings.length > 0) return { warning: warnings.join(' ') }
-    return 'The limit on open files is high enough for MAX_CONNECTIONS, and neither the disk nor the network of the database is a problem.'
+    const warning = machineWarning(config)
+    if (warning !== undefined) return { warning }
+    return 'Neither the file system nor the network of the database is a problem.'
   },
 }
 
@@ -19,6 +19,8 @@ const databaseCheck: Check = {
   run: async (config) => {
     const database = await openDatabase(config.databaseUrl, 'read', config)
     await database.close()
+    const [warning] = database.warnings()
+    if (warning !== undefined) return { warning: `${warning.server}: ${warning.message}` }
     if (!isInMemory(config.databaseUrl))
       return 'The database can be opened, and its tables are those of this version.'
     return {

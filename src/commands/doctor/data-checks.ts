@@ -1,29 +1,18 @@
 import { isDeliveryDue } from '../../alerts/delivery/queries.ts'
 import { listAlertRoutes } from '../../alerts/queries.ts'
 import { describeUnsent } from '../../alerts/unsent.ts'
-import { findHeartbeatsAfter } from '../../device/heartbeats/queries.ts'
-import { CLOCK_TOLERANCE_MS, findLastPresence, mayBePresent } from '../../device/outages/service-presence.ts'
+import { findLastPresence, mayBePresent } from '../../device/outages/service-presence.ts'
 import { listNames } from '../../documents/document-error.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
 import { listJobs } from '../../storage/jobs/lease.ts'
-import { count } from '../shared/output.ts'
 import { type Check, dataCheck } from './check.ts'
 
 /** How late a job may be. A job that is seconds late is about to run. */
 const LATE_MS = 10_000
 /** The most failing routes that are named. The rest are only counted. */
 const SHOWN_ROUTES = 5
-
-const clockCheck = dataCheck('clock', async (database) => {
-  const latest = new Date(Date.now() + CLOCK_TOLERANCE_MS).toISOString()
-  const { count: devices, last } = await findHeartbeatsAfter(database, latest)
-  if (devices === 0) return `It is ${new Date().toISOString()}, and no heartbeat is in the future.`
-  return {
-    warning: `It is ${new Date().toISOString()}, but heartbeats of ${count(devices, 'device')} are in the future, up to ${last}: correct the clock of this machine, or of the sender of the heartbeats.`,
-  }
-})
 
 const jobsCheck = dataCheck('jobs', async (database) => {
   if (await findDueReturn(database, Date.now() - LATE_MS)) {
@@ -75,4 +64,4 @@ const alertsCheck = dataCheck('alerts', async (database, { allowsChanges }) => {
 })
 
 /** Checks of the rows of the database, in the order in which they are best made. */
-export const dataChecks: readonly Check[] = [clockCheck, jobsCheck, alertsCheck]
+export const dataChecks: readonly Check[] = [jobsCheck, alertsCheck]

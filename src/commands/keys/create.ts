@@ -3,9 +3,8 @@ import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
 import { putKeys } from '../../auth/queries.ts'
 import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { Command } from '../shared/command.ts'
-import { note } from '../shared/output.ts'
+import { note, print } from '../shared/output.ts'
 import { requireMenus, requireUser } from '../shared/require.ts'
-import { requireShownOutput, showOrDelete } from '../shared/show-secret.ts'
 import { readExpiry, readName } from '../shared/values.ts'
 
 interface CreateOptions {
@@ -34,7 +33,6 @@ export const createKeyCommand = new Command('create')
     'signage keys create --user me --name Dashboard --scope device:read --expires 2030-01-01T00:00:00Z',
   )
   .writes(async (database, { user, name, scope: scopes, menu: menus, expires, json }: CreateOptions) => {
-    requireShownOutput('No key was created')
     await requireUser(database, user)
     await requireMenus(database, menus)
     const key = createKey()
@@ -43,6 +41,5 @@ export const createKeyCommand = new Command('create')
     const rights = { name, user, scopes, menus, expiresAt: expires ?? null, revokedAt: null, createdBy: null }
     await database.batch(putKeys([{ ...rights, hash, prefix: keyPrefix(key) }]))
     if (!json) note(`Created ${id}. This is the key; it cannot be shown again:`)
-    const text = json ? JSON.stringify({ id, key }, null, 2) : key
-    await showOrDelete(text, database, { table: 'api_keys', id, secret: 'key' })
+    print(json ? JSON.stringify({ id, key }, null, 2) : key)
   })

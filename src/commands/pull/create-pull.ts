@@ -4,11 +4,11 @@ import { type Pulled, type PullKeys, pull } from '../../documents/pull/index.ts'
 import { readConfig } from '../../server/config/config.ts'
 import type { Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
-import { importOnTerminal, importSources, printPlan } from '../shared/import-input.ts'
+import { importAsking, importSources, printPlan } from '../shared/import-input.ts'
 import { readKeyFile } from '../shared/key-file.ts'
 import { count, note } from '../shared/output.ts'
 import { describeCounts, hasDifferences } from '../shared/print-differences.ts'
-import { startProgress } from '../shared/progress.ts'
+import { showProgress } from '../shared/progress.ts'
 
 export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals' | 'prune' | 'yes' | 'strict'> {
   readonly keyFile?: string
@@ -23,14 +23,12 @@ export async function createPull(address: string, options: PullCommandOptions) {
   const { proxies } = readConfig()
   let imported: string | undefined
   return async (signal: AbortSignal): Promise<void> => {
-    const progress = await startProgress('Reading   {bar} {percentage} % | {value} of {total} menus')
-    const pulling = pull(address, keys, { signal, proxies, onRead: progress.show })
-    const pulled = await pulling.finally(progress.stop)
+    const pulled = await showProgress('Pulling', pull(address, keys, { signal, proxies }))
     if (pulled.state === imported) return
     reportLosses(pulled.losses, options)
     if (options.dryRun) return showChanges(databaseUrl, pulled, options)
-    const result = await importOnTerminal(options, (shown) =>
-      importSources(databaseUrl, [pulled.source], { ...shown, command: 'pull' }),
+    const result = await importAsking(options, (asking) =>
+      importSources(databaseUrl, [pulled.source], { ...asking, command: 'pull' }),
     )
     if (imported === undefined || hasDifferences(result.changes)) noteResult(result, address, keys)
     imported = pulled.state

@@ -84,7 +84,7 @@ export function configureHelp(command: BaseCommand): void {
 }
 
 /** The command and its parents, such as `signage keys create`. */
-export function pathOf(command: BaseCommand): string {
+function pathOf(command: BaseCommand): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }
 

@@ -1,12 +1,9 @@
-import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { CommandError } from '../../lib/command-error.ts'
 import { readConfig } from '../../server/config/config.ts'
-import { isDatabaseFromDotEnv } from '../../server/config/variables.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
 import { databaseExists, isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
-import { parseConnectionUrl } from '../../storage/postgres/connection-url.ts'
 import { untilAvailable } from '../../storage/until-available.ts'
 import { note } from './output.ts'
 
@@ -33,12 +30,10 @@ export async function withDatabase<Result>(
 }
 
 /**
- * Opens a database that may be created or migrated. First prints its name if it does not exist yet, or if a file `.env` names it,
- * because that file may belong to another project.
+ * Opens a database that may be created or migrated. First prints its name if it does not exist yet.
  * @param waitMs how long to wait for a database server that is unavailable
  */
 export async function openToMigrate(url: string, waitMs = 0): Promise<Database> {
-  if (isDatabaseFromDotEnv()) note(`Using the database ${describeDatabase(url)}, which .env names.`)
   if (!databaseExists(url)) noteCreation(url)
   const database = await openStorage(url, 'create')
   try {
@@ -77,14 +72,8 @@ function noteCreation(url: string): void {
   note(`Creating the database ${describeDatabase(url)}.`)
 }
 
-/** A URL of the file or the servers that a DATABASE_URL names, without the password. */
+/** The file that a DATABASE_URL names. The URL of a server has a password. */
 function describeDatabase(url: string): string {
   const file = sqliteFile(url)
-  if (file !== undefined) return `sqlite:${resolve(file)}`
-  if (isInMemory(url)) return url
-  const { user, addresses, database } = parseConnectionUrl(url)
-  const hosts = addresses.map(
-    ({ host, port }) => `${isIPv6(host) ? `[${host}]` : encodeURIComponent(host)}:${port}`,
-  )
-  return `postgres://${encodeURIComponent(user)}@${hosts.join()}/${encodeURIComponent(database)}`
+  return file === undefined ? 'in DATABASE_URL' : `sqlite:${resolve(file)}`
 }

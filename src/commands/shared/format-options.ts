@@ -4,7 +4,7 @@ import type { SourceOptions } from '../../formats/sources.ts'
 import type { Command } from './command.ts'
 import { note } from './output.ts'
 
-export type FormatOptionValues = Omit<SourceOptions, 'onRead' | 'onRow' | 'onReport'>
+export type FormatOptionValues = Omit<SourceOptions, 'onReport'>
 
 /** Adds the options for reading files. */
 export function addFormatOptions(command: Command): Command {

@@ -11,7 +11,7 @@ import { migrateNoting, noteMissing, openToMigrate, persistentDatabaseUrl, withD
 import { type FormatOptionValues, toSourceOptions } from './format-options.ts'
 import { note, print, printJson } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
-import { startImportProgress } from './progress.ts'
+import { showProgress } from './progress.ts'
 
 const SHOWN_FIELDS = 5
 
@@ -33,9 +33,9 @@ export function importInto(
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
 ): Promise<Imported> {
-  return withSources(files, { onRead: options.onCheck, ...options }, (sources) =>
-    importSources(databaseUrl, sources, options),
-  )
+  const work = withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
+  // A question stays on its line.
+  return options.confirmExtras ? work : showProgress('Importing', work)
 }
 
 /**
@@ -57,7 +57,7 @@ export async function importSources(
     const file = checked ?? (await checkImport(database, sources))
     return {
       database,
-      ...(await importChecked(database, file, { onUnknownFields, onNote: note, ...options })),
+      ...(await importChecked(database, file, { onUnknownFields, ...options })),
     }
   } catch (error) {
     await database.close()
@@ -65,17 +65,15 @@ export async function importSources(
   }
 }
 
-/** Imports with progress bars on a terminal, and asks before it prunes. */
-export async function importOnTerminal(
+/** Imports, and asks before it prunes. */
+export async function importAsking(
   { allowRemovals, prune, yes }: Flags<'allowRemovals' | 'prune' | 'yes'>,
-  work: (options: CommandImportOptions & Pick<SourceOptions, 'onRow'>) => Promise<Imported>,
+  work: (options: CommandImportOptions) => Promise<Imported>,
 ): Promise<ImportResult> {
-  const progress = await startImportProgress()
   const { database, ...result } = await work({
-    ...progress,
     allowRemovals: allowRemovals ?? false,
     confirmExtras: prune && ((extras) => confirmExtras(extras, yes)),
-  }).finally(progress.stop)
+  })
   await database.close()
   return result
 }
@@ -104,7 +102,7 @@ export async function printPlan(
     const file = await checkImport(database, sources)
     if (!exists) noteMissing(databaseUrl)
     const dryRun = { allowRemovals, confirmExtras, isDryRun: true }
-    return importChecked(database, file, { ...dryRun, onUnknownFields, onNote: note, onChange })
+    return importChecked(database, file, { ...dryRun, onUnknownFields, onChange })
   }
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   if (json) printJson({ changes: list, counts: changes })
@@ -112,7 +110,7 @@ export async function printPlan(
   return changes
 }
 
-export function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
+function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
   return withDatabase('create', work, 'sqlite::memory:')
 }
 

@@ -1,5 +1,4 @@
-import { createWriteStream, fstatSync, statSync } from 'node:fs'
-import { devNull } from 'node:os'
+import { createWriteStream, fstatSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isSystemError } from '../../lib/system-error.ts'
@@ -64,12 +63,6 @@ async function* forTerminal(chunks: AsyncIterable<string | Uint8Array>) {
 
 function escapeLines(text: string): string {
   return text.split('\n').map(escapeControlCharacters).join('\n')
-}
-
-/** Whether output goes to the null device. Node opens that in place of a closed standard output. */
-export function isOutputDiscarded(): boolean {
-  const output = fstatSync(STANDARD_OUTPUT)
-  return output.isCharacterDevice() && output.rdev === statSync(devNull, { throwIfNoEntry: false })?.rdev
 }
 
 /** Writes a line to standard output. */

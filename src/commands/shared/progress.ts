@@ -1,48 +1,16 @@
-/** Work that is done sooner needs no progress bar. */
-const SHOWN_AFTER_MS = 1000
+const INTERVAL_MS = 1000
+const CLEAR_LINE = '\u001b[K'
 
-/** A progress bar on a terminal, which is shown once the work has taken a second. */
-export async function startProgress(format: string) {
-  if (!process.stderr.isTTY) return { show() {}, stop() {} }
-  // Loaded on demand: most commands need no bar.
-  const { SingleBar } = await import('cli-progress')
-  const bar = new SingleBar({ format, hideCursor: true })
-  const startedAtMs = performance.now()
-  return {
-    show(done: number, total: number, values: object = {}) {
-      if (performance.now() - startedAtMs < SHOWN_AFTER_MS) return
-      if (!bar.isActive) bar.start(total, 0, values)
-      bar.update(done, values)
-    },
-    stop: () => bar.stop(),
-  }
-}
-
-/** The progress of an import: tables are read as a whole, then members are checked, then imported. */
-export async function startImportProgress() {
-  if (!process.stderr.isTTY) return { stop() {} }
-  const reading = await startProgress('Reading   {value} rows')
-  const checking = await startProgress('Checking  {bar} {percentage} % | {done} of {all} MB | {rows} rows')
-  const importing = await startProgress('Importing {bar} {percentage} % | {value} of {total} rows')
-  return {
-    onRow: reading.show,
-    onCheck(bytes: number, total: number, rows: number) {
-      reading.stop()
-      checking.show(bytes, total, { done: toMegabytes(bytes), all: toMegabytes(total), rows })
-    },
-    onProgress(done: number, total: number) {
-      reading.stop()
-      checking.stop()
-      importing.show(done, total)
-    },
-    stop() {
-      reading.stop()
-      checking.stop()
-      importing.stop()
-    },
-  }
-}
-
-function toMegabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1)
+/** Says on a terminal each second for how long work has been going on. The next line that is printed overwrites it. */
+export async function showProgress<Result>(name: string, work: Promise<Result>): Promise<Result> {
+  if (!process.stderr.isTTY) return work
+  let seconds = 0
+  const timer = setInterval(() => {
+    seconds++
+    process.stderr.write(`${name}: ${seconds} s${CLEAR_LINE}\r`)
+  }, INTERVAL_MS)
+  return work.finally(() => {
+    clearInterval(timer)
+    if (seconds > 0) process.stderr.write(CLEAR_LINE)
+  })
 }

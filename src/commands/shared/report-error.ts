@@ -11,7 +11,7 @@ import {
 import { note, OutputError } from './output.ts'
 
 export const EXIT_FAILURE = 1
-export const EXIT_USAGE = 2
+const EXIT_USAGE = 2
 /** A command that compares has found differences. */
 export const EXIT_DIFFERENT = 3
 

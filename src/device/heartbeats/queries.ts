@@ -1,4 +1,4 @@
-import { BOUND_LIST, type Database, query, type RowsStatement, reader } from '../../storage/database.ts'
+import { BOUND_LIST, query, type RowsStatement } from '../../storage/database.ts'
 import { givesRight, REPORTER } from '../access.ts'
 
 export interface Heartbeat {
@@ -33,17 +33,3 @@ export function recordHeartbeatsStatement(
 /** A query for the ids of those of these devices whose heartbeats a user may report. */
 export const findReportableQuery = query<[userId: string, deviceIds: Iterable<string>]>(`
 SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
-
-// The first condition makes the query use the index. It excludes nothing: a timestamp that sorts after the
-// time without its Z also does so with its Z.
-const findHeartbeats = reader<{ last_heartbeat_at: string }, [at: string, sameAt: string]>(`
-SELECT last_heartbeat_at
-FROM devices
-WHERE last_heartbeat_at > rtrim(?, 'Z') AND rtrim(last_heartbeat_at, 'Z') > rtrim(?, 'Z')
-ORDER BY rtrim(last_heartbeat_at, 'Z')`)
-
-/** The number of devices with a heartbeat after a time (UTC, ending in Z), and the latest of these. */
-export async function findHeartbeatsAfter(database: Database, at: string) {
-  const rows = await findHeartbeats(database, at, at)
-  return { count: rows.length, last: rows.at(-1)?.last_heartbeat_at ?? null }
-}

@@ -4,7 +4,8 @@ import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged } from '../../lib/time/intervals.ts'
 import { BOUND_LIST, boundList, type Query, type QueryRunner, query } from '../../storage/database.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
-import { type DeviceSilence, readClosed } from './closed.ts'
+import { readCalendars } from '../sites/calendars.ts'
+import { midnightBefore } from '../sites/closed-times.ts'
 import { LONGEST_PERIOD_MS, OUTAGES_KEPT_MS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 import { LONGEST_PAUSE_MS } from './service-presence.ts'
@@ -33,9 +34,13 @@ export interface IntervalRow {
   readonly ended_at: number
 }
 
-type RecordedRow = Omit<DeviceSilence, 'silence'> & {
+interface RecordedRow {
   readonly id: string
   readonly recorded_since: number | null
+  readonly site: string | null
+  /** The time zone of the site. The version is that of its hours. */
+  readonly timezone: string | null
+  readonly hours_version: string | null
 }
 type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], IntervalRow[]]
 
@@ -60,24 +65,40 @@ export async function readHistories(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
   )
   const unknown = merged(absences.map(toInterval))
-  const placed = recorded.map((row) => {
-    const silentMs = Math.max(lastOf.get(row.id) ?? nowMs, nowMs - OUTAGES_KEPT_MS)
-    return { ...row, silence: { startMs: silentMs, endMs: nowMs } }
-  })
-  const closedOf = await readClosed(database, placed, sinceMs, unknown)
+  const closedAt = await readClosed(database, recorded, sinceMs, nowMs)
   const outagesOf = groupBy(outages, ({ device_id }) => device_id)
-  const histories = await flatMapInSlices(placed, (row) => {
+  const histories = await flatMapInSlices(recorded, (row) => {
     const lastHeartbeatAtMs = lastOf.get(row.id) ?? null
     const record = {
       lastHeartbeatAtMs,
       // An import may have reset the device to never connected.
       recordedSinceMs: lastHeartbeatAtMs === null ? null : row.recorded_since,
       pastOutages: (outagesOf.get(row.id) ?? []).map(toInterval),
-      closed: closedOf(row),
+      closed: closedAt(row.site ?? ''),
     }
     return [[row.id, toHistory(record, unknown, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
   })
   return new Map(histories)
+}
+
+/**
+ * Reads when the sites of devices were closed. Periods are whole days, so that equal requests get equal responses. Older hours
+ * take long to compute, so the time before counts as closed: only what is within the period decides about a longer silence.
+ * @returns a function that returns the closed times of a site
+ */
+async function readClosed(
+  database: QueryRunner,
+  devices: readonly RecordedRow[],
+  sinceMs: number,
+  nowMs: number,
+): Promise<(siteId: string) => readonly Interval[]> {
+  const days = { startMs: midnightBefore(sinceMs), endMs: midnightBefore(nowMs) + DAY_MS }
+  const sites = devices.flatMap(({ site: id, timezone, hours_version }) =>
+    id === null || timezone === null ? [] : { id, timezone, hours_version },
+  )
+  const calendars = await readCalendars(database, sites, days.startMs, nowMs)
+  const before = { startMs: 0, endMs: days.startMs }
+  return (siteId) => [before, ...(calendars.get(siteId)?.closedWithin(days) ?? [])]
 }
 
 export function toInterval({ started_at, ended_at }: IntervalRow): Interval {

@@ -26,7 +26,7 @@ export async function findLastPresence(database: Database): Promise<number | und
 }
 
 /** How much the clocks of two machines may differ. */
-export const CLOCK_TOLERANCE_MS = MINUTE_MS
+const CLOCK_TOLERANCE_MS = MINUTE_MS
 
 /** Whether the service that recorded this presence may still be running. Its clock may be that of another machine. */
 export function mayBePresent(lastPresenceMs: number, nowMs: number): boolean {

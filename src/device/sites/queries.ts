@@ -72,38 +72,8 @@ export async function readHours(database: QueryRunner, siteId: string): Promise<
 }
 
 /** Lists all sites, each with the number of its devices. */
-export const listSites = reader<Omit<Site, 'hours'> & { readonly devices: number }>(`
-SELECT ${LISTED_COLUMNS}, coalesce(counted.devices, 0) AS devices
+export const listSites = reader<SiteRow & { readonly devices: number }>(`
+SELECT ${LISTED_COLUMNS}, s.hours, coalesce(counted.devices, 0) AS devices
 FROM sites s
 LEFT JOIN (SELECT site_id, count(*) AS devices FROM devices GROUP BY site_id) AS counted ON counted.site_id = s.id
 ORDER BY s.id`)
-
-const listHoursOfSites = reader<Pick<Site, 'id'> & { readonly hours: string }>(
-  'SELECT id, hours FROM sites WHERE hours IS NOT NULL',
-)
-
-/** The opening hours of sites, by their ids. Those without any are always open. */
-export async function listHours(database: QueryRunner): Promise<ReadonlyMap<string, Hours>> {
-  const rows = await listHoursOfSites(database)
-  return new Map(rows.map(({ id, hours }) => [id, JSON.parse(hours)]))
-}
-
-const listSitesOfDevices = reader<
-  DeviceSite & { readonly device_id: string },
-  [deviceIds: Iterable<string>]
->(`
-SELECT d.id AS device_id, s.id, s.name, s.timezone
-FROM devices d JOIN sites s ON s.id = d.site_id
-WHERE d.id IN ${BOUND_LIST}`)
-
-/** A site as the list of devices shows it. */
-export type DeviceSite = Pick<Site, 'id' | 'name' | 'timezone'>
-
-/** Finds the sites of devices, by the ids of the devices. */
-export async function findSitesOfDevices(
-  database: QueryRunner,
-  deviceIds: Iterable<string>,
-): Promise<Map<string, DeviceSite>> {
-  const rows = await listSitesOfDevices(database, deviceIds)
-  return new Map(rows.map(({ device_id, ...site }) => [device_id, site]))
-}

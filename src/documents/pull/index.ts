@@ -11,8 +11,6 @@ import { readMenus } from './read-menus.ts'
 export type PullKeys = { readonly [of in InterfaceName]?: ServiceKey | undefined }
 
 interface PullOptions extends HttpClientOptions {
-  /** Called with the number of menus read so far, and the total. */
-  readonly onRead?: (done: number, total: number) => void
   readonly finishWithinMs?: number
 }
 
@@ -34,14 +32,14 @@ const FINISH_WITHIN_MS = 30 * MINUTE_MS
  * @throws {CommandError} if the service cannot be read, or its answers have another form
  */
 export async function pull(address: string, keys: PullKeys, options: PullOptions): Promise<Pulled> {
-  const { finishWithinMs = FINISH_WITHIN_MS, onRead = () => {}, signal, ...httpOptions } = options
+  const { finishWithinMs = FINISH_WITHIN_MS, signal, ...httpOptions } = options
   const over = new AbortController()
   const giveUp = () => over.abort(tooLong(address, finishWithinMs))
   const timer = setTimeout(giveUp, finishWithinMs)
   const send = createHttpClient({ ...httpOptions, signal: AbortSignal.any([signal, over.signal]) })
   const client = createPullClient(address, send)
   try {
-    const read = keys.menus && (await readMenus(client.get('menus', keys.menus), address, onRead))
+    const read = keys.menus && (await readMenus(client.get('menus', keys.menus), address))
     const devices = keys.devices && (await readDevices(client.get('devices', keys.devices), address))
     const menus = read?.map(({ menu }) => menu)
     const losses = read?.flatMap(({ losses }) => losses) ?? []

@@ -21,15 +21,11 @@ const MENUS_AT_ONCE = 4
 /**
  * Reads all menus of the key, as members of an import file, each with a sentence about missing parts. It fails if a menu or the
  * list of menus changes meanwhile: a removed menu would look like one without groups.
- * @param onRead called with the number of menus read so far, and the total
  * @throws {CommandError} if they cannot be read, or change meanwhile
  */
-export async function readMenus(get: Get, address: string, onRead: (done: number, total: number) => void) {
+export async function readMenus(get: Get, address: string) {
   const list = await readList(get)
-  let done = 0
-  const menus = await mapUpTo(MENUS_AT_ONCE, list, (menu) =>
-    readMenu(get, menu, address).finally(() => onRead(++done, list.length)),
-  )
+  const menus = await mapUpTo(MENUS_AT_ONCE, list, (menu) => readMenu(get, menu, address))
   requireSame(`The list of menus of ${address}`, list, await readList(get))
   return menus
 }

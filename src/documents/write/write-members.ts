@@ -6,8 +6,9 @@ import type { WantedMenu } from '../../menu/write/keep-left-out.ts'
 import { writeMenus } from '../../menu/write/write-menus.ts'
 import { chunks, readRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
+import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
-import type { Section, SectionMember } from '../source.ts'
+import type { SectionMember } from '../source.ts'
 import type { ImportContext } from './context.ts'
 import { writeDevices } from './devices.ts'
 import { findDifferent } from './import-differences.ts'
@@ -18,24 +19,20 @@ import { toStoredDevice, toStoredKey, toStoredSite } from './stored.ts'
 /**
  * Statements that write an import file to a database. They read the stored rows, and write only those that differ. Rows come
  * before the rows that refer to them.
- * @param read returns the members of a section, which are read one by one
  */
-export function* writeMembers(
-  read: <S extends Section>(section: S) => Iterable<SectionMember<S>>,
-  writing: ImportContext,
-): Generator<Statement> {
+export function* writeMembers(members: CheckedMembers, writing: ImportContext): Generator<Statement> {
   const { nowMs } = writing
-  for (const chunk of chunks(read('users'))) yield* writeUsers(chunk, writing)
-  for (const chunk of chunks(read('sites'))) yield* writeSites(chunk.map(toStoredSite), writing)
-  for (const chunk of chunks(read('devices')))
+  for (const chunk of chunks(members.users)) yield* writeUsers(chunk, writing)
+  for (const chunk of chunks(members.sites)) yield* writeSites(chunk.map(toStoredSite), writing)
+  for (const chunk of chunks(members.devices))
     yield* writeDevices(
       chunk.map((device) => toStoredDevice(device, nowMs)),
       writing,
     )
   const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
-  for (const chunk of chunks(flattenMenus(read('menus')), countRows)) yield* writeMenus(chunk, writing)
+  for (const chunk of chunks(flattenMenus(members.menus), countRows)) yield* writeMenus(chunk, writing)
   writing.checkRemovals()
-  for (const chunk of chunks(read('apiKeys')))
+  for (const chunk of chunks(members.apiKeys))
     yield* writeKeys(
       chunk.map((key) => toStoredKey(key, nowMs)),
       writing,

@@ -1,6 +1,6 @@
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
-import type { DevicePosition, Sort } from '../order.ts'
+import { type DevicePosition, type Sort, withoutNumber } from '../order.ts'
 import { placeOf, STATE, type StateContext, stateParameters } from '../states.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
 import { readableOfMany, type Viewer } from './viewer.ts'
@@ -53,10 +53,16 @@ const KEYS: Readonly<Record<Sort, readonly Key[]>> = {
   ],
 }
 
+/** By name, as `compareNames`. */
+const NAME: readonly Key[] = [
+  { sql: "rtrim(d.name, '0123456789')", valueOf: ({ name }) => withoutNumber(name) },
+  { sql: 'length(d.name)', valueOf: ({ name }) => [...name].length },
+]
+
 /** Reads the next devices of a list. */
 export function readPage(viewer: Viewer, context: StateContext, query: PageQuery): Promise<PageRow[]> {
   const { conditions, sort, sites, after, limit } = query
-  const keys = [...(sites ? [SITE] : []), ...KEYS[sort]]
+  const keys = [...(sites ? [SITE] : []), ...KEYS[sort], ...NAME]
   const listed = joinConditions([
     ...conditions,
     ...(sites === null ? [AT_NO_SITE] : []),

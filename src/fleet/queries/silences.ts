@@ -1,5 +1,5 @@
 import { areBack, type IncidentKind } from '../../alerts/incidents/incident.ts'
-import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries/open-incidents.ts'
+import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_LIST, boundList, query } from '../../storage/database.ts'

@@ -76,27 +76,13 @@ function* textOf(file: InputFile): Generator<string> {
 /** Finds the delimiter of the headings: the most frequent one in the first line whose next line has it at least as often. */
 function detectDelimiter(file: InputFile): string {
   const [beginning = ''] = textOf(file)
-  const all = countDelimiters(beginning)
-  const strict = countDelimiters(beginning.replace(COMMA_IN_TEXT, ' '))
-  const found =
-    findInHeadings(strict, all) ??
-    findInHeadings(all, all) ??
-    mostFrequent(all.find((counts) => Math.max(...counts) > 0) ?? [0])
-  return DELIMITERS[found] ?? ','
-}
-
-/** @returns the index of a delimiter */
-function findInHeadings(lines: readonly Counts[], all: readonly Counts[]): number | undefined {
-  for (const [index, counts] of lines.entries()) {
-    const most = mostFrequent(counts)
-    const count = counts[most] ?? 0
-    if (count > 0 && (all[index + 1]?.[most] ?? 0) >= count) return most
+  const lines = countDelimiters(beginning)
+  for (const [index, counts] of countDelimiters(beginning.replace(COMMA_IN_TEXT, ' ')).entries()) {
+    const count = Math.max(...counts)
+    const most = counts.indexOf(count)
+    if (count > 0 && (lines[index + 1]?.[most] ?? 0) >= count) return DELIMITERS[most] ?? ','
   }
-  return undefined
-}
-
-function mostFrequent(counts: Counts): number {
-  return counts.indexOf(Math.max(...counts))
+  return ','
 }
 
 /** How often each delimiter is in each of the first lines that are not empty, but not within quotes. */

@@ -99,8 +99,3 @@ function readEntry(entry: string): Access {
   if (end < 1 || level === undefined) return { user: entry, level: 'read' }
   return { user: entry.slice(0, end).trimEnd(), level }
 }
-
-/** The text from which `readAccess` reads the same. */
-export function writeAccess(access: readonly Access[]): string {
-  return access.map(({ user, level }) => `${user.replace(/[;,|]/gu, '\\$&')}: ${level}`).join('; ')
-}

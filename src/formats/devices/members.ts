@@ -1,8 +1,9 @@
 import { findDevicesQuery, type PlacedDeviceRow } from '../../device/queries/devices.ts'
 import { listSites } from '../../device/sites/queries.ts'
+import { showValue } from '../../documents/document-error.ts'
 import { recordOf } from '../../lib/fields.ts'
+import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
-import { rowLabel } from '../tables/row.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './columns.ts'
 import {
   readAccess,
@@ -35,6 +36,7 @@ interface Listed {
 /** Makes members of an import file, which change only the fields in the table. Errors in the rows are reported. */
 export async function toMembers(rows: readonly DeviceTableRow[], database: Database): Promise<DeviceMembers> {
   const ids = readIds(rows)
+  await requireUsers(database, rows)
   const known = [...ids.values()].filter((id) => id !== undefined)
   const existing = await database.all<PlacedDeviceRow>(findDevicesQuery(known))
   const stored = new Map(existing.map((row) => [row.id, row]))
@@ -48,20 +50,24 @@ export async function toMembers(rows: readonly DeviceTableRow[], database: Datab
 /** The ids of the devices in the order of the rows. Two rows of one device are an error. */
 function readIds(rows: readonly DeviceTableRow[]): ReadonlyMap<DeviceTableRow, string | undefined> {
   const firstRows = new Map<string, DeviceTableRow>()
-  const ids = new Map<DeviceTableRow, string | undefined>()
-  for (const row of rows) {
+  const ids = rows.map((row): [DeviceTableRow, string | undefined] => {
     const id = readDeviceId(row)
-    const first = firstRows.get(id ?? '')
-    ids.set(row, first === undefined ? id : undefined)
-    if (id === undefined) continue
+    if (id === undefined) return [row, id]
+    const first = firstRows.get(id)
     if (first === undefined) firstRows.set(id, row)
-    else {
-      const other = first.place.file === row.place.file ? '' : `${first.place.file}: `
-      const problem = `must be given once, but ${other}${rowLabel(first.place)} is the same device`
-      row.fault('id', `${problem}, ${id}: delete one of the rows`)
-    }
-  }
-  return ids
+    else row.fault('id', `must be given once, but ${first.placeOf('id')} is the same device: delete one`)
+    return [row, first === undefined ? id : undefined]
+  })
+  return new Map(ids)
+}
+
+/** Users are not created, because a misspelled name would become one. */
+async function requireUsers(database: Database, rows: readonly DeviceTableRow[]): Promise<void> {
+  const named = rows.flatMap((row) => readAccess(row).map(({ user }) => ({ user, row })))
+  const existing = await findExisting(database, 'users', new Set(named.map(({ user }) => user)))
+  for (const { user, row } of named)
+    if (!existing.has(user))
+      row.fault('access', `must be users that exist, got ${showValue(user)}: add them with signage users add`)
 }
 
 function toListed(

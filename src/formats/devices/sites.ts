@@ -99,11 +99,11 @@ export function isNone(text: string): boolean {
 }
 
 /** Creates a function that finds the sites with an id or name. An exact match comes before upper and lower case. */
-export function siteFinder<Site extends Pick<StoredSite, 'id' | 'name'>>(sites: readonly Site[]) {
+function siteFinder(sites: readonly StoredSite[]) {
   const spellings = sites.flatMap((site) => [site.id, cleanText(site.name)].map((text) => ({ text, site })))
   const exact = groupBy(spellings, ({ text }) => text)
   const lower = groupBy(spellings, ({ text }) => text.toLowerCase())
-  return (text: string): readonly Site[] => {
+  return (text: string): readonly StoredSite[] => {
     const found = exact.get(text) ?? lower.get(text.toLowerCase()) ?? []
     return [...new Set(found.map(({ site }) => site))]
   }

@@ -6,7 +6,6 @@ import { rowLabel } from '../tables/row.ts'
 import { readTables, type TableOptions } from '../tables/tables.ts'
 import { DEVICE_ROLES, type DeviceTableRow, roleOfDeviceHeading } from './columns.ts'
 import { type DeviceMembers, toMembers } from './members.ts'
-import { requireUsers } from './users.ts'
 
 /**
  * Reads device tables. Their devices and sites are looked up when the database is known.
@@ -30,7 +29,6 @@ export async function readDeviceTables(
     name: describeFiles(files),
     async prepare(database: Database) {
       members = await toMembers(rows, database)
-      await requireUsers(database, rows)
       report.errors.throwIfAny()
     },
     document: () => members,

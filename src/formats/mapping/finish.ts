@@ -2,7 +2,7 @@ import { DocumentError } from '../../documents/document-error.ts'
 import type { ImportFileMenu } from '../../documents/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import type { FormatName, FormatOptions } from '../format-options.ts'
-import { ConversionReport } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { withIds } from './ids.ts'
 import { hasItems, type SourceGroup, type SourceMenu } from './source-menu.ts'
 import { firstNonNull } from './variants.ts'
@@ -25,17 +25,13 @@ export function finishMenus(
   report: ConversionReport,
 ): ImportFileMenu[] {
   report.errors.throwIfAny()
-  const imported = sources.filter(({ isLeftOut }) => !isLeftOut)
-  if (options.menuId !== undefined && imported.length > 1) {
-    const names = imported.map(({ name }) => name).join(', ')
-    throw new CommandError(`--menu-id is for one menu, but there are ${imported.length}: ${names}.`)
+  if (options.menuId !== undefined && sources.length > 1) {
+    const names = sources.map(({ name }) => name).join(', ')
+    throw new CommandError(`--menu-id is for one menu, but there are ${sources.length}: ${names}.`)
   }
-  const named = sources.map((menu) =>
-    withGroups(withNames(menu, options), menu.isLeftOut ? new ConversionReport() : report),
-  )
-  const made = named.filter(({ isLeftOut }) => !isLeftOut)
-  refuseEmpty(made, format, report)
-  return withIds(format, named).filter((_, index) => !named[index]?.isLeftOut)
+  const menus = sources.map((menu) => withGroups(withNames(menu, options), report))
+  refuseEmpty(menus, format, report)
+  return withIds(format, menus)
 }
 
 /**
@@ -58,7 +54,6 @@ function refuseEmpty(menus: readonly SourceMenu[], format: FormatName, report: C
 
 /** @throws {CommandError} if neither the menu nor an option has a name */
 function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {
-  if (menu.isLeftOut) return menu
   const name = menu.name || (options.menuName ?? '')
   if (name === '') throw new CommandError('The file does not name its menu: add --menu-name NAME.')
   return {

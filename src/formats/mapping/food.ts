@@ -3,18 +3,6 @@ import type { ConversionReport, Reason } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
 import { INGREDIENTS, SHELLFISH, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './losses.ts'
 
-/** The owner of a list, for the report. */
-export interface ListOwner {
-  readonly name: string
-  /** The place of the list, such as `row 2`. */
-  readonly place?: string
-}
-
-/** The name of an item with the text that was not understood: `Soup (row 2: A, C)`. */
-function labelOf({ name, place }: ListOwner, text: string): string {
-  return `${name} (${place === undefined ? '' : `${place}: `}${text})`
-}
-
 /** The names in a list: the tags of those that boards know, and the names of all others. */
 interface FoundFood {
   readonly tags: readonly string[]
@@ -74,7 +62,7 @@ export function dietsNamedIn(text: string): readonly string[] {
 export function readNamed(
   kind: FoodKind,
   texts: readonly string[],
-  owner: ListOwner,
+  owner: string,
   report: ConversionReport,
 ): readonly string[] {
   const { tags, unknown } = findNamed(kind, texts, owner, report, UNKNOWN[kind])
@@ -84,7 +72,7 @@ export function readNamed(
 const UNKNOWN: Readonly<Record<FoodKind, Reason>> = { allergens: UNMARKED_ALLERGEN, diets: UNSHOWN_DIET }
 
 /** The tags of allergens among ingredients. Others are reported: `peanut butter` is not the name of an allergen. */
-export function allergensInIngredients(texts: readonly string[], owner: ListOwner, report: ConversionReport) {
+export function allergensInIngredients(texts: readonly string[], owner: string, report: ConversionReport) {
   return findNamed('allergens', texts, owner, report, INGREDIENTS).tags
 }
 
@@ -92,14 +80,14 @@ export function allergensInIngredients(texts: readonly string[], owner: ListOwne
 function findNamed(
   kind: FoodKind,
   texts: readonly string[],
-  owner: ListOwner,
+  owner: string,
   report: ConversionReport,
   reason: Reason,
 ): FoundFood {
   const found = readFood(kind, texts)
   const isUnclear = kind === 'allergens' && texts.some(hasShellfish)
-  if (isUnclear) report.lose(SHELLFISH, owner.name)
-  if (found.unknown.length > 0) report.lose(reason, labelOf(owner, found.unknown.join(', ')))
+  if (isUnclear) report.lose(SHELLFISH, owner)
+  if (found.unknown.length > 0) report.lose(reason, `${owner} (${found.unknown.join(', ')})`)
   return found
 }
 
@@ -111,9 +99,9 @@ export function hasShellfish(text: string): boolean {
 /** Takes the tags of the source unchanged. Allergens and diets that boards do not know are reported. */
 export function readTags(
   tags: readonly string[],
-  owner: ListOwner,
+  owner: string,
   report: ConversionReport,
 ): readonly string[] {
-  for (const tag of tags) if (tagFault(tag) !== undefined) report.skip(UNKNOWN_TAG, 1, labelOf(owner, tag))
+  for (const tag of tags) if (tagFault(tag) !== undefined) report.skip(UNKNOWN_TAG, 1, `${owner} (${tag})`)
   return tags
 }

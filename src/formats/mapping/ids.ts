@@ -9,42 +9,45 @@ type Node = SourceMenu | SourceGroup | SourceItem
 
 /**
  * Makes menus of an import file, with ids that stay the same in each import. An id is the id of the source, with the format as
- * its prefix, and with the place if the id occurs in several places. Without an id in the source, the id is made from the place:
- * the names from the menu down to the node, and a number if siblings have the same name.
+ * its prefix, and with the place if the id occurs several times in the menu. Without an id in the source, the id is made from the
+ * place: the names from the menu down to the node, and a number if siblings have the same name.
  */
 export function withIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
-  const repeated = repeatedIds(menus)
-  const taken = new Set<string>()
-  /** The next number to try, by the id with the number 1. Without it, a million items of one name would take hours. */
-  const nextNumbers = new Map<string, number>()
-  return menus.map(toMenu)
-
-  function toMenu(menu: SourceMenu): ImportFileMenu {
+  const giveToMenu = idGiver(format, menus)
+  return menus.map((menu) => {
     const { name, location, restaurant } = menu
-    const id = give(menu, ['menu', name, location ?? null])
+    const id = giveToMenu(menu, ['menu', name, location ?? null])
     const isNowhere = location === restaurant && typeof location !== 'string'
     const place = isNowhere ? location : { name: location, restaurantName: restaurant }
-    const groups = menu.groups.map((group) => toGroup(group, id))
-    return { id, name, keepsLeftOut: true, location: place, groups }
-  }
+    return { id, name, keepsLeftOut: true, location: place, groups: groupsWithIds(format, menu, id) }
+  })
+}
+
+function groupsWithIds(format: FormatName, menu: SourceMenu, menuId: string): ImportFileGroup[] {
+  const give = idGiver(format, nodesIn(menu))
+  return menu.groups.map((group) => toGroup(group, menuId))
 
   function toGroup(group: SourceGroup, parentId: string): ImportFileGroup {
     const id = give(group, [parentId, 'group', group.name])
     const groups = group.groups.map((child) => toGroup(child, id))
-    return {
-      id,
-      ...writtenFieldsOf(GROUP_FIELDS, group),
-      groups,
-      items: group.items.map((item) => toItem(item, id)),
-    }
+    const items = group.items.map((item) => toItem(item, id))
+    return { id, ...writtenFieldsOf(GROUP_FIELDS, group), groups, items }
   }
 
   function toItem(item: SourceItem, parentId: string): ImportFileItem {
     const id = give(item, [parentId, 'item', item.name])
     return { id, ...writtenFieldsOf(ITEM_FIELDS, item), items: item.items.map((child) => toItem(child, id)) }
   }
+}
 
-  function give(node: Node, place: readonly (string | null)[]): string {
+/** Makes a function that gives ids to these nodes, each of them another one. */
+function idGiver(format: FormatName, nodes: Iterable<Node>) {
+  const repeated = repeatedIds(nodes)
+  const taken = new Set<string>()
+  /** The next number to try, by the id with the number 1. Without it, a million items of one name would take hours. */
+  const nextNumbers = new Map<string, number>()
+
+  return (node: Node, place: readonly (string | null)[]): string => {
     const id = node.id ?? firstFree((number) => idOf(node, place, number))
     taken.add(id)
     return id
@@ -68,16 +71,21 @@ export function withIds(format: FormatName, menus: readonly SourceMenu[]): Impor
   }
 }
 
+function* nodesIn(parent: Node): Generator<Node> {
+  const groups = 'groups' in parent ? parent.groups : []
+  const items = 'items' in parent ? parent.items : []
+  for (const child of [...groups, ...items]) {
+    yield child
+    yield* nodesIn(child)
+  }
+}
+
 /** The source's own ids that occur more than once. */
-function repeatedIds(menus: readonly SourceMenu[]): ReadonlySet<string> {
+function repeatedIds(nodes: Iterable<Node>): ReadonlySet<string> {
   const seen = new Set<string>()
   const repeated = new Set<string>()
-  const visit = (node: Node) => {
-    if (node.sourceId !== undefined) (seen.has(node.sourceId) ? repeated : seen).add(node.sourceId)
-    if ('groups' in node) node.groups.forEach(visit)
-    if ('items' in node) node.items.forEach(visit)
-  }
-  menus.forEach(visit)
+  for (const { sourceId } of nodes)
+    if (sourceId !== undefined) (seen.has(sourceId) ? repeated : seen).add(sourceId)
   return repeated
 }
 

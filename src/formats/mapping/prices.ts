@@ -1,5 +1,4 @@
 import { showValue } from '../../documents/document-error.ts'
-import { CommandError } from '../../lib/command-error.ts'
 import { MAX_PRICE, rangeProblem } from '../../menu/amounts.ts'
 import type { ConversionReport } from '../report.ts'
 import { currenciesOf, currencyDigits, differs, roundPrice, writtenDigits } from './currencies.ts'
@@ -22,57 +21,65 @@ export interface WrittenPrice {
   readonly isEnglish?: boolean | undefined
 }
 
-/** The owner of a price, for the report. */
-export interface PriceOwner {
-  /** The name of the owner in the report. */
-  readonly name: string
-  /** Adds an error at the price. */
-  fault(problem: string): void
-}
-
-/** Reads the prices of files. It first learns the currencies of all prices, and then takes the prices in one of them. */
+/** Reads the prices of files. Unless the user names a currency, all prices must be in one. */
 export class Prices {
   readonly #wanted: string | undefined
+  readonly #report: ConversionReport
   /** The possible currencies of prices, by the code or sign as it is written. */
   readonly #currencies = new Map<string, ReadonlySet<string>>()
-  /** The codes of the currency that is taken. It may be one of several; undefined if no price names one. */
-  #chosen: ReadonlySet<string> | undefined
 
   /** @param wanted the code that the user asks for */
-  constructor(wanted: string | undefined) {
+  constructor(wanted: string | undefined, report: ConversionReport) {
     this.#wanted = wanted?.toUpperCase()
+    this.#report = report
   }
 
-  /**
-   * Chooses the currency when all are learned. A sign counts as the same currency as a code that it may stand for.
-   * @throws {CommandError} if there are several currencies, and the user has chosen none
-   */
-  decide(): void {
-    const [first = new Set<string>(), ...others] = this.#currencies.values()
-    const common = new Set([...first].filter((code) => others.every((codes) => codes.has(code))))
-    if (this.#wanted !== undefined) this.#chosen = new Set([this.#wanted])
-    else if (common.size > 0) this.#chosen = common
-    else if (this.#currencies.size > 0) throw new CommandError(severalCurrencies(this.#currencies.keys()))
+  /** The price as a number; null if it is empty, has an error, or is in another currency than the wanted one, which is reported. */
+  read(price: WrittenPrice, name: string, place: string): number | null {
+    const amount = this.#amountOf(price, place)
+    if (amount === null) return null
+    const codes = currenciesOf(this.#wanted ?? currencyIn(price))
+    if (!this.isWanted(price)) this.#report.lose(noPriceIn(this.#wanted), name)
+    else if (codes === undefined) return amount
+    else {
+      const rounded = roundPrice(amount, currencyDigits(codes))
+      if (differs(rounded, amount)) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
+      return rounded
+    }
+    return null
   }
 
-  /** Whether a price is in the currency that was chosen, or in none that is known. */
-  isChosen(price: WrittenPrice): boolean {
+  /** Whether a price is in the currency that the user asks for, or in none that is known. */
+  isWanted(price: WrittenPrice): boolean {
     const codes = currenciesOf(currencyIn(price))
-    const chosen = this.#chosen
-    return chosen === undefined || codes === undefined || [...codes].some((code) => chosen.has(code))
+    return this.#wanted === undefined || codes === undefined || codes.has(this.#wanted)
   }
 
-  /** Learns the currency of a price, and returns its amount; null if it is empty. An ambiguous amount is an error. */
-  amountOf(price: WrittenPrice, fault: PriceOwner['fault']): number | null {
+  /** How many decimals people write in the currency of a price; undefined if it is not known. */
+  writtenDigitsOf(price: WrittenPrice): number | undefined {
+    return writtenDigits(this.#wanted ?? currencyIn(price))
+  }
+
+  /** Refuses prices in several currencies, if the user has not chosen one. A sign may stand for the currency of a code. */
+  end(files: string): void {
+    if (this.#wanted !== undefined) return
+    const [first = new Set<string>(), ...others] = this.#currencies.values()
+    const hasCommon = [...first].some((code) => others.every((codes) => codes.has(code)))
+    if (first.size > 0 && !hasCommon)
+      this.#report.errors.add(files, severalCurrencies(this.#currencies.keys()))
+  }
+
+  /** Learns the currency of a price, and returns its amount; null if it is empty or has an error. */
+  #amountOf(price: WrittenPrice, place: string): number | null {
     const { value } = price
     if (value === undefined || value === null || (typeof value === 'string' && cleanText(value) === ''))
       return null
     const currency = currencyIn(price)
     const written = readPriceText(value, price.isEnglish)?.amount
-    const amount = written === undefined ? undefined : this.#clear(written, currency)
+    const amount = typeof written === 'object' ? this.#clear(written, price) : written
     const problem = problemOf(price, written, amount)
     if (amount === undefined || problem !== undefined) {
-      fault(`${problem ?? UNCLEAR}, got ${showValue(value)}`)
+      this.#report.errors.add(place, `${problem ?? UNCLEAR}, got ${showValue(value)}`)
       return null
     }
     const codes = currenciesOf(currency)
@@ -82,30 +89,11 @@ export class Prices {
   }
 
   /** The amount if its currency makes it unambiguous; otherwise undefined. */
-  #clear(amount: number | UnclearAmount, currency: string): number | undefined {
-    if (typeof amount === 'number') return amount
-    const digits = writtenDigits(this.#wanted ?? currency)
+  #clear(amount: UnclearAmount, price: WrittenPrice): number | undefined {
+    const digits = this.writtenDigitsOf(price)
     if (digits === 0) return amount.thousands
     // Three digits after a comma may be decimals, or not.
     return digits === 3 && amount.separator === '.' ? amount.decimal : undefined
-  }
-
-  /** The amount of a price in the chosen currency. Another currency is reported. More decimals than it has are an error. */
-  take(amount: number | null, price: WrittenPrice, owner: PriceOwner, report: ConversionReport) {
-    if (amount === null) return null
-    if (!this.isChosen(price)) {
-      report.lose(noPriceIn(this.#wanted), owner.name)
-      return null
-    }
-    const rounded = this.#chosen ? roundPrice(amount, currencyDigits(this.#chosen)) : amount
-    if (differs(rounded, amount)) owner.fault(`${TOO_MANY_DIGITS}, got ${amount}`)
-    return rounded
-  }
-
-  /** The price as a number. A price in another than the chosen currency is reported. An ambiguous price is an error. */
-  read(price: WrittenPrice, name: string, place: string, report: ConversionReport): number | null {
-    const fault = (problem: string) => report.errors.add(place, problem)
-    return this.take(this.amountOf(price, fault), price, { name, fault }, report)
   }
 }
 
@@ -131,6 +119,6 @@ function severalCurrencies(found: Iterable<string>): string {
 }
 
 /** The currency's code or sign as it is written; empty if there is none. */
-export function currencyIn({ value, currency }: WrittenPrice): string {
+function currencyIn({ value, currency }: WrittenPrice): string {
   return (currency || (readPriceText(value)?.currency ?? '')).trim()
 }

@@ -1,6 +1,6 @@
 import { DocumentError } from '../../documents/document-error.ts'
 import type { FormatOptions } from '../format-options.ts'
-import { ConversionReport } from '../report.ts'
+import type { ConversionReport } from '../report.ts'
 import { Prices } from './prices.ts'
 
 const MAX_NODES = 250_000
@@ -27,14 +27,6 @@ export interface Reading {
   readonly report: ConversionReport
 }
 
-/** Reads menus twice: first for the currencies of their prices, and then for everything. */
-export function readTwice<Menus>(
-  options: FormatOptions,
-  report: ConversionReport,
-  read: (reading: Reading) => Menus,
-): Menus {
-  const prices = new Prices(options.currency)
-  read({ prices, budget: new Budget(), options, report: new ConversionReport() })
-  prices.decide()
-  return read({ prices, budget: new Budget(), options, report })
+export function newReading(options: FormatOptions, report: ConversionReport): Reading {
+  return { prices: new Prices(options.currency, report), budget: new Budget(), options, report }
 }

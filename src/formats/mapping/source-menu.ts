@@ -17,8 +17,6 @@ export interface SourceMenu extends Identified {
   readonly location?: string | null | undefined
   readonly restaurant?: string | null | undefined
   readonly groups: readonly SourceGroup[]
-  /** Whether the user did not choose this menu. Its ids still count as occurrences. */
-  readonly isLeftOut?: boolean
 }
 
 export function hasItems({ groups }: Pick<SourceMenu, 'groups'>): boolean {

@@ -29,33 +29,15 @@ function withoutEntities(text: string): string {
   })
 }
 
+/** Tags that do not end a word, unlike those of paragraphs and line breaks. */
+const INLINE_TAG =
+  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|em|font|i|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var|wbr)(?:\s[^<>]*)?>/gi
+const OTHER_TAG = /<[a-z/!][^<>]*>/gi
+
 function withoutHtml(value: unknown): unknown {
-  if (typeof value !== 'string' || !/[<&]/.test(value)) return value
-  const texts: string[] = []
-  let isHidden = false
-  const passTag = (name: string, isOpening: boolean) => {
-    if (HIDDEN.has(name)) isHidden = isOpening
-    else if (!INLINE.has(name)) texts.push(' ')
-  }
-  readHtml(value, {
-    open: (name) => passTag(name, true),
-    close: (name) => passTag(name, false),
-    text(text) {
-      if (!isHidden) texts.push(text)
-    },
-  })
-  return texts.join('')
+  if (typeof value !== 'string') return value
+  return withoutEntities(value.replace(INLINE_TAG, '').replace(OTHER_TAG, ' '))
 }
-
-/** Elements whose text is not shown. */
-const HIDDEN: ReadonlySet<string> = new Set(['script', 'style'])
-
-/** Elements that do not end a word, unlike paragraphs and line breaks. */
-const INLINE: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo cite code em font i kbd mark q s samp small span strike strong sub sup u var wbr'.split(
-    ' ',
-  ),
-)
 
 /** The values of a field that may hold one value instead of a list. */
 export function asList(value: unknown): readonly unknown[] {

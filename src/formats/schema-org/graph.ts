@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 
 /** A thing in JSON-LD. Several objects with one `@id` describe one thing. */
@@ -19,8 +20,6 @@ export interface Graph {
   readonly things: readonly Thing[]
   /** The thing that a value is, or to whose id it refers; undefined for any other text. */
   thingOf(value: Value): Thing | undefined
-  /** These things, and all that they contain or refer to. */
-  within(things: readonly Thing[]): ReadonlySet<Thing>
 }
 
 const WRAPPERS = ['@value', '@list', '@set']
@@ -35,18 +34,7 @@ export function readGraph(blocks: readonly unknown[]): Graph {
   for (const [block, content] of blocks.entries()) read(content, block)
   const thingOf = (value: Value) =>
     isThing(value) ? value : typeof value === 'string' ? byId.get(value) : undefined
-  return { things, thingOf, within }
-
-  function within(some: readonly Thing[]): ReadonlySet<Thing> {
-    const found = new Set(some)
-    // The loop also visits members that are added to the set meanwhile.
-    for (const { properties } of found)
-      for (const value of [...properties.values()].flat()) {
-        const part = thingOf(value)
-        if (part !== undefined) found.add(part)
-      }
-    return found
-  }
+  return { things, thingOf }
 
   function read(value: unknown, block: number): readonly Value[] {
     if (Array.isArray(value)) return value.flatMap((one) => read(one, block))
@@ -90,22 +78,7 @@ export function shortName(name: string): string {
 function addTo({ properties, contradictions }: Thing, name: string, values: readonly Value[]): void {
   const known = properties.get(name)
   if (known === undefined) properties.set(name, values)
-  else if (!areSame(known, values)) contradictions.add(name)
-}
-
-function areSame(some: readonly Value[], others: readonly Value[]): boolean {
-  return some.length === others.length && some.every((one, index) => isSame(one, others[index]))
-}
-
-/** Things with an id are compared by identity, so that each thing without an id is compared once. */
-function isSame(one: Value, other: Value | undefined): boolean {
-  if (other === undefined || !isThing(one) || !isThing(other) || one.id !== '' || other.id !== '')
-    return one === other
-  const { properties } = one
-  return (
-    properties.size === other.properties.size &&
-    [...properties].every(([name, values]) => areSame(values, other.properties.get(name) ?? []))
-  )
+  else if (!isDeepStrictEqual(known, values)) contradictions.add(name)
 }
 
 export function isThing(value: Value): value is Thing {

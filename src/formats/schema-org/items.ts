@@ -1,6 +1,5 @@
 import { readCalories } from '../mapping/calories.ts'
 import { readNamed } from '../mapping/food.ts'
-import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 import { lastingId, valuesOf } from './graph.ts'
@@ -11,12 +10,15 @@ import { type LdReading, namedPart, type Position, partsIn, termsIn, textIn } fr
 /** The quantity by which labels compare foods. */
 const COMPARED = /^100 ?(?:g|gr|grams?|ml)$/i
 
+const ADD_ONS = '[item loses its|items lose their] add-ons'
+
 /** @param parent the place of the section */
 export function readItem(part: Position, parent: string, reading: LdReading): SourceItem {
   const { report } = reading
   const item = namedPart(part, 'MenuItem', parent, report.errors)
   const { name } = item
   const offers = readOffers(item, reading)
+  if (valuesOf(item.thing, 'menuAddOn').length > 0) report.lose(ADD_ONS, name)
   return withVariants(
     {
       sourceId: lastingId(item.thing),
@@ -26,11 +28,11 @@ export function readItem(part: Position, parent: string, reading: LdReading): So
       calories: caloriesOf(item, reading),
       // Schema.org has no property for allergens, but pages use this one.
       tags: [
-        ...readNamed('diets', termsIn(item, 'suitableForDiet', report.errors), { name }, report),
-        ...readNamed('allergens', termsIn(item, 'allergens', report.errors), { name }, report),
+        ...readNamed('diets', termsIn(item, 'suitableForDiet', report.errors), name, report),
+        ...readNamed('allergens', termsIn(item, 'allergens', report.errors), name, report),
       ],
       inStock: offers.length === 0 || offers.some(({ inStock }) => inStock),
-      items: readAddOns(item, reading),
+      items: [],
     },
     offers,
   )
@@ -47,27 +49,4 @@ function caloriesOf(item: Position, reading: LdReading): number | null {
   return readCalories(textIn(nutrition, 'calories', errors), (problem) =>
     errors.add(nutrition.place, problem),
   )
-}
-
-/** Add-ons are items, or sections of items, and become child items if the user wants them. */
-function readAddOns(item: Position, reading: LdReading): readonly SourceItem[] {
-  const { options, report } = reading
-  if (options.modifiers)
-    return partsIn(item, 'menuAddOn', reading).flatMap((part) =>
-      readAddOn(part, 'modifier', item.place, reading),
-    )
-  const leftOut = valuesOf(item.thing, 'menuAddOn').length
-  if (leftOut > 0) report.skip(MODIFIERS_LEFT_OUT, leftOut)
-  return []
-}
-
-function readAddOn(part: Position, tag: string, parent: string, reading: LdReading): readonly SourceItem[] {
-  if (part.thing.types.has('MenuSection')) {
-    const { name, ...section } = namedPart(part, 'MenuSection', parent, reading.report.errors)
-    return ['hasMenuItem', 'hasMenuSection']
-      .flatMap((property) => partsIn(section, property, reading))
-      .flatMap((one) => readAddOn(one, `modifier:${name}`, section.place, reading))
-  }
-  const addOn = readItem(part, parent, reading)
-  return [{ ...addOn, tags: [tag, ...(addOn.tags ?? [])] }]
 }

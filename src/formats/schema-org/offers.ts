@@ -25,7 +25,7 @@ export function readOffers(item: NamedPosition, reading: LdReading): readonly So
     checkThing(offer.thing, 'Offer', offer.place, report.errors)
     return { ...offer, price: priceOf(offer, reading) }
   })
-  const chosen = offers.filter(({ price }) => prices.isChosen(price))
+  const chosen = offers.filter(({ price }) => prices.isWanted(price))
   if (chosen.length === 0 && offers.length > 0) report.lose(noPriceIn(options.currency), item.name)
   const sizes = chosen.map((offer) => toSize(offer, item, chosen.length > 1, reading))
   const names = sizes.flatMap(({ name }) => name || [])
@@ -43,21 +43,14 @@ function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, read
       offer.place,
       `must have the name of a size, such as Small or 0.3 l, got ${showValue(name)}`,
     )
-  const price = prices.read(offer.price, item.name, offer.place, report)
+  const price = prices.read(offer.price, item.name, offer.place)
   return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer, reading), items: [] }
 }
 
-/** The price of an offer, which may be in a specification of its own. */
-function priceOf(offer: Position, reading: LdReading): WrittenPrice {
-  const { errors } = reading.report
-  const [specification, ...others] = partsIn(offer, 'priceSpecification', reading)
-  if (specification !== undefined)
-    checkThing(specification.thing, 'PriceSpecification', specification.place, errors)
-  const sources = [specification, offer].filter((source) => source !== undefined)
-  const [value, ...more] = sources.flatMap(({ thing }) => valuesOf(thing, 'price'))
-  if (more.length > 0 || others.length > 0) errors.add(offer.place, 'must have one price')
-  const [currency = ''] = sources.map((source) => textIn(source, 'priceCurrency', errors)).filter(Boolean)
-  return { value, currency }
+function priceOf({ thing, place }: Position, { report }: LdReading): WrittenPrice {
+  const [value, ...others] = valuesOf(thing, 'price')
+  if (others.length > 0) report.errors.add(place, 'must have one price')
+  return { value, currency: textIn({ thing, place }, 'priceCurrency', report.errors) }
 }
 
 function isInStock(offer: Position, { report }: LdReading): boolean {

@@ -4,13 +4,7 @@ import { AS_SPREADSHEET } from '../mapping/advice.ts'
 import { mayMatter, refuseFields } from '../mapping/unknown-fields.ts'
 import type { Thing } from './graph.ts'
 
-export type Kind =
-  | 'Menu'
-  | 'MenuSection'
-  | 'MenuItem'
-  | 'Offer'
-  | 'PriceSpecification'
-  | 'NutritionInformation'
+export type Kind = 'Menu' | 'MenuSection' | 'MenuItem' | 'Offer' | 'NutritionInformation'
 
 interface Rules {
   /** The properties that are read, or that do not matter, although their names suggest that they do. */
@@ -22,8 +16,6 @@ interface Rules {
 const PARTS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'offers', 'datePublished'])
 /** An item is also refused if it has one of these, because its sizes, allergens or diets may be there. */
 const OF_ITEMS_TOO = new Set([...PARTS, 'additionalProperty'])
-/** Properties of all things that say nothing about a price. */
-const OF_EVERYTHING = ['url', 'image', 'sameAs', 'identifier', 'mainEntityOfPage', 'potentialAction']
 
 const RULES: Readonly<Record<Kind, Rules>> = {
   Menu: { known: PARTS },
@@ -34,12 +26,20 @@ const RULES: Readonly<Record<Kind, Rules>> = {
   },
   Offer: {
     known: new Set([
-      ...['name', 'price', 'priceCurrency', 'priceSpecification', 'availability'],
-      ...[...OF_EVERYTHING, 'description', 'seller', 'offeredBy', 'itemCondition', 'category', 'sku'],
+      ...['name', 'price', 'priceCurrency', 'availability', 'description', 'seller', 'offeredBy', 'category'],
+      ...[
+        'url',
+        'image',
+        'sameAs',
+        'identifier',
+        'mainEntityOfPage',
+        'potentialAction',
+        'itemCondition',
+        'sku',
+      ],
     ]),
     matters: () => true,
   },
-  PriceSpecification: { known: new Set(['price', 'priceCurrency', ...OF_EVERYTHING]), matters: () => true },
   NutritionInformation: { known: new Set(['calories', 'servingSize']) },
 }
 const SHOWN_NAMES = 10

@@ -8,6 +8,8 @@ import { checkThing, type Kind } from './properties.ts'
 /** The context for reading any part of a document. */
 export interface LdReading extends Reading {
   readonly graph: Graph
+  /** The things that are read so far. */
+  readonly seen: Set<Thing>
 }
 
 /** A thing, and the way to it. */
@@ -30,7 +32,7 @@ export interface NamedPosition extends Position {
 export function partsIn(
   { thing, place, above }: Position,
   property: string,
-  { graph, budget, report }: LdReading,
+  { graph, seen, budget, report }: LdReading,
 ): readonly Position[] {
   const path = [...above, thing]
   if (path.length > MAX_DEPTH) throw new DocumentError(`${place}: ${TOO_DEEP}`)
@@ -42,7 +44,10 @@ export function partsIn(
     if (isMissing)
       report.errors.add(at, `must be an object, or the @id of one in the file, got ${show(value)}`)
     else if (path.includes(part)) report.errors.add(at, 'must not contain itself')
-    else return { thing: part, place: at, above: path }
+    else {
+      seen.add(part)
+      return { thing: part, place: at, above: path }
+    }
     return []
   })
 }

@@ -10,8 +10,6 @@ const GROUP_OFFER =
   '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
 const NO_LIST =
   'must not have itemListElement: write its items into hasMenuItem, and its sections into hasMenuSection'
-/** The parts of a menu. A list instead of these is refused. */
-const PARTS = ['hasMenuSection', 'hasMenuItem', 'itemListElement']
 
 export interface FoundMenu {
   readonly thing: Thing
@@ -22,24 +20,18 @@ export interface FoundMenu {
 /** The menus of a document, and the links to other menus. */
 export function findMenus({ things, thingOf }: Graph) {
   const menus = new Map<Thing, FoundMenu>()
-  const links = new Set<string>()
+  const links: string[] = []
   for (const owner of things) {
     // `menu` is the older name of `hasMenu`.
     for (const value of [...valuesOf(owner, 'hasMenu'), ...valuesOf(owner, 'menu')]) {
-      const menu = thingOf(value)
-      if (menu === undefined) links.add(String(value))
-      else add(menu, owner)
+      const thing = thingOf(value)
+      if (thing === undefined) links.push(String(value))
+      else if (!menus.has(thing)) menus.set(thing, { thing, owner })
     }
   }
-  for (const thing of things) if (thing.types.has('Menu')) add(thing, undefined)
-  for (const menu of menus.keys()) for (const address of addressesOf(menu)) links.delete(address)
-  return { menus: [...menus.values()], links: [...links] }
-
-  function add(thing: Thing, owner: Thing | undefined): void {
-    if (!PARTS.some((property) => thing.properties.has(property)))
-      for (const address of addressesOf(thing)) links.add(address)
-    else if (!menus.has(thing)) menus.set(thing, { thing, owner })
-  }
+  for (const thing of things)
+    if (thing.types.has('Menu') && !menus.has(thing)) menus.set(thing, { thing, owner: undefined })
+  return { menus: [...menus.values()], links }
 }
 
 /** The addresses where the items of a menu may be, if they are not in the document. */

@@ -1,13 +1,17 @@
-import { allergenSlug, dietTag } from '../food-tags.ts'
-import { readPath } from '../tables/escapes.ts'
+import { isFoodTag, type Role, roleOfHeading } from '../tables/columns.ts'
 import { normalizeHeading, type ReadHeading } from '../tables/headings.ts'
-import type { TableRow } from '../tables/row.ts'
 
-/** The columns that are read. */
-const READ: ReadonlySet<string> = new Set([
-  ...['token', 'item name', 'customer facing name', 'variation name', 'description'],
-  ...['categories', 'category', 'reporting category', 'price', 'unit and precision'],
-  ...['archived', 'sellable', 'item type', 'square online item visibility'],
+/** The columns that a table of menus may have as well, by their headings in a library. */
+const COMMON: ReadonlyMap<string, Role> = new Map([
+  ['item name', 'item'],
+  ['variation name', 'size'],
+  ['description', 'description'],
+  ['price', 'price'],
+])
+/** The columns that only Square has. */
+const OF_SQUARE: ReadonlySet<string> = new Set([
+  ...['token', 'customer facing name', 'categories', 'category', 'reporting category'],
+  ...['unit and precision', 'archived', 'sellable', 'item type', 'square online item visibility'],
 ])
 /** Columns of a location, whose name is the rest of the heading. */
 const OF_LOCATION = /^(?:enabled|current quantity|price) (?<location>\S.*)$/
@@ -20,31 +24,24 @@ const OTHERS = [
 const BEFORE_NAME = /^(?:contains|is|has) /
 
 /** The role of a column of an item library; null if the column is not read, and undefined if its heading is not known. */
-export function roleOfLibraryHeading(heading: string): ReadHeading<string> | null | undefined {
+export function roleOfLibraryHeading(heading: string): ReadHeading<Role> | null | undefined {
   const text = normalizeHeading(heading)
-  if (OF_LOCATION.test(text) || READ.has(text)) return { role: text }
+  const role = COMMON.get(text)
+  if (role !== undefined) return { role }
+  if (OF_LOCATION.test(text) || OF_SQUARE.has(text)) return { role: `square ${text}` }
   if (OTHERS.some((form) => form.test(text))) return null
-  const name = text.replace(BEFORE_NAME, '')
-  const slug = allergenSlug(name)
-  const tag = dietTag(name) ?? (slug && `allergen:${slug}`)
-  return tag === undefined ? undefined : { role: tag }
+  const food = roleOfHeading(text.replace(BEFORE_NAME, ''))
+  return food !== undefined && isFoodTag(food.role) ? food : undefined
 }
 
 /** The locations that a library has columns of, in lower case. */
-export function locationsIn(roles: readonly string[]): readonly string[] {
-  return [...new Set(roles.flatMap((role) => OF_LOCATION.exec(role)?.groups?.['location'] ?? []))]
+export function locationsIn(roles: readonly Role[]): readonly string[] {
+  const headings = roles.map((role) => role.replace(/^square /, ''))
+  return [...new Set(headings.flatMap((text) => OF_LOCATION.exec(text)?.groups?.['location'] ?? []))]
 }
 
-/** The first of these columns that is not empty counts. */
-const COLUMNS = ['categories', 'category', 'reporting category']
-/** Square writes the token of a category after its name: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
-const TOKEN = / \(#?[A-Z0-9]{8,}\)$/
-
-/** The paths of the categories in a row. */
-export function categoriesOf(row: TableRow<string>): readonly (readonly string[])[] {
-  const text = COLUMNS.map((column) => row.text(column)).find((cell) => cell !== '') ?? ''
-  return text
-    .split(',')
-    .map((name) => readPath(name.trim()).flatMap((part) => part.replace(TOKEN, '').trim() || []))
-    .filter((path) => path.length > 0)
+/** Whether a row has the headings that every item library has. */
+export function isLibrary(cells: readonly string[]): boolean {
+  const headings = cells.map(normalizeHeading)
+  return headings.includes('item name') && headings.includes('token')
 }

@@ -1,118 +1,112 @@
 import { showValue } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { differsAt } from '../mapping/losses.ts'
+import type { Prices } from '../mapping/prices.ts'
 import { Budget } from '../mapping/reading.ts'
-import { cleanDescription } from '../mapping/text.ts'
+import type { SourceGroup } from '../mapping/source-menu.ts'
 import { isNameless } from '../mapping/variants.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import { isFoodTag } from '../tables/columns.ts'
-import { readYesNo } from '../tables/fields.ts'
+import { answerColumns } from '../tables/answers.ts'
+import type { Role } from '../tables/columns.ts'
+import { addItem, type DraftItem, groupAt, newMenu, toSourceGroup, toSourceItem } from '../tables/drafts.ts'
+import { readPath } from '../tables/escapes.ts'
+import { type MenuTableRow as Row, readDescription, readYesNo } from '../tables/fields.ts'
+import type { SheetReader } from '../tables/form.ts'
 import { normalizeHeading } from '../tables/headings.ts'
-import type { TablePrices } from '../tables/price-cells.ts'
-import { rowLabel, type TableRow } from '../tables/row.ts'
-import { categoriesOf } from './headings.ts'
+import { readPriceCell } from '../tables/price-cells.ts'
+import { type Columns, rowLabel } from '../tables/row.ts'
+import { locationsIn } from './headings.ts'
 
-type Row = TableRow<string>
+type Path = readonly string[]
 
-/** An item of a library, from all rows that share its token, or its name if they have no token. */
-export interface LibraryItem {
+interface Categories {
+  /** A row of the item. */
   readonly row: Row
-  readonly token: string
-  readonly name: string
-  description: string | null | undefined
-  /** Undefined if there is no column for tags. */
-  tags: readonly string[] | undefined
-  /** The paths of its categories, each once. */
-  readonly categories: Map<string, readonly string[]>
-  readonly variations: Variation[]
+  readonly paths: Map<string, Path>
 }
 
-interface Variation {
-  readonly name: string
-  readonly inStock: boolean | undefined
-  price: number | null | undefined
-}
-
+/** The group of items without a category. It comes last. */
+const OTHER = 'Other'
 const BY_MEASURE =
   'must be sold by the piece, since a board would show the price as that of one: change that, or leave the column out with --ignore "Unit and Precision"'
 const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/i
 
-/** Collects the items of a library. @param location the location whose columns are read */
-export function createLibrary(location: string | undefined, prices: TablePrices, report: ConversionReport) {
-  const items = new Map<string, LibraryItem>()
-  const firstOfName = new Map<string, LibraryItem>()
+/**
+ * Collects the items of a library, each from all rows that share its token, or its name if they have no token.
+ * @param location the location whose columns are read
+ */
+export function libraryReader(location: string | undefined, prices: Prices, report: ConversionReport) {
+  const library = { items: [] as DraftItem[], lastItems: new Map<string, DraftItem>() }
+  const categories = new Map<DraftItem, Categories>()
+  /** The first rows of named variations, by the names and categories of their items. */
+  const named = new Map<string, Row>()
   const budget = new Budget()
-  const at = (column: string, place = location) => normalizeHeading(`${column} ${place}`)
-  return { items, read }
+  return { begin, groups }
 
-  /** @param locations that have columns in the table */
-  function read(row: Row, locations: readonly string[]): void {
-    const reason = reasonToLeaveOut(row, locations)
-    if (row.text('item name') === '' && !items.has(row.id('token')))
-      row.fault('item name', 'must name the item')
-    else if (reason === undefined) readVariation(row, locations)
-    else report.skip(reason)
-  }
+  function begin(columns: Columns<Role>): SheetReader<Role> {
+    const locations = locationsIn([...columns.at.keys()])
+    const answers = answerColumns(columns)
+    return { read, end: answers.end }
 
-  function readVariation(row: Row, locations: readonly string[]): void {
-    const token = row.id('token')
-    const name = row.text('item name')
-    const item = items.get(token || name) ?? newItem(row, name, token)
-    describe(row, item)
-    const variation = { name: row.text('variation name'), inStock: isInStock(row), price: undefined }
-    if (item.variations.some(({ name }) => name === variation.name))
-      row.fault('variation name', `must be another one than that of other variations of ${cut(item.name)}`)
-    item.variations.push(variation)
-    readPrice(row, variation, locations, `${item.name} ${variation.name}`.trim())
-  }
-
-  function newItem(row: Row, itemName: string, token: string): LibraryItem {
-    const name = row.text('customer facing name') || itemName
-    const item = {
-      row,
-      token,
-      name,
-      description: undefined,
-      tags: undefined,
-      categories: new Map(),
-      variations: [],
+    function read(row: Row): void {
+      const reason = reasonToLeaveOut(row, location === undefined ? locations : [location])
+      const item = reason === undefined ? itemOf(row) : undefined
+      if (reason !== undefined) report.skip(reason)
+      if (item === undefined) return
+      const answered: Pick<DraftItem, 'tags' | 'inStock'> = { tags: undefined, inStock: undefined }
+      answers.read(row, answered)
+      if (item.items.length > 0 && item.tags?.join() !== answered.tags?.join())
+        row.fault('item', `must have the same allergens and diets in all variations of ${cut(item.name)}`)
+      item.tags = answered.tags
+      addVariation(row, item, locations)
     }
-    const same = firstOfName.get(itemName)
-    if (same === undefined) firstOfName.set(itemName, item)
-    else refuseVariation(row, same)
-    items.set(token || itemName, item)
+  }
+
+  function itemOf(row: Row): DraftItem | undefined {
+    const token = row.id('square token')
+    const name = row.text('item')
+    const key = token || name
+    if (key === '' || (name === '' && !library.lastItems.has(key))) {
+      row.fault('item', 'must name the item')
+      return undefined
+    }
+    const item =
+      library.lastItems.get(key) ??
+      addItem(library, row.text('square customer facing name') || name, row, key)
+    item.sourceId = token || undefined
+    if (row.has('description')) item.description ??= readDescription(row, 'description')
+    const { paths } = categories.get(item) ?? { paths: new Map<string, Path>() }
+    categories.set(item, { row, paths })
+    for (const path of categoriesIn(row)) paths.set(JSON.stringify(path), path)
+    budget.spend(item.name, paths.size)
     return item
   }
 
-  /** The reason why a row is not on the menu; undefined if it is. */
-  function reasonToLeaveOut(row: Row, locations: readonly string[]): Reason | undefined {
-    if (readYesNo(row.text('archived'))) return leftOut('archived')
-    if (row.text('square online item visibility').toLowerCase() === 'hidden') return leftOut('hidden')
-    if (readYesNo(row.text('sellable')) === false) return leftOut('not sellable')
-    if (/\bgift\s?cards?\b/i.test(row.text('item type').replaceAll('_', ' ')))
-      return leftOut('[a gift card|gift cards]')
-    const asked = location === undefined ? locations : [location]
-    const isEnabled = (place: string) =>
-      !row.has(at('enabled', place)) || readYesNo(row.text(at('enabled', place)))
-    return asked.length === 0 || asked.some(isEnabled)
-      ? undefined
-      : leftOut(`not enabled at ${asked.join(', ')}`)
+  function addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
+    const name = row.text('size')
+    if (item.lastItems.has(name))
+      row.fault('size', `must be another one than that of other variations of ${cut(item.name)}`)
+    if (!isNameless(name)) refuseOtherToken(row)
+    const size = addItem(item, name || item.name, row, name)
+    size.inStock = isInStock(row)
+    item.inStock = size.inStock === undefined ? undefined : true
+    size.price = priceOf(row, locations, `${item.name} ${name}`.trim())
   }
 
-  function describe(row: Row, item: LibraryItem): void {
-    if (row.has('description')) item.description ??= cleanDescription(row.rawText('description'))
-    const paths = categoriesOf(row)
-    budget.spend(item.name, paths.length)
-    for (const path of paths) item.categories.set(JSON.stringify(path), path)
-    const said = row.roles().filter(isFoodTag)
-    const tags = said.filter((role) => isYes(row, role))
-    if (said.length > 0 && item.tags !== undefined && item.tags.join() !== tags.join())
-      row.fault(said[0], `must be the same in all variations of ${cut(item.name)}`)
-    if (said.length > 0) item.tags ??= tags
+  /** Different tokens are different items, unless both have variations, and the same categories. */
+  function refuseOtherToken(row: Row): void {
+    const key = JSON.stringify([row.text('item'), categoriesIn(row)])
+    const first = named.get(key) ?? row
+    named.set(key, first)
+    if (first.id('square token') !== row.id('square token'))
+      row.fault(
+        'square token',
+        `must be that of ${rowLabel(first.place)}, if this is another variation of the same item: give both the same token, or the items different names`,
+      )
   }
 
   function isInStock(row: Row): boolean | undefined {
-    const column = at('current quantity')
+    const column = columnAt('current quantity', location)
     if (location === undefined || !row.has(column)) return undefined
     const quantity = Number(row.text(column).replaceAll(',', ''))
     if (Number.isNaN(quantity))
@@ -121,39 +115,68 @@ export function createLibrary(location: string | undefined, prices: TablePrices,
   }
 
   /** An empty cell of a location means that the price for all locations applies. */
-  function readPrice(row: Row, variation: Variation, locations: readonly string[], name: string): void {
-    const own = location === undefined || row.text(at('price')) === '' ? 'price' : at('price')
-    const others = location === undefined ? locations.map((place) => row.text(at('price', place))) : []
+  function priceOf(row: Row, locations: readonly string[], name: string): number | null | undefined {
+    const atLocation = columnAt('price', location)
+    const own = location === undefined || row.text(atLocation) === '' ? 'price' : atLocation
+    const others = location === undefined ? locations.map((place) => row.text(columnAt('price', place))) : []
     const differing = others.filter((text) => text !== '' && text !== row.text('price'))
     if (differing.length > 0 && row.text('price') === '')
       row.fault('price', 'must not be empty where there are prices of locations: name one with --location')
     else if (differing.length > 0) report.skip(differsAt('--location'))
-    if (!PIECES.test(row.text('unit and precision'))) row.fault('unit and precision', BY_MEASURE)
-    if (!row.has(own)) return
-    variation.price = null
-    if (row.text(own).toLowerCase() !== 'variable')
-      prices.read(row, own, variation, name, { isEnglish: true })
+    if (!PIECES.test(row.text('square unit and precision')))
+      row.fault('square unit and precision', BY_MEASURE)
+    if (!row.has(own)) return undefined
+    if (row.text(own).toLowerCase() === 'variable') return null
+    return readPriceCell(row, own, name, prices, { isEnglish: true })
+  }
+
+  /** The categories as groups, in the order of their first items. An item is in each of its categories. */
+  function groups(): readonly SourceGroup[] {
+    const menu = newMenu({ id: undefined, name: '', location: undefined, restaurant: undefined })
+    const others: DraftItem[] = []
+    for (const [item, { row, paths }] of categories) {
+      budget.spend(item.name, paths.size * (1 + item.items.length))
+      for (const path of paths.values()) groupAt(menu, path, row).items.push(item)
+      if (paths.size === 0) others.push(item)
+    }
+    const groups = menu.groups.map(toSourceGroup)
+    return others.length === 0
+      ? groups
+      : [...groups, { name: OTHER, groups: [], items: others.map(toSourceItem) }]
   }
 }
 
-function isYes(row: Row, role: string): boolean {
-  const answer = readYesNo(row.text(role))
-  if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(row.text(role))}`)
-  return answer ?? false
+function columnAt(column: string, location: string | undefined): Role {
+  return `square ${normalizeHeading(`${column} ${location}`)}`
 }
 
-/** Different tokens are different items, unless both have variations, and the same categories. */
-function refuseVariation(row: Row, { row: first, variations, categories }: LibraryItem): void {
-  const isNamed = (name: string) => !isNameless(name)
-  const paths = categoriesOf(row).map((path) => JSON.stringify(path))
-  const hasSame = paths.length === categories.size && paths.every((path) => categories.has(path))
-  if (hasSame && isNamed(row.text('variation name')) && variations.some(({ name }) => isNamed(name)))
-    row.fault(
-      'token',
-      `must be that of ${rowLabel(first.place)}, if this is another variation of the same item: give both the same token, or the items different names`,
-    )
+/** The first of these columns that is not empty counts. */
+const CATEGORIES = ['square categories', 'square category', 'square reporting category'] as const
+/** Square writes the token of a category after its name: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
+const TOKEN = / \(#?[A-Z0-9]{8,}\)$/
+
+/** The paths of the categories in a row. */
+function categoriesIn(row: Row): readonly Path[] {
+  const text = CATEGORIES.map((column) => row.text(column)).find((cell) => cell !== '') ?? ''
+  return text
+    .split(',')
+    .map((name) => readPath(name.trim()).flatMap((part) => part.replace(TOKEN, '').trim() || []))
+    .filter((path) => path.length > 0)
 }
 
-function leftOut(cause: string): Reason {
-  return `[item is|items are] left out, because [it is|they are] ${cause}`
+/** What is not on a menu, by the text in a column. */
+const LEFT_OUT: readonly (readonly [column: Role, text: RegExp, cause: string])[] = [
+  ['square archived', /^(?:y|yes|true|1)$/i, 'archived'],
+  ['square square online item visibility', /^hidden$/i, 'hidden'],
+  ['square sellable', /^(?:n|no|false|0)$/i, 'not sellable'],
+  ['square item type', /\bgift[\s_]?cards?\b/i, '[a gift card|gift cards]'],
+]
+
+/** The reason why a row is not on the menu; undefined if it is. @param places of which one must have it */
+function reasonToLeaveOut(row: Row, places: readonly string[]): Reason | undefined {
+  const [, , cause] = LEFT_OUT.find(([column, text]) => text.test(row.text(column))) ?? []
+  const isEnabled = (column: Role) => !row.has(column) || readYesNo(row.text(column))
+  const isSomewhere = places.length === 0 || places.some((place) => isEnabled(columnAt('enabled', place)))
+  const reason = cause ?? (isSomewhere ? undefined : `not enabled at ${places.join(', ')}`)
+  return reason && `[item is|items are] left out, because [it is|they are] ${reason}`
 }

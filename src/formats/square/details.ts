@@ -28,10 +28,10 @@ export function tagsOf(object: CatalogObject, name: string, conversion: Conversi
   // All of Square's standard ingredients are allergens. Sellers also write allergens as ingredients of their own.
   return [
     ...new Set([
-      ...readNamed('diets', namesOf(preferences).flat(), { name }, report),
-      ...readNamed('allergens', standard, { name }, report),
-      ...allergensInIngredients(custom, { name }, report),
-      ...readTags(tagAttribute(object, conversion), { name }, report),
+      ...readNamed('diets', namesOf(preferences).flat(), name, report),
+      ...readNamed('allergens', standard, name, report),
+      ...allergensInIngredients(custom, name, report),
+      ...readTags(tagAttribute(object, conversion), name, report),
     ]),
   ]
 }

@@ -33,7 +33,7 @@ function amountOf(object: CatalogObject, money: JsonObject, name: string, conver
       .map((code) => nonEmptyText(code)?.toUpperCase() ?? '')
       .find((code) => CODE.test(code)) ?? ''
   const value = isOne && currency !== '' ? fromMinorUnits(amount, currencyDigits([currency])) : undefined
-  if (value !== undefined) return prices.read({ value, currency }, name, placeOf(object), report)
+  if (value !== undefined) return prices.read({ value, currency }, name, placeOf(object))
   report.errors.add(placeOf(object), `${NO_MONEY}, got ${showValue(amount)} ${showValue(written)}`)
   return null
 }

@@ -8,23 +8,8 @@ import { escapeName, writePath, writeTags } from '../tables/escapes.ts'
 /** The cells of a row that are not empty. */
 export type ExportedRow = Readonly<Partial<Record<Heading, string | number>>>
 
-/** How many rows are made at a time. */
-const ROWS_PER_PART = 1000
-
-/** Yields the rows of a menu in parts. A menu or group without anything else is a row of its own. */
-export function* menuRows(menu: MenuRow, groups: readonly Group[]): Generator<readonly ExportedRow[]> {
-  let part: ExportedRow[] = []
-  for (const row of allRows(menu, groups)) {
-    part.push(row)
-    if (part.length === ROWS_PER_PART) {
-      yield part
-      part = []
-    }
-  }
-  yield part
-}
-
-function* allRows(menu: MenuRow, groups: readonly Group[]): Generator<ExportedRow> {
+/** The rows of a menu. A menu or group without anything else is a row of its own. */
+export function* menuRows(menu: MenuRow, groups: readonly Group[]): Generator<ExportedRow> {
   const { id, name, location_name, restaurant_name } = menu
   const fields: ExportedRow = {
     menu: nameText(name),

@@ -1,5 +1,9 @@
-const MAX_LENGTH = 31
-const NOT_ALLOWED = /[[\]:*?/\\\p{Cc}\ufffe\uffff]/gu
+import { cutTo } from '../../lib/text/cut-to.ts'
+
+/** Excel allows 31 characters. A number may follow. */
+const MAX_LENGTH = 24
+/** Excel does not allow quotes at the ends. */
+const NOT_ALLOWED = /[[\]:*?/\\'\p{Cc}\ufffe\uffff]/gu
 /** Excel reserves this name. */
 const RESERVED = 'history'
 
@@ -7,26 +11,10 @@ const RESERVED = 'history'
 export function sheetNames(names: readonly string[]): readonly string[] {
   const taken = new Set([RESERVED])
   return names.map((name, index) => {
-    // Quotes at the ends are not allowed, either.
-    const base = withoutQuotes(name.replace(NOT_ALLOWED, ' ').trim()).trim() || 'Menu'
-    let candidate = beginningOf(base, MAX_LENGTH)
-    for (let number = index + 1; taken.has(candidate.toLowerCase()); number++)
-      candidate = `${beginningOf(base, MAX_LENGTH - ` ${number}`.length)} ${number}`
+    const base = cutTo(MAX_LENGTH, name.replace(NOT_ALLOWED, ' ').trim()) || 'Menu'
+    let candidate = base
+    for (let number = index + 1; taken.has(candidate.toLowerCase()); number++) candidate = `${base} ${number}`
     taken.add(candidate.toLowerCase())
     return candidate
   })
-}
-
-function withoutQuotes(text: string): string {
-  return /^'*((?:'*[^'])*)/.exec(text)?.[1] ?? ''
-}
-
-/** The beginning of a text, which splits no character. */
-function beginningOf(text: string, length: number): string {
-  let short = ''
-  for (const character of text) {
-    if (short.length + character.length > length) break
-    short += character
-  }
-  return /^(?:[\s']*[^\s'])*/.exec(short)?.[0] ?? ''
 }

@@ -22,10 +22,8 @@ export function workbookParts(
       'xl/_rels/workbook.xml.rels',
       relationships([
         ...sheetNames.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`] as const),
-        ['styles', 'styles.xml'],
       ]),
     ],
-    ['xl/styles.xml', STYLES],
   ]
 }
 
@@ -36,7 +34,7 @@ export function headXml(columns: readonly ExportedColumn[]): string {
   const widths = columns.map(({ width }, index) => {
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
   })
-  const cells = columns.map(({ heading }, column) => textCell(referenceOf(column, 1), heading, BOLD)).join('')
+  const cells = columns.map(({ heading }, column) => textCell(referenceOf(column, 1), heading)).join('')
   return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${widths.join('')}</cols><sheetData><row r="1">${cells}</row>`
 }
 
@@ -64,12 +62,11 @@ function cellXml(reference: string, value: string | number | undefined): string 
 }
 
 const LETTER_A = 'A'.charCodeAt(0)
-const BOLD = ' s="1"'
 
-function textCell(reference: string, text: string, style = ''): string {
+function textCell(reference: string, text: string): string {
   // A carriage return would be escaped, and some libraries do not decode that.
   const lines = text.replace(/\r\n?/g, '\n')
-  return `<c r="${reference}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeEscapes(lines))}</t></is></c>`
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeEscapes(lines))}</t></is></c>`
 }
 
 function escapeXml(text: string): string {
@@ -85,7 +82,7 @@ function contentTypes(sheetNames: readonly string[]): string {
     `<Override PartName="/xl/${path}" ContentType="${TYPES}.${type}+xml"/>`
   const sheets = sheetNames.map((_, index) => part(`worksheets/sheet${index + 1}.xml`, 'worksheet'))
   const rels = `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`
-  const parts = [part('workbook.xml', 'sheet.main'), part('styles.xml', 'styles'), ...sheets]
+  const parts = [part('workbook.xml', 'sheet.main'), ...sheets]
   return `${XML}<Types xmlns="${PACKAGE}/content-types">${rels}${parts.join('')}</Types>`
 }
 
@@ -103,12 +100,3 @@ function workbook(sheetNames: readonly string[]): string {
   )
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets></workbook>`
 }
-
-/** Two styles: the normal one, and bold. */
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}">
-<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
-<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
-<borders count="1"><border/></borders>
-<cellStyleXfs count="1"><xf/></cellStyleXfs>
-<cellXfs count="2"><xf xfId="0"/><xf fontId="1" applyFont="1" xfId="0"/></cellXfs>
-</styleSheet>`

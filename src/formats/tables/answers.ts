@@ -1,6 +1,6 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isFoodTag, type Role } from './columns.ts'
-import { type MenuTableRow, readAnswer, readStock } from './fields.ts'
+import { type MenuTableRow, readAnswer } from './fields.ts'
 import type { Columns } from './row.ts'
 
 interface Answered {
@@ -41,11 +41,11 @@ export function answerColumns({ at }: Columns<Role>) {
 
   function readStockOf(row: MenuTableRow, item: Answered, role: 'in stock' | 'sold out'): void {
     const text = row.text(role)
-    const answer = readStock(text, role)
+    const answer = readAnswer(text)
     if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
     if (answer === 'empty') empty.push([row, item])
-    kinds.add(answer)
-    const isYes = answer === 'yes' || answer === 'mark'
+    kinds.add(answer === 'tick' ? 'mark' : answer)
+    const isYes = answer === 'yes' || answer === 'mark' || answer === 'tick'
     item.inStock = role === 'in stock' ? isYes || answer === 'empty' : !isYes
   }
 

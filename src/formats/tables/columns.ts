@@ -28,8 +28,13 @@ export const COLUMNS = {
 
 type NamedRole = keyof typeof COLUMNS
 const ROLES = Object.keys(COLUMNS).filter((name): name is NamedRole => Object.hasOwn(COLUMNS, name))
-/** Columns of prices of a size, and of yes and no to an allergen or a diet, have names of their own. */
-export type Role = NamedRole | `price ${string}` | `allergen:${string}` | `diet:${string}`
+/** Columns of prices of a size, of yes and no to an allergen or a diet, and of Square alone have names of their own. */
+export type Role =
+  | NamedRole
+  | `price ${string}`
+  | `allergen:${string}`
+  | `diet:${string}`
+  | `square ${string}`
 
 /** Columns whose data another column has as well. */
 const NOT_EXPORTED = ['subcategory', 'currency', 'allergens', 'diets', 'sold out'] as const

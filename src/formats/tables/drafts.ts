@@ -30,14 +30,35 @@ export interface DraftGroup extends Filled<Omit<SourceGroup, 'sourceId' | 'group
   readonly row: MenuTableRow
 }
 
-export interface DraftItem extends Filled<Omit<SourceItem, 'sourceId' | 'items'>> {
+export interface DraftItem extends Filled<Omit<SourceItem, 'items'>> {
   readonly items: DraftItem[]
   readonly lastItems: Map<string, DraftItem>
   /** The row for the item itself; undefined if there are only rows for its sizes. */
   row: MenuTableRow | undefined
 }
 
-export function lastGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
+export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
+  const byId = { groupsById: new Map(), rowsById: new Map() }
+  return { ...fields, groups: [], lastGroups: new Map(), ...byId }
+}
+
+/** The group at a path, which may be new. @param path has at least one name */
+export function groupAt(menu: DraftMenu, path: readonly string[], row: MenuTableRow): DraftGroup {
+  return lastGroup(parentAt(menu, path, row), path.at(-1) ?? '', row)
+}
+
+/** The group above the group at a path, or the menu. */
+export function parentAt(
+  menu: DraftMenu,
+  path: readonly string[],
+  row: MenuTableRow,
+): DraftMenu | DraftGroup {
+  let parent: DraftMenu | DraftGroup = menu
+  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name, row)
+  return parent
+}
+
+function lastGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
   return parent.lastGroups.get(name) ?? addGroup(parent, name, row)
 }
 
@@ -63,9 +84,13 @@ export function lastItem(parent: DraftGroup | DraftItem, name: string, row: Menu
   return parent.lastItems.get(name) ?? addItem(parent, name, row)
 }
 
-export function addItem(parent: DraftGroup | DraftItem, name: string, row: MenuTableRow): DraftItem {
+type OfItems = Pick<DraftItem, 'items' | 'lastItems'>
+
+/** @param key by which it is found again in its parent */
+export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
   const item: DraftItem = {
     id: undefined,
+    sourceId: undefined,
     name,
     description: row.has('description') ? null : undefined,
     price: row.has('price') ? null : undefined,
@@ -77,7 +102,7 @@ export function addItem(parent: DraftGroup | DraftItem, name: string, row: MenuT
     row: undefined,
   }
   parent.items.push(item)
-  parent.lastItems.set(name, item)
+  parent.lastItems.set(key, item)
   return item
 }
 
@@ -86,11 +111,11 @@ export function toSourceMenus(menus: readonly DraftMenu[]): readonly SourceMenu[
   return menus.map((menu) => ({ ...menu, groups: menu.groups.map(toSourceGroup) }))
 }
 
-function toSourceGroup(group: DraftGroup): SourceGroup {
+export function toSourceGroup(group: DraftGroup): SourceGroup {
   return { ...group, groups: group.groups.map(toSourceGroup), items: group.items.map(toSourceItem) }
 }
 
-function toSourceItem(item: DraftItem): SourceItem {
+export function toSourceItem(item: DraftItem): SourceItem {
   // Sizes in the price columns of their item's row have the stock of the item.
   const isOfRow = (size: DraftItem) => size.row !== undefined && size.row === item.row
   const sizes = item.items.map((size) =>

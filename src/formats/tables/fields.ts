@@ -14,7 +14,7 @@ import type { ConversionReport } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
 import type { Role } from './columns.ts'
 import { readPath, splitTags } from './escapes.ts'
-import { rowLabel, type TableRow } from './row.ts'
+import type { TableRow } from './row.ts'
 
 /* The parsers of the columns of menus. Each of them reports the error of a cell whose meaning is not certain. */
 
@@ -71,7 +71,7 @@ export function readTagList(row: MenuTableRow, role: Role): readonly string[] {
 
 /** The tags of a row: the tags in its column of tags, and then the tags of its allergens and diets. */
 export function readItemTags(row: MenuTableRow, name: string, report: ConversionReport): readonly string[] {
-  const tags = readTags(readTagList(row, 'tags'), { name, place: rowLabel(row.place) }, report)
+  const tags = readTags(readTagList(row, 'tags'), name, report)
   const others = [...readFoodList(row, 'allergens'), ...readFoodList(row, 'diets')]
   // A tag of an exported table may be in several columns.
   return [...tags, ...new Set(others.filter((tag) => !tags.includes(tag)))]
@@ -93,8 +93,6 @@ function readFoodList(row: MenuTableRow, role: FoodKind): readonly string[] {
 
 const YES = wordsOf('yes')
 const NO = wordsOf('no')
-const IN_STOCK = wordsOf('inStock')
-const SOLD_OUT = wordsOf('soldOut')
 const TICKS: ReadonlySet<string> = new Set('✓✔✅☑')
 const MARKS: ReadonlySet<string> = new Set([...'x•●', 'checked', ...TICKS])
 
@@ -111,16 +109,4 @@ export function readAnswer(text: string): 'yes' | 'no' | 'mark' | 'tick' | 'empt
   if (MARKS.has(word)) return TICKS.has(word) ? 'tick' : 'mark'
   const answer = readYesNo(word)
   return answer === undefined ? undefined : answer ? 'yes' : 'no'
-}
-
-/** The meaning of a cell in a column of stock; undefined if it is unknown. @param role of the column */
-export function readStock(
-  text: string,
-  role: 'in stock' | 'sold out',
-): 'yes' | 'no' | 'mark' | 'empty' | undefined {
-  const word = text.toLowerCase()
-  const isSoldOut = SOLD_OUT.has(word)
-  if (isSoldOut || IN_STOCK.has(word)) return isSoldOut === (role === 'sold out') ? 'yes' : 'no'
-  const answer = readAnswer(text)
-  return answer === 'tick' ? 'mark' : answer
 }

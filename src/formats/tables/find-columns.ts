@@ -72,7 +72,7 @@ function withoutRequired(role: string, sheet: string | undefined, headings: read
 
 /** People hide these columns because nobody reads them, but an import finds everything by them. */
 function isOfIds(role: string | undefined): boolean {
-  return role !== undefined && /(?:^| )id$|^token$/.test(role)
+  return role !== undefined && /(?:^| )id$| token$/.test(role)
 }
 
 export function nameOfColumn(column: number): string {

@@ -1,5 +1,5 @@
 import { cut } from '../../lib/text/cut-to.ts'
-import { addGroup, type DraftGroup, type DraftMenu, lastGroup } from './drafts.ts'
+import { addGroup, type DraftGroup, type DraftMenu, groupAt, parentAt } from './drafts.ts'
 import { writePath } from './escapes.ts'
 import { type MenuTableRow, readDescription, readId, readTagList } from './fields.ts'
 
@@ -16,23 +16,20 @@ export function groupOf(row: MenuTableRow, menu: DraftMenu, path: readonly strin
       'group id',
       `must not be that of another group, but an earlier row has it for ${known.group.name}`,
     )
-  const group = known?.group ?? groupAt(menu, path, row, id)
+  const group = known?.group ?? groupWithId(menu, path, row, id)
   describe(row, group)
   return group
 }
 
-function groupAt(
+function groupWithId(
   menu: DraftMenu,
   path: readonly string[],
   row: MenuTableRow,
   id: string | undefined,
 ): DraftGroup {
-  let parent: DraftMenu | DraftGroup = menu
-  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name, row)
-  const name = path.at(-1) ?? ''
-  const last = lastGroup(parent, name, row)
+  const last = groupAt(menu, path, row)
   if (id === undefined) return last
-  const group = last.id === undefined ? last : addGroup(parent, name, row)
+  const group = last.id === undefined ? last : addGroup(parentAt(menu, path, row), last.name, row)
   group.id = id
   menu.groupsById.set(id, { group, path: writePath(path) })
   return group

@@ -2,6 +2,7 @@ import { cut } from '../../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import { readCalories } from '../mapping/calories.ts'
 import { isDash } from '../mapping/price-text.ts'
+import type { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
 import type { answerColumns } from './answers.ts'
@@ -17,7 +18,7 @@ import {
   readName,
   readNames,
 } from './fields.ts'
-import type { TablePrices } from './price-cells.ts'
+import { readPriceCell } from './price-cells.ts'
 import { rowLabel } from './row.ts'
 
 const NO_NAME = 'must name the item: fill in the empty cell, or repeat the name that is above'
@@ -37,7 +38,7 @@ export interface SheetState {
 }
 
 /** Creates a function that adds the item or size of a row to a group. */
-export function itemReader(prices: TablePrices, report: ConversionReport) {
+export function itemReader(prices: Prices, report: ConversionReport) {
   return (row: MenuTableRow, menu: DraftMenu, group: DraftGroup, state: SheetState): void => {
     const path = [unescapeName(readName(row, 'item')), ...readNames(row, 'size')]
     const problem = problemOfPath(path) ?? (isExported(row) ? undefined : problemOfName(row, state))
@@ -55,14 +56,15 @@ export function itemReader(prices: TablePrices, report: ConversionReport) {
     if (tags.length > 0) item.tags = tags
     if (row.has('calories'))
       item.calories = readCalories(row.text('calories'), (problem) => row.fault('calories', problem))
-    if (row.has('price')) readPrice(row, 'price', item, name)
+    if (row.has('price')) item.price = priceOf(row, 'price', name)
     answers.read(row, item)
     if (hasSizes) item.price = null
     addSizes(row, item, name)
   }
 
-  function readPrice(row: MenuTableRow, role: Role, target: DraftItem, name: string): void {
-    prices.read(row, role, target, name, { currency: row.text('currency'), isExported: isExported(row) })
+  function priceOf(row: MenuTableRow, role: Role, name: string): number | null {
+    const style = { currency: row.text('currency'), isExported: isExported(row) }
+    return readPriceCell(row, role, name, prices, style)
   }
 
   /** Adds the sizes whose prices are in columns of their own. An empty cell or a dash is a size that the item does not have. */
@@ -72,7 +74,7 @@ export function itemReader(prices: TablePrices, report: ConversionReport) {
       if (sizeName === undefined || isDash(row.text(role))) continue
       const size = addItem(item, sizeName, row)
       size.row = row
-      readPrice(row, role, size, `${name} > ${sizeName}`)
+      size.price = priceOf(row, role, `${name} > ${sizeName}`)
     }
   }
 }

@@ -1,16 +1,15 @@
 import type { FormatOptions } from '../format-options.ts'
+import { Prices } from '../mapping/prices.ts'
 import type { SourceMenu } from '../mapping/source-menu.ts'
 import type { ConversionReport } from '../report.ts'
 import { answerColumns } from './answers.ts'
 import { isFoodTag, type Role, roleNamed, roleOfHeading, sizeOf, unknownColumn } from './columns.ts'
-import { areOfDevices } from './device-headings.ts'
 import { toSourceMenus } from './drafts.ts'
 import { type MenuTableRow, readNames } from './fields.ts'
 import type { SheetReader, TableForm } from './form.ts'
 import { checkGroups, groupOf } from './groups.ts'
 import { itemReader, type SheetState } from './items.ts'
 import { menuPlaces } from './menus.ts'
-import { tablePrices } from './price-cells.ts'
 import type { Columns } from './row.ts'
 
 const NO_GROUP = 'must name the group of the item: fill in the empty cell, or repeat the name that is above'
@@ -21,7 +20,7 @@ const EMPTY_GROUP = 'must be a group with items below it: delete the row, or wri
 
 /** Reads tables of menus: a row for each item, or for each size of one. */
 export function menuForm({ menuName = '', currency }: FormatOptions, report: ConversionReport) {
-  const prices = tablePrices(currency, report)
+  const prices = new Prices(currency, report)
   const { menus, menuOf } = menuPlaces(menuName)
   const readItem = itemReader(prices, report)
   const form: TableForm<Role> = {
@@ -107,11 +106,9 @@ function checkColumns({ at, headings }: Columns<Role>): readonly string[] {
   const roles = [...at.keys()]
   const sizes = roles.filter((role) => sizeOf(role) !== undefined)
   const prices = roles.filter((role) => role === 'price' || role === 'size')
-  const isMenu = roles.some((role) => role === 'price' || isFoodTag(role))
   const says = (role: Role, other: Role) =>
     roleOfHeading(headings.get(at.get(role) ?? -1) ?? '')?.role === other
   const problems = [
-    [!isMenu && areOfDevices([...headings.values()]), DEVICES],
     [
       sizes.length > 0 && prices.length > 0,
       `has columns with prices of sizes (${sizes.join(', ')}), and besides a column ${prices.join(', ')}: name or leave out one of the two`,
@@ -123,7 +120,6 @@ function checkColumns({ at, headings }: Columns<Role>): readonly string[] {
   return problems.flatMap(([isWrong, problem]) => (isWrong ? problem : []))
 }
 
-const DEVICES = 'is a device table and no menu: import it with --as devices'
 const SIZE_TWICE = 'has several columns with prices of one size'
 const STOCK_TWICE =
   'has columns of what is in stock and of what is sold out: leave out one of them with --ignore HEADING'

@@ -1,4 +1,4 @@
-import type { DraftMenu } from './drafts.ts'
+import { type DraftMenu, newMenu } from './drafts.ts'
 import { type MenuTableRow, readId, readName } from './fields.ts'
 
 type MenuPlace = Pick<DraftMenu, 'name' | 'location' | 'restaurant'>
@@ -63,8 +63,7 @@ export function menuPlaces(menuName: string) {
   }
 
   function add(fields: MenuPlace & Pick<DraftMenu, 'id'>): DraftMenu {
-    const byId = { groupsById: new Map(), rowsById: new Map() }
-    const menu = { ...fields, groups: [], lastGroups: new Map(), ...byId }
+    const menu = newMenu(fields)
     menus.push(menu)
     menusByPlace.set(keyOf(menu), menu)
     if (menu.id !== undefined) menusById.set(menu.id, menu)

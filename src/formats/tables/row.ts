@@ -109,8 +109,13 @@ export class TableRow<Role extends string> {
 
   /** Adds an error in a cell, or in the whole row. */
   fault(role: Role | undefined, message: string): void {
+    this.#report.errors.add(this.placeOf(role), message)
+  }
+
+  /** The place of a cell, or of the whole row, in an error. */
+  placeOf(role: Role | undefined): string {
     const column = role === undefined ? '' : `, column ${cut(this.headingOf(role))}`
-    this.#report.errors.add(`${this.place.file}: ${rowLabel(this.place)}${column}`, message)
+    return `${this.place.file}: ${rowLabel(this.place)}${column}`
   }
 }
 

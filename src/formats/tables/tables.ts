@@ -15,7 +15,7 @@ const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} 
 const SHOWN_SHEETS = 30
 
 export const TABLE_OPTIONS = ['column', 'ignore', 'withoutSheet'] as const
-export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number] | 'onRow'>
+export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number]>
 
 /**
  * Reads the tables in files. An uncertain cell is an error in the report.
@@ -23,7 +23,7 @@ export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number] | 
  */
 export async function readTables<Role extends string>(
   files: readonly InputFile[],
-  { column = new Map<string, string>(), ignore = [], withoutSheet = [], onRow }: TableOptions,
+  { column = new Map<string, string>(), ignore = [], withoutSheet = [] }: TableOptions,
   report: ConversionReport,
   form: TableForm<Role>,
 ): Promise<void> {
@@ -79,7 +79,6 @@ export async function readTables<Role extends string>(
     function countRow(): void {
       count += 1
       if (count > MAX_ROWS) throw new DocumentError(`${file.name}: ${TOO_MANY_ROWS}`)
-      onRow?.(count, MAX_ROWS)
     }
 
     function refuseHidden(sheet = ''): void {

@@ -2,7 +2,7 @@ import { type ImportErrors, showValue } from '../../documents/document-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Reading } from '../mapping/reading.ts'
-import { asObject, cleanText } from '../mapping/text.ts'
+import { asList, asObject, cleanText } from '../mapping/text.ts'
 import { refuseFields, refuseFlags } from '../mapping/unknown-fields.ts'
 import type { ConversionReport } from '../report.ts'
 
@@ -44,22 +44,12 @@ const HIDDEN =
 const TIMES =
   '[menu, group or item loses|menus, groups or items lose] the times at which [it is|they are] served'
 
-/** The objects in an array of a node. Any other value is an error. */
+/** The objects in an array of a node. Anything else in it is an error. */
 export function childNodes(node: ToastNode, field: string, errors: ImportErrors): readonly ToastNode[] {
   const place = `${node.place}/${field}`
-  const value = node.fields[field]
-  if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) {
-    errors.add(place, `must be an array, got ${showValue(value)}`)
-    return []
-  }
-  return value.flatMap((child, index) => nodeOf(child, `${place}/${index}`, errors))
-}
-
-function nodeOf(value: unknown, place: string, errors: ImportErrors): ToastNode[] {
-  if (isObject(value)) return [{ fields: value, place }]
-  errors.add(place, `must be an object, got ${showValue(value)}`)
-  return []
+  const children = asList(node.fields[field])
+  if (!children.every(isObject)) errors.add(place, 'must be an array of objects')
+  return children.map((child, index) => ({ fields: asObject(child), place: `${place}/${index}` }))
 }
 
 /** The nodes that are neither deleted nor hidden. The others are counted. */
@@ -114,16 +104,16 @@ function referencesIn(root: ToastNode, field: string, errors: ImportErrors): Map
   return found
 }
 
-/** The nodes that a node refers to, and the numbers of missing nodes. */
-export function resolve(
-  { fields }: ToastNode,
+/** The nodes that a node refers to. A missing one is an error. */
+export function referredNodes(
+  { fields, place }: ToastNode,
   field: string,
   nodes: ReadonlyMap<string, ToastNode>,
-): { readonly found: readonly ToastNode[]; readonly missing: readonly string[] } {
-  const list = fields[field]
-  const numbers = Array.isArray(list) ? list.map(cleanText) : []
-  return {
-    found: numbers.flatMap((number) => nodes.get(number) ?? []),
-    missing: numbers.filter((number) => !nodes.has(number)),
-  }
+  errors: ImportErrors,
+): readonly ToastNode[] {
+  return asList(fields[field]).flatMap((number) => {
+    const node = nodes.get(cleanText(number))
+    if (node === undefined) errors.add(`${place}/${field}`, `must be in the file, got ${showValue(number)}`)
+    return node ?? []
+  })
 }

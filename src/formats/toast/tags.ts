@@ -26,10 +26,10 @@ export function tagsOf(node: ToastNode, name: string, report: ConversionReport):
   const advised = advisories(node, report).map(allergenTag)
   const own = itemTags(node)
   return unique([
-    ...readTags(own, { name }, report),
+    ...readTags(own, name, report),
     ...own.flatMap(dietsNamedIn),
-    ...readNamed('allergens', allergens, { name }, report),
-    ...readTags(advised, { name }, report),
+    ...readNamed('allergens', allergens, name, report),
+    ...readTags(advised, name, report),
   ])
 }
 
@@ -49,21 +49,17 @@ function allergenOf(allergen: unknown, { place }: ToastNode, name: string, repor
   return text
 }
 
-/** The advisories that apply, from objects such as `{ "alcohol": { "containsAlcohol": "YES" } }`, or from a list of names. */
+/** The advisories that apply, from objects such as `{ "alcohol": { "containsAlcohol": "YES" } }`. */
 function advisories({ fields, place }: ToastNode, report: ConversionReport): string[] {
-  const value = fields['contentAdvisories']
-  const answered = Array.isArray(value)
-    ? value.map((name) => [cleanText(name), [cleanText(name) !== '']] as const)
-    : Object.entries(asObject(value)).map(([name, advisory]) => [name, answersIn(advisory)] as const)
-  const isClear = answered.every(([name, answers]) => name !== '' && answers.every((one) => ANSWERS.has(one)))
-  if (!isClear)
-    report.errors.add(`${place}/contentAdvisories`, 'must be a list of names, or objects with YES or NO')
-  return answered.filter(([, answers]) => answers.some(isYes)).map(([name]) => name)
+  const answered = Object.entries(fields['contentAdvisories'] ?? {}).map(
+    ([name, advisory]) => [name, isObject(advisory) ? Object.values(advisory) : [advisory]] as const,
+  )
+  if (!answered.every(([, answers]) => answers.every((answer) => ANSWERS.has(answer))))
+    report.errors.add(`${place}/contentAdvisories`, 'must be objects with YES or NO')
+  return answered.filter(([, answers]) => answers.includes('YES')).map(([name]) => name)
 }
 
-const answersIn = (advisory: unknown) => (isObject(advisory) ? Object.values(advisory) : [advisory])
-const ANSWERS: ReadonlySet<unknown> = new Set(['YES', 'NO', true, false, null, ''])
-const isYes = (value: unknown) => value === 'YES' || value === true
+const ANSWERS: ReadonlySet<unknown> = new Set(['YES', 'NO', null])
 
 function unique(tags: readonly string[]): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))]

@@ -3,7 +3,15 @@ import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import { guidOf, nameOf, reportTimes, resolve, type ToastFile, type ToastNode, visible } from './node.ts'
+import {
+  guidOf,
+  nameOf,
+  referredNodes,
+  reportTimes,
+  type ToastFile,
+  type ToastNode,
+  visible,
+} from './node.ts'
 import { tagsOf } from './tags.ts'
 import { noFixedPrice, priceOf, strategyOf } from './toast-prices.ts'
 
@@ -29,8 +37,7 @@ export function readItem(node: ToastNode, file: ToastFile): SourceItem {
 function sizesOf(node: ToastNode, file: ToastFile): SourceItem[] {
   const group = sizeGroupOf(node, file)
   if (group === undefined) return []
-  const { found } = resolve(group, 'modifierOptionReferences', file.references.options)
-  return visible(found, file.report).map((option) => {
+  return referred(group, 'modifierOptionReferences', file.references.options, file).map((option) => {
     const fields = readFields(option, file)
     const name = `${cleanText(node.fields['name'])} > ${fields.name}`
     return { ...fields, price: priceOf(option, name, file, group), items: [] }
@@ -65,13 +72,13 @@ function sizeGroupOf(node: ToastNode, { references }: ToastFile): ToastNode | un
 function modifiersOf(item: ToastNode, owner: Owner, file: ToastFile): SourceItem[] {
   const sizes = sizeGroupOf(item, file)
   if (file.options.modifiers) return modifiersIn(item, owner, 0)
-  const groups = resolve(item, 'modifierGroupReferences', file.references.groups).found
+  const groups = referred(item, 'modifierGroupReferences', file.references.groups, file)
   const leftOut = groups.filter((group) => group !== sizes).length
   if (leftOut > 0) file.report.skip(MODIFIERS_LEFT_OUT, leftOut)
   return []
 
   function modifiersIn(node: ToastNode, parent: Owner, level: number): SourceItem[] {
-    const groups = referred(node, 'modifierGroupReferences', file.references.groups)
+    const groups = referred(node, 'modifierGroupReferences', file.references.groups, file)
     if (level === MAX_LEVELS && groups.length > 0) file.report.errors.add(node.place, TOO_DEEP)
     if (level === MAX_LEVELS) return []
     return groups.filter((group) => group !== sizes).flatMap((group) => optionsIn(group, parent, level + 1))
@@ -79,7 +86,7 @@ function modifiersOf(item: ToastNode, owner: Owner, file: ToastFile): SourceItem
 
   function optionsIn(group: ToastNode, parent: Owner, level: number): SourceItem[] {
     const tag = `modifier:${nameOf(group, file.report.errors)}`
-    const options = referred(group, 'modifierOptionReferences', file.references.options)
+    const options = referred(group, 'modifierOptionReferences', file.references.options, file)
     return options.map((option) => {
       file.budget.spend(item.place)
       const fields = readFields(option, file)
@@ -90,11 +97,14 @@ function modifiersOf(item: ToastNode, owner: Owner, file: ToastFile): SourceItem
       return { ...fields, sourceId: id, tags: [tag, ...fields.tags], price, items }
     })
   }
+}
 
-  function referred(node: ToastNode, field: string, nodes: ReadonlyMap<string, ToastNode>) {
-    const { found, missing } = resolve(node, field, nodes)
-    const place = `${node.place}/${field}`
-    for (const number of missing) file.report.errors.add(place, `must be in the file, got ${number}`)
-    return visible(found, file.report)
-  }
+/** The nodes that a node refers to, and that are not hidden. */
+function referred(
+  node: ToastNode,
+  field: string,
+  nodes: ReadonlyMap<string, ToastNode>,
+  { report }: ToastFile,
+): readonly ToastNode[] {
+  return visible(referredNodes(node, field, nodes, report.errors), report)
 }

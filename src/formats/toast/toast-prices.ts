@@ -25,6 +25,6 @@ export function priceOf(node: ToastNode, name: string, file: ToastFile, group?: 
   const measure = cleanText(node.fields['unitOfMeasure'])
   if (!FIXED.has(strategy)) report.lose(noFixedPrice(strategy), name)
   else if (measure !== '' && measure !== 'NONE') report.lose(BY_MEASURE, `${name} (${measure})`)
-  else return prices.read({ value }, name, `${node.place}/price`, report)
+  else return prices.read({ value }, name, `${node.place}/price`)
   return null
 }

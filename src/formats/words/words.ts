@@ -26,7 +26,6 @@ interface WordLists {
   /** In cells that answer a question. */
   readonly yes?: readonly string[]
   readonly no?: readonly string[]
-  readonly inStock?: readonly string[]
   readonly soldOut?: readonly string[]
   /** In cells with lists: the list is empty. */
   readonly none?: readonly string[]

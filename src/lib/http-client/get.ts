@@ -24,11 +24,6 @@ export class NoResponse extends Error {
   override name = 'NoResponse'
 }
 
-/** There was no complete response in time. */
-export class TimedOut extends NoResponse {
-  override name = 'TimedOut'
-}
-
 /** The body does not fit into memory, so a retry does not help. */
 export class TooLarge extends NoResponse {
   override name = 'TooLarge'
@@ -44,7 +39,8 @@ export class TooLarge extends NoResponse {
 /**
  * Sends one GET. Redirects are not followed, because the headers may contain a key.
  * @param timeoutMs how long the whole response may take
- * @throws the reason of the signal, once it is aborted
+ * @returns the response, or a failure after which a request may succeed
+ * @throws {NoResponse} if it took too long or is too large; the reason of the signal, once it is aborted
  */
 export async function get(
   url: URL,
@@ -68,10 +64,9 @@ export async function get(
     return { status: response.status, headers: response.headers, body, values }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof NoResponse) return error
-    return timeout.signal.aborted
-      ? new TimedOut(`it took longer than ${timeoutMs / 1000} s`)
-      : new NoResponse(reasonFor(causeOf(error), proxy))
+    if (error instanceof TooLarge) throw error
+    if (timeout.signal.aborted) throw new NoResponse(`it took longer than ${timeoutMs / 1000} s`)
+    return new NoResponse(reasonFor(causeOf(error), proxy))
   } finally {
     timeout.end()
   }

@@ -12,50 +12,10 @@ const BEGINNING = /^(?:[^\S\t\r\n]|["'])*(?:[=+\-@＝＋－＠]|[\t\r\n]\s*\S)/
 const INNER = /([;\t\r\n])((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
 const ESCAPED_INNER = /([;\t\r\n])'((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
 /**
- * The texts that spreadsheets show for a failed formula, in English, German, French, Spanish, Italian, Portuguese and Dutch. In
- * CSV, an apostrophe in front marks such a text as a text.
+ * The texts that spreadsheets show for a failed formula, in any language, such as `#REF!`, `#¿NOMBRE?` and `#N/A`. In CSV, an
+ * apostrophe in front marks such a text as a text.
  */
-const ERRORS: ReadonlySet<string> = new Set([
-  ...[
-    '#REF!',
-    '#N/A',
-    '#VALUE!',
-    '#NAME?',
-    '#DIV/0!',
-    '#NULL!',
-    '#NUM!',
-    '#SPILL!',
-    '#CALC!',
-    '#ERROR!',
-    '#FIELD!',
-  ],
-  ...['#BLOCKED!', '#CONNECT!', '#BUSY!', '#UNKNOWN!', '#GETTING_DATA'],
-  ...[
-    '#BEZUG!',
-    '#WERT!',
-    '#NV',
-    '#ZAHL!',
-    '#ÜBERLAUF!',
-    '#KALK!',
-    '#FELD!',
-    '#VALEUR!',
-    '#NOM?',
-    '#NUL!',
-    '#NOMBRE!',
-  ],
-  ...[
-    '#PROPAGATION!',
-    '#¡REF!',
-    '#¡VALOR!',
-    '#¿NOMBRE?',
-    '#¡DIV/0!',
-    '#¡NULO!',
-    '#¡NUM!',
-    '#¡DESBORDAMIENTO!',
-  ],
-  ...['#RIF!', '#VALORE!', '#N/D', '#NOME?', '#NULLO!', '#ESPANSIONE!', '#VALOR!', '#NULO!', '#NÚM!'],
-  ...['#VERW!', '#WAARDE!', '#N/B', '#NAAM?', '#DEEL/0!', '#LEEG!', '#GETAL!', '#OVERLOOP!'],
-])
+const ERROR = /^(?:#(?:[¡¿]?[\p{Lu}/0]+[!?]|N\/[ABD]|NV|GETTING_DATA)|Err:\d{3})$/u
 /** A formula that was saved instead of its result. A text such as `= New =`, which only begins like one, is no formula. */
 const FORMULA = /^=(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|[\d("+-])/i
 /** A text that Excel must not read as a number, as some shops export it: `="007"`. */
@@ -84,8 +44,7 @@ export function isFormulaError(text: string): boolean {
 
 /** Spaces, quotes and apostrophes in front do not count. */
 function isError(text: string): boolean {
-  const error = text.replace(/^[\s"']+/, '').trimEnd()
-  return ERRORS.has(error) || /^Err:\d{3}$/.test(error)
+  return ERROR.test(text.replace(/^[\s"']+/, '').trimEnd())
 }
 
 /** Whether a cell of CSV is a formula, and not its result. */

@@ -1,4 +1,3 @@
-import { isRespelled } from '../../lib/differences.ts'
 import type { WrittenFields } from '../../lib/fields.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
@@ -47,8 +46,7 @@ export function* changeItem(
     name: after.name,
     menu: { id: menuId },
   } as const
-  const logged = fields.filter((field) => !isRespelled(field))
-  if (logged.length > 0) yield* logDifferences([{ ...difference, fields: logged }], origin)
+  if (fields.length > 0) yield* logDifferences([{ ...difference, fields }], origin)
   return true
 }
 

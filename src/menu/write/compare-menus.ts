@@ -1,4 +1,4 @@
-import { type Difference, type FieldDifference, isRespelled, toDifference } from '../../lib/differences.ts'
+import { type Difference, type FieldDifference, toDifference } from '../../lib/differences.ts'
 import { namesIn } from '../../lib/fields.ts'
 import { GROUP_COLUMNS, ITEM_COLUMNS, MENU_COLUMNS, type NodeRow, PLACE, readColumn } from '../menu-rows.ts'
 import { orderDifferences } from './order-differences.ts'
@@ -30,11 +30,7 @@ export function compareMenus(before: StoredMenu | undefined, wanted: StoredMenu)
   const order = before ? orderDifferences(before, wanted) : new Map<string, FieldDifference[]>()
   const fields = before && compareRows(MENU_COLUMNS, before.menu, menu)
   const moved = order.get(`menu ${menu.id}`) ?? []
-  const difference = toDifference(
-    'menu',
-    menu,
-    fields && [...fields.filter((field) => !isRespelled(field)), ...moved],
-  )
+  const difference = toDifference('menu', menu, fields && [...fields, ...moved])
   const show = withNames(stored, wanted)
   const groups = compareLists('group', GROUP_COLUMNS, menu, before?.groups, wanted.groups, order, show)
   const items = compareLists('item', ITEM_COLUMNS, menu, before?.items, wanted.items, order, show)
@@ -128,9 +124,8 @@ function fieldsOf<Row extends NodeRow>(columns: Readonly<Record<keyof Row & stri
 }
 
 /** Positions are not shown: see `orderDifferences`. Nor is the group of a child item, because it follows from the parent. */
-function isShown({ parent_id }: NodeRow, difference: FieldDifference): boolean {
-  const { field } = difference
-  return field !== 'position' && !(field === 'group' && parent_id !== null) && !isRespelled(difference)
+function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
+  return field !== 'position' && !(field === 'group' && parent_id !== null)
 }
 
 /** Creates a function that shows parents and groups by name instead of by id. */

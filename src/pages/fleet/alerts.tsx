@@ -3,36 +3,26 @@ import { formatAt } from './times.ts'
 
 interface AlertsProps {
   readonly alerts: DeviceAlerts['data']
-  /** The reason why there are no alerts to show. */
-  readonly reason: string
   readonly zone: string
 }
 
 /** The alerts that were sent about a device. */
-export function Alerts({ alerts, reason, zone }: AlertsProps) {
-  if (alerts.length === 0 && reason === '') return null
+export function Alerts({ alerts, zone }: AlertsProps) {
+  if (alerts.length === 0) return null
   return (
     <div class="alerts">
       <h3>Alerts sent</h3>
-      {alerts.length > 0 && (
-        <ul class="small">
-          {alerts.map((alert) => (
-            <li key={`${alert.sent_at} ${alert.kind} ${alert.route}`}>{textOf(alert, zone)}</li>
-          ))}
-        </ul>
-      )}
-      {reason !== '' && <p class="soft">{reason}</p>}
+      <ul class="small">
+        {alerts.map((alert) => (
+          <li key={`${alert.sent_at} ${alert.kind} ${alert.route}`}>{textOf(alert, zone)}</li>
+        ))}
+      </ul>
     </div>
   )
-}
-
-const WHAT: Readonly<Record<DeviceAlerts['data'][number]['kind'], string>> = {
-  opened: 'offline',
-  resolved: 'back',
 }
 
 /** A text such as `25 Nov, 10:07: offline, to kitchen (slack)`. */
 function textOf({ sent_at, kind, route, format }: DeviceAlerts['data'][number], zone: string): string {
   const receiver = route === format ? route : `${route} (${format})`
-  return `${formatAt(Date.parse(sent_at), 'moment', zone)}: ${WHAT[kind]}, to ${receiver}`
+  return `${formatAt(Date.parse(sent_at), 'moment', zone)}: ${kind === 'opened' ? 'offline' : 'back'}, to ${receiver}`
 }

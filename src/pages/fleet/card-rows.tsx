@@ -1,11 +1,10 @@
 import type { FleetDevice } from '#dist/fleet/schema.js'
 import { Bar } from './bar.tsx'
-import { localTime, mutedText, resolutionOf, seenOf, siteNameOf, uptimeText, zoneOf } from './describe.ts'
-import { DeviceState } from './device-state.tsx'
+import { localTime, remarksOf, screenOf, seenOf, siteNameOf, uptimeText, zoneOf } from './describe.ts'
+import { DeviceState, Facts } from './device-state.tsx'
 import { DAY } from './history-bar.ts'
-import { Screen } from './screen.tsx'
-import type { RowsProps } from './section-rows.tsx'
 import { SiteHeading } from './site-heading.tsx'
+import type { RowsProps } from './table-rows.tsx'
 
 export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, onFold }: RowsProps) {
   return (
@@ -16,12 +15,12 @@ export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, 
         </h2>
       )}
       <div class="cards">
-        {devices.map(({ key, device }) => (
+        {devices.map((device) => (
           <Card
-            key={key}
+            key={device.id}
             device={device}
             nowMs={nowMs}
-            isTabStop={key === tabStop}
+            isTabStop={device.id === tabStop}
             isGrouped={!columns.site}
           />
         ))}
@@ -38,47 +37,36 @@ interface CardProps {
 }
 
 function Card({ device, nowMs, isTabStop, isGrouped }: CardProps) {
-  const { id, name, state, reason, muted_until, history } = device
-  const zone = zoneOf(device)
-  const remarks = [reason, mutedText(muted_until, nowMs, zone)].filter(Boolean).join(' ')
+  const { id, name, state, history } = device
+  const remarks = remarksOf(device, nowMs)
   return (
     <article class="card" data-key={id} data-state={state}>
       <header>
-        <div class="who">
-          <DeviceState device={device} nowMs={nowMs} />
-          <h2>
-            <a
-              class="detail"
-              href={`?device=${encodeURIComponent(id)}`}
-              title={name}
-              tabIndex={isTabStop ? 0 : -1}
-            >
-              {name}
-            </a>
-          </h2>
-          <p class="code soft">{id}</p>
-        </div>
-        <Screen device={device} />
+        <DeviceState device={device} nowMs={nowMs} />
+        <h2>
+          <a
+            class="detail"
+            href={`?device=${encodeURIComponent(id)}`}
+            title={name}
+            tabIndex={isTabStop ? 0 : -1}
+          >
+            {name}
+          </a>
+        </h2>
+        <p class="code soft">{id}</p>
       </header>
       {remarks !== '' && <p class="remarks">{remarks}</p>}
-      <dl>
-        {!isGrouped && <Fact name="Site" value={siteNameOf(device)} />}
-        <Fact name="Last seen" value={seenOf(device, nowMs)} />
-        {!isGrouped && <Fact name="Local time" value={localTime(zone, nowMs)} />}
-        <Fact name="Screen" value={`${resolutionOf(device)}, ${device.screen_orientation}`} />
-        <Fact name="24 hours" value={uptimeText(history.uptime_24h)} />
-        <Fact name="30 days" value={uptimeText(history.uptime_30d)} />
-      </dl>
+      <Facts
+        facts={{
+          ...(!isGrouped && { Site: siteNameOf(device) }),
+          'Last seen': seenOf(device, nowMs),
+          ...(!isGrouped && { 'Local time': localTime(zoneOf(device), nowMs) }),
+          Screen: screenOf(device),
+          '24 hours': uptimeText(history.uptime_24h),
+          '30 days': uptimeText(history.uptime_30d),
+        }}
+      />
       <Bar known={history} period={DAY} nowMs={nowMs} />
     </article>
-  )
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
+import type { FleetDevice } from '#dist/fleet/schema.js'
 import { element } from '../../browser/elements.ts'
-import { formatNumber } from '../../browser/format-values.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { csvCell } from './csv-cell.ts'
 import { siteNameOf, zoneOf } from './describe.ts'
-import { requestPage } from './fleet-requests.ts'
+import { requestPages } from './fleet-requests.ts'
 import { isoMinuteAt } from './times.ts'
 
 /** Without it, Excel takes UTF-8 for another encoding. */
@@ -31,42 +30,29 @@ const COLUMNS: Readonly<Record<string, (device: FleetDevice) => unknown>> = {
 
 /** Offers all devices that match the filters as a file for spreadsheets, and not only the loaded ones. */
 export function CsvButton({ query }: { readonly query: string }) {
-  const { apiKey } = useAccess()
-  const [progress, setProgress] = useState('')
+  const { apiKey: key } = useAccess()
   const [isRunning, setRunning] = useState(false)
+  const [failure, setFailure] = useState('')
 
   async function download(): Promise<void> {
     setRunning(true)
-    const lines = await linesOf(apiKey, query, setProgress)
-    if (lines !== undefined) save(lines)
-    setProgress(lines === undefined ? 'The service did not send all devices: try again.' : '')
+    const { signal } = new AbortController()
+    const pages = await requestPages({ key, query, count: Number.POSITIVE_INFINITY, signal })
     setRunning(false)
+    setFailure('isOk' in pages ? 'The service did not send all devices: try again.' : '')
+    if (!('isOk' in pages)) save(pages.flatMap(({ devices }) => devices))
   }
 
   return (
     <>
       <button class="quiet" type="button" disabled={isRunning} onClick={download}>
-        Export CSV
+        {isRunning ? 'Exporting…' : 'Export CSV'}
       </button>
       <p class="soft small" role="status">
-        {progress}
+        {failure}
       </p>
     </>
   )
-}
-
-async function linesOf(key: string, query: string, onProgress: (text: string) => void) {
-  const lines = [Object.keys(COLUMNS).join(',')]
-  let cursor: Fleet['next'] = ''
-  while (cursor !== null) {
-    const answer = await requestPage(key, query, cursor, new AbortController().signal)
-    if (!answer.isOk) return undefined
-    const { devices, total, next }: Fleet = answer.body
-    lines.push(...devices.map(lineOf))
-    onProgress(`${formatNumber(lines.length - 1)} of ${formatNumber(total)} devices…`)
-    cursor = next
-  }
-  return lines
 }
 
 function lineOf(device: FleetDevice): string {
@@ -75,7 +61,8 @@ function lineOf(device: FleetDevice): string {
     .join(',')
 }
 
-function save(lines: readonly string[]): void {
+function save(devices: readonly FleetDevice[]): void {
+  const lines = [Object.keys(COLUMNS).join(','), ...devices.map(lineOf)]
   const blob = new Blob([BYTE_ORDER_MARK, lines.map((line) => `${line}\r\n`).join('')], {
     type: 'text/csv;charset=utf-8',
   })

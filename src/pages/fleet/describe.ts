@@ -2,10 +2,8 @@ import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import { BROWSER_LANGUAGES, counted, formatNumber } from '../../browser/format-values.ts'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
-import { hasTooManyWords, MAX_WORDS } from '../../fleet/search.ts'
 import { type Interval, type Period, spanOf } from './history-bar.ts'
 import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
-import { STATE_NAMES, type View } from './view.ts'
 
 const formatUptime = createUptimeFormat(BROWSER_LANGUAGES)
 
@@ -21,6 +19,11 @@ export function siteNameOf({ site }: FleetDevice): string {
 /** A text such as `1920 × 1080`. */
 export function resolutionOf({ screen_resolution }: FleetDevice): string {
   return screen_resolution.replace(/(\d)\s*x\s*(\d)/i, '$1 × $2')
+}
+
+/** A text such as `1920 × 1080, left`. */
+export function screenOf(device: FleetDevice): string {
+  return `${resolutionOf(device)}, ${device.screen_orientation}`
 }
 
 /** A text such as `since 10:02`, for the time at which a device got its state; empty if that is unknown. */
@@ -39,6 +42,12 @@ export function seenOf(device: FleetDevice, nowMs: number): string {
 export function mutedText(until: string | null, nowMs: number, timeZone: string): string {
   if (until === null || Date.parse(until) <= nowMs) return ''
   return `Muted until ${formatSince(until, nowMs, timeZone)}.`
+}
+
+/** Why a device is in its state, unless the row above says so, and until when it is muted. */
+export function remarksOf(device: FleetDevice, nowMs: number, hasReason = true): string {
+  const muted = mutedText(device.muted_until, nowMs, zoneOf(device))
+  return [hasReason ? device.reason : '', muted].filter(Boolean).join(' ')
 }
 
 /** Whether somebody should look at a site. */
@@ -82,20 +91,10 @@ export function describeUptime(
 }
 
 /** A text for how many of the matching devices are shown. */
-export function describeMatches({ counts, total }: Fleet, loaded: number, view: View): string {
+export function describeMatches({ counts, total }: Fleet, loaded: number): string {
   if (counts.all === 0) return ''
-  if (hasTooManyWords(view.search))
-    return `Not searched: more than ${MAX_WORDS} different words. Remove some of them.`
-  if (total === 0) return `No devices match ${conditionsOf(view)}.`
+  if (total === 0) return 'No devices match.'
   const shown = loaded < total ? `${formatNumber(loaded)} of ${formatNumber(total)} shown` : ''
   const found = total < counts.all ? `${formatNumber(total)} of ${formatNumber(counts.all)} devices` : ''
   return [found, shown].filter(Boolean).join(', ')
-}
-
-/** Describes the filters, for example `“lobby” and the status “Offline”`. */
-function conditionsOf({ state, search, site }: View): string {
-  const conditions = search === '' ? [] : [`“${search}”`]
-  if (state !== undefined) conditions.push(`the status “${STATE_NAMES[state]}”`)
-  if (site !== '') conditions.push('the site')
-  return conditions.join(' and ')
 }

@@ -1,21 +1,29 @@
-import type { FleetDevice } from '#dist/fleet/schema.js'
+import type { DeviceHistory } from '#dist/device/outages/schema.js'
+import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
+import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
+import { DEVICES } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { describeFailure, useResponse } from '../parts/use-response.ts'
 import { Alerts } from './alerts.tsx'
-import { localTime, mutedText, resolutionOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
-import { DeviceState } from './device-state.tsx'
+import { localTime, remarksOf, screenOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
+import { DeviceState, Facts } from './device-state.tsx'
 import { History } from './history.tsx'
 import { Mute } from './mute.tsx'
 import { formatAt } from './times.ts'
-import { useDevice } from './use-device.ts'
 
 interface DetailProps {
   readonly id: string
   readonly onClose: () => void
 }
 
-/** Shows one device with its outages. */
+/** Shows one device with its outages and alerts. Those of a device that the key may not read are not requested. */
 export function Detail({ id, onClose }: DetailProps) {
-  const { device, site, history, alerts, noAlerts, isFailing, refresh } = useDevice(id, onClose)
+  const encodedId = encodeURIComponent(id)
+  const fleet = useResponse<Fleet>(DEVICES, `/fleet?group=none&id=${encodedId}`)
+  const [device] = fleet.body?.devices ?? []
+  const path = device && `/devices/${encodedId}`
+  const history = useResponse<DeviceHistory>(DEVICES, path && `${path}/outages`)
+  const alerts = useResponse<DeviceAlerts>(DEVICES, path && `${path}/alerts`)
   if (device === undefined) return null
   const nowMs = Date.now()
   const zone = zoneOf(device)
@@ -30,36 +38,27 @@ export function Detail({ id, onClose }: DetailProps) {
           Close
         </button>
       </div>
-      <p class="remarks">
-        {[device.reason, mutedText(device.muted_until, nowMs, zone)].filter(Boolean).join(' ')}
-      </p>
-      <Mute {...{ device, site, nowMs }} onChange={refresh} />
-      <Facts device={device} nowMs={nowMs} />
+      <p class="remarks">{remarksOf(device, nowMs)}</p>
+      <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />
+      <Facts facts={factsOf(device, nowMs)} />
       <p class="notice" role="status">
-        {isFailing && 'Not all of it can be read at the moment. Trying again.'}
+        {describeFailure(fleet.failure ?? history.failure ?? alerts.failure)}
       </p>
-      {history && <History {...{ history, nowMs, zone }} />}
-      <Alerts alerts={alerts ?? []} reason={noAlerts ?? ''} zone={zone} />
+      {history.body && <History history={history.body} nowMs={nowMs} zone={zone} />}
+      {alerts.body && <Alerts alerts={alerts.body.data} zone={zone} />}
     </Dialog>
   )
 }
 
-function Facts({ device, nowMs }: { readonly device: FleetDevice; readonly nowMs: number }) {
+function factsOf(device: FleetDevice, nowMs: number): Readonly<Record<string, string>> {
   const zone = zoneOf(device)
   const seenAt = device.last_heartbeat_at
   const moment = seenAt === null ? '' : `, ${formatAt(Date.parse(seenAt), 'moment', zone)}`
-  return (
-    <dl>
-      <dt>Site</dt>
-      <dd>{siteNameOf(device)}</dd>
-      <dt>Last seen</dt>
-      <dd>{`${seenOf(device, nowMs)}${moment}`}</dd>
-      <dt>Local time</dt>
-      <dd>{`${localTime(zone, nowMs)} (${localTime('UTC', nowMs)}), ${zone}`}</dd>
-      <dt>Screen</dt>
-      <dd>{`${resolutionOf(device)}, ${device.screen_orientation}`}</dd>
-      <dt>ID</dt>
-      <dd class="code">{device.id}</dd>
-    </dl>
-  )
+  return {
+    Site: siteNameOf(device),
+    'Last seen': `${seenOf(device, nowMs)}${moment}`,
+    'Local time': `${localTime(zone, nowMs)} (${localTime('UTC', nowMs)}), ${zone}`,
+    Screen: screenOf(device),
+    ID: device.id,
+  }
 }

@@ -1,36 +1,28 @@
-import { useRef } from 'preact/hooks'
 import type { Fleet } from '#dist/fleet/schema.js'
-import { scrollUpTo } from '../../browser/elements.ts'
 import { formatNumber } from '../../browser/format-values.ts'
 import type { FleetState } from '../../fleet/order.ts'
 import { CsvButton } from './csv-button.tsx'
 import { StateIcon } from './device-state.tsx'
 import { fleetQuery } from './fleet-requests.ts'
 import { SearchField } from './search-field.tsx'
-import { LAYOUTS, type Layout, STATE_NAMES, type useView } from './view.ts'
+import { STATE_NAMES, type useView } from './view.ts'
 
 const NO_COUNTS = { all: 0, online: 0, offline: 0, asleep: 0, never: 0 }
 const STATES: readonly FleetState[] = ['online', 'offline', 'asleep', 'never']
-const LAYOUT_NAMES: Readonly<Record<Layout, string>> = { cards: 'Cards', table: 'Table' }
 
-interface FiltersProps extends Omit<ReturnType<typeof useView>, 'closeDevice'> {
+interface FiltersProps extends ReturnType<typeof useView> {
   readonly fleet: Fleet | undefined
-  readonly layout: Layout
+  /** Whether the fleet is small enough for cards. */
+  readonly hasCards: boolean
 }
 
 /** The states to choose from, each with its count, the search, and how devices are shown. */
-export function Filters({ fleet, layout, view, change, replace }: FiltersProps) {
-  const form = useRef<HTMLFormElement>(null)
+export function Filters({ fleet, hasCards, view, change, replace }: FiltersProps) {
   const counts = fleet?.counts ?? NO_COUNTS
-
-  function choose(part: Parameters<typeof change>[0]): void {
-    change(part)
-    if (form.current) scrollUpTo(form.current)
-  }
 
   const count = (state: FleetState | undefined) => (
     <label class={`count ${state ?? ''} ${counts[state ?? 'all'] === 0 ? 'none' : ''}`}>
-      <input type="radio" name="state" checked={view.state === state} onChange={() => choose({ state })} />
+      <input type="radio" name="state" checked={view.state === state} onChange={() => change({ state })} />
       <span class="number">{formatNumber(counts[state ?? 'all'])}</span>
       <span class="word">
         {state && <StateIcon state={state} />}
@@ -38,30 +30,32 @@ export function Filters({ fleet, layout, view, change, replace }: FiltersProps) 
       </span>
     </label>
   )
+  const layout = (name: string, isTable: boolean) => (
+    <label class="chip">
+      <input
+        type="radio"
+        name="view"
+        checked={view.isTable === isTable}
+        onChange={() => change({ isTable })}
+      />
+      {name}
+    </label>
+  )
   return (
     <search aria-label="Devices">
-      <form id="filters" ref={form} onSubmit={(event) => event.preventDefault()}>
+      <form id="filters" onSubmit={(event) => event.preventDefault()}>
         <fieldset class="counts" aria-label="Status">
           {count(undefined)}
-          {STATES.filter((state) => state !== 'asleep' || counts.asleep > 0 || view.state === state).map(
-            count,
-          )}
+          {STATES.map(count)}
         </fieldset>
         <div class="tools">
           <SearchField text={view.search} onSearch={(search) => replace({ search })} />
-          <fieldset class="views" aria-label="View">
-            {LAYOUTS.map((name) => (
-              <label key={name} class="chip">
-                <input
-                  type="radio"
-                  name="view"
-                  checked={layout === name}
-                  onChange={() => choose({ layout: name })}
-                />
-                {LAYOUT_NAMES[name]}
-              </label>
-            ))}
-          </fieldset>
+          {hasCards && (
+            <fieldset class="views" aria-label="View">
+              {layout('Cards', false)}
+              {layout('Table', true)}
+            </fieldset>
+          )}
           <CsvButton query={fleetQuery(view)} />
         </div>
       </form>

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Notice } from '../parts/notice.tsx'
+import { describeFailure } from '../parts/use-response.ts'
 import { Legend } from './bar.tsx'
 import { describeMatches } from './describe.ts'
 import { Detail } from './detail.tsx'
@@ -6,25 +8,21 @@ import { DeviceList } from './device-list.tsx'
 import { Filters } from './filters.tsx'
 import { FirstStep } from './first-step.tsx'
 import { More } from './more.tsx'
-import { Notices } from './notices.tsx'
 import { formatAt } from './times.ts'
-import { useDevices } from './use-devices.ts'
+import { isOutOfOrder, useDevices } from './use-devices.ts'
 import { useView } from './view.ts'
 
-/** Larger fleets are a table, unless the address says otherwise. */
+/** Larger fleets are a table. */
 const LARGEST_FLEET_OF_CARDS = 50
 
 /** The devices that a key may read. */
 export function FleetPage() {
-  const { view, change, replace, closeDevice } = useView()
+  const { view, change, replace } = useView()
   const list = useRef<HTMLDivElement>(null)
-  const near = useRef(new Set<string>()).current
-  const { loaded, isFailing, loadNext, showLatest } = useDevices(view, {
-    isHeld: () => isHeld(list.current),
-    isNear: (id) => near.has(id),
-  })
+  const { loaded, failure, loadNext, showLatest } = useDevices(view, () => isHeld(list.current))
   const fleet = loaded?.fleet
-  const layout = view.layout ?? ((fleet?.counts.all ?? 0) > LARGEST_FLEET_OF_CARDS ? 'table' : 'cards')
+  const hasCards = (fleet?.counts.all ?? 0) <= LARGEST_FLEET_OF_CARDS
+  const isTable = view.isTable || !hasCards
   const offline = fleet?.counts.offline ?? 0
   useEffect(() => {
     document.title = `${offline > 0 ? `(${offline}) ` : ''}Fleet · signage-service`
@@ -32,42 +30,49 @@ export function FleetPage() {
 
   return (
     <>
-      <Notices loaded={loaded} isFailing={isFailing} />
-      <Filters {...{ fleet, layout, view, change, replace }} />
+      <Notice text={describeFailure(failure)} />
+      <div id="banner" role="status">
+        {fleet?.notices.map((text) => (
+          <p key={text} class="notice">
+            {text}
+          </p>
+        ))}
+      </div>
+      <Filters {...{ fleet, hasCards, view, change, replace }} />
       <div class="matches">
         <p class="soft small" id="matches" role="status">
-          {loaded && describeMatches(loaded.fleet, loaded.shown.length, view)}
+          {loaded && describeMatches(loaded.fleet, loaded.shown.length)}
         </p>
         {view.site !== '' && (
           <button class="quiet" type="button" onClick={() => change({ site: '' })}>
             Show all sites
           </button>
         )}
-        {loaded !== undefined && loaded.waiting > 0 && (
+        {loaded && isOutOfOrder(loaded) && (
           <button class="quiet main" id="changes" type="button" onClick={showLatest}>
-            {loaded.waiting === 1 ? '1 change: show' : `${loaded.waiting} changes: show`}
+            Show changes
           </button>
         )}
         <p class="soft small" id="keys">
-          {layout === 'table'
-            ? '↓ ↑ next row, → ← open or close a site, Enter shows a device'
-            : 'Arrows: next card, Enter shows a device'}
+          ↓ ↑ next device, → ← open or close a site, Enter shows a device
         </p>
         <p class="soft small" id="updated">
           {loaded ? `Updated ${formatAt(loaded.atMs, 'clockWithZone')}` : 'Loading…'}
         </p>
       </div>
-      {layout === 'table' && (
+      {isTable && (
         <div class="wide">
           <Legend />
         </div>
       )}
       {fleet?.counts.all === 0 && <FirstStep />}
       <div id="list" ref={list}>
-        {loaded && <DeviceList {...{ loaded, view, change, near }} isTable={layout === 'table'} />}
+        {loaded && <DeviceList {...{ loaded, view, change, isTable }} />}
       </div>
       <More loaded={loaded} load={loadNext} />
-      {view.device !== '' && <Detail key={view.device} id={view.device} onClose={closeDevice} />}
+      {view.device !== '' && (
+        <Detail key={view.device} id={view.device} onClose={() => replace({ device: '' })} />
+      )}
     </>
   )
 }

@@ -1,27 +1,35 @@
 import type { Fleet } from '#dist/fleet/schema.js'
-import { LIST_TIMEOUT_MS, request } from '../../browser/request.ts'
+import { type Failure, LIST_TIMEOUT_MS, request } from '../../browser/request.ts'
 import { DEVICES } from '../../browser/service.ts'
-import { hasTooManyWords } from '../../fleet/search.ts'
 import type { View } from './view.ts'
 
-/** The query for the devices of a view. A search that the service refuses is left out. */
+/** The query for the devices of a view. */
 export function fleetQuery({ state, site, search, sort, isGrouped }: View): string {
-  return new URLSearchParams({
-    state: state ?? '',
-    site,
-    search: hasTooManyWords(search) ? '' : search,
-    sort,
-    group: isGrouped ? 'site' : 'none',
-  }).toString()
+  const group = isGrouped ? 'site' : 'none'
+  return new URLSearchParams({ state: state ?? '', site, search, sort, group }).toString()
 }
 
-/** Requests a page of the fleet. @param cursor of the page; empty for the first one */
-export function requestPage(key: string, query: string, cursor: string, signal: AbortSignal) {
-  const path = `/fleet?${query}&cursor=${encodeURIComponent(cursor)}`
-  return request<Fleet>(DEVICES, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal })
+interface PagesRequest {
+  readonly key: string
+  readonly query: string
+  /** The most pages, with those that are known. */
+  readonly count: number
+  readonly signal: AbortSignal
 }
 
-/** Requests one device as the fleet has it. */
-export function requestDevice(key: string, id: string, signal: AbortSignal) {
-  return request<Fleet>(DEVICES, `/fleet?group=none&id=${encodeURIComponent(id)}`, key, { signal })
+/** Requests the pages after those that are known, one after the other: each begins where the one before ends. */
+export async function requestPages(
+  { key, query, count, signal }: PagesRequest,
+  known: readonly Fleet[] = [],
+): Promise<readonly Fleet[] | Failure> {
+  const pages = [...known]
+  let cursor: string | null = known.length === 0 ? '' : (known[known.length - 1]?.next ?? null)
+  while (cursor !== null && pages.length < count) {
+    const path = `/fleet?${query}&cursor=${encodeURIComponent(cursor)}`
+    const answer = await request<Fleet>(DEVICES, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal })
+    if (!answer.isOk) return answer
+    pages.push(answer.body)
+    cursor = answer.body.next
+  }
+  return pages
 }

@@ -70,7 +70,6 @@ function endOf({ started_at, ended_at }: Outage, zone: string): string {
 
 function lengthOf(outage: Outage, nowMs: number): string {
   const { startMs, endMs } = spanOf(outage, nowMs)
-  const { interruptions } = outage
-  const remark = interruptions > 0 ? `, interrupted ${counted(interruptions, 'time')}` : ''
+  const remark = outage.interruptions > 0 ? `, interrupted ${counted(outage.interruptions, 'time')}` : ''
   return `${formatLength(endMs - startMs)}${remark}`
 }

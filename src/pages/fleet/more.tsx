@@ -1,45 +1,27 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Loaded } from './use-devices.ts'
 
-/** More is loaded if the end of the list is this near to the top of the window, in window heights. */
-const NEAR = 2
-
 interface MoreProps {
   readonly loaded: Loaded | undefined
   readonly load: () => Promise<unknown> | undefined
 }
 
-/** Loads more devices when the end of the list comes near, or on request. */
+/** Loads more devices when the end of the list comes near, or on request. A failed request is repeated with the next refresh. */
 export function More({ loaded, load }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const isLoading = useRef(false)
-
-  async function loadNow(): Promise<void> {
-    if (isLoading.current) return
-    isLoading.current = true
-    await load()
-    isLoading.current = false
-  }
-
-  // Runs also after each answer. A failed request is repeated at the next scrolling or refresh: at once, it would never stop.
   useEffect(() => {
-    function loadIfNear(): void {
-      const top = button.current?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
-      if (top < NEAR * innerHeight) void loadNow()
-    }
-    loadIfNear()
-    addEventListener('scroll', loadIfNear, { passive: true })
-    addEventListener('resize', loadIfNear)
-    return () => {
-      removeEventListener('scroll', loadIfNear)
-      removeEventListener('resize', loadIfNear)
-    }
+    if (button.current === null) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void load(), {
+      rootMargin: '100% 0px',
+    })
+    observer.observe(button.current)
+    return () => observer.disconnect()
   }, [loaded])
 
-  if (!loaded?.hasNext) return null
+  if (loaded === undefined || loaded.fleet.next === null) return null
   return (
     <p class="more">
-      <button id="more" type="button" ref={button} onClick={loadNow}>
+      <button id="more" type="button" ref={button} onClick={load}>
         Show more
       </button>
     </p>

@@ -6,17 +6,13 @@ import { DEVICES } from '../../browser/service.ts'
 import { HOUR_MS } from '../../lib/time/durations.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { mutedText, zoneOf } from './describe.ts'
-import { tomorrowAt } from './times.ts'
-
-/** The hour at which people are back. */
-const MORNING = 9
 
 interface MuteProps {
   readonly device: FleetDevice
   readonly site: FleetSite | undefined
   readonly nowMs: number
   /** Called when a mute was added or removed. */
-  readonly onChange: () => Promise<unknown>
+  readonly onChange: () => void
 }
 
 /** Lets the user mute the alerts of a device, or of its site, for a time. */
@@ -24,18 +20,17 @@ export function Mute({ device, site, nowMs, onChange }: MuteProps) {
   const { apiKey } = useAccess()
   const [isOfSite, setOfSite] = useState(false)
   const [trouble, setTrouble] = useState('')
-  const zone = zoneOf(device)
   const [kind, subject] = isOfSite && site ? (['sites', site] as const) : (['devices', device] as const)
-  const muted = mutedText(subject.muted_until, nowMs, zone)
+  const muted = mutedText(subject.muted_until, nowMs, zoneOf(device))
 
   async function send(options: RequestInit & { headers?: Record<string, string> }): Promise<void> {
     const answer = await request(DEVICES, `/${kind}/${encodeURIComponent(subject.id)}/mute`, apiKey, options)
     setTrouble(answer.isOk ? '' : explain(answer))
-    await onChange()
+    onChange()
   }
 
-  const button = (name: string, untilMs: () => number) => (
-    <button class="quiet" type="button" onClick={() => send(putUntil(untilMs()))}>
+  const button = (name: string, hours: number) => (
+    <button class="quiet" type="button" onClick={() => send(muteFor(hours))}>
       {name}
     </button>
   )
@@ -55,9 +50,9 @@ export function Mute({ device, site, nowMs, onChange }: MuteProps) {
         </fieldset>
       )}
       <div class="buttons">
-        {button('For 1 hour', () => Date.now() + HOUR_MS)}
-        {button('For 4 hours', () => Date.now() + 4 * HOUR_MS)}
-        {button('Until tomorrow 09:00', () => tomorrowAt(MORNING, Date.now(), zone))}
+        {button('For 1 hour', 1)}
+        {button('For 4 hours', 4)}
+        {button('For 24 hours', 24)}
         {muted !== '' && (
           <button class="quiet" type="button" onClick={() => send({ method: 'DELETE' })}>
             Unmute
@@ -72,8 +67,8 @@ export function Mute({ device, site, nowMs, onChange }: MuteProps) {
   )
 }
 
-function putUntil(timeMs: number) {
-  const body = JSON.stringify({ until: new Date(timeMs).toISOString() })
+function muteFor(hours: number) {
+  const body = JSON.stringify({ until: new Date(Date.now() + hours * HOUR_MS).toISOString() })
   return { method: 'PUT', headers: { 'content-type': 'application/json' }, body }
 }
 

@@ -1,10 +1,5 @@
 import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 
-export interface DeviceRow {
-  readonly key: string
-  readonly device: FleetDevice
-}
-
 /** The row of a site, above the rows of its devices. */
 export interface SiteRow {
   readonly key: string
@@ -18,7 +13,7 @@ export interface SiteRow {
 export interface Section {
   readonly key: string
   readonly site: SiteRow | undefined
-  readonly devices: readonly DeviceRow[]
+  readonly devices: readonly FleetDevice[]
   /** The number of rows before it. */
   readonly start: number
 }
@@ -28,7 +23,7 @@ interface Options {
   /** Whether each site has a row of its own. */
   readonly isGrouped: boolean
   readonly isOpen: (site: FleetSite) => boolean
-  /** A site with more devices is several sections: to fill one must not take longer than a frame. */
+  /** A site with more devices is several sections. */
   readonly most: number
 }
 
@@ -40,13 +35,9 @@ export function sectionsOf(devices: readonly FleetDevice[], options: Options): S
     const shown = site?.isOpen === false ? [] : run
     const parts = Math.max(1, Math.ceil(shown.length / options.most))
     return Array.from({ length: parts }, (_, part) => {
-      const rows = shown.slice(part * options.most, (part + 1) * options.most)
-      const section = {
-        key: (rows[0] ?? run[0])?.id ?? '',
-        site: part === 0 ? site : undefined,
-        devices: rows.map((device) => ({ key: device.id, device })),
-        start,
-      }
+      const devices = shown.slice(part * options.most, (part + 1) * options.most)
+      const key = (devices[0] ?? run[0])?.id ?? ''
+      const section = { key, site: part === 0 ? site : undefined, devices, start }
       start += rowCountOf(section)
       return section
     })
@@ -75,5 +66,5 @@ export function rowCountOf({ site, devices }: Section): number {
 
 /** The keys of the rows that have a link. The row of devices without a site has none. */
 export function reachableKeys({ site, devices }: Section): string[] {
-  return [...(site?.site === undefined ? [] : [site.key]), ...devices.map(({ key }) => key)]
+  return [...(site?.site === undefined ? [] : [site.key]), ...devices.map(({ id }) => id)]
 }

@@ -26,7 +26,11 @@ export function TableHead({ view, change, columns }: TableHeadProps) {
       <tr>
         {sortable('outage', 'State')}
         {sortable('name', 'Name')}
-        {columns.site && <th scope="col">Site</th>}
+        {columns.site && (
+          <th scope="col" class="site-name">
+            Site
+          </th>
+        )}
         {sortable('seen', 'Last seen')}
         <th scope="col" class="wide">
           Last {DAY.words}
@@ -36,12 +40,12 @@ export function TableHead({ view, change, columns }: TableHeadProps) {
           30 days
         </th>
         {columns.localTime && (
-          <th scope="col" class="wide extra">
+          <th scope="col" class="wide extra local-time">
             Local time
           </th>
         )}
         {columns.screen && (
-          <th scope="col" class="wide extra">
+          <th scope="col" class="wide extra screen">
             Screen
           </th>
         )}

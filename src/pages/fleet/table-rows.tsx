@@ -1,8 +1,11 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { FleetDevice } from '#dist/fleet/schema.js'
 import { Bar } from './bar.tsx'
+import type { Columns } from './columns.ts'
 import {
   describeUptime,
   localTime,
-  mutedText,
+  remarksOf,
   resolutionOf,
   seenOf,
   siteNameOf,
@@ -11,11 +14,53 @@ import {
 } from './describe.ts'
 import { DeviceState } from './device-state.tsx'
 import { DAY } from './history-bar.ts'
-import type { RowsProps } from './section-rows.tsx'
-import type { DeviceRow } from './sections.ts'
+import { rowCountOf, type Section } from './sections.ts'
 import { SiteHeading } from './site-heading.tsx'
 
-export function TableRows({ section, nowMs, tabStop, columns, onFold }: RowsProps) {
+/** The rows that are drawn at once. Others follow when it is known whether they are in or near the window. */
+const FIRST_ROWS = 40
+/** How far from the window rows are removed, in window heights. */
+const MARGIN = '150% 0px'
+
+export interface RowsProps {
+  readonly section: Section
+  readonly nowMs: number
+  /** The key of the row that the Tab key reaches; undefined if it is in another section. */
+  readonly tabStop: string | undefined
+  readonly columns: Columns
+  readonly onFold: (site: string, isOpen: boolean) => void
+}
+
+/** A section of the table with its rows. Far from the window, it is only an empty space of their height. */
+export function TableSection(props: RowsProps) {
+  const { section, nowMs, tabStop, columns } = props
+  const element = useRef<HTMLTableSectionElement>(null)
+  const [isNear, setNear] = useState(section.start < FIRST_ROWS)
+  const height = useRef(`calc(${rowCountOf(section)} * var(--row-height))`)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry === undefined) return
+        if (!entry.isIntersecting) height.current = `${entry.boundingClientRect.height}px`
+        setNear(entry.isIntersecting)
+      },
+      { rootMargin: MARGIN },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const isFilled = isNear || tabStop !== undefined
+  const rows = useMemo(() => isFilled && <Rows {...props} />, [isFilled, section, nowMs, tabStop, columns])
+  return (
+    <tbody ref={element} style={{ minBlockSize: isFilled ? '' : height.current }}>
+      {rows}
+    </tbody>
+  )
+}
+
+function Rows({ section, nowMs, tabStop, columns, onFold }: RowsProps) {
   const { site, devices, start } = section
   // The header is the first row.
   const firstIndex = start + (site === undefined ? 2 : 3)
@@ -28,13 +73,13 @@ export function TableRows({ section, nowMs, tabStop, columns, onFold }: RowsProp
           </th>
         </tr>
       )}
-      {devices.map((row, index) => (
+      {devices.map((device, index) => (
         <TableRow
-          key={row.key}
-          {...{ row, nowMs, columns }}
+          key={device.id}
+          {...{ device, nowMs, columns }}
           index={firstIndex + index}
-          isTabStop={row.key === tabStop}
-          isRepeated={row.device.reason === devices[index - 1]?.device.reason}
+          isTabStop={device.id === tabStop}
+          isRepeated={device.reason === devices[index - 1]?.reason}
         />
       ))}
     </>
@@ -42,7 +87,7 @@ export function TableRows({ section, nowMs, tabStop, columns, onFold }: RowsProp
 }
 
 interface TableRowProps extends Pick<RowsProps, 'nowMs' | 'columns'> {
-  readonly row: DeviceRow
+  readonly device: FleetDevice
   readonly index: number
   /** Whether the Tab key reaches it. */
   readonly isTabStop: boolean
@@ -50,12 +95,10 @@ interface TableRowProps extends Pick<RowsProps, 'nowMs' | 'columns'> {
   readonly isRepeated: boolean
 }
 
-function TableRow({ row: { key, device }, nowMs, columns, index, isTabStop, isRepeated }: TableRowProps) {
-  const { id, name, state, reason, muted_until, history } = device
-  const zone = zoneOf(device)
-  const remarks = [isRepeated ? '' : reason, mutedText(muted_until, nowMs, zone)]
+function TableRow({ device, nowMs, columns, index, isTabStop, isRepeated }: TableRowProps) {
+  const { id, name, state, history } = device
   return (
-    <tr data-key={key} data-device={id} data-state={state} aria-rowindex={index}>
+    <tr data-key={id} data-device={id} data-state={state} aria-rowindex={index}>
       <td>
         <DeviceState device={device} nowMs={nowMs} />
       </td>
@@ -63,7 +106,7 @@ function TableRow({ row: { key, device }, nowMs, columns, index, isTabStop, isRe
         <a class="detail" href={`?device=${encodeURIComponent(id)}`} tabIndex={isTabStop ? 0 : -1}>
           {name}
         </a>{' '}
-        <span class="remarks">{remarks.filter(Boolean).join(' ')}</span>
+        <span class="remarks">{remarksOf(device, nowMs, !isRepeated)}</span>
       </th>
       {columns.site && <td>{siteNameOf(device)}</td>}
       <td>{seenOf(device, nowMs)}</td>
@@ -72,7 +115,7 @@ function TableRow({ row: { key, device }, nowMs, columns, index, isTabStop, isRe
         <span class="unseen">{describeUptime(history.uptime_24h, history.outages, DAY, nowMs)}</span>
       </td>
       <td class="wide number-cell">{uptimeText(history.uptime_30d)}</td>
-      {columns.localTime && <td class="wide extra">{localTime(zone, nowMs)}</td>}
+      {columns.localTime && <td class="wide extra">{localTime(zoneOf(device), nowMs)}</td>}
       {columns.screen && <td class="wide extra">{resolutionOf(device)}</td>}
     </tr>
   )

@@ -1,8 +1,8 @@
 import { BROWSER_LANGUAGES, counted } from '../../browser/format-values.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { durationInWords } from '../../lib/time/in-words.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
-import { offsetMinutes, readClock } from '../../lib/time/zone-clock.ts'
+import { readClock } from '../../lib/time/zone-clock.ts'
 
 /** A clock of 24 hours, as in the alerts and reasons that the service writes. */
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -60,15 +60,6 @@ export function isSameDay(oneMs: number, otherMs: number, timeZone: string): boo
 export function isoMinuteAt(timeMs: number, timeZone: string): string {
   const { date, time } = readClock(knownZone(timeZone), timeMs)
   return `${date} ${time}`
-}
-
-/** The instant at which the clocks of a time zone show an hour of the day after this one. */
-export function tomorrowAt(hour: number, nowMs: number, timeZone: string): number {
-  const offsetMs = (atMs: number) => offsetMinutes(knownZone(timeZone), atMs) * MINUTE_MS
-  const localMs = nowMs + offsetMs(nowMs)
-  const wantedMs = (Math.floor(localMs / DAY_MS) + 1) * DAY_MS + hour * HOUR_MS
-  // The clocks may change meanwhile.
-  return wantedMs - offsetMs(wantedMs - offsetMs(nowMs))
 }
 
 /** UTC if the browser does not know a time zone. */

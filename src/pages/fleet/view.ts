@@ -9,9 +9,6 @@ export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
   never: 'Never connected',
 }
 
-export const LAYOUTS = ['cards', 'table'] as const
-export type Layout = (typeof LAYOUTS)[number]
-
 /** The state of the page, all of which is in its address. Empty and undefined fields are defaults. */
 export interface View {
   readonly state: FleetState | undefined
@@ -20,7 +17,7 @@ export interface View {
   readonly search: string
   readonly sort: Sort
   readonly isGrouped: boolean
-  readonly layout: Layout | undefined
+  readonly isTable: boolean
   /** The ID of the device whose details are shown. */
   readonly device: string
 }
@@ -35,29 +32,22 @@ function readView(query: string): View {
     search: text('search'),
     sort: SORTS.find((sort) => sort === text('sort')) ?? 'outage',
     isGrouped: text('group') !== 'none',
-    layout: LAYOUTS.find((layout) => layout === text('view')),
+    isTable: text('view') === 'table',
     device: text('device'),
   }
 }
 
 /** The query of the address of a view, without default values. */
-function queryOf({ state, site, search, sort, isGrouped, layout, device }: View): string {
-  const parameters = new URLSearchParams()
+function queryOf({ state, sort, isGrouped, isTable, ...texts }: View): string {
   const all = {
     state: state ?? '',
-    site,
-    search,
+    ...texts,
     sort: sort === 'outage' ? '' : sort,
     group: isGrouped ? '' : 'none',
-    view: layout ?? '',
-    device,
+    view: isTable ? 'table' : '',
   }
-  for (const [name, value] of Object.entries(all)) if (value !== '') parameters.set(name, value)
-  return parameters.toString()
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString()
 }
-
-/** The state of a history entry that opened a device on this page. The entry before it is the page without the device. */
-const OPENED = 'opened'
 
 /** The view in the address. The page is drawn again when the address changes, also by the buttons of the browser. */
 export function useView() {
@@ -71,42 +61,32 @@ export function useView() {
       removeEventListener('click', follow)
     }
   }, [])
-  return { view, change, replace, closeDevice }
+  return { view, change, replace }
 
   /** Changes the view with a new entry in the history, so that the user can go back. */
   function change(part: Partial<View>): void {
     const next = { ...readView(location.search), ...part }
     const query = queryOf(next)
     if (query === queryOf(readView(location.search))) return
-    const state = next.device === '' ? null : OPENED
-    history.pushState(state, '', location.pathname + (query === '' ? '' : `?${query}`))
+    history.pushState(null, '', location.pathname + (query === '' ? '' : `?${query}`))
     setView(next)
   }
 
-  /** Follows a link to a device or a site without loading the page again. */
+  /** Follows a link to a device or a site without loading the page again. Going back shows what was before a device, too. */
   function follow(event: MouseEvent): void {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="?"]') : null
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const { device, site } = Object.fromEntries(new URLSearchParams(link.search))
-    change(device === undefined ? { site: site ?? '' } : { device })
+    if (device === undefined) change({ site: site ?? '' })
+    else replace({ device })
   }
 
   /** Changes the view without a new entry in the history. */
   function replace(part: Partial<View>): void {
     replaceQuery(queryOf({ ...readView(location.search), ...part }))
     setView(readView(location.search))
-  }
-
-  /** Shows no device, without an entry in the history that going back would open again. */
-  function closeDevice(): void {
-    if (history.state !== OPENED) {
-      replace({ device: '' })
-      return
-    }
-    setView({ ...readView(location.search), device: '' })
-    history.back()
   }
 }
 

@@ -3,16 +3,15 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
 import { fragmentWith } from '../../browser/address.ts'
 import { byId } from '../../browser/elements.ts'
+import { counted } from '../../browser/format-values.ts'
 import { ROOT } from '../../browser/root.ts'
 import { useAccess } from '../parts/key-gate.tsx'
-import { useMenuList } from '../parts/use-menu-list.ts'
-
-const SHOWN_NAMES = 5
+import { describeFailure, useMenuList } from '../parts/use-response.ts'
 
 /** The menus that the key of this tab may read. The picture of a board becomes the board of the first menu. */
 export function OpenedBy() {
   const { apiKey } = useAccess()
-  const { menus, isFailing } = useMenuList()
+  const { menus, failure } = useMenuList()
   const [first] = menus ?? []
   useEffect(() => {
     const place = byId('live', HTMLElement)
@@ -21,9 +20,7 @@ export function OpenedBy() {
   }, [first])
   return (
     <p class="panel" role="status">
-      {isFailing
-        ? 'The menus of the key cannot be read at the moment: load the page again.'
-        : describe(menus)}
+      {describeFailure(failure) || describe(menus)}
     </p>
   )
 }
@@ -31,9 +28,8 @@ export function OpenedBy() {
 /** @param menus undefined while they are not known */
 function describe(menus: readonly Menu[] | undefined): string {
   if (menus?.length === 0) return 'The key of this tab opens no menu yet. Import one, or create a key for it.'
-  const names = menus?.slice(0, SHOWN_NAMES).map(({ name }) => name) ?? ['…']
-  const others = (menus?.length ?? 0) - names.length
-  const opened = [...names, ...(others > 0 ? [`${others} more`] : [])].join(', ')
+  const [first, ...others] = menus ?? []
+  const opened = `${first?.name ?? '…'}${others.length > 0 ? ` and ${counted(others.length, 'other menu')}` : ''}`
   return `The key of this tab opens ${opened}, and every page below with what it may see.`
 }
 

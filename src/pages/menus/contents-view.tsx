@@ -1,85 +1,76 @@
-import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { Batches } from './batches.tsx'
-import { type Contents, EMPTY, find } from './contents.ts'
-import { describeCounts, Groups, ItemRow } from './menu-tree.tsx'
+import type { Group, Item } from '#dist/menu/schema.js'
+import { counted, formatNumber } from '../../browser/format-values.ts'
+import { createMatcher } from '../../browser/search.ts'
+import { pathName, withChildGroups, withChildItems } from '../../browser/tree.ts'
+import { Groups, ItemRow } from './menu-tree.tsx'
 
-/** Contents up to this size are expanded at first, so that more than a list of names is visible. */
-const MAX_EXPANDED_AT_FIRST = 40
-/** More than this would keep the browser busy for too long, and would be too much to read on one page. */
-const MAX_EXPANDABLE = 500
+/** Menus with up to so many items are expanded at first, so that more than a list of names is visible. */
+const MAX_EXPANDED = 200
+/** More would keep the browser busy for too long, and nobody reads them. */
+const MAX_MATCHES = 200
 
-interface ContentsViewProps {
-  /** Undefined until there is a response. */
-  readonly contents: Contents | undefined
-  /** Shown beside the count. */
-  readonly children: ComponentChildren
+/** An item, with the names of the groups and items around it. */
+interface Entry {
+  readonly item: Item
+  readonly path: string
 }
 
-/** Shows the groups and items of a response, as trees or as results of a search. */
-export function ContentsView({ contents: given, children }: ContentsViewProps) {
-  const contents = given ?? EMPTY
+/** Shows groups as trees, or the items that match a search. @param groups undefined until there is a response */
+export function ContentsView({ groups }: { readonly groups: readonly Group[] | undefined }) {
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState({ contents, areExpanded: false })
-  const size = contents.groups.length + contents.items.length
-  const areExpanded = chosen.contents === contents ? chosen.areExpanded : size <= MAX_EXPANDED_AT_FIRST
   const text = search.trim()
-  const matches = useMemo(() => (text === '' ? undefined : find(contents, text)), [contents, text])
+  const entries = useMemo(() => entriesOf(groups ?? []), [groups])
+  const matches = useMemo(() => {
+    const isMatch = createMatcher(text)
+    return text === '' ? undefined : entries.filter((entry) => isMatch(searchTextOf(entry)))
+  }, [entries, text])
   return (
     <section class="contents" aria-label="Groups and items">
-      <search class="tools">
+      <search>
         <input
           id="search"
           type="search"
-          aria-label="Search groups and items"
-          placeholder="Search groups and items"
+          aria-label="Search items"
+          placeholder="Search items"
           autocomplete="off"
           spellcheck={false}
           value={search}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <button
-          id="expand"
-          type="button"
-          hidden={size > MAX_EXPANDABLE || contents.groups.length === 0}
-          disabled={matches !== undefined}
-          onClick={() => setChosen({ contents, areExpanded: !areExpanded })}
-        >
-          {areExpanded ? 'Collapse all' : 'Expand all'}
-        </button>
       </search>
-      <div class="headline">
-        <p class="soft small" id="amount" role="status">
-          {given && describe(given, 'No items')}
-        </p>
-        {children}
-      </div>
-      <p class="soft small" id="matches" role="status">
-        {matches && describe(matches, 'No matches')}
+      <p class="soft small" id="amount" role="status">
+        {matches ? describeMatches(matches.length) : groups && counted(groups.length, 'group')}
       </p>
-      <div id="tree" key={String(areExpanded)}>
-        {matches ? <Matches {...matches} /> : <Groups groups={contents.top} areOpen={areExpanded} />}
+      <div id="tree">
+        {matches ? (
+          <ul class="items">
+            {matches.slice(0, MAX_MATCHES).map(({ item, path }, index) => (
+              <ItemRow key={`${index} ${item.id}`} item={item} path={path} />
+            ))}
+          </ul>
+        ) : (
+          <Groups groups={groups ?? []} areOpen={entries.length <= MAX_EXPANDED} />
+        )}
       </div>
     </section>
   )
 }
 
-function Matches({ groups, items }: Pick<Contents, 'groups' | 'items'>) {
-  const nodes = useMemo(() => groups.map(({ node }) => node), [groups])
-  return (
-    <>
-      <div>
-        <Groups groups={nodes} areOpen={false} />
-      </div>
-      <ul class="items">
-        <Batches entries={items} isList>
-          {({ node, path }, index) => <ItemRow key={`${index} ${node.id}`} item={node} path={path} />}
-        </Batches>
-      </ul>
-    </>
+function entriesOf(groups: readonly Group[]): Entry[] {
+  return withChildGroups(groups).flatMap(({ node: group, parents: around }) =>
+    withChildItems(group.items).map(({ node: item, parents }) => ({
+      item,
+      path: pathName([...around, group, ...parents]),
+    })),
   )
 }
 
-function describe({ groups, items }: Pick<Contents, 'groups' | 'items'>, fallback: string): string {
-  return describeCounts(groups.length, items.length) || fallback
+function searchTextOf({ path, item: { name, description, tags } }: Entry): string {
+  return [path, name, description, ...tags].join('\n')
+}
+
+function describeMatches(amount: number): string {
+  if (amount === 0) return 'No matches'
+  return `${counted(amount, 'item')}${amount > MAX_MATCHES ? `, the first ${formatNumber(MAX_MATCHES)}` : ''}`
 }

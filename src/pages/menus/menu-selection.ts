@@ -1,4 +1,4 @@
-import { replaceQuery } from '../../browser/address.ts'
+import type { Menu } from '#dist/menu/schema.js'
 
 /** The chosen menus and tags. They are part of the address of the page, so that they survive a reload. */
 export interface MenuSelection {
@@ -14,16 +14,10 @@ export function toQuery({ menus, tags }: MenuSelection): string {
   return query.toString()
 }
 
-/** The path of the groups of a selection, in the menu interface. */
-export function groupsPath(selection: MenuSelection): string {
-  return `/v1/groups?${toQuery(selection)}`
-}
-
-export function readMenuSelection(): MenuSelection {
+/** Selects the menus in the address of the page; if the key may read none of them, its first menu. */
+export function readMenuSelection(granted: readonly Menu[]): MenuSelection {
   const query = new URLSearchParams(location.search)
-  return { menus: query.getAll('menus'), tags: query.getAll('tags') }
-}
-
-export function writeMenuSelection(selection: MenuSelection): void {
-  replaceQuery(toQuery(selection))
+  const ids = granted.map(({ id }) => id)
+  const known = query.getAll('menus').filter((id) => ids.includes(id))
+  return { menus: known.length > 0 ? known : ids.slice(0, 1), tags: query.getAll('tags') }
 }

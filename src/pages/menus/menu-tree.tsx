@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
 import { counted, formatNumber, formatPrice } from '../../browser/format-values.ts'
-import { Batches } from './batches.tsx'
 
 interface GroupsProps {
   readonly groups: readonly Group[]
@@ -11,10 +10,12 @@ interface GroupsProps {
 
 export function Groups({ groups, areOpen }: GroupsProps) {
   return (
-    <Batches entries={groups}>
+    <div>
       {/* Two menus may have groups with the same id. */}
-      {(group, index) => <GroupTree key={`${index} ${group.id}`} group={group} isOpen={areOpen} />}
-    </Batches>
+      {groups.map((group, index) => (
+        <GroupTree key={`${index} ${group.id}`} group={group} isOpen={areOpen} />
+      ))}
+    </div>
   )
 }
 
@@ -32,15 +33,15 @@ function GroupTree({ group, isOpen }: GroupTreeProps) {
       <summary>
         <span class="name">{group.name}</span>
         <Tags tags={group.tags} />
-        <span class="how-many soft small">{describeCounts(groups.total, items.total) || 'empty'}</span>
+        <span class="how-many soft small">
+          {groups.total > 0 ? counted(groups.total, 'group') : counted(items.total, 'item')}
+        </span>
       </summary>
       {isFilled && (
         <div class="inside">
           {group.description && <p class="soft">{group.description}</p>}
           <Items items={group.items} />
-          <div>
-            <Groups groups={group.groups} areOpen={isOpen} />
-          </div>
+          <Groups groups={group.groups} areOpen={isOpen} />
         </div>
       )}
     </details>
@@ -51,9 +52,9 @@ function Items({ items }: { readonly items: readonly Item[] }) {
   if (items.length === 0) return null
   return (
     <ul class="items">
-      <Batches entries={items} isList>
-        {(item, index) => <ItemRow key={`${index} ${item.id}`} item={item} />}
-      </Batches>
+      {items.map((item, index) => (
+        <ItemRow key={`${index} ${item.id}`} item={item} />
+      ))}
     </ul>
   )
 }
@@ -71,7 +72,7 @@ export function ItemRow({ item, path }: ItemRowProps) {
       {path && <p class="soft small">{path}</p>}
       <div class="line">
         <span class="name">{name}</span>
-        {!inStock && <SoldOut />}
+        {!inStock && <span class="sold-out">Out of stock</span>}
         <span class="price">{price === null ? '' : formatPrice(price)}</span>
       </div>
       {description && <p class="soft">{description}</p>}
@@ -81,17 +82,6 @@ export function ItemRow({ item, path }: ItemRowProps) {
       </p>
       <Items items={items} />
     </li>
-  )
-}
-
-function SoldOut() {
-  return (
-    <span class="sold-out">
-      <svg aria-hidden="true" class="icon" viewBox="0 0 16 16">
-        <path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1ZM4 7.2h8v1.6H4Z" />
-      </svg>
-      Out of stock
-    </span>
   )
 }
 
@@ -106,10 +96,4 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
       ))}
     </span>
   )
-}
-
-/** Formats counts, for example `2 groups, 1 item`. Zero is left out. */
-export function describeCounts(groups: number, items: number): string {
-  const counts = [groups > 0 && counted(groups, 'group'), items > 0 && counted(items, 'item')]
-  return counts.filter((count) => count !== false).join(', ')
 }

@@ -1,49 +1,46 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import type { GroupsEnvelope, Menu } from '#dist/menu/schema.js'
+import { replaceQuery } from '../../browser/address.ts'
 import { MENUS } from '../../browser/service.ts'
 import { FirstMenu } from '../parts/first-menu.tsx'
-import { useAccess } from '../parts/key-gate.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { describeFailure, useMenuList, useResponse } from '../parts/use-response.ts'
 import { BoardDialog } from './board-dialog.tsx'
 import { ContentsView } from './contents-view.tsx'
-import { groupsPath } from './menu-selection.ts'
+import { readMenuSelection, toQuery } from './menu-selection.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { SelectionForm } from './selection-form.tsx'
-import { useMenus } from './use-menus.ts'
 
-/** The menus that a key may read, with the actions for the selected menus. */
+/** The menus that a key may read. */
 export function MenusPage() {
-  const { apiKey } = useAccess()
-  const { menus = [], isEmpty, selection, select, contents, notice, attempt, refresh } = useMenus()
+  const { menus, failure } = useMenuList()
+  if (menus?.length === 0) return <FirstMenu />
+  if (menus) return <Menus menus={menus} />
+  return <Notice text={describeFailure(failure)} />
+}
+
+/** The contents of the selected menus, with the actions for them. */
+function Menus({ menus }: { readonly menus: readonly Menu[] }) {
+  const [selection, select] = useState(() => readMenuSelection(menus))
   const [areFiltersShown, setFiltersShown] = useState(false)
   const [isMakingBoard, setMakingBoard] = useState(false)
-  const isUsable = menus.length > 0 && selection.menus.length > 0
-  const url = new URL(MENUS.basePath + groupsPath(selection), location.href).href
+  const path = selection.menus.length > 0 ? `/v1/groups?${toQuery(selection)}` : undefined
+  const { body, failure } = useResponse<GroupsEnvelope>(MENUS, path)
+  const groups = path === undefined ? [] : body?.groups
   const names = menus.filter(({ id }) => selection.menus.includes(id)).map(({ name }) => name)
   const selected = [...names, ...selection.tags].join(', ')
+  useEffect(() => replaceQuery(toQuery(selection)), [selection])
 
-  const refreshButton = (
-    <button
-      class="quiet"
-      id="refresh"
-      type="button"
-      disabled={menus.length > 0 && !isUsable}
-      onClick={refresh}
-    >
-      Refresh
-    </button>
-  )
   return (
     <>
-      <p class="notice" id="notice" role="alert">
-        {notice}
-      </p>
-      {isEmpty && <FirstMenu />}
+      <Notice text={path === undefined ? 'Choose a menu.' : describeFailure(failure)} />
       <div class="columns">
-        <div class="first-steps" hidden={isEmpty}>
+        <div class="first-steps">
           <button
             class="main"
             id="make-board"
             type="button"
-            disabled={!isUsable}
+            disabled={path === undefined}
             onClick={() => setMakingBoard(true)}
           >
             Make a board
@@ -61,18 +58,18 @@ export function MenusPage() {
         <SelectionForm
           isShown={areFiltersShown}
           menus={menus}
+          groups={groups ?? []}
           selection={selection}
-          tagCounts={contents?.tagCounts ?? new Map()}
           onSelect={select}
         />
-        <ContentsView contents={contents}>{refreshButton}</ContentsView>
-        <RequestPanel request={isUsable ? { url, key: apiKey } : undefined} attempt={attempt} />
+        <ContentsView groups={groups} />
+        {path && <RequestPanel url={new URL(MENUS.basePath + path, location.href).href} />}
       </div>
       {isMakingBoard && (
         <BoardDialog
           selection={selection}
           selected={selected}
-          groups={contents?.top ?? []}
+          groups={groups ?? []}
           onClose={() => setMakingBoard(false)}
         />
       )}

@@ -4,7 +4,12 @@ import { CopyButton } from './copy-button.tsx'
 export function CommandToCopy({ text }: { readonly text: string }) {
   return (
     <div class="command">
-      <pre class="code">{text}</pre>
+      <pre class="code">
+        {/* Browsers would break a line within --name. */}
+        {text.split(/(?<= )/).map((word) => (
+          <span key={word}>{word}</span>
+        ))}
+      </pre>
       <CopyButton name="command" text={text} />
     </div>
   )

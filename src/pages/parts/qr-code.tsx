@@ -1,3 +1,4 @@
+import { correction, generate } from 'lean-qr/nano'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** Names of the machine itself. A phone would look for the service on the phone. */
@@ -11,17 +12,12 @@ export function QrCode({ text }: { readonly text: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isTooLong, setTooLong] = useState(false)
   useEffect(() => {
-    let isCurrent = true
-    const draw = async () => {
-      // Loaded on demand: phones, which scan codes, need not load it.
-      const { correction, generate } = await import('lean-qr/nano')
-      if (!isCurrent || canvas.current === null) return
+    if (canvas.current === null) return
+    try {
       generate(text, { minCorrectionLevel: correction.M }).toCanvas(canvas.current, { off: [255, 255, 255] })
       setTooLong(false)
-    }
-    draw().catch(() => setTooLong(true))
-    return () => {
-      isCurrent = false
+    } catch {
+      setTooLong(true)
     }
   }, [text])
   return (

@@ -1,6 +1,6 @@
 import { currentKey } from '../../browser/key.ts'
-import { introduction } from './introduction.ts'
-import { LOOK } from './look.ts'
+import guides from './guides.json'
+import introduction from './introduction.md'
 
 /** The reader of OpenAPI, which is a script of its own. */
 declare const Scalar: { readonly createApiReference: (selector: string, configuration: object) => unknown }
@@ -11,7 +11,10 @@ const root = new URL('../../', import.meta.url)
 async function show(): Promise<void> {
   const key = currentKey()
   const description = await (await fetch(new URL('openapi.json', root))).json()
-  description.info.description = introduction(root)
+  const links = Object.entries(guides).map(([name, { title }]) => `- [${title}](${root}docs/${name})`)
+  description.info.description = introduction
+    .replace('{{guides}}', links.join('\n'))
+    .replaceAll('{{root}}', root.href)
   Scalar.createApiReference('#reference', {
     content: description,
     servers: [{ url: root.href.replace(/\/$/, '') }],
@@ -22,7 +25,6 @@ async function show(): Promise<void> {
         apiKey: { name: 'X-API-Key', in: 'header', value: key },
       },
     },
-    customCss: LOOK,
     hideDarkModeToggle: true,
     documentDownloadType: 'none',
     // Nothing may be loaded from other servers, or sent to them.

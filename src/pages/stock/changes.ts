@@ -1,8 +1,15 @@
 import { formatPrice } from '../../browser/format-values.ts'
+import { type Failure, request } from '../../browser/request.ts'
+import { MENUS } from '../../browser/service.ts'
 import type { Entry } from './entries.ts'
-import type { PriceTarget } from './price.ts'
-import { type ChangeOutcome, type MenuCredentials, type Patch, sendPatch } from './send-patch.ts'
-import { describeMorning, nextMorning, withOffset } from './until.ts'
+import { describeMorning, nextMorning } from './until.ts'
+
+/** The changed fields of an item. A patch without fields changes nothing. */
+interface Patch {
+  readonly inStock?: boolean
+  readonly inStockAgainAt?: string | null
+  readonly price?: number | null
+}
 
 /** A change of an item, with its message, and the change that undoes it. */
 export interface Change {
@@ -11,24 +18,23 @@ export interface Change {
   readonly ids: readonly string[]
   readonly patch: Patch
   readonly text: string
-  /** When the item comes back by itself. */
-  readonly morning?: Date | undefined
   readonly undo?: Change
 }
 
-/** Returns the change that the switch of an item makes. @param morning when a sold-out item comes back by itself */
-export function switchStock(entry: Entry, isInStock: boolean, morning: Date | undefined): Change {
-  const out = sellOut(entry, morning)
+/** Returns the change that the switch of an item makes. */
+export function switchStock(entry: Entry, isInStock: boolean): Change {
+  const out = sellOut(entry)
   const patch = { inStock: true }
   const back = { entry, ids: out.ids, patch, text: `${entry.name} is in stock.` }
   return isInStock ? { ...out, undo: back } : { ...back, undo: out }
 }
 
+/** Returns the change after which a sold-out item comes back by itself. */
 export function sellOutUntilMorning(entry: Entry): Change {
-  return { ...sellOut(entry, nextMorning(new Date())), undo: sellOut(entry, undefined) }
+  return { ...sellOut(entry, nextMorning()), undo: sellOut(entry) }
 }
 
-export function changePrice({ entry, price: old }: PriceTarget, price: number): Change {
+export function changePrice(entry: Entry, old: number | null, price: number): Change {
   const { pricedTogether: ids, name } = entry
   const to = (value: number | null) => ({
     entry,
@@ -39,35 +45,51 @@ export function changePrice({ entry, price: old }: PriceTarget, price: number): 
   return { ...to(price), undo: to(old) }
 }
 
-function sellOut(entry: Entry, morning: Date | undefined): Change {
-  const until = morning ? ` until ${describeMorning(morning, new Date())}` : ''
+function sellOut(entry: Entry, morning?: Date): Change {
+  const until = morning ? ` until ${describeMorning(morning)}` : ''
   return {
     entry,
     ids: [entry.item.id],
-    patch: { inStock: false, inStockAgainAt: morning ? withOffset(morning) : null },
+    patch: { inStock: false, inStockAgainAt: morning?.toISOString() ?? null },
     text: `${entry.name} is sold out${until}.`,
-    morning,
   }
 }
 
-/** Sends a change of several items one after the other. If only a part of it succeeds, the outcome is `lost`. */
+/** A menu, and a key that may change it. */
+interface MenuCredentials {
+  readonly key: string
+  readonly menuId: string
+}
+
+/** Sends a change once. It is not repeated, because nobody would notice a late change. */
+export async function sendPatch(
+  { key, menuId }: MenuCredentials,
+  itemId: string,
+  patch: Patch,
+): Promise<Failure | undefined> {
+  const path = `/v1/items/${encodeURIComponent(itemId)}?menu=${encodeURIComponent(menuId)}`
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await request(MENUS, path, key, { method: 'PATCH', headers, body: JSON.stringify(patch) })
+  return answer.isOk ? undefined : answer
+}
+
+/** Sends a change of several items one after the other. If only a part of it succeeds, nobody knows the outcome. */
 export async function sendChange(
   credentials: MenuCredentials,
   { ids, patch }: Change,
-): Promise<ChangeOutcome> {
+): Promise<Failure | undefined> {
   for (const id of ids) {
-    const outcome = await sendPatch(credentials, id, patch)
-    if (outcome !== 'done') return id === ids[0] ? outcome : 'lost'
+    const failure = await sendPatch(credentials, id, patch)
+    if (failure) return id === ids[0] ? failure : { ...failure, status: 0 }
   }
-  return 'done'
+  return undefined
 }
 
-/** Returns the message about the outcome of a change. */
-export function describeOutcome(outcome: ChangeOutcome, { entry: { name }, text }: Change): string {
-  if (outcome === 'done') return text
-  if (outcome === 'busy')
+/** Returns the message about a change that failed. */
+export function describeFailure({ status }: Failure, { entry: { name } }: Change): string {
+  if (status === 0) return `There was no answer. Check ${name}: it may have changed, or not.`
+  if (status === 404) return `${name} is not on this menu any more.`
+  if (status === 429 || status === 503)
     return `${name} was not changed, because the service is busy. Try again in a moment.`
-  if (outcome === 'lost') return `There was no answer. Check ${name}: it may have changed, or not.`
-  if (outcome === 'gone') return `${name} is not on this menu any more.`
   return `${name} was not changed.`
 }

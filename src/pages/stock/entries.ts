@@ -45,12 +45,13 @@ function entriesIn(items: readonly Item[], group: string, around: readonly Item[
   return withChildItems(items, around).map(({ node: item, parents }) => {
     const parent = parents[parents.length - 1]
     const name = [...parents, item].map((part) => part.name).join(', ')
-    const pricedTogether = parent && isPriceOf(parent, item) ? [item.id, parent.id] : [item.id]
-    return { item, parents, name, group, pricedTogether }
+    const isPriceOfParent = parent !== undefined && sharingPriceOf(parent) === item
+    const together = [item, sharingPriceOf(item), isPriceOfParent ? parent : undefined]
+    return { item, parents, name, group, pricedTogether: together.flatMap((one) => one?.id ?? []) }
   })
 }
 
-/** Returns whether a choice has the price of its item, which boards then show once. */
-function isPriceOf(item: Item, choice: Item): boolean {
-  return item.price !== null && item.items.find(({ price }) => price === item.price) === choice
+/** Returns the choice that has the price of its item, which boards then show once. */
+function sharingPriceOf({ price, items }: Item): Item | undefined {
+  return price === null ? undefined : items.find((choice) => choice.price === price)
 }

@@ -1,63 +1,70 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { scrollUpTo } from '../../browser/elements.ts'
 import { counted } from '../../browser/format-values.ts'
-import { choicesOf, type Entry, type EntryGroup, entriesOf } from './entries.ts'
+import { createMatcher } from '../../browser/search.ts'
+import { choicesOf, type Entry, type EntryGroup } from './entries.ts'
 import { ItemRow, type RowsProps } from './item-row.tsx'
-import { useKeptInPlace } from './keep-in-place.ts'
-import { describePrices, mainPricesOf } from './price.ts'
-import { findRoughly } from './rough-search.ts'
+import { describePrice } from './price.ts'
 import { type StockState, shownItem } from './state.ts'
-import { describeMorning } from './until.ts'
 
 interface ItemListProps extends RowsProps {
   readonly search: string
+  /** The ids of the only items to list; undefined for all. */
+  readonly only: ReadonlySet<string> | undefined
   /** The items whose choices are listed. */
   readonly open: ReadonlySet<string>
-  /** An item that has just come back. It stays in the list of sold-out items until that is certain. */
-  readonly justBack: string | undefined
 }
 
-/** The sold-out items, then the groups of the menu; or the results of a search. */
-export function ItemList(props: ItemListProps) {
-  const { state, search } = props
+/** The groups of the menu, with the items that match the search. An item that is sold out or comes back stays where it is. */
+export function ItemList({ search, only, ...props }: ItemListProps) {
+  const { sections = [] } = props.state
   const list = useRef<HTMLDivElement>(null)
-  useKeptInPlace(list)
   useEffect(() => {
     if (list.current) scrollUpTo(list.current)
-  }, [search])
-  const { sections = [] } = state
-  const groups = search === '' ? sections : findRoughly(sections, search)
+  }, [search, only])
+  const groups = useMemo(() => {
+    const matches = createMatcher(search)
+    const isListed = (entry: Entry) => (only?.has(entry.item.id) ?? true) && matches(searchTextOf(entry))
+    return sections
+      .map((group) => ({ ...group, entries: group.entries.filter(isListed) }))
+      .filter(({ entries }) => entries.length > 0)
+  }, [sections, search, only])
   return (
     <div ref={list} id="items">
-      {search === '' && state.sections && <SoldOut {...props} />}
-      {search !== '' && groups.length === 0 && <h2>Nothing matches “{search}”</h2>}
+      {props.state.sections && groups.length === 0 && (
+        <h2>{search === '' && only ? 'Nothing is sold out' : `Nothing matches “${search}”`}</h2>
+      )}
       {groups.map((group) => (
-        <Group key={group.id} group={group} {...props} />
+        <Group key={group.id} group={group} isFlat={only !== undefined} {...props} />
       ))}
     </div>
   )
 }
 
-function SoldOut({ justBack, ...props }: ItemListProps) {
-  const { state, now } = props
-  const isOut = ({ item }: Entry) => !shownItem(state, item).inStock
-  const entries = entriesOf(state.sections ?? [])
-  const shown = entries.filter((entry) => isOut(entry) || entry.item.id === justBack)
-  const amount = shown.filter(isOut).length
-  const noteOf = (entry: Entry) => (isOut(entry) ? untilNote(state, entry, now) : 'in stock again')
+interface GroupProps extends Omit<ItemListProps, 'search' | 'only'> {
+  readonly group: EntryGroup
+  /** Whether choices are listed without their items. */
+  readonly isFlat: boolean
+}
+
+function Group({ group, isFlat, open, ...props }: GroupProps) {
+  const { state } = props
+  const isListed = ({ parents }: Entry) => isFlat || parents.every(({ id }) => open.has(id))
   return (
-    <section id="sold-out">
-      <h2>Sold out now{amount > 0 && ` (${amount})`}</h2>
-      {shown.length === 0 && <p class="soft empty">Nothing is sold out.</p>}
+    <section id={`group-${group.id}`}>
+      <h2>{group.name}</h2>
       <ul>
-        {shown.map((entry) => (
+        {group.entries.filter(isListed).map((entry) => (
           <ItemRow
             key={entry.item.id}
             {...props}
             entry={entry}
-            name={entry.name}
-            note={[entry.group, noteOf(entry)].filter(Boolean).join(' · ')}
-            canReturn={isOut(entry) && !state.returns.has(entry.item.id)}
+            name={isFlat ? entry.name : entry.item.name}
+            level={isFlat ? 0 : entry.parents.length}
+            price={isFlat ? undefined : describePriceOf(state, entry)}
+            choices={isFlat ? undefined : describeChoices(state, entry)}
+            areChoicesOpen={open.has(entry.item.id)}
+            canReturn={isFlat}
           />
         ))}
       </ul>
@@ -65,32 +72,10 @@ function SoldOut({ justBack, ...props }: ItemListProps) {
   )
 }
 
-function Group({ group, open, ...props }: ItemListProps & { readonly group: EntryGroup }) {
-  const { state, now } = props
-  const listed = group.entries.filter(({ parents }) => parents.every(({ id }) => open.has(id)))
-  const soldOut = (entry: Entry) => ['Sold out', untilNote(state, entry, now)].filter(Boolean).join(' ')
-  return (
-    <section id={`group-${group.id}`}>
-      <h2>{group.name}</h2>
-      <ul>
-        {listed.map((entry) => (
-          <ItemRow
-            key={entry.item.id}
-            {...props}
-            entry={entry}
-            name={entry.item.name}
-            note={shownItem(state, entry.item).inStock ? '' : soldOut(entry)}
-            level={entry.parents.length}
-            price={describePrices(
-              mainPricesOf(entry).map(({ entry: { item } }) => shownItem(state, item).price),
-            )}
-            choices={describeChoices(state, entry)}
-            areChoicesOpen={open.has(entry.item.id)}
-          />
-        ))}
-      </ul>
-    </section>
-  )
+/** @returns undefined for an item that has only the prices of its choices */
+function describePriceOf(state: StockState, { item }: Entry): string | undefined {
+  const { price } = shownItem(state, item)
+  return price === null && item.items.length > 0 ? undefined : describePrice(price)
 }
 
 function describeChoices(state: StockState, entry: Entry): string | undefined {
@@ -100,7 +85,7 @@ function describeChoices(state: StockState, entry: Entry): string | undefined {
   return counted(amount, 'choice') + (out > 0 ? `, ${out} sold out` : '')
 }
 
-function untilNote({ returns }: StockState, { item }: Entry, now: Date): string {
-  const morning = returns.get(item.id)
-  return morning ? `until ${describeMorning(morning, now)}` : ''
+/** An item is found with all of its choices, by any of their names and that of its group. */
+function searchTextOf({ item, parents: [first = item], group }: Entry): string {
+  return [first.name, group, ...first.items.map(({ name }) => name)].join('\n')
 }

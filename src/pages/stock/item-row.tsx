@@ -7,7 +7,6 @@ export interface RowsProps {
   readonly state: StockState
   /** Whether items can be changed at all. */
   readonly canChange: boolean
-  readonly now: Date
   readonly onSwitch: (entry: Entry) => void
   readonly onUntil: (entry: Entry) => void
   readonly onPrice: (entry: Entry) => void
@@ -17,22 +16,20 @@ export interface RowsProps {
 interface ItemRowProps extends RowsProps {
   readonly entry: Entry
   readonly name: string
-  /** A few words below the name. */
-  readonly note: string
   /** How deep a choice is below its item. */
-  readonly level?: number
+  readonly level: number
   /** Without a price, there is no button for it. */
-  readonly price?: string
+  readonly price: string | undefined
   /** The words for the sizes and extras of the item, if it has some. */
-  readonly choices?: string | undefined
-  readonly areChoicesOpen?: boolean
-  /** Whether there is a button that makes the item come back by itself. */
-  readonly canReturn?: boolean
+  readonly choices: string | undefined
+  readonly areChoicesOpen: boolean
+  /** Whether there is a button that makes a sold-out item come back by itself. */
+  readonly canReturn: boolean
 }
 
 /** An item, with the controls that change it. */
 export function ItemRow(props: ItemRowProps) {
-  const { state, canChange, now, entry, name, note, level = 0, price, choices } = props
+  const { state, canChange, entry, name, level, price, choices } = props
   const { inStock, isBusy } = shownItem(state, entry.item)
   const isTappable = canChange && !isBusy
   // A disabled button would lose the keyboard focus, so buttons are only marked as disabled.
@@ -50,12 +47,12 @@ export function ItemRow(props: ItemRowProps) {
     >
       <div class="what">
         <p class="name">{name}</p>
-        <p class="note">{note}</p>
+        {!inStock && <p class="note">Sold out</p>}
       </div>
       <div class="controls">
-        {props.canReturn && (
+        {props.canReturn && !inStock && (
           <button class="until" {...tappable(props.onUntil)}>
-            Until {describeMorning(nextMorning(now), now)}
+            Until {describeMorning(nextMorning())}
           </button>
         )}
         {price !== undefined && (

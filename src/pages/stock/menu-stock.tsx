@@ -1,45 +1,21 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { Notice } from '../parts/notice.tsx'
 import { changePrice, sellOutUntilMorning, switchStock } from './changes.ts'
-import type { Entry } from './entries.ts'
+import { type Entry, entriesOf } from './entries.ts'
 import { ItemList } from './item-list.tsx'
-import type { Message } from './message-bar.tsx'
-import { ownPriceOf, type PriceTarget, pricesOf } from './price.ts'
 import { PriceDialog } from './price-dialog.tsx'
-import { isOverridden, shownItem } from './state.ts'
+import { shownItem } from './state.ts'
 import { type MenuStockOptions, useMenuStock } from './use-menu-stock.ts'
 
-/** Words such as “tomorrow” are written again this often. */
-const REDRAW_MS = 60_000
-
-interface MenuStockProps extends MenuStockOptions {
-  readonly message: Message | undefined
-}
-
 /** The items of a menu, with the controls that change them. */
-export function MenuStock({ message, ...options }: MenuStockProps) {
+export function MenuStock(options: MenuStockOptions) {
   const { state, make, canChange, notice } = useMenuStock(options)
   const [search, setSearch] = useState('')
+  /** What was sold out when the list of it was opened. It stays in the list when it comes back, so that nothing moves. */
+  const [only, setOnly] = useState<ReadonlySet<string>>()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [justBack, setJustBack] = useState<string>()
-  const [priced, setPriced] = useState<{ readonly entry: Entry; readonly targets: readonly PriceTarget[] }>()
-  const now = useNow()
-  useLayoutEffect(() => {
-    if (message === undefined) setJustBack(undefined)
-    // The message is wrong now, and its button would undo what somebody else did.
-    else if (isOverridden(state, message.change)) options.onMessage(undefined)
-  }, [message, state])
-
-  function onSwitch(entry: Entry): void {
-    const { inStock } = shownItem(state, entry.item)
-    setJustBack(inStock ? undefined : entry.item.id)
-    void make(switchStock(entry, inStock, state.returns.get(entry.item.id)))
-  }
-
-  function onPrice(entry: Entry): void {
-    const targets = entry.parents.length > 0 ? [ownPriceOf(entry)] : pricesOf(entry)
-    const asShown = (one: PriceTarget) => ({ ...one, price: shownItem(state, one.entry.item).price })
-    setPriced({ entry, targets: targets.map(asShown) })
-  }
+  const [priced, setPriced] = useState<Entry>()
+  const soldOut = entriesOf(state.sections ?? []).filter(({ item }) => !shownItem(state, item).inStock)
 
   function onChoices({ item: { id } }: Entry): void {
     setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]))
@@ -59,31 +35,30 @@ export function MenuStock({ message, ...options }: MenuStockProps) {
           enterkeyhint="search"
           onInput={({ currentTarget }) => setSearch(currentTarget.value.trim())}
         />
+        <button
+          id="sold-out"
+          type="button"
+          aria-pressed={only !== undefined}
+          onClick={() => setOnly(only ? undefined : new Set(soldOut.map(({ item }) => item.id)))}
+        >
+          Sold out ({soldOut.length})
+        </button>
       </search>
-      <p class="notice" id="notice" role="alert">
-        {notice}
-      </p>
+      <Notice text={notice} />
       <ItemList
-        {...{ state, canChange, now, search, open, justBack, onSwitch, onChoices }}
+        {...{ state, canChange, search, only, open, onChoices }}
+        onSwitch={(entry) => void make(switchStock(entry, shownItem(state, entry.item).inStock))}
         onUntil={(entry) => void make(sellOutUntilMorning(entry))}
-        onPrice={onPrice}
+        onPrice={setPriced}
       />
       {priced && (
         <PriceDialog
-          {...priced}
-          onConfirm={(target, price) => void make(changePrice(target, price))}
+          name={priced.name}
+          old={shownItem(state, priced.item).price}
+          onConfirm={(price) => void make(changePrice(priced, shownItem(state, priced.item).price, price))}
           onClose={() => setPriced(undefined)}
         />
       )}
     </>
   )
-}
-
-function useNow(): Date {
-  const [, redraw] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => redraw((count) => count + 1), REDRAW_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return new Date()
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { type Change, describeOutcome, sellOutUntilMorning } from './changes.ts'
-import type { ChangeOutcome } from './send-patch.ts'
+import type { Failure } from '../../browser/request.ts'
+import { type Change, describeFailure, sellOutUntilMorning } from './changes.ts'
 import { describeMorning, nextMorning } from './until.ts'
 
 /** How long a change can be undone. */
@@ -9,7 +9,8 @@ const MESSAGE_MS = 10_000
 /** The outcome of a change. */
 export interface Message {
   readonly change: Change
-  readonly outcome: ChangeOutcome
+  /** Undefined if the change was made. */
+  readonly failure: Failure | undefined
   /** Makes a further change of the same menu. */
   readonly make: (change: Change) => void
   /** The time, which differs between messages with the same words. */
@@ -21,22 +22,16 @@ interface MessageBarProps {
   readonly onEnd: () => void
 }
 
-/** Tells screen readers about the last change, and shows it as long as it can be undone. */
+/** Tells and shows the last change, as long as it can be undone. */
 export function MessageBar({ message, onEnd }: MessageBarProps) {
-  return (
-    <>
-      <p class="unseen" id="said" role="status">
-        {message && <span key={message.atMs}>{describeOutcome(message.outcome, message.change)}</span>}
-      </p>
-      {message && <Bar key={message.atMs} {...message} onEnd={onEnd} />}
-    </>
-  )
+  return <div role="status">{message && <Bar key={message.atMs} message={message} onEnd={onEnd} />}</div>
 }
 
-function Bar({ change, outcome, make, onEnd }: Message & { readonly onEnd: () => void }) {
+function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: () => void }) {
+  const { change, failure, make } = message
   const bar = useRef<HTMLElement>(null)
   // A failure stays until somebody has read it.
-  const isFailure = outcome !== 'done'
+  const isFailure = failure !== undefined
   useEffect(() => {
     if (isFailure) return
     const timer = setTimeout(end, MESSAGE_MS)
@@ -49,42 +44,35 @@ function Bar({ change, outcome, make, onEnd }: Message & { readonly onEnd: () =>
     if (hadFocus) focusSwitch(change.entry.item.id)
   }
 
-  const actions = isFailure ? [{ words: 'OK', change: undefined }] : actionsFor(change)
+  const button = (words: string, next?: Change) => (
+    <button
+      type="button"
+      onClick={() => {
+        end()
+        if (next) make(next)
+      }}
+    >
+      {words}
+    </button>
+  )
+  const { entry, patch, text } = change
+  const undo = isFailure ? undefined : change.undo
+  const isOut = undo !== undefined && patch.inStock === false && patch.inStockAgainAt === null
   return (
     <section ref={bar} class={isFailure ? 'message is-failure' : 'message'} id="bar" aria-label="Last change">
-      <p id="bar-text">{describeOutcome(outcome, change)}</p>
+      <p id="bar-text">{failure ? describeFailure(failure, change) : text}</p>
       <div class="actions" id="bar-actions">
-        {actions.map(({ words, change: next }) => (
-          <button
-            key={words}
-            type="button"
-            onClick={() => {
-              end()
-              if (next) make(next)
-            }}
-          >
-            {words}
-          </button>
-        ))}
+        {isFailure && button('OK')}
+        {isOut && button(`Until ${describeMorning(nextMorning())}`, sellOutUntilMorning(entry))}
+        {undo && button('Undo', undo)}
       </div>
       <span id="bar-time" />
     </section>
   )
 }
 
-function actionsFor({ entry, patch, morning, undo }: Change) {
-  if (undo === undefined) return []
-  const now = new Date()
-  const until = {
-    words: `Until ${describeMorning(nextMorning(now), now)}`,
-    change: sellOutUntilMorning(entry),
-  }
-  const isOut = patch.inStock === false && morning === undefined
-  return [...(isOut ? [until] : []), { words: 'Undo', change: undo }]
-}
-
 /** Moves the focus to the switch of an item. */
-export function focusSwitch(id: string): void {
+function focusSwitch(id: string): void {
   const row = document.querySelector(`.item[data-id="${CSS.escape(id)}"]`)
   row?.querySelector<HTMLElement>('.switch')?.focus({ preventScroll: true })
 }

@@ -6,15 +6,21 @@ import { QrCode } from '../parts/qr-code.tsx'
 const WARNING =
   'Whoever scans this code can change the menus of this key. Show it only to people who may do that, and close it afterwards.'
 
+interface PhoneDialogProps {
+  readonly menuId: string
+  readonly onClose: () => void
+}
+
 /** Shows the address of this page as a QR code, so that nobody has to type a key into a phone. */
-export function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
+export function PhoneDialog({ menuId, onClose }: PhoneDialogProps) {
   const { apiKey } = useAccess()
-  const { origin, pathname, search } = location
+  const { origin, pathname } = location
+  const query = new URLSearchParams({ menus: menuId })
   return (
     <Dialog id="phone-dialog" labelledBy="phone-title" onClose={onClose}>
       <h2 id="phone-title">Use on a phone</h2>
       <p>Scan this code with the camera of the phone.</p>
-      <QrCode text={origin + pathname + search + fragmentWith(apiKey)} />
+      <QrCode text={`${origin}${pathname}?${query}${fragmentWith(apiKey)}`} />
       <p class="warning">{WARNING}</p>
       <div class="actions">
         <button class="main" type="button" onClick={onClose}>

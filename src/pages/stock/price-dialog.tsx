@@ -1,75 +1,62 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { formatPrice } from '../../browser/format-values.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import type { Entry } from './entries.ts'
-import { describePrices, ownPriceOf, type PriceTarget } from './price.ts'
-import { WritePrice } from './write-price.tsx'
+import { decimalsOf, describePrice, parsePrice } from './price.ts'
 
 interface PriceDialogProps {
-  readonly entry: Entry
-  readonly targets: readonly PriceTarget[]
-  readonly onConfirm: (target: PriceTarget, price: number) => void
+  readonly name: string
+  readonly old: number | null
+  readonly onConfirm: (price: number) => void
   readonly onClose: () => void
 }
 
-/** Asks for a new price: which one if there are several, then the price, and then whether it is right. */
-export function PriceDialog({ entry, targets, onConfirm, onClose }: PriceDialogProps) {
-  const [target, setTarget] = useState(targets[0] ?? ownPriceOf(entry))
-  const [price, setPrice] = useState(target.price)
-  const [isWritten, setWritten] = useState(false)
+/** Asks for a new price, and shows it beside the old one before it is changed. */
+export function PriceDialog({ name, old, onConfirm, onClose }: PriceDialogProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(old === null ? '' : old.toFixed(Math.max(2, decimalsOf(old))))
+  const price = parsePrice(text, old)
+  // After the dialog is shown, which gives the focus to its first control.
+  useEffect(() => field.current?.select(), [])
+
+  function onInput({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
+    const isPrice = parsePrice(currentTarget.value, old) !== undefined
+    currentTarget.setCustomValidity(isPrice ? '' : 'Write a price such as 7.50 or 7,50.')
+    setText(currentTarget.value)
+  }
+
+  function onSubmit(event: Event): void {
+    event.preventDefault()
+    onClose()
+    if (price !== undefined && price !== old) onConfirm(price)
+  }
+
   return (
     <Dialog id="price-dialog" labelledBy="price-title" onClose={onClose}>
-      <h2 id="price-title">{isWritten ? target.entry.name : entry.name}</h2>
-      {isWritten && price !== null ? (
-        <ConfirmPrice
-          {...{ target, price }}
-          onBack={() => setWritten(false)}
-          onConfirm={() => {
-            onClose()
-            onConfirm(target, price)
-          }}
+      <h2 id="price-title">{name}</h2>
+      <form onSubmit={onSubmit}>
+        <label for="price">New price</label>
+        <input
+          ref={field}
+          id="price"
+          type="text"
+          inputmode="decimal"
+          autocomplete="off"
+          required
+          aria-describedby="price-change"
+          value={text}
+          onInput={onInput}
         />
-      ) : (
-        <WritePrice
-          {...{ targets, target, price }}
-          onTarget={(next) => {
-            setTarget(next)
-            setPrice(next.price)
-          }}
-          onCancel={onClose}
-          onNext={(next) => {
-            setPrice(next)
-            setWritten(true)
-          }}
-        />
-      )}
+        <p id="price-change">
+          {describePrice(old)} → {price === undefined ? '…' : describePrice(price)}
+        </p>
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button class="main" type="submit">
+            Change price
+          </button>
+        </div>
+      </form>
     </Dialog>
-  )
-}
-
-interface ConfirmPriceProps {
-  readonly target: PriceTarget
-  readonly price: number
-  readonly onBack: () => void
-  readonly onConfirm: () => void
-}
-
-function ConfirmPrice({ target, price, onBack, onConfirm }: ConfirmPriceProps) {
-  const confirm = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => confirm.current?.focus(), [])
-  return (
-    <>
-      <p id="price-change">
-        {describePrices([target.price])} → {formatPrice(price)}
-      </p>
-      <div class="actions">
-        <button type="button" onClick={onBack}>
-          Back
-        </button>
-        <button ref={confirm} class="main" type="button" onClick={onConfirm}>
-          Change price
-        </button>
-      </div>
-    </>
   )
 }

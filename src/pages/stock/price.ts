@@ -1,41 +1,7 @@
 import { formatPrice } from '../../browser/format-values.ts'
-import { choicesOf, type Entry } from './entries.ts'
 
-/** A price that can be changed. */
-export interface PriceTarget {
-  /** The entry that shows the price. */
-  readonly entry: Entry
-  readonly price: number | null
-}
-
-/** Lists the prices of an item and of its choices. A price that an item shares with a choice is listed only for the choice. */
-export function pricesOf(entry: Entry): PriceTarget[] {
-  const own = ownPriceOf(entry)
-  const priced = choicesOf(entry)
-    .map(ownPriceOf)
-    .filter(({ price }) => price !== null)
-  if (priced.length === 0) return [own]
-  const isShown = own.price !== null && entry.item.items.every(({ price }) => price !== own.price)
-  return isShown ? [own, ...priced] : priced
-}
-
-export function ownPriceOf(entry: Entry): PriceTarget {
-  return { entry, price: entry.item.price }
-}
-
-/** Lists the prices of an item in a list, without the prices of extras, which are added to its own. */
-export function mainPricesOf(entry: Entry): PriceTarget[] {
-  const prices = pricesOf(entry)
-  const own = prices.filter((target) => target.entry.item === entry.item)
-  return own.length > 0 ? own : prices
-}
-
-/** Formats prices as one: `6.50`, `3.60–4.30` or `No price`. */
-export function describePrices(prices: readonly (number | null)[]): string {
-  const known = prices.filter((price) => price !== null)
-  if (known.length === 0) return 'No price'
-  const [least, most] = [Math.min(...known), Math.max(...known)].map(formatPrice)
-  return least === most ? `${least}` : `${least}–${most}`
+export function describePrice(price: number | null): string {
+  return price === null ? 'No price' : formatPrice(price)
 }
 
 /**

@@ -1,78 +1,57 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
-import { replaceQuery } from '../../browser/address.ts'
 import { formatPlace } from '../../browser/format-values.ts'
 import { FirstMenu } from '../parts/first-menu.tsx'
-import { useMenuList } from '../parts/use-menu-list.ts'
-import { MenuChoice } from './menu-choice.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { useMenuList } from '../parts/use-response.ts'
 import { MenuStock } from './menu-stock.tsx'
 import { type Message, MessageBar } from './message-bar.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { NO_CONNECTION } from './use-menu-stock.ts'
 
-/** How long to wait before menus that could not be loaded are requested again. */
-const RETRY_MS = 5000
-
-/** The items of one of the menus of a key. */
+/** The items of the menu in the address of the page, or of the only menu of a key. */
 export function StockPage() {
-  const { menus, isFailing } = useMenuList(RETRY_MS)
+  const { menus, failure } = useMenuList()
+  const wanted = new URLSearchParams(location.search).get('menus')
+  const menu = menus?.find(({ id }) => id === wanted) ?? (menus?.length === 1 ? menus[0] : undefined)
   if (menus?.length === 0) return <FirstMenu />
-  if (menus) return <Menus menus={menus} />
+  if (menu) return <StockOfMenu menu={menu} hasOthers={menus !== undefined && menus.length > 1} />
+  if (menus) return <MenuChoice menus={menus} />
+  return <Notice text={failure ? NO_CONNECTION : ''} />
+}
+
+function MenuChoice({ menus }: { readonly menus: readonly Menu[] }) {
   return (
-    <p class="notice" id="notice" role="alert">
-      {isFailing && NO_CONNECTION}
-    </p>
+    <section id="choose">
+      <h2>Which menu?</h2>
+      {menus.map(({ id, name, locations }) => (
+        <a key={id} class="menu-link" href={`?${new URLSearchParams({ menus: id })}`}>
+          <span class="name">{name}</span>
+          <span class="soft small">{formatPlace(locations)}</span>
+        </a>
+      ))}
+    </section>
   )
 }
 
-function Menus({ menus }: { readonly menus: readonly Menu[] }) {
-  const [menu, setMenu] = useState(() => wantedMenu(menus))
-  const [wasLeft, setLeft] = useState(false)
+function StockOfMenu({ menu, hasOthers }: { readonly menu: Menu; readonly hasOthers: boolean }) {
   const [isPhoneShown, setPhoneShown] = useState(false)
   const [message, setMessage] = useState<Message>()
-
-  // The menu is in the address for reloads, and for the QR code for phones.
-  useEffect(() => {
-    if (menu) replaceQuery(new URLSearchParams({ menus: menu.id }).toString())
-  }, [menu])
-
-  function leave(): void {
-    setMessage(undefined)
-    setMenu(undefined)
-    setLeft(true)
-  }
-
   return (
     <>
-      {menu ? (
-        <>
-          <div class="menu-line">
-            <p class="menu-title">
-              <strong id="menu-name">{menu.name}</strong>{' '}
-              <span class="soft small">{formatPlace(menu.locations)}</span>
-            </p>
-            {menus.length > 1 && (
-              <button id="other-menu" type="button" onClick={leave}>
-                Other menu
-              </button>
-            )}
-            <button id="phone" type="button" onClick={() => setPhoneShown(true)}>
-              Use on a phone
-            </button>
-          </div>
-          <MenuStock key={menu.id} menuId={menu.id} message={message} onMessage={setMessage} />
-        </>
-      ) : (
-        <MenuChoice menus={menus} hasFocus={wasLeft} onChoose={setMenu} />
-      )}
+      <div class="menu-line">
+        <p class="menu-title">
+          <strong id="menu-name">{menu.name}</strong>{' '}
+          <span class="soft small">{formatPlace(menu.locations)}</span>
+        </p>
+        {hasOthers && <a href={location.pathname}>Other menu</a>}
+        <button id="phone" type="button" onClick={() => setPhoneShown(true)}>
+          Use on a phone
+        </button>
+      </div>
+      <MenuStock menuId={menu.id} onMessage={setMessage} />
       <MessageBar message={message} onEnd={() => setMessage(undefined)} />
-      {isPhoneShown && <PhoneDialog onClose={() => setPhoneShown(false)} />}
+      {isPhoneShown && <PhoneDialog menuId={menu.id} onClose={() => setPhoneShown(false)} />}
     </>
   )
-}
-
-/** The menu in the address of the page, or the only one. */
-function wantedMenu(menus: readonly Menu[]): Menu | undefined {
-  const wanted = new URLSearchParams(location.search).get('menus')
-  return menus.find(({ id }) => id === wanted) ?? (menus.length === 1 ? menus[0] : undefined)
 }

@@ -5,7 +5,7 @@ const OPENING_HOUR = 6
 const LEAST_MS = 3 * HOUR_MS
 
 /** Returns the next morning at 6:00 in the time zone of the browser that is at least three hours away. */
-export function nextMorning(now: Date): Date {
+export function nextMorning(now = new Date()): Date {
   const morning = new Date(now)
   // In local time, so that a day on which clocks change has 23 or 25 hours.
   morning.setHours(OPENING_HOUR, 0, 0, 0)
@@ -14,7 +14,7 @@ export function nextMorning(now: Date): Date {
 }
 
 /** Formats a morning with its day: `tomorrow 6:00`, or `Tue 6:00` if it is not tomorrow. */
-export function describeMorning(morning: Date, now: Date): string {
+export function describeMorning(morning: Date, now = new Date()): string {
   const tomorrow = new Date(now)
   tomorrow.setDate(now.getDate() + 1)
   const day =
@@ -23,14 +23,4 @@ export function describeMorning(morning: Date, now: Date): string {
       : morning.toLocaleDateString('en', { weekday: 'short' })
   // A no-break space keeps day and time in one line.
   return `${day}\u00a0${OPENING_HOUR}:00`
-}
-
-/** Formats a time of ISO 8601 in the time zone of the browser, with its offset. */
-export function withOffset(time: Date): string {
-  const minutes = -time.getTimezoneOffset()
-  const local = new Date(time.getTime() + minutes * 60_000).toISOString().slice(0, 19)
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
-    `${part}`.padStart(2, '0'),
-  )
-  return `${local}${minutes < 0 ? '-' : '+'}${hours}:${rest}`
 }

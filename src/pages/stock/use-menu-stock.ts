@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { follow } from '../../browser/menu/follow.ts'
-import type { Group } from '../../browser/menu/menu-fields.ts'
 import { MAY_NOT_READ } from '../../browser/refusals.ts'
-import { CHANGES_OFF } from '../../browser/request.ts'
+import { CHANGES_OFF, type Failure, isRouteMissing } from '../../browser/request.ts'
 import { useAccess } from '../parts/key-gate.tsx'
-import { type Change, sendChange } from './changes.ts'
-import { entriesOf, entryGroupsOf } from './entries.ts'
+import { type Change, sendChange, sendPatch } from './changes.ts'
+import { entriesOf } from './entries.ts'
 import type { Message } from './message-bar.tsx'
-import { type ChangeOutcome, sendPatch } from './send-patch.ts'
-import { NO_MENU, withChange, withChangeMade, withMenu, withoutChange } from './state.ts'
+import { NO_MENU, withChange, withMenu, withoutChange } from './state.ts'
 
 export const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
 /** How long a change is shown before the stream has it. After that, the stream is right. */
@@ -16,7 +14,7 @@ const LAG_MS = 3000
 
 export interface MenuStockOptions {
   readonly menuId: string
-  readonly onMessage: (message: Message | undefined) => void
+  readonly onMessage: (message: Message) => void
 }
 
 /** Follows a menu, and makes changes of it. Each change is sent once, and can be undone as long as its message is shown. */
@@ -27,14 +25,10 @@ export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
   /** The reason why there is no menu; empty if there is one, and undefined until that is known. */
   const [trouble, setTrouble] = useState<string>()
   const [isOff, setOff] = useState(false)
-  const isChecked = useRef(false)
   useEffect(() => {
     const query = new URLSearchParams({ menus: menuId }).toString()
     return follow({ query, key }, undefined, {
-      onMenu: ({ groups }) => {
-        update((old) => withMenu(old, groups))
-        void checkRight(groups)
-      },
+      onMenu: ({ groups }) => update((old) => withMenu(old, groups)),
       onState: (connection, sentence) => {
         if (connection === 'rejected') reject(401)
         else if (connection === 'refused') setTrouble(sentence || MAY_NOT_READ)
@@ -42,31 +36,25 @@ export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
       },
     })
   }, [])
+  const [first] = entriesOf(state.sections ?? [])
+  // An empty change shows whether the key may change items, before somebody taps.
+  useEffect(() => {
+    if (first) void sendPatch(credentials, first.item.id, {}).then(onFailure)
+  }, [first === undefined])
   return { state, make, canChange: trouble === '' && !isOff, notice: isOff ? CHANGES_OFF : (trouble ?? '') }
 
-  /** Finds out whether the key may change items, before somebody taps, by sending an empty change. */
-  async function checkRight(groups: readonly Group[]): Promise<void> {
-    const [first] = entriesOf(entryGroupsOf(groups))
-    if (isChecked.current || first === undefined) return
-    isChecked.current = true
-    const outcome = await sendPatch(credentials, first.item.id, {})
-    isChecked.current = outcome !== 'busy' && outcome !== 'lost'
-    onOutcome(outcome)
-  }
-
   async function make(change: Change): Promise<void> {
-    update((old) => withChange(old, change))
-    const outcome = await sendChange(credentials, change)
-    const isDone = outcome === 'done'
-    update((old) => (isDone ? withChangeMade(old, change) : withoutChange(old, change)))
-    if (isDone) setTimeout(() => update((old) => withoutChange(old, change)), LAG_MS)
-    onOutcome(outcome)
-    onMessage({ change, outcome, make, atMs: performance.now() })
+    update((old) => withChange(old, change, true))
+    const failure = await sendChange(credentials, change)
+    update((old) => (failure ? withoutChange(old, change) : withChange(old, change, false)))
+    if (!failure) setTimeout(() => update((old) => withoutChange(old, change)), LAG_MS)
+    onFailure(failure)
+    onMessage({ change, failure, make, atMs: performance.now() })
   }
 
-  function onOutcome(outcome: ChangeOutcome): void {
-    if (outcome === 'off') setOff(true)
-    if (outcome === 'invalid-key') reject(401)
-    if (outcome === 'forbidden') reject(403)
+  function onFailure(failure: Failure | undefined): void {
+    if (failure === undefined) return
+    if (isRouteMissing(failure)) setOff(true)
+    else reject(failure.status)
   }
 }

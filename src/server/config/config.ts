@@ -70,7 +70,6 @@ function toConfig(environment: Environment) {
       except: listOf(environment.NO_PROXY.replaceAll(/\s/g, ',')),
     },
     metricsPort: Number(environment.METRICS_PORT),
-    tracesUrl: environment.TRACES_URL,
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
     logLevel: environment.LOG_LEVEL,
   })
@@ -81,7 +80,6 @@ function describeError(name: string, schema: TSchema, given: NodeJS.Dict<string>
   return `${set} must be ${schema['mustBe']}${describeValue(schema, given[set] ?? '')}.`
 }
 
-function describeValue({ isSecret, faultOf }: TSchema, value: string): string {
-  if (typeof faultOf === 'function') return `, but it ${faultOf(value)}`
+function describeValue({ isSecret }: TSchema, value: string): string {
   return isSecret || MAY_BE_SECRET.test(value) ? '' : `, not "${escapeControlCharacters(value)}"`
 }

@@ -148,14 +148,6 @@ export const Environment = Type.Object({
     default: '0',
     description: 'Port that serves Prometheus metrics at /metrics. 0 disables them.',
   }),
-  TRACES_URL: Type.String({
-    default: '',
-    pattern: '^(https?://\\S+)?$',
-    isSecret: true,
-    mustBe: 'an http: or https: URL',
-    description:
-      'URL that OpenTelemetry traces are sent to by OTLP, such as http://localhost:4318/v1/traces. Empty disables them.',
-  }),
   SHUTDOWN_TIMEOUT: wholeNumberSetting(1, 3600, {
     default: '10',
     description: 'Seconds that requests in flight may take to finish after SIGTERM or SIGINT.',

@@ -1,9 +1,8 @@
 import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 import { isAddressRange } from '../../lib/address-ranges.ts'
-import { DATABASE_URL_FORMS, databaseUrlFault } from '../../storage/database-url.ts'
+import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/database-url.ts'
 
-// Types of variables. In error messages, `mustBe` is the rule in words, and `faultOf` tells how a value breaks it. Values of
-// variables with `isSecret` are never repeated.
+// Types of variables. In error messages, `mustBe` is the rule in words. Values of variables with `isSecret` are never repeated.
 
 /** A path prefix: empty, or without a slash at its end. */
 export const basePath = (description: string) =>
@@ -14,11 +13,11 @@ export const basePath = (description: string) =>
     description,
   })
 
-TypeRegistry.Set('DatabaseUrl', (_schema, text) => databaseUrlFault(`${text}`) === undefined)
+TypeRegistry.Set('DatabaseUrl', (_schema, text) => isDatabaseUrl(`${text}`))
 
 /** A database, as a path or a URL. */
 export function databaseUrl(options: { default: string; description: string }): TUnsafe<string> {
-  const messages = { isSecret: true, mustBe: DATABASE_URL_FORMS, faultOf: databaseUrlFault }
+  const messages = { isSecret: true, mustBe: DATABASE_URL_FORMS }
   return Type.Unsafe({ [Kind]: 'DatabaseUrl', type: 'string', ...messages, ...options })
 }
 

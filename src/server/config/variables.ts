@@ -9,7 +9,7 @@ export class ConfigError extends Error {
 }
 
 /** Each variable can also be set by its name with this prefix, which takes precedence. */
-export const PREFIX = 'SIGNAGE_'
+const PREFIX = 'SIGNAGE_'
 
 /**
  * The variables of the environment. Except in production, variables that are not set there are read from the
@@ -27,13 +27,6 @@ const IN_SMALL_LETTERS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PR
 export function nameIn(given: NodeJS.Dict<string>, name: string): string {
   const small = IN_SMALL_LETTERS.includes(name) ? [name.toLowerCase()] : []
   return [`${PREFIX}${name}`, name, ...small].find((one) => one in given) ?? name
-}
-
-/** Whether the file `.env` names the database, and not the environment. */
-export function isDatabaseFromDotEnv(environment: NodeJS.ProcessEnv = process.env): boolean {
-  const given = readVariables(environment)
-  const name = nameIn(given, 'DATABASE_URL')
-  return name in given && !(name in withoutEmpty(environment))
 }
 
 /** Reads the file `.env`, which is for development. In production it is ignored. */

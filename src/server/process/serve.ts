@@ -10,10 +10,16 @@ import { sqliteFile } from '../../storage/open.ts'
 import { writeAheadLogBytes } from '../../storage/sqlite/inspection.ts'
 import type { Config } from '../config/config.ts'
 import { reportHandedConnections } from './accept-queue.ts'
-import { warnOfChanges } from './changes-warning.ts'
 import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
-import { describeListenError, isServable, oneAddress, untilServable, warnOfMachine } from './startup.ts'
+import {
+  describeListenError,
+  isServable,
+  oneAddress,
+  untilServable,
+  warnOfMachine,
+  warnOfUnsent,
+} from './startup.ts'
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 
 /** The share of the shutdown timeout in which the process can end, after it has cut off slow clients. */
@@ -29,7 +35,6 @@ type ProcessSetting =
   | 'allowsChanges'
   | 'workers'
   | 'metricsPort'
-  | 'tracesUrl'
   | 'shutdownTimeoutMs'
   | 'logLevel'
 /** All other settings are options of the app with the same name. The compiler rejects a setting that is neither. */
@@ -37,7 +42,7 @@ type AppSettings = {
   [Name in Exclude<keyof Config, ProcessSetting>]: Name extends keyof AppOptions ? Config[Name] : never
 }
 
-type AppParts = Pick<AppOptions, 'database' | 'writableDatabase' | 'metrics' | 'tracing'> & {
+type AppParts = Pick<AppOptions, 'database' | 'writableDatabase' | 'metrics'> & {
   readonly logger: Logger
 }
 
@@ -56,11 +61,10 @@ export async function serve(
 ): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  if (isReady) await warnOfChanges(config, database, logger)
+  if (isReady) await warnOfUnsent(config, database, logger)
   if (!cluster.isWorker) warnOfMachine(config, logger)
   const metrics = await startMetrics(config)
-  const tracing = await startTraces(config, logger)
-  const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics, tracing })
+  const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics })
   const stopLoggingWarnings = logDatabaseWarnings(
     writableDatabase ? [database, writableDatabase] : [database],
     logger,
@@ -80,9 +84,8 @@ export async function serve(
     stopLoggingWarnings()
     await drain(drainMs)
     await close()
-    // The process must end in time, even if the remaining traces and log lines are lost.
+    // The process must end in time, even if the remaining log lines are lost.
     const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
-    await tracing?.stop(leftMs)
     await flush(leftMs)
   })
 
@@ -97,7 +100,7 @@ export async function serve(
       await drain(drainMs)
       throw error
     })
-    await warnOfChanges(config, database, logger)
+    await warnOfUnsent(config, database, logger)
   }
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) {
@@ -150,10 +153,4 @@ async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
   if (cluster.isWorker) shareMetrics(metrics.registry)
   else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
   return metrics
-}
-
-async function startTraces({ tracesUrl }: Config, logger: Logger) {
-  if (tracesUrl === '') return undefined
-  const { startTracing } = await import('../../metrics/tracing.ts')
-  return startTracing(tracesUrl, logger)
 }

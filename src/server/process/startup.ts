@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Limits } from '../../http/server/limits.ts'
+import { describeUnsent } from '../../alerts/unsent.ts'
 import type { Database } from '../../storage/database.ts'
 import { requireMigrated } from '../../storage/migrations.ts'
 import { sqliteFile } from '../../storage/open.ts'
@@ -7,9 +7,6 @@ import { clearTextWarning } from '../../storage/postgres/encryption.ts'
 import { networkWarning } from '../../storage/sqlite/file-system.ts'
 import { findUnavailability, untilAvailable } from '../../storage/until-available.ts'
 import type { Config } from '../config/config.ts'
-
-/** The most files that a process has open besides connections: the database, its log, files being sent. */
-const OTHER_FILES = 100
 
 /**
  * Checks whether the database can be served now.
@@ -26,33 +23,23 @@ export function untilServable(database: Database, timeoutMs: number, logger: Log
   return untilAvailable(database, () => requireMigrated(database), { timeoutMs, onRetry })
 }
 
-/**
- * Warns of causes of later problems: a database on a network file system, a connection in clear text, and a
- * limit on open files that is too low for MAX_CONNECTIONS.
- */
-export function machineWarnings({ databaseUrl, limits }: Config): readonly string[] {
+/** A warning of a cause of later problems: a database on a network file system, or a connection in clear text. */
+export function machineWarning({ databaseUrl }: Config): string | undefined {
   const file = sqliteFile(databaseUrl)
-  const ofDatabase = file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file)
-  return [ofDatabase, openFilesWarning(limits)].filter((warning) => warning !== undefined)
+  return file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file)
 }
 
 export function warnOfMachine(config: Config, logger: Pick<Logger, 'warn'>): void {
-  for (const warning of machineWarnings(config)) logger.warn(warning)
+  const warning = machineWarning(config)
+  if (warning !== undefined) logger.warn(warning)
 }
 
-/**
- * Returns a warning if the limit on open files is too low for MAX_CONNECTIONS, and undefined otherwise. Node
- * raises the limit that it was started with as far as it may, so the limit is only known inside the process.
- */
-function openFilesWarning({ maxConnections }: Limits): string | undefined {
-  const report: { userLimits?: { open_files?: { soft?: number | string } } } = process.report.getReport()
-  const limit = report.userLimits?.open_files?.soft
-  if (typeof limit !== 'number' || limit >= maxConnections + OTHER_FILES) return undefined
-  const has = `A process may have ${limit} files and connections open`
-  const needs = `${maxConnections} connections (MAX_CONNECTIONS) and ${OTHER_FILES} files need more`
-  const most = limit - OTHER_FILES
-  const orLess = most > 0 ? `, or set MAX_CONNECTIONS to at most ${most}` : ''
-  return `${has}, but ${needs}: raise the limit (ulimit -n, or LimitNOFILE of systemd)${orLess}.`
+/** Logs a warning if there are alerts to send and changes are off. */
+export async function warnOfUnsent(config: Config, database: Database, logger: Logger): Promise<void> {
+  if (config.allowsChanges) return
+  // If the database has become unavailable, that is reported elsewhere.
+  const unsent = await describeUnsent(database, Date.now()).catch(() => undefined)
+  if (unsent !== undefined) logger.warn(unsent)
 }
 
 /** The address to listen on. For `localhost`, Fastify would open a second server, unknown to `createDrain`. */

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Query, Read, Statement, StoredRow } from '../database.ts'
 import { prepare, prepareRead, prepareRows } from './dialect.ts'
-import type { Session } from './sessions.ts'
 
 /** How long a batch waits for the lock of the writer. There is one writer at a time, as on SQLite. */
 const LOCK_TIMEOUT_MS = 5000
@@ -11,7 +10,7 @@ const LOCK_TIMEOUT_MS = 5000
  */
 const TABLE_LOCK_TIMEOUT_MS = 500
 /** The key of an advisory lock: any number that no other program in the database uses. */
-export const WRITER_LOCK = 7_446_244_703
+const WRITER_LOCK = 7_446_244_703
 /** No setting of the server limits a commit, such as on a slow disk, and its result is unknown until it ends. */
 const COMMIT_TIMEOUT_MS = 30_000
 
@@ -32,17 +31,17 @@ SET LOCAL lock_timeout = 0`
  * @param limitMs how long each statement may take, however many there are; undefined if it may take any time
  */
 export async function runBatch(
-  session: Session,
+  client: pg.ClientBase,
   statements: Iterable<Statement>,
   limitMs: number | undefined,
 ): Promise<number> {
   let changes = 0
   for (const statement of statements) {
-    if ('onRows' in statement) statement.onRows(await queryRows(session, statement))
+    if ('onRows' in statement) statement.onRows(await queryRows(client, statement))
     else if (!('rows' in statement) || statement.rows.length > 0)
-      changes += await change(session, toQuery(statement), limitMs)
+      changes += await change(client, toQuery(statement), limitMs)
   }
-  await change(session, { text: 'COMMIT' }, limitMs && COMMIT_TIMEOUT_MS)
+  await change(client, { text: 'COMMIT' }, limitMs && COMMIT_TIMEOUT_MS)
   return changes
 }
 
@@ -55,11 +54,11 @@ function toQuery(statement: Exclude<Statement, Read>): pg.QueryConfig {
 }
 
 /** @returns how many rows the query changed */
-async function change(session: Session, query: pg.QueryConfig, query_timeout: number | undefined) {
+async function change(client: pg.ClientBase, query: pg.QueryConfig, query_timeout: number | undefined) {
   const timed = { ...query, query_timeout }
-  return (await session.query(timed)).rowCount ?? 0
+  return (await client.query(timed)).rowCount ?? 0
 }
 
-export async function queryRows(session: Session, query: Query): Promise<StoredRow[]> {
-  return (await session.query(prepareRead(query))).rows
+export async function queryRows(client: pg.ClientBase, query: Query): Promise<StoredRow[]> {
+  return (await client.query<StoredRow>(prepareRead(query))).rows
 }

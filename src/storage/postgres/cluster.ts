@@ -88,7 +88,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   /** Only other processes need the record, so a failure to write it is ignored. */
   async function record({ server, state }: Seen<Server>): Promise<void> {
     if (purpose === 'read' || state.isRecorded) return
-    await server.withClient((session) => recordState(session, state)).catch(() => {})
+    await server.withClient((client) => recordState(client, state)).catch(() => {})
   }
 
   function use(server: Server): void {

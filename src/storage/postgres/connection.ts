@@ -2,7 +2,6 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Purpose, Value } from '../database.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
-import { createSessions, type Sessions, type Settings } from './sessions.ts'
 
 /** How long the client waits beyond the server's own statement timeout. */
 const RESPONSE_GRACE_MS = 1000
@@ -31,19 +30,8 @@ export function queryTimeoutMs(settings: ConnectionSettings, purpose: Purpose): 
   return purpose === 'read' || purpose === 'server-write' ? responseTimeoutMs(settings) : undefined
 }
 
-/** The sessions of a server. @param sockets contains every socket while it is open */
-export function toSessions(
-  address: ServerAddress,
-  settings: ConnectionSettings,
-  purpose: Purpose,
-  sockets: Set<Socket>,
-): Sessions {
-  const isReadOnly = purpose === 'read' ? { default_transaction_read_only: 'on' } : {}
-  const config = toConfig(address, settings, purpose, sockets)
-  return createSessions(config, transactionSettings(settings, purpose), { ...KEEP_ALIVE, ...isReadOnly })
-}
-
-function toConfig(
+/** The driver's options for the connections to a server. @param sockets contains every socket while it is open */
+export function toConfig(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
@@ -60,6 +48,7 @@ function toConfig(
     pipeline: true,
     types: { getTypeParser: parserOf },
     application_name: 'signage',
+    options: sessionSettings(settings, purpose),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -68,12 +57,18 @@ function toConfig(
   }
 }
 
-/** The time limits of the server for a statement, and for a pause of a transaction that writes. */
-function transactionSettings(settings: ConnectionSettings, purpose: Purpose): Settings {
-  return {
+/** The settings of a session. They limit, among others, a statement, and a pause of a transaction that writes. */
+function sessionSettings(settings: ConnectionSettings, purpose: Purpose): string {
+  const values = {
+    ...KEEP_ALIVE,
+    ...(purpose === 'read'
+      ? { default_transaction_read_only: 'on' }
+      : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[purpose] }),
     ...(queryTimeoutMs(settings, purpose) && { statement_timeout: settings.statementTimeoutMs }),
-    ...(purpose !== 'read' && { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[purpose] }),
   }
+  return Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 }
 
 /** How to parse a column of a type: booleans and numbers as SQLite returns them, all others as text. */

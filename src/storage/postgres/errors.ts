@@ -9,9 +9,10 @@ import {
 /** SQLSTATEs, or prefixes of them. */
 const CONSTRAINT = ['22', '23']
 const POOLER =
-  'A pooler between this service and PostgreSQL confuses prepared statements: set it to session mode, or let it track them, as docs/explanation/scaling.md says.'
-export const READ_ONLY =
-  'The database server is read-only: it is a standby, or default_transaction_read_only is on.'
+  'There is a pooler between this service and PostgreSQL, which changes its sessions: let DATABASE_URL name the server itself.'
+/** Errors of poolers, which refuse the settings of connections, or transactions. */
+const OF_POOLER = /^(unsupported startup parameter|transaction blocks not allowed)/i
+const READ_ONLY = 'The database server is read-only: it is a standby, or default_transaction_read_only is on.'
 const UNUSABLE: Readonly<Record<string, string>> = {
   '28': 'The database server rejected the user or the password in DATABASE_URL: correct them.',
   '3D000': 'The database in DATABASE_URL does not exist: create it, or use another.',
@@ -20,10 +21,6 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   '25006': READ_ONLY,
 }
 const LACKS_PRIVILEGE = '42501'
-/** The error of a pooler in statement mode, which allows no transactions. */
-const NO_TRANSACTIONS = /^transaction blocks not allowed/i
-const STATEMENT_MODE =
-  'A pooler between this service and PostgreSQL is in statement mode, in which there are no transactions: set it to transaction mode or session mode.'
 /** A lock was not granted in time, or the transaction was rolled back to end a deadlock. */
 const LOCKED = ['55P03', '40P01']
 /** All connections that the server has are in use. */
@@ -37,17 +34,12 @@ const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 /** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
 export function isLost(error: unknown): error is Error {
   if (!(error instanceof pg.DatabaseError)) return isDriverError(error)
-  return LOST.some((state) => error.code?.startsWith(state)) || isRefusedSetting(error)
+  return LOST.some((state) => error.code?.startsWith(state))
 }
 
 /** Whether the server has no free connection. */
 export function isFull(error: unknown): error is Error {
   return error instanceof pg.DatabaseError && error.code === FULL
-}
-
-/** Whether a pooler refused a connection because of the settings that it asked for. */
-export function isRefusedSetting(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^unsupported startup parameter/i.test(error.message)
 }
 
 /** Whether the server did not respond within the time limit. */
@@ -71,7 +63,7 @@ export function translateError(error: unknown): unknown {
 function unusableBecause({ message }: Error, state: string): string | undefined {
   if (state === LACKS_PRIVILEGE)
     return `The user in DATABASE_URL lacks a privilege in the database (${message}): grant it, or use another user.`
-  if (NO_TRANSACTIONS.test(message)) return STATEMENT_MODE
+  if (OF_POOLER.test(message)) return POOLER
   return Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
 }
 

@@ -1,5 +1,3 @@
-import type { Database, StorageWarning } from '../database.ts'
-import { WRITER_LOCK } from './batch.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { openPostgres } from './postgres.ts'
 import type { ServerRole } from './server-state.ts'
@@ -25,32 +23,4 @@ export function namedServers(url: string) {
       return facts.finally(() => database.close())
     },
   }))
-}
-
-/** The faults of the reachable servers of a URL, compared with each other. */
-export async function findServerWarnings(url: string): Promise<readonly StorageWarning[]> {
-  const database = openPostgres(url, 'read', {})
-  // If no server can be used, the caller reports it.
-  await database.get({ sql: 'SELECT 1' }).catch(() => {})
-  await database.close()
-  return database.warnings()
-}
-
-/** A session that is idle in a transaction that writes, while others wait for its lock. */
-export interface IdleWriter {
-  readonly pid: number
-  /** The address of its client; null over a Unix socket. */
-  readonly client: string | null
-  readonly idle_seconds: number
-}
-
-// The key of an advisory lock is shown in two halves.
-const IDLE_WRITER = `
-SELECT pid, host(client_addr) AS client, floor(extract(epoch FROM now() - state_change))::integer AS idle_seconds
-FROM pg_locks JOIN pg_stat_activity USING (pid)
-WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32 | objid::bigint) = ${WRITER_LOCK}
-  AND datname = current_database() AND state LIKE 'idle in transaction%'`
-
-export function findIdleWriter(database: Database): Promise<IdleWriter | undefined> {
-  return database.get<IdleWriter>({ sql: IDLE_WRITER })
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
-import type { Sessions } from './sessions.ts'
 
 /** How long a server may take to connect or answer: first before a retry, then before it counts as lost. */
 const ANSWER_TIMEOUT_MS = 1000
@@ -17,12 +16,12 @@ const DESTROYED = 'the connection was closed'
  * @param onLost called when the connection is lost, which may be long before the next inspection
  */
 export function createLookout(
-  sessions: Sessions,
+  config: pg.ClientConfig,
   readState: (client: pg.ClientBase) => Promise<ServerState>,
   onDeadConnections: () => void,
   onLost = () => {},
 ) {
-  let held = createReconnectingClient(sessions, onLost)
+  let held = createReconnectingClient(config, onLost)
   let isServerFull = false
   let isDestroyed = false
 
@@ -30,7 +29,7 @@ export function createLookout(
     // A new connection would keep the process running.
     if (isDestroyed) throw new Error(DESTROYED)
     const old = held
-    held = createReconnectingClient(sessions, onLost)
+    held = createReconnectingClient(config, onLost)
     try {
       const state = await inTime(held.use(readState))
       // After a short pause of the server, both have been answered by now.

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { StorageUnavailableError } from '../database.ts'
 import { isFull, isLost } from './errors.ts'
-import type { Sessions } from './sessions.ts'
 
 /** As many as the default of MAX_CONNECTIONS. Each takes a few kilobytes while it waits. */
 const MAX_WAITING = 10_000
@@ -19,8 +18,8 @@ type Reject = (reason: Error) => void
  * @param size the maximum number of connections
  * @param stallTimeoutMs how long work waits while no connection is returned by work that succeeded
  */
-export function createPool(sessions: Sessions, size: number, stallTimeoutMs: number) {
-  const pool = new pg.Pool({ max: size, Client: clientOf(sessions), onConnect: sessions.inspect })
+export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs: number) {
+  const pool = new pg.Pool({ max: size, Client: clientOf(config) })
   const waiting = new Set<Reject>()
   let connectedCount = 0
   let stallTimer: NodeJS.Timeout | undefined
@@ -47,7 +46,6 @@ export function createPool(sessions: Sessions, size: number, stallTimeoutMs: num
     try {
       return await connect()
     } catch (error) {
-      sessions.noteFailure(error)
       if (isFull(error) && connectedCount > 0) return makeDo()
       if (isLost(error)) giveUp(error)
       throw error
@@ -106,10 +104,10 @@ export function createPool(sessions: Sessions, size: number, stallTimeoutMs: num
 }
 
 /** Sets the options here, because the pool would apply the time limit for connecting to waiting work, too. */
-function clientOf(sessions: Sessions): new () => pg.Client {
+function clientOf(config: pg.ClientConfig): new () => pg.Client {
   return class extends pg.Client {
     constructor() {
-      super(sessions.config())
+      super(config)
     }
   }
 }

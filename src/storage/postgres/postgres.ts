@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import {
   type Database,
   type OpenOptions,
@@ -15,7 +16,6 @@ import { type Cluster, createCluster } from './cluster.ts'
 import { queryTimeoutMs } from './connection.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { translateError } from './errors.ts'
-import type { Session } from './sessions.ts'
 
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
@@ -40,7 +40,7 @@ export function openPostgres(
     all,
     contentVersion: createContentVersionReader(cluster),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
-      (await cluster.use((server) => server.withClient((session) => readSnapshot(session, queries)))) as Rows,
+      (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     openSnapshot: () => openSnapshot(cluster),
     batch: (statements) => batch(cluster, statements, limitMs),
     // PostgreSQL drops no table to which another one refers.
@@ -58,10 +58,10 @@ function batch(
   limitMs: number | undefined,
 ): Promise<number> {
   let hasBegun = false
-  const run = async (session: Session) => {
-    await session.begin(BEGIN_BATCH)
+  const run = async (client: pg.ClientBase) => {
+    await client.query(BEGIN_BATCH)
     hasBegun = true
-    return runBatch(session, statements, limitMs)
+    return runBatch(client, statements, limitMs)
   }
   return cluster.use(
     (server) => server.withClient(run),
@@ -88,11 +88,11 @@ function createContentVersionReader(cluster: Cluster) {
 }
 
 /** Sends all queries at once, so that a snapshot takes one round trip however many queries there are. */
-async function readSnapshot(session: Session, queries: readonly Query[]) {
+async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
   const [, ...results] = await Promise.all([
-    session.begin(BEGIN_SNAPSHOT).then((): StoredRow[] => []),
-    ...queries.map((query) => queryRows(session, query)),
-    session.commit().then((): StoredRow[] => []),
+    client.query(BEGIN_SNAPSHOT).then((): StoredRow[] => []),
+    ...queries.map((query) => queryRows(client, query)),
+    client.query('COMMIT').then((): StoredRow[] => []),
   ])
   return results.slice(0, queries.length)
 }
@@ -103,11 +103,11 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 function openSnapshot(cluster: Cluster): Promise<Snapshot> {
   return new Promise((resolve, reject) => {
     let isOpen = false
-    const lease = (session: Session) =>
+    const lease = (client: pg.ClientBase) =>
       new Promise<void>((close, fail) => {
         const all = async <Row>(query: Query) => {
           try {
-            return (await queryRows(session, query)) as Row[]
+            return (await queryRows(client, query)) as Row[]
           } catch (error) {
             fail(error)
             throw translateError(error)
@@ -115,12 +115,12 @@ function openSnapshot(cluster: Cluster): Promise<Snapshot> {
         }
         resolve(createSnapshot(all, async () => close()))
       })
-    const work = async (session: Session) => {
+    const work = async (client: pg.ClientBase) => {
       // The first query takes the snapshot, and not BEGIN.
-      await Promise.all([session.begin(BEGIN_SNAPSHOT), session.query({ text: 'SELECT 1' })])
+      await Promise.all([client.query(BEGIN_SNAPSHOT), client.query('SELECT 1')])
       isOpen = true
-      await lease(session)
-      await session.commit()
+      await lease(client)
+      await client.query('COMMIT')
     }
     // Once the snapshot is open, its queries report errors.
     cluster

@@ -1,26 +1,23 @@
 import pg from 'pg'
-import type { Sessions } from './sessions.ts'
 
 /**
  * A connection that is made on first use, and again after it was lost.
  * @param onLost called when the connection is lost, also while nothing uses it
  */
-export function createReconnectingClient(sessions: Sessions, onLost = () => {}) {
+export function createReconnectingClient(config: pg.ClientConfig, onLost = () => {}) {
   let client: pg.Client | undefined
   let connected: Promise<pg.Client> | undefined
 
   async function connect(): Promise<pg.Client> {
-    const made = new pg.Client(sessions.config())
+    const made = new pg.Client(config)
     client = made
     // Without a listener, an error would end the process. Pending queries are rejected separately.
     made.on('error', () => lose(made))
     made.on('end', () => lose(made))
     try {
       await made.connect()
-      await sessions.inspect(made)
       return made
     } catch (error) {
-      sessions.noteFailure(error)
       lose(made)
       made.connection.stream.destroy()
       throw error

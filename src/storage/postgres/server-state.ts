@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { StoredRow } from '../database.ts'
-import type { Session } from './sessions.ts'
 
 export type ServerRole = 'primary' | 'standby'
 
@@ -54,9 +53,9 @@ export async function readState(client: pg.ClientBase): Promise<ServerState> {
 }
 
 /** Writes the state of a primary into the database. */
-export async function recordState(session: Session, state: ServerState): Promise<void> {
+export async function recordState(client: pg.ClientBase, state: ServerState): Promise<void> {
   const values = [String(state.systemIdentifier), state.timeline]
-  await session.query({ text: WRITE_RECORD, values }).catch(unlessMissing)
+  await client.query({ text: WRITE_RECORD, values }).catch(unlessMissing)
 }
 
 /** A database that is not migrated yet has no record. */

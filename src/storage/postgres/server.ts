@@ -2,15 +2,14 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Purpose, type Query, StorageUnavailableError, type StoredRow } from '../database.ts'
-import { queryTimeoutMs, responseTimeoutMs, toSessions } from './connection.ts'
+import { queryRows } from './batch.ts'
+import { queryTimeoutMs, responseTimeoutMs, toConfig } from './connection.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
-import { prepareRead } from './dialect.ts'
 import { isFull, isUnanswered } from './errors.ts'
 import { createLookout } from './lookout.ts'
 import { createPool } from './pool.ts'
 import { createReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
-import { createSession, type Session } from './sessions.ts'
 
 export type Server = ReturnType<typeof createServer>
 
@@ -38,11 +37,11 @@ export function createServer(
   { readState, onLost }: Inspection,
 ) {
   const sockets = new Set<Socket>()
-  const sessions = toSessions(address, settings, purpose, sockets)
-  const shared = createReconnectingClient(sessions)
+  const config = toConfig(address, settings, purpose, sockets)
+  const shared = createReconnectingClient(config)
   const lookout = createLookout(
     // The lookout has its own time limit.
-    toSessions(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
+    toConfig(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
     readState,
     () => replaceConnections(new Error(DEAD)),
     onLost,
@@ -52,7 +51,7 @@ export function createServer(
   function newPool() {
     // Longer than it takes to detect an unavailable server, so that waiting work is rejected with that error.
     const stallTimeoutMs = settings.connectTimeoutMs + responseTimeoutMs(settings)
-    return createPool(sessions, settings.poolSize, stallTimeoutMs)
+    return createPool(config, settings.poolSize, stallTimeoutMs)
   }
 
   /** Rejects all work, also work that waits for a connection. */
@@ -84,13 +83,12 @@ export function createServer(
     name: `${address.host}:${address.port}`,
     /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
     async query(query: Query): Promise<StoredRow[]> {
-      const prepared = prepareRead(query)
-      return watched(shared.use((client) => createSession(client, sessions).read(prepared)))
+      return watched(shared.use((client) => queryRows(client, query)))
     },
     /** Runs work on a connection of its own, as soon as one is free. */
-    async withClient<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    async withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
       if (pool.isGivenUp()) pool = newPool()
-      return watched(pool.withClient((client) => work(createSession(client, sessions))))
+      return watched(pool.withClient(work))
     },
     look: lookout.look,
     destroyConnections,

@@ -116,25 +116,9 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The recursive `mkdirSync` of Node.js never ends below a folder in which no folder can be created, such as `/proc`. */
-function createMissing(folder: string): void {
-  if (isFolder(folder)) return
-  createMissing(dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    // Another process may have been faster.
-    if (!isFolder(folder)) throw error
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
 function createFolder(folder: string): void {
   try {
-    createMissing(folder)
+    mkdirSync(folder, { recursive: true })
   } catch (error) {
     if (!isSystemError(error)) throw error
     throw new StorageUnusableError(

@@ -22,6 +22,8 @@ interface Sheet {
   readonly relationship: string | undefined
 }
 
+const WORKBOOK = 'xl/workbook.xml'
+
 /** Reads the rows of an XLSX workbook one by one. Its shared texts are in memory. @throws {Error} if it is damaged */
 export async function* readWorkbook(file: InputFile): AsyncGenerator<Row> {
   const { zip, sheets, relationships, ...calculation } = await readStructure(file)
@@ -47,17 +49,10 @@ export async function* readWorkbook(file: InputFile): AsyncGenerator<Row> {
 
 async function readStructure(file: InputFile) {
   const zip = await openZip(file)
-  const root = await readRelationships(zip, '')
-  const workbook =
-    [...root.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
-  return {
-    zip,
-    ...(await readSheets(zip, workbook)),
-    relationships: await readRelationships(zip, workbook),
-  }
+  return { zip, ...(await readSheets(zip, WORKBOOK)), relationships: await readRelationships(zip, WORKBOOK) }
 }
 
-/** The relationships of a part by their ids. The empty path is the whole file. */
+/** The relationships of a part by their ids. */
 async function readRelationships(zip: Zip, part: string): Promise<ReadonlyMap<string, Relationship>> {
   const { dir, base } = posix.parse(part)
   const path = posix.join(dir, '_rels', `${base}.rels`)

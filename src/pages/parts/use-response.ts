@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Menu } from '#dist/menu/schema.js'
+import { refusalOf } from '../../browser/menu/requests.ts'
+import { MAY_NOT_READ } from '../../browser/refusals.ts'
+import { type Failure, LIST_TIMEOUT_MS, request } from '../../browser/request.ts'
+import { type Interface, MENUS } from '../../browser/service.ts'
+import { keepFresh } from './keep-fresh.ts'
+import { useAccess } from './key-gate.tsx'
+
+interface Latest<Body> {
+  readonly body?: Body
+  readonly etag?: string | null
+  /** The reason why the body is not up to date. */
+  readonly failure?: Failure
+}
+
+/**
+ * The latest response for a path, kept up to date while the page is visible. A response that has not changed is the same object,
+ * and that for an earlier path stays until there is another.
+ * @param path undefined for no request
+ */
+export function useResponse<Body>(called: Interface, path: string | undefined) {
+  const { apiKey, reject } = useAccess()
+  const [{ body, failure }, setLatest] = useState<Latest<Body>>({})
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (path === undefined) return
+    const closing = new AbortController()
+    const { signal } = closing
+    keepFresh(async () => {
+      const answer = await request<Body>(called, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
+      if (signal.aborted) return undefined
+      if (!answer.isOk) {
+        if (!reject(answer.status)) setLatest((before) => ({ ...before, failure: answer }))
+        return answer
+      }
+      const etag = answer.headers.get('etag')
+      setLatest(({ body: before = answer.body, etag: known }) => ({
+        body: etag !== null && etag === known ? before : answer.body,
+        etag,
+      }))
+      return undefined
+    }, signal)
+    return () => closing.abort()
+  }, [path, attempt])
+  return { body, failure, refresh: () => setAttempt((count) => count + 1) }
+}
+
+/** The menus that the key may read. */
+export function useMenuList() {
+  const { body: menus, failure } = useResponse<Menu[]>(MENUS, '/v1/menus')
+  return { menus, failure }
+}
+
+/** A sentence about a request that is repeated; empty if it has not failed. */
+export function describeFailure(failure: Failure | undefined): string {
+  if (failure === undefined) return ''
+  const refusal = refusalOf(failure)
+  if (refusal.kind === 'refused') return refusal.sentence || MAY_NOT_READ
+  return 'The service is not responding. Retrying automatically.'
+}
