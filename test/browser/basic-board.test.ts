@@ -114,7 +114,7 @@ describe('the basic board', () => {
   })
 
   test('shows a name that is too long for its prices above them', async () => {
-    const page = await openToMeasure('menus=cellar&locale=en')
+    const page = await openToMeasure('menus=cellar&locale=en', { viewport: { width: 1280, height: 720 } })
     await page.locator('.page:visible').waitFor()
     expect(await page.locator('tr.prices .amount').count()).toBeGreaterThan(10)
     expect(await page.locator('tr.prices + tr').count()).toBe(0)
@@ -128,24 +128,25 @@ describe('the basic board', () => {
     await page.locator('.page.all:visible .description').first().waitFor()
   })
 
-  test('has columns that are about as high as each other, and leaves no item alone in one', async () => {
-    const page = await openToMeasure('menus=large&locale=en')
+  test('goes on with a group below its name and the labels of its sizes', async () => {
+    const page = await openToMeasure('menus=cellar&locale=en')
     await page.locator('.page:visible').waitFor()
-    await page.locator('.filling').waitFor({ state: 'detached' })
-    const columns = await page
-      .locator('.column')
-      .evaluateAll((all) =>
-        all.map((column) => Array.from(column.querySelectorAll('table'), ({ tBodies }) => tBodies.length)),
-      )
-    expect(Math.min(...columns.flat())).toBeGreaterThan(1)
-    await page.goto(`${address}/tv?menus=diner&locale=en#key=${KEY}`)
-    await page.locator('.page:visible').waitFor()
-    const [first = 0, second = 0] = await page
-      .locator('.page:visible .column')
-      .evaluateAll((all) =>
-        all.map(({ lastElementChild }) => lastElementChild?.getBoundingClientRect().bottom ?? 0),
-      )
-    expect(Math.abs(first - second)).toBeLessThan(250)
+    const isGroup = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('tr.item')].map((row) => row.getBoundingClientRect())
+      const starts = rows.filter(({ left, top }, index) => left > (rows[index - 1]?.left ?? left) && top > 0)
+      return starts
+        .filter(({ right }) => right < innerWidth)
+        .map(({ left, right, top }) =>
+          [left, right].map((x) => {
+            const heading = document
+              .elementFromPoint(x + (x === left ? 20 : -20), top - 10)
+              ?.closest('td, th')
+            return heading?.className
+          }),
+        )
+    })
+    expect(isGroup.length).toBeGreaterThan(0)
+    expect(new Set(isGroup.flat())).toEqual(new Set(['group-name', 'label']))
   })
 
   test('says what is sold out in place of its price, and only then', async () => {
@@ -218,12 +219,16 @@ describe.each([
   test('keeps the sizes of an item in one column with it', async () => {
     const page = await openToMeasure('menus=cellar', { viewport })
     await page.locator('.page:visible').waitFor()
-    const firsts = page.locator('.column > .group:first-child > tbody:first-of-type > tr:first-child')
-    await expect.poll(() => page.locator('tr.item').count()).toBe(30)
-    expect(await firsts.count()).toBeGreaterThan(3)
-    expect(await firsts.evaluateAll((rows) => rows.map(({ className }) => className))).toEqual(
-      Array(await firsts.count()).fill('item'),
-    )
+    const starts = await page
+      .locator('tbody')
+      .evaluateAll((items) =>
+        items.map(({ children }) =>
+          Array.from(children, (row) => Math.round(row.getBoundingClientRect().left)),
+        ),
+      )
+    expect(starts).toHaveLength(30)
+    expect(new Set(starts.flat()).size).toBeGreaterThan(1)
+    for (const columns of starts) expect(new Set(columns).size).toBe(1)
   })
 
   test('shows a short menu on one page, in larger text', async () => {
@@ -239,10 +244,8 @@ describe.each([
 /** Returns the names on all pages, and checks each page. */
 async function namesOnPages(page: Page, side: number): Promise<string[]> {
   const seen = new Set<string>()
-  // The first page is there before the others.
-  await page.locator('.filling').waitFor({ state: 'detached' })
-  const pages = await page.locator('.page').count()
   const position = () => page.locator('#page').textContent()
+  const pages = Number(/\d+$/.exec((await position()) ?? '') ?? 1)
   await stopClock(page)
   const first = await position()
   expect(first).toMatch(pages === 1 ? /^$/ : new RegExp(`^\\d+ / ${pages}$`))
@@ -261,18 +264,24 @@ async function namesOnPages(page: Page, side: number): Promise<string[]> {
 /** Measures the shown page. */
 function measure(page: Page) {
   return page.evaluate(() => {
-    const shown = document.querySelector('.page:not([hidden])')
-    const all = (selector: string) => Array.from(shown?.querySelectorAll<HTMLElement>(selector) ?? [])
+    const frame = document.querySelector('#menu')?.getBoundingClientRect() ?? new DOMRect()
+    const isOnPage = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return left < frame.right && right > frame.left
+    }
+    const all = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(`.page ${selector}`)].filter(isOnPage)
     const sizesOf = (selector: string) =>
       all(selector).map((element) => Number.parseFloat(getComputedStyle(element).fontSize))
-    const foot = document.querySelector('footer')?.getBoundingClientRect().top ?? 0
-    const outside = all('td:not(.column), th').filter((element) => {
+    const outside = all('tbody td').filter((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect()
-      return left < 0 || right > innerWidth || top < 0 || bottom > foot + 0.5
+      return left < 0 || right > innerWidth || top < 0 || bottom > frame.bottom + 0.5
     })
     return {
-      names: all('.name > span, .name > s').map(({ textContent }) => textContent ?? ''),
-      sizes: { name: sizesOf('.name'), price: sizesOf('.price'), small: sizesOf('small, .description') },
+      names: all('.name > span')
+        .concat(all('.name > s'))
+        .map(({ textContent }) => textContent ?? ''),
+      sizes: { name: sizesOf('.name'), price: sizesOf('.price'), small: sizesOf(':is(small, .description)') },
       outside: outside.map(({ textContent }) => textContent),
     }
   })

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startBoardService } from '../support/board.ts'
 import { openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
-import { type Painted, paintedOn } from '../support/painted.ts'
+import { countPages, type Painted, paintedOn } from '../support/painted.ts'
 import { missingOf, type RandomBoard, randomBoards } from '../support/random-boards.ts'
 
 const SEED = Number(process.env['BOARDS_SEED'] ?? 1)
@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 /** Looks at all pages of a screen. */
 async function lookAt(page: Page, turn: () => Promise<unknown>): Promise<Painted[]> {
   const looks: Painted[] = []
-  const pages = await page.locator('.page:not(.measurer)').count()
+  const pages = await countPages(page)
   for (let shown = 0; shown < pages; shown++) {
     looks.push(await paintedOn(page))
     if (pages > 1) await turn()
@@ -60,8 +60,6 @@ test.each(named)('nothing of a menu is on no page of the basic board: %s', async
   await page.clock.install()
   await page.goto(`${server.address}/tv?menus=${menu.id}&${query}#key=${KEY}`)
   await page.locator('.page:visible').waitFor()
-  // The pages of a long menu are filled after the first.
-  await page.clock.runFor(3_000)
   await takeScreenshot(page, `complete-basic-${SEED}-${menu.id}`)
   expectComplete(board, await lookAt(page, () => page.clock.fastForward(PAGE_MS)))
 })

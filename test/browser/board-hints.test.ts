@@ -9,7 +9,6 @@ const SCREENS = [
   { width: 1080, height: 1920 },
 ]
 const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch&digits=roman`
-const WRONG_LAYOUT = 'menus=cafe&diagonal=tall&distance=3m&screen=4of3&maxpages=few&soldout=remove'
 
 const { server } = await startBoardService([CAFE, LARGE, SMALL])
 const { address } = server
@@ -37,12 +36,12 @@ describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
   test('mistakes in the address are listed below the menu for one minute', async () => {
     const page = await openBoard(address, TYPOS, { viewport, hasClock: true, locale: 'en-US' })
     await hints(page).filter({ hasText: MENU_HINT }).waitFor()
-    expect((await hints(page).allTextContents()).toSorted()).toEqual([
-      'Unknown currency “€”. Use a three-letter code, such as EUR.',
-      'Unknown digits “roman”. Use latn, or leave it out.',
-      'Unknown locale “deutsch”. Use a language tag, such as de-AT.',
-      'Unknown menu “lunhc”. The page /app/menus lists the menus of this key.',
-      'Unknown theme “Paper”. Use slate, burger, cafe, wine, food-court, ramen or grill.',
+    expect((await hints(page).allTextContents()).map((hint) => hint.split('.')[0])).toEqual([
+      'Unknown locale “deutsch”',
+      'Unknown theme “Paper”',
+      'Unknown digits “roman”',
+      'Unknown currency “€”',
+      'Unknown menu “lunhc”',
     ])
     await page.getByText('Lemonade').waitFor()
     await takeScreenshot(page, `board-hints-${viewport.width}`)
@@ -95,25 +94,18 @@ test.each([
   expect(await hints(page).count()).toBe(0)
 })
 
-test('mistakes in the parameters of the layout are listed, and the defaults are used', async () => {
-  const page = await openBoard(address, WRONG_LAYOUT)
-  expect(await hints(page).allTextContents()).toEqual([
-    'Unknown diagonal “tall”. Use a number of inches from 10 to 150, such as 55.',
-    'Unknown distance “3m”. Use a number of metres from 0.5 to 20, such as 3.',
-    'Unknown maxpages “few”. Use a whole number from 1 to 99.',
-    'Unknown screen “4of3”. Use a form such as 2of3.',
-    'Unknown soldout “remove”. Use mark or hide.',
-  ])
-})
-
-test('mistakes in what the address selects are listed, and everything is shown', async () => {
-  const page = await openBoard(address, 'menus=small&depth=x&page=0&pageSize=many')
+test('each mistake in other parameters is listed, and the defaults are used', async () => {
+  const wrong = {
+    ...{ depth: 'x', page: '0', pageSize: 'many', accent: 'reddish', marks: 'icons', labelling: 'usa' },
+    ...{ diagonal: 'tall', distance: '3m', screen: '4of3', maxpages: 'few', soldout: 'remove' },
+  }
+  const page = await openBoard(address, `menus=small&${new URLSearchParams(wrong)}`)
   await page.getByText('Treacle Tart').waitFor()
-  expect(await hints(page).allTextContents()).toEqual([
-    'Unknown depth “x”. Use a whole number, such as 2.',
-    'Unknown page “0”. Use a whole number from 1.',
-    'Unknown pageSize “many”. Use a whole number from 1.',
-  ])
+  expect(await hints(page).allTextContents()).toEqual(
+    Object.entries(wrong).map(
+      ([name, value]) => `Unknown ${name} “${value}”. The reference of the board at /docs has the values.`,
+    ),
+  )
 })
 
 test('a screen that is too small for its distance is reported', async () => {
@@ -142,19 +134,6 @@ test('the board works without hints if their script does not load', async () => 
   await page.goto(`${address}/app/board?menus=cafe&theme=Paper#key=${KEY}`)
   await page.getByText('Lemonade').waitFor()
   expect(await hints(page).count()).toBe(0)
-})
-
-test('the board works while the list of menus is unavailable, and requests it again later', async () => {
-  const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
-  await page.route('**/v1/menus', (route) => route.abort())
-  const failed = page.waitForEvent('requestfailed')
-  await page.goto(`${address}/app/board?menus=cafe&menus=lunhc#key=${KEY}`)
-  await page.getByText('Lemonade').waitFor()
-  await failed
-  expect(await hints(page).count()).toBe(0)
-  expect(await page.locator('#mark').isVisible()).toBe(false)
-  await page.unroute('**/v1/menus')
-  await hints(page).filter({ hasText: '“lunhc”' }).waitFor()
 })
 
 test('descriptions stay up to as many pages as the address allows', async () => {

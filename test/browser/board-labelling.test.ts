@@ -123,14 +123,6 @@ test('without labelling there are no sentences, and calories stay small', async 
   expect(await calories(page, 'Latte')).toEqual(['148–203 cal'])
 })
 
-test('an unknown value of marks or labelling is reported, and replaced by the default', async () => {
-  const page = await openBoard(address, 'menus=diner&labelling=usa&marks=icons')
-  await page.getByText('Unknown labelling “usa”. Use us, ca-on, gb-eng or none.').waitFor()
-  await page.getByText('Unknown marks “icons”. Use letters, numbers, ask or none.').waitFor()
-  expect(await page.locator('.statement').count()).toBe(0)
-  expect(await page.locator('.mark').count()).toBeGreaterThan(0)
-})
-
 test.each([
   [0, '0'],
   [4.9, '0'],

@@ -209,9 +209,3 @@ test('the script for accents is loaded only if there is one', async () => {
   await page.waitForLoadState('networkidle')
   expect((await loadedFiles(page, '.js')).filter((name) => name.endsWith('accent.js'))).toEqual([])
 })
-
-test('an accent that is no colour is reported', async () => {
-  const page = await openPage(`${address}/app/board?menus=cafe&locale=en&accent=reddish#key=${KEY}`)
-  await page.getByText('Unknown accent “reddish”. Use six hexadecimal digits, such as 2a9d8f.').waitFor()
-  expect(await accentOf(page)).toBe('')
-})

@@ -7,7 +7,7 @@ import { startBoardService } from '../support/board.ts'
 import { openPage, takeScreenshot } from '../support/browser.ts'
 import { KEY } from '../support/documents.ts'
 import { CROWDED, DINER, LONG } from '../support/labelled-menu.ts'
-import { paintedOn, type Row } from '../support/painted.ts'
+import { countPages, paintedOn, type Row } from '../support/painted.ts'
 
 const SCREENS = [
   { width: 1920, height: 1080 },
@@ -74,7 +74,7 @@ async function open(page: Page, path: string, menu: keyof typeof MENUS): Promise
 /** Looks at each page of the board, checks that no text lies on other text, and returns the rows. */
 async function rowsOf(page: Page, turn: () => Promise<unknown>): Promise<Row[]> {
   const rows: Row[] = []
-  const pages = await page.locator('.page:not(.measurer)').count()
+  const pages = await countPages(page)
   for (let shown = 0; shown < pages; shown++) {
     const painted = await paintedOn(page)
     expect(painted).toMatchObject({ overlaps: [], outside: [] })
@@ -137,6 +137,8 @@ test.each([...SCREENS, PHONE])('all marks of the basic board are painted: %j', a
   for (const menu of ['diner', 'crowded', 'long'] as const) {
     await open(page, `/tv?menus=${menu}&labelling=ca-on`, menu)
     await takeScreenshot(page, `painted-basic-${menu}-${viewport.width}`)
-    expectAllMarks(await rowsOf(page, () => page.clock.fastForward(PAGE_MS)), menu)
+    const rows = await rowsOf(page, () => page.clock.fastForward(PAGE_MS))
+    // A row that is higher than a column goes on in the next, which may be on another page.
+    expect(rows.flatMap(({ marks }) => marks)).toHaveLength(await page.locator('.page .mark').count())
   }
 })

@@ -176,7 +176,7 @@ test('sentences and calories of the basic board are as noticeable as names', asy
   await page.addInitScript('delete HTMLScriptElement.prototype.noModule')
   for (const law of LAWS) {
     await page.goto(`${server.address}/tv?menus=diner&labelling=${law}&locale=en#key=${KEY}`)
-    await page.locator('.page:not(.filling) .calories').first().waitFor()
+    await page.locator('.page .calories').first().waitFor()
     const found = await page.evaluate(() => {
       const styles = (selector: string) =>
         [...document.querySelectorAll(selector)].map((one) => {

@@ -22,9 +22,9 @@ export interface Row {
   readonly unseen: readonly string[]
 }
 
-/** Boxes that must not touch. Those of the basic board are parts of tables. */
+/** Boxes that must not touch. */
 const PARTS =
-  'h1:not(.unseen), .row, .heading, tr:not(:has(tr)), caption, .legend, .statement, #legend, #statement, #position, footer:not(:has(#legend))'
+  'h1:not(.unseen), .row, .heading, .legend, .statement, #legend, #statement, #position, footer:not(:has(#legend))'
 const ROWS = '.row, tr.item, tr.option, tr.prices'
 const TEXTS = '[dir="auto"], .price, .amount, .calories, .statement, #statement'
 const OTHERS = '.heading:not(.lead), thead tr, #notes, footer'
@@ -34,6 +34,13 @@ const UNSAFE = 0.05
 const CUT = '.next, .groups'
 /** How much of the height of a line is surely ink: fonts reserve space above and below. */
 const INK = 0.5
+
+/** Returns how many pages a board has. The basic board writes their number. */
+export async function countPages(page: Page): Promise<number> {
+  const position = await page.locator('#page').allTextContents()
+  if (position.length === 0) return page.locator('.page:not(.measurer)').count()
+  return Number(/\d+$/.exec(position.join())?.[0] ?? 1)
+}
 
 /** Measures the page of a board that is shown. */
 export function paintedOn(page: Page): Promise<Painted> {
@@ -51,7 +58,10 @@ export function paintedOn(page: Page): Promise<Painted> {
       const isShown = (element: Element) =>
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
         !element.closest('.unseen, [style*="visibility"]')
-      const shown = (selector: string) => [...document.querySelectorAll(selector)].filter(isShown)
+      /** Other pages of the basic board are beside the one that is shown, where the frame cuts them off. */
+      const isOnPage = (element: Element) => !isEmpty(within(boxOf(element), element.parentElement))
+      const shown = (selector: string) =>
+        [...document.querySelectorAll(selector)].filter((element) => isShown(element) && isOnPage(element))
 
       /** The part of a box that the elements around it do not cut off. */
       const within = (box: Box, parent: Element | null): Box => {

@@ -1,7 +1,6 @@
 import { element, ownText } from '../../browser/elements.ts'
 import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { type WithParents, withChildGroups } from '../../browser/tree.ts'
-import { splitIntoParts } from '../shared/item-parts.ts'
 import { shownText } from '../shared/shown-text.ts'
 import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from '../shared/sizes.ts'
 import { isWrapper, withoutWrappers } from '../shared/wrappers.ts'
@@ -70,11 +69,16 @@ function* groupBlocks(
   for (const [index, item] of group.items.entries()) {
     const isOrphan = index < together || index > group.items.length - together
     const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
-    for (const [place, part] of splitIntoParts(rowsOf(item, sizes, presentation)).entries()) {
+    for (const [place, part] of partsOf(rowsOf(item, sizes, presentation)).entries()) {
       const before = place === 0 ? betweenItems : BREAK.option
       yield* part.map((row, index) => rowBlock(row, index === 0 ? before : BREAK.never, lead, sizes))
     }
   }
+}
+
+/** Divides the rows of an item that is higher than a column: its first size or option stays with it, and each other may begin a column. */
+function partsOf(rows: readonly HTMLElement[]): HTMLElement[][] {
+  return [rows.slice(0, 2), ...rows.slice(2).map((row) => [row])]
 }
 
 /** The level of a heading. The title of the board has level 1. */

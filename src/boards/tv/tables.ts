@@ -1,42 +1,55 @@
 import { element, ownText } from '../../browser/elements.ts'
 import type { Group } from '../../browser/menu/menu-fields.ts'
-import type { WithParents } from '../../browser/tree.ts'
+import { type WithParents, withChildGroups } from '../../browser/tree.ts'
+import type { Presentation } from '../shared/presentation.ts'
 import { shownText } from '../shared/shown-text.ts'
-import type { Unit } from './units.ts'
+import { type Sizes, sharedSizes } from '../shared/sizes.ts'
+import { withoutWrappers } from '../shared/wrappers.ts'
+import { rowsOf } from './table-rows.ts'
 
-/** Creates the table of a group, with its headings and the labels of its columns, and without rows. */
-export function tableOf({ headings, sizes }: Unit, isContinued: boolean): HTMLTableElement {
+/** The share of the width of a column that its sizes may take: bold letters are wider than others, and cells have edges. */
+const SHARE_OF_SIZES = 0.93
+
+/** Creates a table for each group that has items or a description, with a body for each item. */
+export function tablesOf(groups: readonly Group[], shown: Presentation): HTMLElement[] {
+  const widthEm = SHARE_OF_SIZES * shown.widthEm
+  const tables: HTMLElement[] = []
+  let headings: WithParents<Group>[] = []
+  for (const placed of withChildGroups(withoutWrappers(groups))) {
+    headings.push(placed)
+    const { items, groups: children } = placed.node
+    // Its name is above the first group in it.
+    if (items.length === 0 && children.length > 0) continue
+    const sizes = sharedSizes(items, { ...shown, widthEm })
+    const bodies = items.map((item) => element('tbody', '', ...rowsOf(item, sizes, shown)))
+    tables.push(element('table', 'group', headOf(headings, sizes), ...bodies))
+    headings = []
+  }
+  return tables
+}
+
+/** Creates the headings above a group, with the labels of its columns. Browsers repeat them in each column that it goes on in. */
+function headOf(headings: readonly WithParents<Group>[], sizes: Sizes | undefined): HTMLElement {
   const labels = (sizes?.names ?? []).map((name) => {
     const label = element('th', 'label', ownText('', name))
     label.scope = 'col'
     return label
   })
-  const last = headings.length - 1
   const head = element('thead', '')
-  headings.forEach((placed, index) => {
-    if (!isContinued || index === last)
-      appendHeading(head, placed, index === last ? labels : [], 1 + Math.max(1, labels.length), isContinued)
+  headings.forEach(({ node: { name, description }, parents }, index) => {
+    const own = index === headings.length - 1 ? labels : []
+    const text = element(parents.length > 0 ? 'h3' : 'h2', '', shownText('group', name))
+    head.appendChild(element('tr', '', headingCell('group-name', text, sizes, own.length), ...own))
+    if (!description) return
+    const about = element('p', 'description', shownText('groupDescription', description))
+    head.appendChild(element('tr', '', headingCell('about', about, sizes)))
   })
-  return element('table', 'group', head)
+  return head
 }
 
-function appendHeading(
-  head: HTMLElement,
-  { node: { name, description }, parents }: WithParents<Group>,
-  labels: readonly HTMLElement[],
-  columns: number,
-  isContinued: boolean,
-): void {
-  const text = element(parents.length > 0 ? 'h3' : 'h2', '', shownText('group', name))
-  const heading = element('td', 'group-name', text)
-  heading.colSpan = columns - labels.length
-  head.appendChild(element('tr', '', heading, ...labels))
-  if (isContinued || !description) return
-  const about = element(
-    'td',
-    'about',
-    element('p', 'description', shownText('groupDescription', description)),
-  )
-  about.colSpan = columns
-  head.appendChild(element('tr', '', about))
+/** @param labels how many labels are beside the cell */
+function headingCell(className: string, content: HTMLElement, sizes: Sizes | undefined, labels = 0) {
+  const cell = element('td', className, content)
+  cell.colSpan = 1 + (sizes?.names.length ?? 1) - labels
+  return cell
 }

@@ -16,7 +16,7 @@ import { REJECTED_KEY_GRACE_MS } from '../shared/rejected-key.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { createPager } from './pager.ts'
 import { type MenuResult, reportDevice, requestMenu } from './requests.ts'
-import { unitsOf } from './units.ts'
+import { tablesOf } from './tables.ts'
 
 const POLL_MS = 60000
 
@@ -76,13 +76,12 @@ function run(): void {
 
   function showMenu({ groups }: GroupsEnvelope): void {
     const formats = formatsFor(parameters, words, { groups })
-    const createUnits = (widthEm: number) => unitsOf(groups, { formats, words, marks, labelling, widthEm })
-    const { count, longestName } = createUnits(0)
-    const isEmpty = count === 0
+    const createTables = (widthEm: number) => tablesOf(groups, { formats, words, marks, labelling, widthEm })
+    const isEmpty = createTables(0).length === 0
     // Written before the pages are filled, because notes take space from the pages.
     writeNotes(isEmpty ? [] : groups)
     if (isEmpty) showMessage(words.empty, words.language)
-    else pager.show({ createUnits, maxPages: parameters.maxPages ?? 1, longestName })
+    else pager.show({ createTables, maxPages: parameters.maxPages ?? 1 })
     if (!isEmpty) write('message', '')
   }
 

@@ -48,21 +48,6 @@ export async function bestCandidates(
   return best.filter(({ style }) => style.descriptionLines === best[0]?.style.descriptionLines)
 }
 
-/** Returns whether a layout on some pages could be on fewer, or have more of the descriptions on as many. */
-export async function hasRoomForMore(
-  context: LayoutContext,
-  { pages, ...style }: Omit<Style, 'size'> & { readonly pages: number },
-  { screens, maxPages }: PageLimits,
-): Promise<boolean> {
-  const { columns, descriptionLines, isWide = false } = style
-  const rank = async (lines: number) =>
-    rankOf(await tryStyle(context, { columns, isWide, descriptionLines: lines }), screens)
-  if (pages > screens && (await rank(descriptionLines)) < pages) return true
-  const more = DESCRIPTION_LINES[DESCRIPTION_LINES.indexOf(descriptionLines) - 1]
-  if (more === undefined || !context.hasDescriptions) return false
-  return (await rank(more)) <= Math.max(pages, maxPages)
-}
-
 /** A lower rank is better. More pages are better than an item apart from its options, or text that is higher than a column. */
 function rankOf({ pages, requirements: { limit, broken } }: Candidate, screens: number): number {
   const whole = Math.max(screens, Math.ceil(pages))

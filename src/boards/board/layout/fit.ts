@@ -1,7 +1,6 @@
 import { columnsNeeded, FLOWING, WHOLE_GROUPS } from './arrange.ts'
 import { bestTextSize } from './best-text-size.ts'
-import { bisect, forgetResults } from './bisect.ts'
-import { bestCandidates, type Candidate, hasRoomForMore, type PageLimits } from './candidates.ts'
+import { bestCandidates, type Candidate, type PageLimits } from './candidates.ts'
 import { apply, type LayoutContext, largestSize, widthOfColumns } from './context.ts'
 import { type Fit, spaceOf } from './space.ts'
 
@@ -20,64 +19,19 @@ const FULL = { share: 0.8, difference: 0.05 }
 /** No group is split. */
 const WHOLE = { limit: WHOLE_GROUPS, broken: 0 }
 
-/** The layout of the last menu, with the key of the menus that may have the same layout. */
-interface Memory {
-  readonly key: string
-  readonly largest: Filled
-  /** The fit that was taken: smaller text may fill pages, or keep groups whole. */
-  readonly taken: Fit
-}
-
-let memory: Memory | undefined
-
 /**
  * Finds columns and a text size together: of all layouts that guests can read, those with the fewest pages, then the fullest,
- * then the one with the largest text. Smaller text may keep groups whole. The last layout is checked first, because a menu with
- * few changes mostly keeps it.
+ * then the one with the largest text. Smaller text may keep groups whole.
  */
 export async function bestFit(context: LayoutContext, wanted: PageLimits): Promise<Fit> {
-  const key = keyOf(context, wanted)
-  // Screens that share a menu must all divide it alike, whatever each of them has shown before.
-  if (wanted.screens > 1) forgetResults()
-  else if (memory?.key === key && (await isStillBest(context, memory, wanted))) return memory.taken
   const found: Filled[] = []
   for (const candidate of await bestCandidates(context, wanted))
     found.push(await largestOf(context, fitOf(context, candidate, wanted), candidate.requirements))
   const largest = found.reduce((best, one) => (isBetter(one, best, context) ? one : best))
-  const taken = await bestTextSize(
+  return bestTextSize(
     context,
     largest.fit.hasScreenPerPage ? await keepGroupsWhole(context, largest) : largest.fit,
   )
-  memory = { key, largest, taken }
-  return taken
-}
-
-function keyOf(
-  { width, minSize, minColumnEm, maxColumnEm, heightFor, measurer }: LayoutContext,
-  wanted: PageLimits,
-): string {
-  return JSON.stringify([
-    width,
-    minSize,
-    minColumnEm,
-    maxColumnEm,
-    heightFor(minSize),
-    measurer.blocks.length,
-    wanted,
-  ])
-}
-
-/** Returns whether the largest text is the same as before, and the fit that was taken still fits. */
-async function isStillBest(
-  context: LayoutContext,
-  { largest, taken }: Memory,
-  wanted: PageLimits,
-): Promise<boolean> {
-  const { fit, allowed } = largest
-  const larger = { ...fit, size: fit.size + PRECISION * context.minSize }
-  if (larger.size <= maxSizeOf(context, fit) && (await shareOf(context, larger, allowed))) return false
-  if (!(await shareOf(context, fit, allowed)) || !(await shareOf(context, taken, allowed))) return false
-  return !(await hasRoomForMore(context, fit, wanted))
 }
 
 /** Finds the fit that needs the least space: the one with the smallest text. */
@@ -90,8 +44,6 @@ export async function smallestFit(context: LayoutContext, wanted: PageLimits): P
 /** A fit, and which share of the space for a menu it uses. */
 interface Filled {
   readonly fit: Fit
-  /** The allowed breaks: no more than in the smallest text. */
-  readonly allowed: Candidate['requirements']
   readonly share: number
 }
 
@@ -114,14 +66,19 @@ async function largestOf(
   allowed: Candidate['requirements'],
   minSize = context.minSize,
 ): Promise<Filled> {
-  let best: Filled = { fit: { ...fit, size: minSize }, allowed, share: 0 }
-  const max = Math.max(minSize, maxSizeOf(context, fit))
-  await bisect(minSize, max, context.minSize * PRECISION, async (size) => {
+  const fill = async (size: number): Promise<Filled> => {
     const tried = { ...fit, size }
-    const share = await shareOf(context, tried, allowed)
-    if (share > 0 && size >= best.fit.size) best = { fit: tried, allowed, share }
-    return share > 0
-  })
+    return { fit: tried, share: await shareOf(context, tried, allowed) }
+  }
+  let best = await fill(minSize)
+  let tooLarge = await fill(Math.max(minSize, maxSizeOf(context, fit)))
+  if (best.share === 0) return best
+  if (tooLarge.share > 0) return tooLarge
+  while (tooLarge.fit.size - best.fit.size > PRECISION * context.minSize) {
+    const between = await fill((best.fit.size + tooLarge.fit.size) / 2)
+    if (between.share > 0) best = between
+    else tooLarge = between
+  }
   return best
 }
 
