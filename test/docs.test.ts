@@ -103,7 +103,7 @@ describe('in code, pages name only', () => {
 })
 
 test.each([
-  ['parameters of boards', 'reference/board.md', 'boards/shared', /\bgiven\.get\('(\w+)'\)/g],
+  ['parameters of boards', 'reference/board.md', 'boards/shared', /\b(?:read|query\.get)\('(\w+)'/g],
   ['checks of the doctor', 'how-to/troubleshoot.md', 'commands/doctor', /(?:Check\(|name: )'([a-z ]+)'/g],
 ])('all %s are on the page %s', (_, page, folder, pattern) => {
   const sources = filesIn(join('src', folder), '.ts').map((file) => readFileSync(join(root, file), 'utf8'))
