@@ -1144,7 +1144,7 @@ export interface operations {
                 search?: string;
                 /** @description By `site` (the default) or not (`none`). */
                 group?: "site" | "none";
-                /** @description The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last heartbeat, with the latest first. A name with a smaller number at its end comes first: `Screen 2` before `Screen 10`. */
+                /** @description The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last heartbeat, with the latest first. A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. */
                 sort?: "outage" | "name" | "seen";
                 /** @description The `next` of the page before, with the same `sort` and `group`. */
                 cursor?: string;

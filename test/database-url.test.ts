@@ -24,6 +24,8 @@ const REFUSED = [
   `x.db\n${URL}`,
   'a\u001b[0m.db',
   `postgres://signage:\${PASSWORD}@db.example/signage`,
+  'postgres://signage:$(PASSWORD)@db.example/signage',
+  'sqlite: ./a.db',
   'postgres://signage:{{ password }}@db.example/signage',
   `sqlite:\${DATA}/x.db`,
   '$DATABASE_URL',

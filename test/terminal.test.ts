@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { showProgress } from '../src/commands/shared/progress.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { untilSignal } from '../src/commands/shared/until-signal.ts'
 import { signage } from './support/commands.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
@@ -132,23 +132,14 @@ describe.runIf(hasScript)('users delete on a terminal', () => {
   })
 })
 
-test('work on a terminal says each second for how long it has been going on, and then nothing', async () => {
-  const { isTTY } = process.stderr
-  process.stderr.isTTY = true
-  vi.useFakeTimers()
-  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  onTestFinished(() => {
-    process.stderr.isTTY = isTTY
-    vi.useRealTimers()
-    written.mockRestore()
-  })
-  const work = showProgress('Importing', new Promise((resolve) => setTimeout(resolve, 2500)))
-  await vi.advanceTimersByTimeAsync(2500)
-  await work
-  await vi.advanceTimersByTimeAsync(2500)
-  expect(written.mock.calls).toEqual([
-    ['Importing: 1 s\u001b[K\r'],
-    ['Importing: 2 s\u001b[K\r'],
-    ['\u001b[K'],
-  ])
-})
+test.runIf(hasScript)(
+  'long work on a terminal says each second for how long it has been going on',
+  async () => {
+    const keyFile = join(folder, 'service.key')
+    writeFileSync(keyFile, KEY, { mode: 0o600 })
+    const { code, stdout } = await runOnTerminal('', ['pull', 'http://127.0.0.1:1', '--key-file', keyFile])
+    expect(stdout).toMatch(/Pulling: \d+ s/)
+    expect(stdout).toContain('cannot be read')
+    expect(code).toBe(1)
+  },
+)

@@ -9,6 +9,6 @@ export const backupCommand = new Command('backup')
   .argument('<file>', 'the path of the copy, which must not exist yet')
   .examples('signage backup backup.db')
   .action(async (file: string) => {
-    await showProgress('Backing up', backUp(readConfig().databaseUrl, file))
+    await showProgress('Backing up', () => backUp(readConfig().databaseUrl, file))
     note(`Backed up to ${file}.`)
   })

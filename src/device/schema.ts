@@ -2,6 +2,7 @@ import { type Static, type TString, Type } from '@sinclair/typebox'
 import { type Field, schemasOf, withDefault } from '../lib/fields.ts'
 import { Nullable } from '../schemas/nullable.ts'
 import { Id, IndexedName, Name, Timestamp, TimeZone } from '../schemas/stored-values.ts'
+import { macAddressOf } from './mac-address.ts'
 
 const text = (written: TString, description: string, ...examples: string[]) => ({
   response: Type.String({ description, ...(examples.length > 0 && { examples }) }),
@@ -85,9 +86,9 @@ export const DeviceInPath = Type.Object({
   }),
 })
 
-const MAC_ADDRESS = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i
+const MAC_ADDRESS = /^(?:[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2})$/i
 
 /** The canonical form of a device ID: a MAC address in lower case with colons, any other ID unchanged. */
 export function canonicalDeviceId(id: string): string {
-  return MAC_ADDRESS.test(id) ? id.toLowerCase().replaceAll('-', ':') : id
+  return MAC_ADDRESS.test(id) ? (macAddressOf(id) ?? id) : id
 }

@@ -29,7 +29,7 @@ export const FleetQuery = Type.Object({
     SORTS,
     'The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those ' +
       'that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last ' +
-      'heartbeat, with the latest first. A name with a smaller number at its end comes first: `Screen 2` before `Screen 10`.',
+      'heartbeat, with the latest first. A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`.',
   ),
   cursor: Type.Optional(
     Type.String({ description: 'The `next` of the page before, with the same `sort` and `group`.' }),

@@ -8,7 +8,7 @@ import { MEMORY } from './sqlite/connection.ts'
 export const DATABASE_URL_FORMS =
   'a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual characters are percent-encoded, in a path by writing it as a file: URL'
 
-/** The characters of URLs (RFC 3986). Quotation marks, blanks, and variables such as `${PASSWORD}` have others. */
+/** The characters of URLs (RFC 3986). Quotation marks, blanks, and most variables have others. */
 const URL_CHARACTERS = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/
 
 /** A percent-encoded `file:` URL. Without the two slashes, a plain path follows. */
@@ -26,11 +26,12 @@ const HAS_ENDING = /[/\\]|[^.]\.\w+$/
 
 /** Whether a text is a DATABASE_URL, and not what a shell, a template or a mistake has made of one. */
 export function isDatabaseUrl(url: string): boolean {
-  if (isPostgresUrl(url)) return URL_CHARACTERS.test(url)
+  // Kubernetes leaves `$(PASSWORD)` as it is, if there is no such variable.
+  if (isPostgresUrl(url)) return URL_CHARACTERS.test(url) && !/\$\([A-Z_]+\)/.test(url)
   if (FILE_URL.test(url)) return PATH.test(url.replace(FILE_URL, '/').replaceAll('%', ''))
   const path = url.replace(SCHEME_OF_PATH, '')
   if (path === MEMORY) return true
-  return url.trim() === url && /^[^'].*[^']$/.test(path) && PATH.test(path) && HAS_ENDING.test(path)
+  return path.trim() === path && /^[^'].*[^']$/.test(path) && PATH.test(path) && HAS_ENDING.test(path)
 }
 
 /**

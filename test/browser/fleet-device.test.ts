@@ -103,6 +103,15 @@ test.each(['Escape', 'Enter'])(
   },
 )
 
+test('going back closes a device, and leaves the page only then', async () => {
+  const page = await openPage(`${FLEET}${KEY}`)
+  await page.getByRole('link', { name: 'Rooftop Bar' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/app/')
+})
+
 test('once a device from the address is closed, going back leaves the page', async () => {
   const page = await openPage(`${demo.address}/`)
   await page.goto(`${FLEET}?device=${encodeURIComponent(WINDOW)}${KEY}`)

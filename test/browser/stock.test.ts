@@ -293,6 +293,20 @@ describe('a price', () => {
     expect(await priceIn('item-Lemonade')).toBe(4.2)
   })
 
+  test('is that of now while somebody else changes it, and Undo returns to that', async () => {
+    const page = await openStock(address)
+    await rowOf(page, 'Lemonade').getByRole('button', { name: 'price' }).click()
+    await page.getByLabel('New price').fill('4.75')
+    const headers = { 'x-api-key': KEYS.manager, 'content-type': 'application/json' }
+    const body = JSON.stringify({ price: 6 })
+    await fetch(`${address}/v1/items/item-Lemonade?menu=cafe`, { method: 'PATCH', headers, body })
+    await page.getByText('6.00 → 4.75').waitFor()
+    await page.getByRole('button', { name: 'Change price' }).click()
+    await says(page, 'Lemonade costs 4.75 now.')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await says(page, 'Lemonade costs 6.00 now.')
+  })
+
   test('of a size changes with the price of the item that boards show as one with it', async () => {
     const page = await openStock(address)
     const prices = () => Promise.all(['item-Flat White', 'flat-small', 'flat-large'].map(priceIn))

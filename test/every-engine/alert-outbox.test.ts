@@ -343,6 +343,26 @@ describe('messages that wait', () => {
     ).toEqual(['inc_lobby'])
   })
 
+  test('tell no chat that something is back when it is away again', async () => {
+    let status = 200
+    const { url, bodies } = await startReceiver((response) => response.writeHead(status).end())
+    const opened = await openAlerts(route('r', { url, format: 'slack', token: null }))
+    await opened.open(lobby)
+    await opened.runAt(15)
+    await opened.end('inc_lobby', 20)
+    status = 500
+    await opened.runAt(20)
+    status = 200
+    await opened.open({ ...lobby, id: 'inc_again', started: 21 })
+    const before = bodies().length
+    await opened.runAt(60)
+    expect(
+      bodies()
+        .slice(before)
+        .map(({ blocks }) => blocks[0].text.text),
+    ).toEqual([expect.stringMatching(/^Offline: Screen lobby/)])
+  })
+
   test('are not sent without an incident', async () => {
     const { url, received } = await startReceiver()
     const opened = await openAlerts(route('hook', { url }))

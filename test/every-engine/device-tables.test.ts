@@ -288,7 +288,7 @@ describe('what is wrong with a device table', () => {
   })
 })
 
-test.each(['C4-23-60-91-C0-01', 'C4:23:60:91:C0:01'])(
+test.each(['C4-23-60-91-C0-01', 'C4:23:60:91:C0:01', 'c423.6091.c001'])(
   'an import file that spells a MAC address as %s changes the device',
   async (id) => {
     const { run, devices } = await operator(STORED)

@@ -238,6 +238,14 @@ describe('what is left out', () => {
     ])
   })
 
+  test('is archived in any language of the service, and refused if the answer is neither yes nor no', async () => {
+    const { groups } = await read('Token,Item Name,Archived', ['T1,a,ja', 'T2,b,nein'])
+    expect(groups[0]?.items.map(({ name }) => name)).toEqual(['b'])
+    await expect(read('Token,Item Name,Archived', ['T1,a,maybe'])).rejects.toThrow(
+      'must be yes or no, got "maybe"',
+    )
+  })
+
   test('is archived or hidden, and counted', async () => {
     const lines = ['T1,a,Y,visible', 'T2,b,N,hidden', 'T3,c,N,visible', 'T4,d,Yes,hidden']
     const { groups, report } = await read('Token,Item Name,Archived,Square Online Item Visibility', lines)

@@ -66,9 +66,11 @@ describe('square: one menu a location', () => {
   test('a location that occurs nowhere is refused, and those that do are named', async () => {
     const overridden = variation('V', { location_overrides: [{ location_id: 'L3' }] })
     const objects = [...OBJECTS, item('Tea', { variations: [overridden] })]
-    await expect(convertObjects(objects, { locationId: 'L9' })).rejects.toThrow(
-      'The location L9 is not in the files: give --location-id as Square',
-    )
+    // A name of the catalog is no location.
+    for (const locationId of ['L9', 'Tea'])
+      await expect(convertObjects(objects, { locationId })).rejects.toThrow(
+        `The location ${locationId} is not in the files: choose one of those that are (L1, L2, L3) with --location-id.`,
+      )
   })
 
   test('a location may be in any of several files', async () => {

@@ -438,6 +438,15 @@ describe('prices', () => {
     await expect(pricesOf(['8', price])).rejects.toThrow(`menu.csv: row 3, column price: ${problem}`)
   })
 
+  test.each([
+    [['JPY 1250', '10.50'], 10.5],
+    [['$12.50', '9.1234'], 9.1234],
+  ])('without a currency have that of the others: %j', async (prices, got) => {
+    await expect(pricesOf(prices)).rejects.toThrow(
+      `menu.csv: row 3, column price: must not have more decimals than its currency has, got ${got}`,
+    )
+  })
+
   test('in several currencies are refused without --currency, and those in another are named', async () => {
     await expect(pricesOf(['$8', '8 €'])).rejects.toThrow(
       'several currencies ($, EUR): choose one with --currency',

@@ -116,6 +116,10 @@ describe('an error says what is wrong, and contains no part of the URL', () => {
   test.each([
     ['sslmode=prefer', 'DATABASE_URL: sslmode must be disable, require, verify-ca, verify-full.'],
     [
+      'sslrootcert=/nowhere',
+      'DATABASE_URL: sslrootcert must be used with sslmode=require, verify-ca or verify-full.',
+    ],
+    [
       'sslmode=verify-full&sslrootcert=/nowhere',
       'DATABASE_URL: sslrootcert must be a file that can be read.',
     ],

@@ -40,10 +40,8 @@ export async function reviewMessages(
   const incidentsOf = groupBy(incidents, ({ message_id }) => message_id)
   const parts = due.map((message): Part => {
     const all = incidentsOf.get(message.id) ?? []
-    const known = all.flatMap(({ id }) => facts.get(id) ?? [])
-    const isCurrent = (one: IncidentFacts) =>
-      message.kind === 'resolved' || isDue(one, message, options.nowMs)
-    return { message, all, current: known.filter(isCurrent) }
+    const current = all.filter((one) => isCurrent(one, facts.get(one.id), message, options.nowMs))
+    return { message, all, current: current.flatMap(({ id }) => facts.get(id) ?? []) }
   })
   const outdated = parts.filter(({ current }) => current.length === 0)
   const ready = firstOfEachAlertRoute(parts.filter(({ current }) => current.length > 0))
@@ -55,9 +53,20 @@ export async function reviewMessages(
   }
 }
 
+function isCurrent(
+  { is_open_again }: MessageIncident,
+  facts: IncidentFacts | undefined,
+  message: DueMessage,
+  nowMs: number,
+): boolean {
+  if (message.kind === 'opened') return facts !== undefined && isDue(facts, message, nowMs)
+  // A chat is not notified that a device is back if it is already silent again.
+  return !isChat(message.format) || is_open_again === 0
+}
+
 /** Whether a message that is out of date cannot become current again. */
-function isObsolete({ all }: Part): boolean {
-  return all.every(({ ended_at }) => ended_at !== null)
+function isObsolete({ message, all }: Part): boolean {
+  return message.kind === 'resolved' || all.every(({ ended_at }) => ended_at !== null)
 }
 
 function firstOfEachAlertRoute(parts: readonly Part[]): Part[] {
@@ -66,6 +75,7 @@ function firstOfEachAlertRoute(parts: readonly Part[]): Part[] {
 
 /** An incident that is removed from a message, and is due again later, gets a message of its own. */
 function removedIncidentsOf({ message, all, current }: Part) {
+  if (message.kind === 'resolved') return []
   const kept = new Set(current.map(({ incident }) => incident.id))
   return all.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ messageId: message.id, incidentId: id }))
 }

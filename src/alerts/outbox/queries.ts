@@ -32,6 +32,8 @@ export interface AlertRouteIncident extends StoredIncident, Pick<AlertRoute, 'af
 /** An incident that a message notifies of. */
 export interface MessageIncident extends StoredIncident {
   readonly message_id: string
+  /** Whether an incident of the same device or site is open, which may be this one. */
+  readonly is_open_again: 0 | 1
 }
 
 const SITE_ID = "CASE i.kind WHEN 'site' THEN i.subject_id ELSE d.site_id END"
@@ -84,7 +86,9 @@ ORDER BY i.ended_at, i.id`)
 
 /** Finds the incidents that messages notify of. */
 export const findIncidentsOf = reader<MessageIncident, [messageIds: Iterable<string>]>(`
-SELECT i.*, t.message_id
+SELECT i.*, t.message_id, CASE WHEN (i.kind, coalesce(i.subject_id, '')) IN (
+    SELECT kind, coalesce(subject_id, '') FROM incidents WHERE ended_at IS NULL
+  ) THEN 1 ELSE 0 END AS is_open_again
 FROM alert_message_incidents t JOIN ${INCIDENTS} ON i.id = t.incident_id
 WHERE t.message_id IN ${BOUND_LIST}
 ORDER BY i.started_at, i.id`)

@@ -23,7 +23,7 @@ export async function createPull(address: string, options: PullCommandOptions) {
   const { proxies } = readConfig()
   let imported: string | undefined
   return async (signal: AbortSignal): Promise<void> => {
-    const pulled = await showProgress('Pulling', pull(address, keys, { signal, proxies }))
+    const pulled = await showProgress('Pulling', () => pull(address, keys, { signal, proxies }))
     if (pulled.state === imported) return
     reportLosses(pulled.losses, options)
     if (options.dryRun) return showChanges(databaseUrl, pulled, options)

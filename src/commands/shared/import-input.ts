@@ -33,9 +33,9 @@ export function importInto(
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
 ): Promise<Imported> {
-  const work = withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
+  const work = () => withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
   // A question stays on its line.
-  return options.confirmExtras ? work : showProgress('Importing', work)
+  return options.confirmExtras ? work() : showProgress('Importing', work)
 }
 
 /**

@@ -27,6 +27,8 @@ export class Prices {
   readonly #report: ConversionReport
   /** The possible currencies of prices, by the code or sign as it is written. */
   readonly #currencies = new Map<string, ReadonlySet<string>>()
+  /** Prices without a currency, which have that of the others. */
+  readonly #plain: { readonly amount: number; readonly place: string }[] = []
 
   /** @param wanted the code that the user asks for */
   constructor(wanted: string | undefined, report: ConversionReport) {
@@ -39,14 +41,20 @@ export class Prices {
     const amount = this.#amountOf(price, place)
     if (amount === null) return null
     const codes = currenciesOf(this.#wanted ?? currencyIn(price))
-    if (!this.isWanted(price)) this.#report.lose(noPriceIn(this.#wanted), name)
-    else if (codes === undefined) return amount
-    else {
-      const rounded = roundPrice(amount, currencyDigits(codes))
-      if (differs(rounded, amount)) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
-      return rounded
+    if (!this.isWanted(price)) {
+      this.#report.lose(noPriceIn(this.#wanted), name)
+      return null
     }
-    return null
+    if (codes !== undefined) return this.#round(amount, place, codes)
+    this.#plain.push({ amount, place })
+    return amount
+  }
+
+  /** Rounds an amount to the digits of its currency, which takes no more than an error of binary fractions away. */
+  #round(amount: number, place: string, codes: Iterable<string>): number {
+    const rounded = roundPrice(amount, currencyDigits(codes))
+    if (differs(rounded, amount)) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
+    return rounded
   }
 
   /** Whether a price is in the currency that the user asks for, or in none that is known. */
@@ -64,9 +72,9 @@ export class Prices {
   end(files: string): void {
     if (this.#wanted !== undefined) return
     const [first = new Set<string>(), ...others] = this.#currencies.values()
-    const hasCommon = [...first].some((code) => others.every((codes) => codes.has(code)))
-    if (first.size > 0 && !hasCommon)
-      this.#report.errors.add(files, severalCurrencies(this.#currencies.keys()))
+    const common = [...first].filter((code) => others.every((codes) => codes.has(code)))
+    if (common.length > 0) for (const { amount, place } of this.#plain) this.#round(amount, place, common)
+    else if (first.size > 0) this.#report.errors.add(files, severalCurrencies(this.#currencies.keys()))
   }
 
   /** Learns the currency of a price, and returns its amount; null if it is empty or has an error. */

@@ -164,19 +164,28 @@ function categoriesIn(row: Row): readonly Path[] {
     .filter((path) => path.length > 0)
 }
 
-/** What is not on a menu, by the text in a column. */
-const LEFT_OUT: readonly (readonly [column: Role, text: RegExp, cause: string])[] = [
-  ['square archived', /^(?:y|yes|true|1)$/i, 'archived'],
+/** What is not on a menu, by the answer or the text in a column. */
+const LEFT_OUT: readonly (readonly [column: Role, what: boolean | RegExp, cause: string])[] = [
+  ['square archived', true, 'archived'],
   ['square square online item visibility', /^hidden$/i, 'hidden'],
-  ['square sellable', /^(?:n|no|false|0)$/i, 'not sellable'],
+  ['square sellable', false, 'not sellable'],
   ['square item type', /\bgift[\s_]?cards?\b/i, '[a gift card|gift cards]'],
 ]
 
 /** The reason why a row is not on the menu; undefined if it is. @param places of which one must have it */
 function reasonToLeaveOut(row: Row, places: readonly string[]): Reason | undefined {
-  const [, , cause] = LEFT_OUT.find(([column, text]) => text.test(row.text(column))) ?? []
+  const applies = ([column, what]: (typeof LEFT_OUT)[number]) =>
+    typeof what === 'boolean' ? readYesNo(row.text(column)) === what : what.test(row.text(column))
+  for (const [column, what] of LEFT_OUT) if (typeof what === 'boolean') requireYesNo(row, column)
+  const [, , cause] = LEFT_OUT.find(applies) ?? []
   const isEnabled = (column: Role) => !row.has(column) || readYesNo(row.text(column))
   const isSomewhere = places.length === 0 || places.some((place) => isEnabled(columnAt('enabled', place)))
   const reason = cause ?? (isSomewhere ? undefined : `not enabled at ${places.join(', ')}`)
   return reason && `[item is|items are] left out, because [it is|they are] ${reason}`
+}
+
+function requireYesNo(row: Row, column: Role): void {
+  const text = row.text(column)
+  if (text !== '' && readYesNo(text) === undefined)
+    row.fault(column, `must be yes or no, got ${showValue(text)}`)
 }

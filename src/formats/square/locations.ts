@@ -51,9 +51,22 @@ export function isInStock(
 /** @throws {CommandError} if no object in the files names the location */
 export function checkLocation(objects: readonly CatalogObject[], locationId: string | undefined): void {
   if (locationId === undefined) return
-  const written = JSON.stringify(locationId)
-  if (!objects.some(({ fields }) => JSON.stringify(fields).includes(written)))
-    throw new CommandError(
-      `The location ${locationId} is not in the files: give --location-id as Square's Locations API lists it.`,
-    )
+  const known = new Set(objects.flatMap(locationsIn))
+  if (known.has(locationId)) return
+  const ids = [...known].sort().join(', ') || 'none'
+  throw new CommandError(
+    `The location ${locationId} is not in the files: choose one of those that are (${ids}) with --location-id.`,
+  )
+}
+
+const LOCATIONS: readonly string[] = ['location_id', 'present_at_location_ids', 'absent_at_location_ids']
+
+/** The ids of the locations that an object names, however deep. */
+function locationsIn({ fields }: CatalogObject): string[] {
+  const found: string[] = []
+  JSON.stringify(fields, (name, value: unknown) => {
+    if (LOCATIONS.includes(name)) found.push(...textsOf([value].flat()))
+    return value
+  })
+  return found
 }

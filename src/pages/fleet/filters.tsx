@@ -10,7 +10,7 @@ import { STATE_NAMES, type useView } from './view.ts'
 const NO_COUNTS = { all: 0, online: 0, offline: 0, asleep: 0, never: 0 }
 const STATES: readonly FleetState[] = ['online', 'offline', 'asleep', 'never']
 
-interface FiltersProps extends ReturnType<typeof useView> {
+interface FiltersProps extends Omit<ReturnType<typeof useView>, 'closeDevice'> {
   readonly fleet: Fleet | undefined
   /** Whether the fleet is small enough for cards. */
   readonly hasCards: boolean

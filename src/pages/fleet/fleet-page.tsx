@@ -17,7 +17,7 @@ const LARGEST_FLEET_OF_CARDS = 50
 
 /** The devices that a key may read. */
 export function FleetPage() {
-  const { view, change, replace } = useView()
+  const { view, change, replace, closeDevice } = useView()
   const list = useRef<HTMLDivElement>(null)
   const { loaded, failure, loadNext, showLatest } = useDevices(view, () => isHeld(list.current))
   const fleet = loaded?.fleet
@@ -70,9 +70,7 @@ export function FleetPage() {
         {loaded && <DeviceList {...{ loaded, view, change, isTable }} />}
       </div>
       <More loaded={loaded} load={loadNext} />
-      {view.device !== '' && (
-        <Detail key={view.device} id={view.device} onClose={() => replace({ device: '' })} />
-      )}
+      {view.device !== '' && <Detail key={view.device} id={view.device} onClose={closeDevice} />}
     </>
   )
 }

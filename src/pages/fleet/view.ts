@@ -49,6 +49,9 @@ function queryOf({ state, sort, isGrouped, isTable, ...texts }: View): string {
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString()
 }
 
+/** The state of a history entry that opened a device on this page. The entry before it is the page without the device. */
+const OPENED = 'opened'
+
 /** The view in the address. The page is drawn again when the address changes, also by the buttons of the browser. */
 export function useView() {
   const [view, setView] = useState(() => readView(location.search))
@@ -61,32 +64,45 @@ export function useView() {
       removeEventListener('click', follow)
     }
   }, [])
-  return { view, change, replace }
+  return { view, change, replace, closeDevice }
 
   /** Changes the view with a new entry in the history, so that the user can go back. */
   function change(part: Partial<View>): void {
     const next = { ...readView(location.search), ...part }
     const query = queryOf(next)
     if (query === queryOf(readView(location.search))) return
-    history.pushState(null, '', location.pathname + (query === '' ? '' : `?${query}`))
+    history.pushState(
+      next.device === '' ? null : OPENED,
+      '',
+      location.pathname + (query === '' ? '' : `?${query}`),
+    )
     setView(next)
   }
 
-  /** Follows a link to a device or a site without loading the page again. Going back shows what was before a device, too. */
+  /** Follows a link to a device or a site without loading the page again. */
   function follow(event: MouseEvent): void {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="?"]') : null
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const { device, site } = Object.fromEntries(new URLSearchParams(link.search))
-    if (device === undefined) change({ site: site ?? '' })
-    else replace({ device })
+    change(device === undefined ? { site: site ?? '' } : { device })
   }
 
   /** Changes the view without a new entry in the history. */
   function replace(part: Partial<View>): void {
     replaceQuery(queryOf({ ...readView(location.search), ...part }))
     setView(readView(location.search))
+  }
+
+  /** Shows no device, without an entry in the history that going back would open again. */
+  function closeDevice(): void {
+    if (history.state !== OPENED) {
+      replace({ device: '' })
+      return
+    }
+    setView({ ...readView(location.search), device: '' })
+    history.back()
   }
 }
 

@@ -15,7 +15,10 @@ export function MenuStock(options: MenuStockOptions) {
   const [only, setOnly] = useState<ReadonlySet<string>>()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [priced, setPriced] = useState<Entry>()
-  const soldOut = entriesOf(state.sections ?? []).filter(({ item }) => !shownItem(state, item).inStock)
+  const all = entriesOf(state.sections ?? [])
+  const soldOut = all.filter(({ item }) => !shownItem(state, item).inStock)
+  /** As the menu has it now: others may change its price while the dialog is open. */
+  const current = priced && (all.find(({ item }) => item.id === priced.item.id) ?? priced)
 
   function onChoices({ item: { id } }: Entry): void {
     setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]))
@@ -51,11 +54,11 @@ export function MenuStock(options: MenuStockOptions) {
         onUntil={(entry) => void make(sellOutUntilMorning(entry))}
         onPrice={setPriced}
       />
-      {priced && (
+      {current && (
         <PriceDialog
-          name={priced.name}
-          old={shownItem(state, priced.item).price}
-          onConfirm={(price) => void make(changePrice(priced, shownItem(state, priced.item).price, price))}
+          name={current.name}
+          old={shownItem(state, current.item).price}
+          onConfirm={(price) => void make(changePrice(current, shownItem(state, current.item).price, price))}
           onClose={() => setPriced(undefined)}
         />
       )}

@@ -72,7 +72,11 @@ function parseAddress(hostAndPort: string): ServerAddress {
 
 /** How to check a server's certificate. */
 function toTls(mode = 'disable', parameters: ReadonlyMap<string, string>): ConnectionOptions | undefined {
-  if (mode === 'disable') return undefined
+  if (mode === 'disable') {
+    const unused = Object.keys(FILES).find((name) => parameters.has(name))
+    if (unused !== undefined) throw wrong(unused, 'used with sslmode=require, verify-ca or verify-full')
+    return undefined
+  }
   const identity = mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}
   const files = Object.entries(FILES).flatMap(([name, option]) => {
     const path = parameters.get(name)
