@@ -31,7 +31,7 @@ const otherTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 test('a task lets others run when its slice is over', async () => {
   passTime()
   const { ended, task } = createTask()
-  createRepeated(task).start()
+  createRepeated(task, () => {}).start()
   await Promise.resolve()
   expect(ended).toEqual([])
   await expect.poll(() => ended).toEqual([1])
@@ -39,7 +39,7 @@ test('a task lets others run when its slice is over', async () => {
 
 test('a task that is quick ends before any other', async () => {
   const { ended, task } = createTask()
-  createRepeated(task).start()
+  createRepeated(task, () => {}).start()
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   expect(ended).toEqual([1])
 })
@@ -49,18 +49,21 @@ test('a newer run replaces one that is under way', async () => {
   const now = vi.spyOn(performance, 'now')
   let time = 0
   now.mockImplementation(() => (time += 50))
-  const { start } = createRepeated(task)
+  const states: boolean[] = []
+  const { start } = createRepeated(task, (isRunning) => states.push(isRunning))
   start()
   start()
+  expect(states.at(-1)).toBe(true)
   await expect.poll(() => ended).toEqual([2])
   await otherTask()
   expect(ended).toEqual([2])
+  expect(states.at(-1)).toBe(false)
 })
 
 test('runs that are asked for all the time do not keep each other from ending, and the last one ends', async () => {
   passTime()
   const { ended, task } = createTask()
-  const { start } = createRepeated(task)
+  const { start } = createRepeated(task, () => {})
   start()
   while (ended.length === 0) {
     await otherTask()
@@ -72,7 +75,7 @@ test('runs that are asked for all the time do not keep each other from ending, a
 test('a task that was stopped does not end', async () => {
   passTime()
   const { ended, task } = createTask()
-  const { start, stop } = createRepeated(task)
+  const { start, stop } = createRepeated(task, () => {})
   start()
   stop()
   for (let turn = 0; turn < 10; turn++) await otherTask()

@@ -45,8 +45,9 @@ export async function openBoard(
     ...options,
   })
   await page.locator('.page:visible').waitFor()
-  // The pages of a long menu follow, and a font that has arrived makes the board measure all once more, in a hidden copy.
-  await page.locator('.measurer').first().waitFor({ state: 'detached' })
+  // The pages of a long menu follow, and fonts that arrive late make the board lay all out once more.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.locator('#menu[aria-busy=false]').waitFor()
   return page
 }
 

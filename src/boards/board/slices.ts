@@ -21,7 +21,11 @@ export interface Repeated {
 /** The reason why a run that was replaced ends. */
 const REPLACED = new Error('A newer run has replaced this one')
 
-export function createRepeated(task: (pause: Pause) => Promise<void>): Repeated {
+/** @param onRunning gets whether the task runs from now on */
+export function createRepeated(
+  task: (pause: Pause) => Promise<void>,
+  onRunning: (isRunning: boolean) => void,
+): Repeated {
   let current: Run | undefined
   let waitingSince = 0
   return { start, stop }
@@ -36,6 +40,7 @@ export function createRepeated(task: (pause: Pause) => Promise<void>): Repeated 
     stop()
     const run = { isReplaced: false, isOutdated: false }
     current = run
+    onRunning(true)
     task(createPause(run)).then(
       () => finish(run),
       (error: unknown) => {
@@ -48,11 +53,12 @@ export function createRepeated(task: (pause: Pause) => Promise<void>): Repeated 
   function stop(): void {
     if (current) current.isReplaced = true
     current = undefined
+    onRunning(false)
   }
 
   function finish(run: Run): void {
     if (current !== run) return
-    current = undefined
+    stop()
     if (run.isOutdated) start()
   }
 }
