@@ -13,8 +13,8 @@ const COMMANDS = `# Command line
 
 This page is generated from \`--help\`. Run the command as \`npx signage\` where the package is installed. Results are written to
 standard output, messages to standard error. Each command has \`-h\` and \`--help\`, which may show more examples than this page; each
-group also has \`help\`. The exit code is 0 if the command has done what was requested, 1 if it failed or refused, 2 if the command line or
-the configuration is invalid, and 3 if \`signage diff\` found differences. These are explained only here:
+group also has \`help\`. The exit code is 0 if the command has done what was requested, 1 if it failed or refused, and 2 if the command line
+or the configuration is invalid. These are explained only here:
 
 - \`--json\` prints JSON.
 - \`--yes\` skips the confirmation. It is required if standard input is not a terminal.

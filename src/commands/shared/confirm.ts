@@ -1,10 +1,6 @@
 import { Option } from 'commander'
-import type { Extras } from '../../documents/write/prune.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { count } from './output.ts'
-
-const SHOWN_NAMES = 10
 
 /** The option that skips the confirmation of a deletion. */
 export function yesOption(): Option {
@@ -20,28 +16,6 @@ export async function confirmDeletion(what: string, yes: true | undefined): Prom
   if (yes) return
   if (process.stdin.isTTY) return confirm(`Delete ${what}? This cannot be undone.`)
   throw new CommandError(`This would delete ${what}: add --yes to confirm.`)
-}
-
-/**
- * Asks whether what pruning deletes may be deleted.
- * @throws {CommandError} if it is not confirmed
- */
-export async function confirmExtras(extras: Extras, yes: true | undefined): Promise<void> {
-  const lists = [
-    describeExtras(extras.users, 'user', ', with their keys'),
-    describeExtras(extras.sites, 'site', ', which devices lose'),
-    describeExtras(extras.devices, 'device'),
-    describeExtras(extras.menus, 'menu'),
-    describeExtras(extras.apiKeys, 'key'),
-  ].filter((text) => text !== '')
-  if (lists.length > 0) await confirmDeletion(lists.join(' and '), yes)
-}
-
-function describeExtras(extras: Extras['users'], noun: string, suffix = ''): string {
-  if (extras.length === 0) return ''
-  const names = extras.slice(0, SHOWN_NAMES).map(({ id, name }) => (name === id ? id : `${name}, ${id}`))
-  const rest = extras.length > SHOWN_NAMES ? `; and ${extras.length - SHOWN_NAMES} more` : ''
-  return `${count(extras.length, noun)} (${names.join('; ')}${rest})${suffix}`
 }
 
 /** @throws {CommandError} if the user does not confirm */
