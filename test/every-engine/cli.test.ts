@@ -234,7 +234,7 @@ describe('keys', () => {
     const { revokedAt } = await state()
     expect(revokedAt).toMatch(/Z$/)
     const again = `${id} was already revoked at ${revokedAt}.\n`
-    expect(await run('keys', 'revoke', '--yes', id)).toEqual({ code: 0, stdout: '', stderr: again })
+    expect(await run('keys', 'revoke', id)).toEqual({ code: 0, stdout: '', stderr: again })
     expect((await state()).revokedAt).toBe(revokedAt)
   })
 

@@ -59,7 +59,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'keys create': ['--user', 'ops', '--name', 'x', '--scope', 'device:read'],
   'keys list': [],
   'keys show': ['key_aaaaaaaaaaaaaaaa'],
-  'keys revoke': ['key_aaaaaaaaaaaaaaaa', '--yes'],
+  'keys revoke': ['key_aaaaaaaaaaaaaaaa'],
   'keys delete': ['key_aaaaaaaaaaaaaaaa', '--yes'],
   'keys grant': ['key_aaaaaaaaaaaaaaaa', 'lunch'],
   'keys ungrant': ['key_aaaaaaaaaaaaaaaa', 'lunch'],

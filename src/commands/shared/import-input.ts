@@ -7,7 +7,6 @@ import { databaseExists } from '../../storage/open.ts'
 import { migrateNoting, noteMissing, openToMigrate, withDatabase } from './database.ts'
 import { note, outputWritten, print } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
-import { showProgress } from './progress.ts'
 
 const SHOWN_FIELDS = 5
 
@@ -22,9 +21,7 @@ export function importInto(
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
 ): Promise<Imported> {
-  return showProgress('Importing', () =>
-    withSources(files, options, (sources) => importSources(databaseUrl, sources, options)),
-  )
+  return withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
 }
 
 /**
