@@ -58,13 +58,6 @@ describe('reports a database that', () => {
     ])
   })
 
-  test('is not a SQLite file', async () => {
-    writeFileSync(path('text.db'), 'not a database, but long enough to be taken for one'.repeat(100))
-    expect(await findProblems({ DATABASE_URL: path('text.db') })).toEqual([
-      'fault database: DATABASE_URL names a file that is not a SQLite database.',
-    ])
-  })
-
   test('is damaged', async () => {
     const DATABASE_URL = copy('damaged.db')
     damage(DATABASE_URL)
@@ -73,25 +66,10 @@ describe('reports a database that', () => {
     )
   })
 
-  test('belongs to another program', async () => {
-    await runSql(path('foreign.db'), 'CREATE TABLE accounts (id TEXT)')
-    expect(await findProblems({ DATABASE_URL: path('foreign.db') })).toEqual([
-      'fault database: DATABASE_URL names a database of another program: use a separate one for signage.',
-    ])
-  })
-
   test('is not up to date', async () => {
     writeFileSync(path('behind.db'), '')
     expect(await findProblems({ DATABASE_URL: path('behind.db') })).toEqual([
       'fault database: The database is not up to date: run "signage migrate" first.',
-    ])
-  })
-
-  test('is newer than this version', async () => {
-    const DATABASE_URL = copy('newer.db')
-    await runSql(DATABASE_URL, "INSERT INTO schema_migrations VALUES (9999, '9999-later.sql', '', '')")
-    expect(await findProblems({ DATABASE_URL })).toEqual([
-      'fault database: The database is newer than this version of signage (it has 9999-later.sql): update signage.',
     ])
   })
 
@@ -199,18 +177,6 @@ describe('warns of alerts that', () => {
     await runSql(DATABASE_URL, sql)
     expect(await findProblems({ DATABASE_URL })).toEqual([`warning alerts: ${warning}`])
   })
-
-  test('cannot be sent to several routes: the first five are named', async () => {
-    const DATABASE_URL = copy('several.db')
-    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-    await runSql(
-      DATABASE_URL,
-      ids.map((id) => addRoute('failing_since').replace("'hook'", `'${id}'`)).join(''),
-    )
-    expect(await findProblems({ DATABASE_URL })).toEqual([
-      `warning alerts: ${unsent('a, b, c, d, e and 2 more')}`,
-    ])
-  })
 })
 
 test('says whose environment it has judged', async () => {
@@ -221,12 +187,6 @@ test('says whose environment it has judged', async () => {
 test('warns that a database in memory loses its data', async () => {
   expect(await findProblems({ DATABASE_URL: 'sqlite::memory:' })).toEqual([
     'warning database: The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
-  ])
-})
-
-test('reports that DATABASE_URL names a folder', async () => {
-  expect(await findProblems({ DATABASE_URL: folder })).toEqual([
-    `fault database: DATABASE_URL names ${folder}, which is a folder: name a file in it, such as ${path('signage.db')}.`,
   ])
 })
 

@@ -48,9 +48,6 @@ describe('every error of a file names it', () => {
       '--menu-id is for one menu, but there are 2: A, B.',
       ['--menu-id', 'm'],
     ],
-    ['money.csv', 'menu,item,price\nA,a,$1\nA,b,€1', 'The prices are in several currencies', []],
-    ['unknown.csv', 'menu,item\nA,a', 'A table has no colour', ['--column', 'colour=item']],
-    ['columns.csv', 'menu,item,name\nA,a,b', 'has several columns that could be the item', []],
     [
       'place.json',
       { objects: [{ type: 'ITEM', id: 'a', item_data: {} }] },
@@ -82,15 +79,12 @@ describe('every error of a file names it', () => {
 })
 
 describe('an option that no format of the files has is refused', () => {
-  const PAGE = { '@type': 'Menu', name: 'A' }
   const TABLE = 'menu,item\nA,a'
 
   test.each<[string, string | object, string[], string]>([
     ['document.json', { menus: [] }, ['--menu-id', 'm'], 'The format document has no option --menu-id'],
     ['document.json', { menus: [] }, ['--location', 'Quay'], 'The format document has no option --location'],
-    ['page.json', PAGE, ['--column', 'item=x'], 'The format schema-org has no option --column'],
     ['table.csv', TABLE, ['--location-id', 'L'], 'The format table has no option --location-id'],
-    ['table.csv', TABLE, ['--modifiers'], 'The format table has no option --modifiers'],
     [
       'table.csv',
       TABLE,

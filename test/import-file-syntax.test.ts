@@ -74,16 +74,11 @@ describe('a file with an error changes nothing, and the message says where the e
   test.each([
     ['{"a": x}', 1, 7],
     ['{"apiKeys": [\n  {"key": "secret" "name": 1}]}', 2, 20],
-    ['{"users": [\n\n  nul]}', 3, 3],
     ['{"users": [', 1, 12],
     ['', 1, 1],
-    ['{}}', 1, 3],
-    ['{} {}', 1, 4],
     ['{"a": "b\nc"}', 1, 9],
-    ['{"a": "\0"}', 1, 8],
     ["{'a': 1}", 1, 2],
     ['\ufeff{"é💥": [1, }', 1, 13],
-    ['{"users": [{}, ]}', 1, 16],
     ['{"users": [{"id": "a]}\n', 1, 23],
     ['{"users": -', 1, 12],
   ])('invalid JSON: %j, line %i, column %i', async (text, line, column) => {
@@ -110,7 +105,6 @@ describe('a file with an error changes nothing, and the message says where the e
 
   test.each([
     ['a repeated section', '{"users": [], "devices": [], "users": []}', '/users: must be given once'],
-    ['a repeated unknown field', '{"x": 1, "x": 2}', '/x: must be given once'],
     [
       'a repeated field',
       '{"menus": [{"id": "a", "name": "a"}, {"id": "m", "groups": [], "name": "m", "groups": [{"name": "g"}]}]}',
@@ -122,15 +116,12 @@ describe('a file with an error changes nothing, and the message says where the e
       '/menus/0/groups/1/items/0/name: must be given once',
     ],
     ['a section that is an object', '{"users": {"a": [1, {}]}}', '/users: must be an array, got an object'],
-    ['a section that is a number', '{"users": 1e2}', '/users: must be an array, got 100'],
     [
       'an array',
       '[[{}], 1]',
       '/: must be an object with users, sites, devices, menus or apiKeys, got an array',
     ],
     ['text', '"text"', '/: must be an object with users, sites, devices, menus or apiKeys, got text'],
-    ['a number', '12', '/: must be an object with users, sites, devices, menus or apiKeys, got 12'],
-    ['null', 'null', '/: must be an object with users, sites, devices, menus or apiKeys, got null'],
     [
       'a million brackets in a member',
       `{"menus": [{}, ${deep}]}`,
@@ -159,29 +150,6 @@ describe('a file with an error changes nothing, and the message says where the e
     const onUnknownFields = (pointers: readonly string[], count: number) => notes.push(pointers[0], count)
     await importFile(database, file, { onUnknownFields })
     expect(notes).toEqual(['/users/0/x0', 200_001])
-  })
-
-  test.each([
-    [20, undefined],
-    [21, '… and 1 more error.'],
-    [22, '… and 2 more errors.'],
-  ])('of %i errors, 20 are listed', async (count, rest) => {
-    const users = Array.from({ length: count }, (_, n) => ({ id: `u${n}` }))
-    const errors = await errorsOf(JSON.stringify({ users }))
-    expect(errors.slice(19)).toEqual([
-      `${file}: /users/19/name: is missing`,
-      ...(rest === undefined ? [] : [rest]),
-    ])
-  })
-
-  test.each([
-    ['x'.repeat(61), 'x'.repeat(61)],
-    ['x'.repeat(62), `${'x'.repeat(60)}…`],
-  ])('the unknown access level %s is shown up to its 60th character', async (level, shown) => {
-    const devices = [device('d', { access: [{ user: 'u', level }] })]
-    const [error] = await errorsOf(JSON.stringify({ users: [{ id: 'u', name: 'u' }], devices }))
-    expect(error).toContain(': /devices/0/access/0/level: ')
-    expect(error?.endsWith(` got "${shown}"`)).toBe(true)
   })
 
   test('a hundred thousand errors in one menu are counted', async () => {
@@ -213,11 +181,6 @@ test('very long text with emojis is read', async () => {
   const users = [{ id: '💥', unknown: '💥'.repeat(10_000_000), name: '💥'.repeat(1000) }]
   expect(await put(JSON.stringify({ users }))).toMatchObject({ users: 1 })
   await put(JSON.stringify({ users: [{ id: '💥', name: '' }] }))
-})
-
-test('a value that is not imported may be larger than a member', () => {
-  const wrapped = `{"data": {"devices": [${`{"name":"${'x'.repeat(1000)}"},`.repeat(70_000)}{}]}}`
-  expect(sourceOf(wrapped)?.document()).toHaveProperty('data')
 })
 
 test.each(['\\ufeff', '\ufeff'])('text that begins with a byte order mark keeps it: "%s"', (mark) => {

@@ -84,13 +84,6 @@ describe('what cannot be carried over', () => {
     })
     expect(existsSync(environment.DATABASE_URL)).toBe(false)
   })
-
-  test('several currencies without --currency are refused', async () => {
-    const { run } = await create()
-    const { code, stderr } = await run('import', write('prices.csv', prices), '--menu-name', 'Café')
-    expect(code).toBe(1)
-    expect(stderr).toContain('choose one with --currency')
-  })
 })
 
 describe('the options of formats', () => {
@@ -105,23 +98,6 @@ describe('the options of formats', () => {
     }
     const { menus } = await exported()
     expect(menus.map(({ name }: { name: string }) => name).sort()).toEqual(['Quay', 'Station'])
-  })
-
-  test('the stock of Toast marks items, and --menu-name chooses a menu', async () => {
-    const { run, exported } = await create()
-    const args = [fixture('toast-menus.json'), '--stock', fixture('toast-stock.json')]
-    expect(await run('import', ...args)).toMatchObject({ code: 0 })
-    const all = await exported()
-    expect(all.menus.length).toBe(2)
-    expect(JSON.stringify(all)).toContain('"inStock":false')
-    const [first] = all.menus
-    expect((await run('import', ...args, '--dry-run', '--menu-name', first.name)).code).toBe(0)
-  })
-
-  test('a web page is imported under the name of its restaurant', async () => {
-    const { run, exported } = await create()
-    expect(await run('import', fixture('menu-page.html'), '--menu-name', 'Menu')).toMatchObject({ code: 0 })
-    expect((await exported()).menus[0].location.restaurantName).toBe('Trattoria Aurora')
   })
 
   test('serve --seed reads any format', async () => {

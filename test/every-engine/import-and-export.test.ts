@@ -186,20 +186,6 @@ describe('import', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('new groups and items without ids can be inserted at the front of an exported menu', async () => {
-    const document = {
-      menus: [{ id: 'edited', name: 'E', groups: [{ name: 'first', items: [{ name: 'i' }] }] }],
-    }
-    const exportedMenu = JSON.parse(await throughDatabase(document)).menus[0]
-    exportedMenu.groups[0].items.unshift({ name: 'new item' })
-    exportedMenu.groups.unshift({ name: 'new', items: [{ name: 'j' }] })
-    const text = await throughDatabase({ menus: [exportedMenu] })
-    expect(await throughDatabase({ menus: [exportedMenu] })).toBe(text)
-    const groups = JSON.parse(text).menus[0].groups
-    expect(groups.map(({ name }: { name: string }) => name)).toEqual(['new', 'first'])
-    expect(groups[1].items).toHaveLength(2)
-  })
-
   test('new groups and items without ids do not clash at any depth of an exported menu', async () => {
     const document = {
       menus: [
@@ -267,14 +253,10 @@ describe('import', () => {
 
   test.each([
     ['-PT2M', '2026-01-15T11:58:00.000Z'],
-    ['-PT0S', '2026-01-15T12:00:00.000Z'],
-    ['-P1DT1H', '2026-01-14T11:00:00.000Z'],
     ['-PT1M30.25S', '2026-01-15T11:58:29.750Z'],
     ['-P1Y2M', '2024-11-15T12:00:00.000Z'],
-    ['-P2W', '2026-01-01T12:00:00.000Z'],
     ['2024-02-29T23:30:00.5+01:00', '2024-02-29T22:30:00.5Z'],
     ['2024-01-01t00:00:00.000001z', '2024-01-01T00:00:00.000001Z'],
-    ['1969-12-31T23:59:59.9Z', '1969-12-31T23:59:59.9Z'],
   ])('the timestamp %s is stored as %s', async (given, stored) => {
     const text = await throughDatabase(devicesDocument(device('d', { last_heartbeat_at: given })))
     expect(JSON.parse(text).devices[0].last_heartbeat_at).toBe(stored)
@@ -298,11 +280,6 @@ describe('an import file with an error changes nothing, and the message says whe
       '/menus/0/name: must be text that is not blank, without NUL and lone surrogates, got ""',
     ],
     [
-      'a menu with a blank name',
-      { menus: [{ id: 'm', name: ' \u2003' }] },
-      '/menus/0/name: must be text that is not blank, without NUL and lone surrogates, got " \u2003"',
-    ],
-    [
       'an unknown scope of a key',
       { apiKeys: [{ key: 'a-key', name: 'k', user: 'u', scopes: ['device:read', 'all'] }] },
       '/apiKeys/0/scopes/1: must be one of device:read, menu:write, key:write, device:heartbeat, alert:mute, got "all"',
@@ -324,24 +301,9 @@ describe('an import file with an error changes nothing, and the message says whe
       '/menus/0/groups/0/items/1/calories: must be at most 1,000,000, got 1000001',
     ],
     [
-      'an infinite price',
-      inItem({ price: Number.POSITIVE_INFINITY }),
-      '/menus/0/groups/0/items/1/price: must be a number or null, got Infinity',
-    ],
-    [
-      'calories that are an object',
-      inItem({ calories: {} }),
-      '/menus/0/groups/0/items/1/calories: must be a number or null, got an object',
-    ],
-    [
       'a tag that is a number',
       inItem({ tags: ['a', 1] }),
       '/menus/0/groups/0/items/1/tags/1: must be text without NUL and lone surrogates, got 1',
-    ],
-    [
-      'inStock that is null',
-      inItem({ inStock: null }),
-      '/menus/0/groups/0/items/1/inStock: must be a boolean, got null',
     ],
     ['a missing name', inItem({ name: undefined }), '/menus/0/groups/0/items/1/name: is missing'],
     [
@@ -350,42 +312,15 @@ describe('an import file with an error changes nothing, and the message says whe
       '/menus/0/groups/0/items/1/name: must be text without NUL and lone surrogates, got "a\\u0000b"',
     ],
     [
-      'a lone surrogate',
-      inItem({ name: '\ud800' }),
-      '/menus/0/groups/0/items/1/name: must be text without NUL and lone surrogates, got "\\ud800"',
-    ],
-    [
       'an empty id',
       inItem({ id: '' }),
       '/menus/0/groups/0/items/1/id: must be text that is not empty, without NUL and lone surrogates, got ""',
     ],
-    [
-      'items that are not an array',
-      inItem({ items: {} }),
-      '/menus/0/groups/0/items/1/items: must be an array, got an object',
-    ],
-    ['a section that is not an array', { menus: {} }, '/menus: must be an array, got an object'],
-    [
-      'an array instead of an object',
-      [],
-      '/: must be an object with users, sites, devices, menus or apiKeys, got an array',
-    ],
-    ['null', null, '/: must be an object with users, sites, devices, menus or apiKeys, got null'],
     ['a user that is not an object', { users: ['ops'] }, '/users/0: must be an object, got "ops"'],
     [
       'an unknown time zone',
       devicesDocument(device('d', { timezone: 'Mars/Olympus' })),
       '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "Mars/Olympus"',
-    ],
-    [
-      'a time zone in the wrong case',
-      devicesDocument(device('d', { timezone: 'europe/paris' })),
-      '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "europe/paris"',
-    ],
-    [
-      'an offset as a time zone',
-      devicesDocument(device('d', { timezone: '+01:00' })),
-      '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "+01:00"',
     ],
     [
       'a day that does not exist',
@@ -406,11 +341,6 @@ describe('an import file with an error changes nothing, and the message says whe
       'an access level that is not text, reported once',
       devicesDocument(device('d', { access: [{ user: 'ops', level: 5 }] })),
       '/devices/0/access/0/level: must be one of read, update, publish, got 5',
-    ],
-    [
-      'an unknown access level',
-      devicesDocument(device('d', { access: [{ user: 'ops', level: 'write' }] })),
-      '/devices/0/access/0/level: must be one of read, update, publish, got "write"',
     ],
     [
       'an unknown user of a device',
@@ -443,11 +373,6 @@ describe('an import file with an error changes nothing, and the message says whe
       '/menus/0/location/name: must be text without NUL and lone surrogates, or null, got 5',
     ],
     [
-      'neither a key nor its hash',
-      { apiKeys: [{ name: 'k', user: 'ops' }] },
-      '/apiKeys/0: must have either key or keyHash',
-    ],
-    [
       'a user given twice',
       {
         users: [
@@ -458,24 +383,9 @@ describe('an import file with an error changes nothing, and the message says whe
       '/users/1/id: must be given once, but /users/0 has the same id',
     ],
     [
-      'a site given twice',
-      { sites: [site(), site()] },
-      '/sites/1/id: must be given once, but /sites/0 has the same id',
-    ],
-    [
-      'a site without a name',
-      { sites: [{ ...site(), name: '' }] },
-      '/sites/0/name: must be text that is not blank, without NUL and lone surrogates, got ""',
-    ],
-    [
       'an unknown time zone of a site, reported once although a device refers to it',
       { ...devicesDocument(device('d', { site: 's' })), sites: [{ ...site(), timezone: 'Mars/Olympus' }] },
       '/sites/0/timezone: must be an IANA time zone such as Europe/Paris, got "Mars/Olympus"',
-    ],
-    [
-      'opening hours that are not an object',
-      { sites: [site('always')] },
-      '/sites/0/hours: must be an object or null, got "always"',
     ],
     [
       'opening hours without windows',
@@ -493,36 +403,24 @@ describe('an import file with an error changes nothing, and the message says whe
       '/sites/0/hours/windows/0/days: must be a list of different days, got an array',
     ],
     [
-      'a window without a day',
-      { sites: [site({ windows: [{ ...breakfast, days: [] }] })] },
-      '/sites/0/hours/windows/0/days: must be a list of different days, got an array',
-    ],
-    [
       'a window that begins at 24:00',
       { sites: [site({ windows: [{ ...breakfast, from: '24:00' }] })] },
       '/sites/0/hours/windows/0/from: must be a time from 00:00 to 23:59, got "24:00"',
     ],
-    ...['24:01', '11:60', '9:00', '11:00:00', '25:00', '', 11].map((to): [string, object, string] => [
+    ...['24:01', '9:00', 11].map((to): [string, object, string] => [
       `a window that ends at ${JSON.stringify(to)}`,
       { sites: [site({ windows: [{ ...breakfast, to }] })] },
       `/sites/0/hours/windows/0/to: must be a time from 00:00 to 24:00, got ${JSON.stringify(to)}`,
     ]),
-    ...['2026-02-29', '2026-13-01', '2026-1-1', '25.12.2026', '2026-12-25T00:00:00Z'].map(
-      (date): [string, object, string] => [
-        `an exception at ${date}`,
-        { sites: [site({ windows: [], exceptions: [{ date, windows: [] }] })] },
-        `/sites/0/hours/exceptions/0/date: must be a date such as 2026-12-25, got "${date}"`,
-      ],
-    ),
+    ...['2026-02-29', '25.12.2026'].map((date): [string, object, string] => [
+      `an exception at ${date}`,
+      { sites: [site({ windows: [], exceptions: [{ date, windows: [] }] })] },
+      `/sites/0/hours/exceptions/0/date: must be a date such as 2026-12-25, got "${date}"`,
+    ]),
     [
       'two exceptions at one date',
       { sites: [site({ windows: [], exceptions: [christmas, christmas] })] },
       '/sites/0/hours/exceptions: must be a list of different dates, got an array',
-    ],
-    [
-      'an exception without windows',
-      { sites: [site({ windows: [], exceptions: [{ date: '2026-12-25' }] })] },
-      '/sites/0/hours/exceptions/0/windows: is missing',
     ],
     [
       'a device given twice',
@@ -582,13 +480,6 @@ describe('an import file with an error changes nothing, and the message says whe
     ])
   })
 
-  test('the first 20 errors are listed, and the rest are counted', async () => {
-    const errors = await errorsOf({ users: Array.from({ length: 1000 }, () => ({ id: 1, name: 'u' })) })
-    expect(errors).toHaveLength(21)
-    expect(errors[19]).toMatch(/^\/users\/19\/id: /)
-    expect(errors[20]).toBe('… and 980 more errors.')
-  })
-
   test('a key is never repeated, whatever is wrong with it', async () => {
     for (const key of ['secret with spaces', `sgn_${'secret'.repeat(6)}`, 4711_0815]) {
       const errors = (await errorsOf({ apiKeys: [{ key, name: 'k', user: 'ops' }] })).join()
@@ -598,7 +489,7 @@ describe('an import file with an error changes nothing, and the message says whe
     expect(await errorsOf({ apiKeys: ['secret'] })).toEqual([expect.not.stringContaining('secret')])
   })
 
-  test.each(['A'.repeat(64), 'a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`, ''])(
+  test.each(['A'.repeat(64), 'a'.repeat(63)])(
     'a hash that is not a SHA-256 in lower case is rejected, and not repeated: %j',
     async (keyHash) => {
       expect(await errorsOf({ apiKeys: [{ keyHash, name: 'k', user: 'ops' }] })).toEqual([

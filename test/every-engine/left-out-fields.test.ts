@@ -59,24 +59,17 @@ async function tableWithout(run: (...args: string[]) => Promise<{ stdout: string
 }
 
 describe('a table', () => {
-  test.each([
-    ['location'],
-    ['restaurant'],
-    ['description'],
-    ['price'],
-    ['calories'],
-    ['tags'],
-    ['in stock'],
-    ['group description'],
-    ['group tags'],
-  ])('without the column %s changes nothing in it', async (column) => {
-    const { run, exported } = await withMenus(CAFE)
-    const before = await exported()
-    const table = await tableWithout(run, column)
-    expect((await run('import', table, '--dry-run')).stdout).toBe('Nothing changes.\n')
-    expect((await run('import', table, '--strict')).stderr).toContain('Nothing has changed.')
-    expect(await exported()).toEqual(before)
-  })
+  test.each([['price'], ['tags'], ['in stock'], ['group tags']])(
+    'without the column %s changes nothing in it',
+    async (column) => {
+      const { run, exported } = await withMenus(CAFE)
+      const before = await exported()
+      const table = await tableWithout(run, column)
+      expect((await run('import', table, '--dry-run')).stdout).toBe('Nothing changes.\n')
+      expect((await run('import', table, '--strict')).stderr).toContain('Nothing has changed.')
+      expect(await exported()).toEqual(before)
+    },
+  )
 
   test('with an empty cell takes the value away', async () => {
     const { run } = await withMenus(CAFE)
@@ -142,15 +135,7 @@ const GROUP = { description: 'All day', tags: ['bar'] }
 
 describe.each([
   ['square', ['square-catalog.json', '--menu-name', 'M', '--modifiers'], PLACE, GROUP, STOCK],
-  [
-    'square with a location',
-    ['square-catalog.json', '--menu-name', 'M', '--location-id', 'LHARBOURQUAY0'],
-    PLACE,
-    GROUP,
-    {},
-  ],
   ['toast', ['toast-menus.json', '--modifiers'], PLACE, {}, STOCK],
-  ['toast with its stock', ['toast-menus.json', '--stock', fixture('toast-stock.json')], PLACE, {}, {}],
   [
     'schema-org',
     ['menu-page.html', '--menu-name', 'M'],

@@ -141,14 +141,6 @@ describe.each(KINDS)('export as a table in %s', (kind) => {
     })
   })
 
-  test('only the menu that is asked for is exported', async () => {
-    await withMenus([menu('one'), menu('two')], async (database) => {
-      const { menus: read } = await convertBytes(kind, await tableOf(database, kind, 'two'))
-      expect(read.map(({ id }) => id)).toEqual(['two'])
-      await expect(tableOf(database, kind, 'three')).rejects.toThrow('There is no menu three:')
-    })
-  })
-
   test('an empty database gives the headings', async () => {
     await withMenus([], async (database) => {
       const rows = await rowsOf(kind, await tableOf(database, kind))
@@ -170,12 +162,6 @@ describe.each(KINDS)('export as a table in %s', (kind) => {
         ],
       ])
     })
-  })
-})
-
-test('CSV begins with a byte-order mark, so that Excel reads UTF-8', async () => {
-  await withMenus([], async (database) => {
-    expect(Buffer.concat(await tableOf(database, 'csv')).toString()).toMatch(/^\ufeffmenu,/)
   })
 })
 

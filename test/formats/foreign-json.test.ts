@@ -15,15 +15,7 @@ describe('the menu of another program in JSON', () => {
     ],
     ['menus with items beside them', { menus: [{ name: 'Lunch' }], items: [item] }],
     ['items', { items: [{ category: 'Mains', name: 'Stew', price: 12 }] }],
-    ['one menu', { name: 'Inn', menu: { categories: [] } }],
-    ['a list of rows', [{ category: 'Mains', name: 'Stew', price: 12 }]],
-    ['groups of entries', { menuName: 'Menu', menuEntryGroups: [{ name: 'Mains', menuEntry: [item] }] }],
-    [
-      'elements of a till',
-      { elements: [{ id: 'a', name: 'Stew', price: 1200, priceType: 'FIXED' }], href: '' },
-    ],
     ['counts of a stock', { counts: [{ catalog_object_id: 'v', state: 'IN_STOCK', quantity: '0' }] }],
-    ['a list of rows in an object', { rows: [{ name: 'Stew', price: 12 }] }],
   ])('%s: is refused with what to do', async (_, content) => {
     await expect(formatOfJson(content)).rejects.toThrow(SAVE)
   })
@@ -33,7 +25,6 @@ describe('the menu of another program in JSON', () => {
     ['one without menus', { users: [], menus: [] }],
     ['one whose groups are misspelled', { menus: [{ id: 'm', name: 'Lunch', grups: [] }] }],
     ['one whose menus are misspelled', { menues: [{ id: 'm', name: 'Lunch', groups: [] }] }],
-    ['one with another field, without menus', { devices: [], note: 'all' }],
     ['one with nothing in it', {}],
     ['one with another field', { menus: [{ id: 'm', name: 'Lunch', groups: [] }], items: [] }],
   ])('%s is none', async (_, content) => {

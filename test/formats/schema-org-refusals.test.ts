@@ -32,54 +32,22 @@ const AT = 'menu.jsonld: Carte > Mains > Stew'
 
 describe('a property that may matter and is not read refuses the item by its name', () => {
   test.each([
-    ...[
-      'price',
-      'priceRange',
-      'salePrice',
-      'minPrice',
-      'priceSpecification',
-      'hasVariant',
-      'size',
-      'eligibleQuantity',
-    ],
-    ...[
-      'allergen',
-      'containsAllergens',
-      'mayContainAllergens',
-      'allergenFree',
-      'freeFromAllergens',
-      'dietaryRestrictions',
-    ],
-    ...['notSuitableForDiet', 'isVegan', 'glutenFree', 'milk', 'calories', 'recipeIngredient'],
-    ...['availability', 'inventoryLevel', 'isAvailable', 'soldOut', 'in_stock', 'creativeWorkStatus'],
+    ...['price', 'salePrice', 'hasVariant', 'eligibleQuantity', 'containsAllergens', 'allergenFree'],
+    ...['isVegan', 'milk', 'calories', 'availability', 'soldOut', 'in_stock'],
   ])('%s of an item', async (property) => {
     expect(await refusal({ [property]: 'x' })).toBe(
       `${AT}: must not have what is not read and may matter (${property}): leave it out, or copy the menu into a spreadsheet, and save it as XLSX or CSV`,
     )
   })
 
-  test.each([
-    ...[
-      'priceValidUntil',
-      'validThrough',
-      'availabilityStarts',
-      'eligibleCustomerType',
-      'availableDeliveryMethod',
-    ],
-    ...[
-      'validForMemberTier',
-      'eligibleQuantity',
-      'inventoryLevel',
-      'valueAddedTaxIncluded',
-      'itemOffered',
-      'lowPrice',
-    ],
-    ...['priceSpecification', 'anything'],
-  ])('%s of an offer', async (property) => {
-    expect(await refusal({ offers: { price: 8, [property]: 'x' } })).toContain(
-      `${AT}, offers 1: must not have what is not read and may matter (${property})`,
-    )
-  })
+  test.each(['priceValidUntil', 'itemOffered', 'priceSpecification', 'anything'])(
+    '%s of an offer',
+    async (property) => {
+      expect(await refusal({ offers: { price: 8, [property]: 'x' } })).toContain(
+        `${AT}, offers 1: must not have what is not read and may matter (${property})`,
+      )
+    },
+  )
 
   test.each(['priceRange', 'status'])('%s of a menu', async (property) => {
     expect(await refusal({}, { [property]: 'x' })).toContain(
@@ -104,7 +72,6 @@ describe('is refused', () => {
   test.each<[Fields, string]>([
     [{ '@type': 'Product' }, 'must be of the type MenuItem, got Product'],
     [{ name: ['Soup', 'Suppe'] }, 'must have one text as its name, in one language'],
-    [{ name: { de: 'Suppe', en: 'Soup' } }, 'must have one text as its name, in one language'],
     [
       {
         description: [
@@ -118,7 +85,6 @@ describe('is refused', () => {
       { suitableForDiet: { '@type': 'VeganDiet' } },
       'must have texts or addresses in suitableForDiet, got an object',
     ],
-    [{ allergens: { name: 'Milk' } }, 'must have texts or addresses in allergens, got an object'],
     [{ offers: '9.50' }, 'offers 1: must be an object, or the @id of one in the file, got "9.50"'],
     [
       { offers: { '@id': '#gone' } },
@@ -129,21 +95,7 @@ describe('is refused', () => {
       { offers: { price: 'ask us' } },
       'offers 1: must be one price such as 8.50 or $8.50, or empty if there is none, got "ask us"',
     ],
-    [{ offers: { price: 'from 8' } }, 'offers 1: must be one price'],
     [{ offers: { price: ['9', '12'] } }, 'offers 1: must have one price'],
-    [
-      { offers: { price: { value: 8 } } },
-      'offers 1: must be one price such as 8.50 or $8.50, or empty if there is none, got an object',
-    ],
-    [
-      { offers: { price: true } },
-      'offers 1: must be one price such as 8.50 or $8.50, or empty if there is none, got true',
-    ],
-    [{ offers: { price: -1 } }, 'offers 1: must be 0 or more, got -1'],
-    [
-      { offers: { price: 8.123, priceCurrency: 'EUR' } },
-      'must not have more decimals than its currency has, got 8.123',
-    ],
     [
       { offers: { price: '$5', priceCurrency: 'EUR' } },
       'offers 1: must be in one currency, and not in EUR, too, got "$5"',
@@ -165,7 +117,7 @@ describe('is refused', () => {
       },
       'must not have several offers of one name',
     ],
-    ...['Staff meal', 'Delivery', 'Happy hour', 'With chicken'].map((name): [Fields, string] => [
+    ...['Staff meal', 'Happy hour'].map((name): [Fields, string] => [
       {
         offers: [
           { name: 'Small', price: 7.5 },
@@ -174,19 +126,14 @@ describe('is refused', () => {
       },
       `offers 2: must have the name of a size, such as Small or 0.3 l, got "${name}"`,
     ]),
-    ...['PreOrder', 'BackOrder', 'OnlineOnly', 'weekends only'].map((availability): [Fields, string] => [
+    ...['PreOrder', 'weekends only'].map((availability): [Fields, string] => [
       { offers: { price: 8, availability } },
       `must have one availability that is certain, such as InStock or OutOfStock, got "${availability}"`,
     ]),
     [
-      { nutrition: '250 kcal' },
-      'nutrition 1: must be an object, or the @id of one in the file, got "250 kcal"',
-    ],
-    [
       { nutrition: { calories: 'few' } },
       'nutrition 1: must be calories as one number, such as 170 or 170 kcal, got "few"',
     ],
-    [{ nutrition: { calories: '250 kcal per 100 g' } }, 'nutrition 1: must be calories as one number'],
     [{ nutrition: { calories: { value: 250 } } }, 'nutrition 1: must have one text as its calories'],
     [
       { nutrition: { calories: 250, servingSize: '100 g' } },
@@ -354,11 +301,8 @@ describe('JSON that is none', () => {
 
   test.each([
     ['a comment', `// our menu\n${json}`],
-    ['a comma before the end of a list', json.replace(/\}$/, ', }')],
     ['a semicolon behind the end', `${json};\n`],
     ['a line break in a text', json.replace('a,]', 'a,\n]')],
-    ['quotation marks as HTML has them', json.replaceAll('"', '&quot;')],
-    ['a missing comma', json.replace(',"hasMenuSection"', '"hasMenuSection"')],
   ])('because of %s is refused with its place, and what to do', async (_, text) => {
     await expect(convert('menu.jsonld', text, { as: 'schema-org' })).rejects.toThrow(
       /^menu.jsonld: must be JSON, but is not at line \d+, column \d+: ask whoever makes the page to correct that/,

@@ -20,14 +20,9 @@ describe('a number in a column of texts is what its cell shows', () => {
   test.each([
     ['000', 7, '007'],
     ['# ?/?', 0.5, '1/2'],
-    ['# ??/??', 1.25, '1 1/4'],
     ['0.0" l"', 0.3, '0.3 l'],
     ['0.00" l"', 0.5, '0.50 l'],
-    ['0.00', 0.5, '0.50'],
-    ['#,##0" ml"', 1000, '1,000 ml'],
     ['0%', 1, '100%'],
-    ['0\\ "cm"', 28, '28 cm'],
-    ['"No. "0', 12, 'No. 12'],
     ['[>=1]0.0" l";0.00" l"', 0.33, '0.33 l'],
     ['General', 0.25, '0.25'],
     ['@', 7, '7'],
@@ -64,15 +59,9 @@ describe('a number in the column of prices', () => {
   test.each([
     ['_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-', 0, null],
     ['_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)', 0, null],
-    ['0.00;-0.00;;@', 0, null],
-    ['0.00;-0.00;"–"', 0, null],
     ['_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-', 1234.5, 1234.5],
-    ['#,##0', 1250, 1250],
-    ['0.000', 1.25, 1.25],
-    ['000', 7, 7],
     ['#,##0.00\\ [$€-407]', 1234.5, 1234.5],
     ['[$$-409]#,##0.00', 1234.5, 1234.5],
-    ['#,##0.00" EUR"', 4.5, 4.5],
     ['[$KWD]\\ 0.000', 1.25, 1.25],
   ])('%s of %d', async (format, value, price) => {
     const { item, lines } = await itemWith('Price', format, value)
@@ -97,32 +86,6 @@ describe('a number in the column of prices', () => {
   })
 
   describe('has the currency of its format', () => {
-    const content = () =>
-      styledWorkbook(
-        [
-          {
-            name: 'Lunch',
-            xml: rowXml(['Item', 'Price']) + rowXml(['Stew', styled(12, 1)]) + rowXml(['Pie', styled(10, 2)]),
-          },
-        ],
-        ['[$$-409]#,##0.00', '#,##0.00\\ [$€-1]'],
-      )
-
-    test('and several are refused without --currency', async () => {
-      await expect(convert('menu.xlsx', await content())).rejects.toThrow(
-        'The prices are in several currencies ($, EUR): choose one with --currency',
-      )
-    })
-
-    test.each([
-      ['USD', [12, null], 'Pie'],
-      ['EUR', [null, 10], 'Stew'],
-    ])('and %s takes those in it', async (currency, prices, lost) => {
-      const { menus, lines } = await convert('menu.xlsx', await content(), { currency })
-      expect(menus[0]?.groups?.[0]?.items?.map(({ price }) => price)).toEqual(prices)
-      expect(lines).toEqual([`1 item has no price in ${currency}: ${lost}.`])
-    })
-
     test('also with columns of sizes', async () => {
       const xml = rowXml(['Item', 'Price Small', 'Price Large']) + rowXml(['Tea', styled(2, 1), styled(3, 2)])
       const sizes = await styledWorkbook([{ name: 'Tea', xml }], ['"$"0.00', '0.00\\ "€"'])
@@ -193,7 +156,7 @@ describe('formulas in CSV', () => {
     expect(await itemsOf('= New =', '=== Drinks', "'=1+1")).toEqual(['= New =', '=== Drinks', '=1+1'])
   })
 
-  test.each(['#BEZUG!', '#NV', '#¡VALOR!', '#NOM?', '#RIF!', '#WAARDE!', '#ERROR!', 'Err:502'])(
+  test.each(['#BEZUG!', '#NOM?', 'Err:502'])(
     'that failed in a spreadsheet of any language are errors: %s',
     async (error) => {
       await expect(itemsOf(error)).rejects.toThrow(

@@ -49,16 +49,6 @@ describe('square: categories are the groups', () => {
     expect(outline(groups)).toEqual({ A: ['one', 'two', 'three'], B: ['three', 'two', 'one'] })
   })
 
-  test('items without an ordinal follow in the order of the file', async () => {
-    const { groups } = await convertObjects([
-      category('A'),
-      item('one', inside('A')),
-      item('two', inside('A')),
-      item('first', { categories: [{ id: 'A', ordinal: 7 }] }),
-    ])
-    expect(outline(groups)).toEqual({ A: ['first', 'one', 'two'] })
-  })
-
   test('a category that an item names twice has it once', async () => {
     const { groups } = await convertObjects([category('A'), item('one', inside('A', 'A'))])
     expect(outline(groups)).toEqual({ A: ['one'] })
@@ -80,15 +70,6 @@ describe('square: categories are the groups', () => {
     const { groups } = await convertObjects([item('one'), category('A'), item('two', inside('A'))])
     expect(groups.map(({ name }) => name)).toEqual(['A', 'Other'])
     expect(outline(groups)).toEqual({ A: ['two'], Other: ['one'] })
-  })
-
-  test('categories of menus are groups, too', async () => {
-    const { groups } = await convertObjects([
-      category('Food', { category_type: 'REGULAR_CATEGORY' }),
-      category('Lunch menu', { category_type: 'MENU_CATEGORY' }),
-      item('Soup', inside('Food', 'Lunch menu')),
-    ])
-    expect(outline(groups)).toEqual({ Food: ['Soup'], 'Lunch menu': ['Soup'] })
   })
 
   test('a category that leads to no item is left out, and counted', async () => {

@@ -114,13 +114,7 @@ describe('items of one name', () => {
       ['T1,Salad,Regular,Starters,6', 'T2,Salad,Regular,Mains,11'],
       ['Starters', 'Mains'],
     ],
-    ['in one category', ['T1,Salad,Regular,Mains,6', 'T2,Salad,Regular,Mains,11'], ['Mains']],
     ['without names of sizes', ['T1,Salad,,Mains,6', 'T2,Salad,,Mains,11'], ['Mains']],
-    [
-      'with sizes in other categories',
-      ['T1,Salad,Side,Starters,6', 'T2,Salad,Full,Mains,11'],
-      ['Starters', 'Mains'],
-    ],
   ])('stay two by their tokens %s', async (_, lines, groups) => {
     const found = await tree(lines)
     expect(found.map(([name]) => name)).toEqual(groups)
@@ -157,11 +151,6 @@ describe('categories', () => {
       ['C', ['c']],
       ['Other', ['d']],
     ])
-  })
-
-  test('items without one are in a last group', async () => {
-    const { groups } = await read('Token,Item Name,Category', ['T1,a,', 'T2,b,B'])
-    expect(groups.map(({ name }) => name)).toEqual(['B', 'Other'])
   })
 })
 

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  convertItem,
-  convertObjects,
-  item,
-  modifier,
-  modifierList,
-  usd,
-  variation,
-} from '../support/square.ts'
+import { convertItem, convertObjects, item, modifier, modifierList, usd } from '../support/square.ts'
 
 const use = (id: string, fields: object = {}) => ({ modifier_list_id: id, ...fields })
 const MILK = modifierList('Milk', [modifier('Soy', { ordinal: 2 }), modifier('Oat', { ordinal: 1 })])
@@ -43,12 +35,6 @@ describe('square: modifiers', () => {
     const info = { modifier_list_info: [use('Milk', { ordinal: 2 }), use('Syrup', { ordinal: 1 })] }
     const { item: latte } = await convertItem(info, { objects, modifiers })
     expect(children(latte)).toEqual(['Vanilla', 'Oat', 'Soy'])
-  })
-
-  test('they follow the variations', async () => {
-    const data = { ...both, variations: [variation('S'), variation('L')] }
-    const { item: latte } = await convertItem(data, { objects, modifiers })
-    expect(children(latte)).toEqual(['S', 'L', 'Oat', 'Soy', 'Vanilla'])
   })
 
   test('a list that is not enabled is left out, and counted', async () => {
@@ -103,13 +89,6 @@ describe('square: modifiers', () => {
     const { item: latte, lines } = await convertItem(info, { objects: [list], modifiers })
     expect(latte.items[0]?.price).toBeNull()
     expect(lines).toEqual([])
-  })
-
-  test('one in another currency loses its price', async () => {
-    const list = modifierList('Milk', [modifier('Oat', { price_money: { amount: 50, currency: 'EUR' } })])
-    const info = { modifier_list_info: [use('Milk')] }
-    const { lines } = await convertItem(info, { objects: [list], modifiers, currency: 'USD' })
-    expect(lines).toEqual(['1 item has no price in USD: Latte (Oat).'])
   })
 
   test('at a location they have its price and stock', async () => {

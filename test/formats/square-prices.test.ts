@@ -60,17 +60,6 @@ describe('square: prices', () => {
     },
   )
 
-  test('below 0, or of more than a billion, are errors', async () => {
-    const withAmount = (amount: number) =>
-      convertItem({ variations: [variation('Regular', { price_money: { amount, currency: 'USD' } })] })
-    await expect(withAmount(-50)).rejects.toThrow(
-      'square.json: object Regular (Regular): must be 0 or more, got -0.5',
-    )
-    await expect(withAmount(1e15)).rejects.toThrow(
-      'object Regular (Regular): must be at most 1,000,000,000, got ',
-    )
-  })
-
   test('that are missing are lost', async () => {
     const variations = [variation('Regular', { price_money: null })]
     const { lines } = await convertItem({ variations })
@@ -83,18 +72,6 @@ test('square: what is sold by a measure has no price, and is named', async () =>
   const { groups, lines } = await convertObjects([ham])
   expect(groups[0]?.items[0]?.price).toBeNull()
   expect(lines).toEqual(['1 item has no price, because it is sold by a measure: Ham.'])
-})
-
-describe('square: prices of locations', () => {
-  const location_overrides = [{ location_id: 'L1', price_money: { amount: 900, currency: 'USD' } }]
-  const latte = item('Latte', { variations: [variation('Regular', { location_overrides })] })
-
-  test('are counted without --location-id', async () => {
-    const { lines } = await convertObjects([latte])
-    expect(lines).toEqual([
-      '1 item has another price or stock at some locations, which --location-id chooses.',
-    ])
-  })
 })
 
 describe('square: what is not for sale', () => {

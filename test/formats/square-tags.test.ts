@@ -23,12 +23,6 @@ describe('square: calories and tags', () => {
     expect((await convertItem(...attributes(values))).item.calories).toBe(90)
   })
 
-  test('calories that are not a number are refused', async () => {
-    await expect(convertItem(...attributes({ calories: { string_value: 'few' } }))).rejects.toThrow(
-      'object Latte (Latte): must be calories as one number, such as 170 or 170 kcal, got "few"',
-    )
-  })
-
   test('dietary preferences are tags: custom ones as they are, unless they are known diets', async () => {
     const { item: latte } = await convertItem({
       food_and_beverage_details: {

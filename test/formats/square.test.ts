@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/formats/sample.ts'
 import { square } from '../../src/formats/square.ts'
@@ -14,16 +13,10 @@ describe('square: the objects of a catalog are read in any wrapping', () => {
   test.each<[string, object]>([
     ['a response of ListCatalog or SearchCatalogObjects', { objects: OBJECTS }],
     ['a response with related objects', { objects: [LATTE], related_objects: [COFFEE] }],
-    ['a response of SearchCatalogItems', { items: [LATTE], matched_variation_ids: ['V'], objects: [COFFEE] }],
     ['a response of RetrieveCatalogObject', { object: LATTE, related_objects: [COFFEE] }],
     ['a response that begins with other types', { objects: [TAX, ...OBJECTS] }],
     ['an array of objects', OBJECTS],
-    ['an array of objects, each in data', OBJECTS.map((data) => ({ data }))],
-    ['a map of objects', { '#1': COFFEE, 'Mt. 2': LATTE }],
     ['a map of objects, each in data', { 1: { data: COFFEE }, 2: { image: { id: 'I' }, data: LATTE } }],
-    ['a response in data', { data: { objects: OBJECTS } }],
-    ['an array in data', { data: OBJECTS }],
-    ['a map in data', { data: { 1: COFFEE, 2: LATTE } }],
   ])('%s', async (_, content) => {
     const { format, menus, lines } = await convert('catalog.json', content, options)
     expect(format).toBe('square')
@@ -83,10 +76,6 @@ describe('square: several files are one catalog', () => {
     const { menus, lines } = await convertAll(files, options)
     expect(outline(menus[0]?.groups ?? [])).toEqual({ Coffee: ['Latte'] })
     expect(lines).toEqual([])
-  })
-
-  test('an object that is in two files is read once', async () => {
-    expect(await namesOf([named('Latte')], [named('Latte')])).toEqual(['Latte'])
   })
 
   test('an object is there once although it is in several files, and refused if it is not the same in them', async () => {
@@ -153,27 +142,6 @@ describe('square: ids are those of the catalog', () => {
     }
     expect(await ids('Latte')).toEqual(await ids('Caffè latte'))
   })
-})
-
-test('square: the catalog of a café becomes the menu of one of its locations', async () => {
-  const catalog = readFileSync(new URL('../fixtures/formats/square-catalog.json', import.meta.url))
-  const { menus, lines } = await convert('catalog.json', catalog, {
-    ...options,
-    locationId: 'LHARBOURSTATION',
-  })
-  expect(outline(menus[0]?.groups ?? [])).toEqual({
-    Drinks: [{ Coffee: ['Latte', 'Flat white', 'Cold brew'], Tea: ['Breakfast tea', 'Fresh mint tea'] }],
-    Kitchen: [{ 'All-day breakfast': ['Porridge', 'Eggs on sourdough'], Sandwiches: ['Grilled cheese'] }],
-    Bakery: ['Almond croissant'],
-    'Winter specials': ['Porridge'],
-    Other: ['Sparkling water'],
-  })
-  expect(lines).toEqual([
-    '1 item loses ingredients that are not the name of an allergen, so check whether they contain one: Porridge (Apple).',
-    '1 item is left out, because it is not at the location LHARBOURSTATION.',
-    '1 item is left out, because it is hidden.',
-    '1 variation is left out, because it is not at the location LHARBOURSTATION.',
-  ])
 })
 
 describe('square: what a variation and an item say', () => {

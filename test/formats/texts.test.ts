@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { convert, convertMenu } from '../support/convert.ts'
+import { convertMenu } from '../support/convert.ts'
 import { workbookOf } from '../support/workbook.ts'
 
 /* Texts are what people see of them, in all formats: entities, composed characters, and no invisible ones. */
@@ -74,12 +74,6 @@ test('what only looks like HTML stays in descriptions', async () => {
     'With a < b > c',
     'New & good',
   ])
-})
-
-test('a group that is written in two ways is one', async () => {
-  const rows = ['Entrées,Soup', 'Entre\u0301es,Pie', 'Entr&eacute;es,Tart', '\u200bEntrées,Quiche']
-  const { menus } = await convert('menu.csv', `Category,Item\n${rows.join('\n')}`, { menuName: 'Lunch' })
-  expect(menus[0]?.groups).toMatchObject([{ name: 'Entrées', items: { length: 4 } }])
 })
 
 test.each(['\u200bItem', 'Item\u200d', '\ufeffItem', 'I\u00adtem', '\u200fItem\u200e', '\u00a0Item\u2060'])(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ImportFileMenu } from '../../src/documents/schema.ts'
 import { convert, convertMenu, inputFile } from '../support/convert.ts'
@@ -99,32 +98,6 @@ describe("toast: a response of Toast's Menus API", () => {
     )
   })
 
-  test('nothing in a menu that is not chosen is reported or refused', async () => {
-    const broken = menu('Dinner', [group('', [item('', { price: 'much' })])])
-    const { lines } = await convert(
-      'toast.json',
-      response([menu('Lunch', [group('Soups', [item('Tomato')])]), broken]),
-      {
-        menuName: 'Lunch',
-      },
-    )
-    expect(lines).toEqual([])
-  })
-
-  test('an item without a name is an error with its place', async () => {
-    await expect(convertItem({ name: ' ' })).rejects.toThrow(
-      'toast.json: /menus/0/menuGroups/0/menuItems/0/name: must not be empty',
-    )
-  })
-
-  test('names are trimmed, and tags and entities taken out of descriptions', async () => {
-    const { item: soup } = await convertItem({
-      name: ' Tomato ',
-      description: '<b>Hot</b><br>Fish &amp; chips\n',
-    })
-    expect(soup).toMatchObject({ name: 'Tomato', description: 'Hot Fish & chips' })
-  })
-
   test('item tags become tags, diets among them, allergens and advisories get a prefix, and calories are kept', async () => {
     const { item: soup } = await convertItem({
       itemTags: [{ name: 'Vegan', guid: 't' }, { name: 'Vegan' }],
@@ -181,18 +154,6 @@ describe('toast: prices', () => {
     },
   )
 
-  test('an error of a computation is rounded away', async () => {
-    const { item: soup, hasLosses } = await convertItem({ price: 4.3499999999 }, {}, { currency: 'USD' })
-    expect(soup?.price).toBe(4.35)
-    expect(hasLosses).toBe(false)
-  })
-
-  test('more digits than the currency has are refused', async () => {
-    await expect(convertItem({ price: 4.125 }, {}, { currency: 'USD' })).rejects.toThrow(
-      'menuItems/0/price: must not have more decimals than its currency has, got 4.125',
-    )
-  })
-
   test('a price of 0 is 0, and no price is null', async () => {
     expect((await convertItem({ price: 0 })).item?.price).toBe(0)
     expect((await convertItem({ price: null })).item?.price).toBeNull()
@@ -231,22 +192,10 @@ describe('toast: prices', () => {
     expect(lines).toEqual(['1 item has no fixed price (TIME_SPECIFIC_PRICE): Tomato.'])
   })
 
-  test('an open price is none, whatever the file has', async () => {
-    const { item: tip, lines } = await convertItem({ pricingStrategy: 'OPEN_PRICE', price: 0 })
-    expect(tip?.price).toBeNull()
-    expect(lines).toEqual(['1 item has no fixed price (OPEN_PRICE): Tomato.'])
-  })
-
   test.each(['OPEN_PRICE', 'SEQUENCE_PRICE'])('%s is no price, and reported', async (pricingStrategy) => {
     const { item: soup, lines } = await convertItem({ price: null, pricingStrategy })
     expect(soup?.price).toBeNull()
     expect(lines).toEqual([`1 item has no fixed price (${pricingStrategy}): Tomato.`])
-  })
-
-  test('a price that is not a number is an error with its place', async () => {
-    await expect(convertItem({ price: 'much' })).rejects.toThrow(
-      'menuItems/0/price: must be one price such as 8.50 or $8.50, or empty if there is none, got "much"',
-    )
   })
 
   test('what is sold by weight has no price, and that is reported', async () => {
@@ -454,32 +403,6 @@ describe('toast: files that are wrong', () => {
   })
 })
 
-describe('toast: the menus of Pine Street Diner', () => {
-  const read = (name: string) => readFileSync(`test/fixtures/formats/${name}`, 'utf8')
-
-  test('are converted as a whole', async () => {
-    const stock = inputFile('toast-stock.json', read('toast-stock.json'))
-    const { menus, lines } = await convert('toast-menus.json', read('toast-menus.json'), { stock })
-    expect(menus.map(({ name }) => name)).toEqual(['Breakfast', 'All Day'])
-    const [pizza, plates] = menus[1]?.groups ?? []
-    expect(pizza?.items[0]?.items.map(({ name, price }) => [name, price])).toEqual([
-      ['Small', 11],
-      ['Large', 16.5],
-    ])
-    expect(plates?.items.map(({ name, inStock }) => [name, inStock])).toEqual([
-      ['Pine Street Burger', true],
-      ['Meatloaf', false],
-      ['Chili', true],
-    ])
-    expect(lines).toEqual([
-      '1 item has no fixed price (TIME_SPECIFIC_PRICE): Lager.',
-      '2 lists of modifiers are left out, because --modifiers is not given.',
-      '1 menu, group, item or modifier is left out, because it is deleted or hidden everywhere.',
-      '1 item has tags of allergens or diets that boards do not know, which are taken as they stand: Lager (allergen:alcohol).',
-    ])
-  })
-})
-
 describe('toast: what an item says of itself', () => {
   test.each<[unknown, boolean | undefined]>([
     [true, false],
@@ -505,15 +428,6 @@ describe('toast: what an item says of itself', () => {
     expect(lines).toEqual([
       '1 menu, group, item or modifier is left out, because it is deleted or hidden everywhere.',
     ])
-  })
-
-  test('times of a group or an item are lost, and named', async () => {
-    const availability = { alwaysAvailable: false, schedule: [{ days: ['MONDAY'] }] }
-    const { lines } = await convert(
-      'toast.json',
-      response([menu('Lunch', [group('Soups', [item('Leek', { availability })], { availability })])]),
-    )
-    expect(lines).toEqual(['2 menus, groups or items lose the times at which they are served: Soups, Leek.'])
   })
 })
 
