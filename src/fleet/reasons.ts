@@ -79,7 +79,7 @@ function habitDays(startedMs: number, earlierMs: readonly number[], timeZone: st
   return new Set(days).size
 }
 
-/** Formats a time in the time zone of the page. */
+/** Formats a time in the time zone that notices are written in. */
 type InWords = (atMs: number) => string
 
 /** A sentence about the whole fleet if its feed may be down. */
