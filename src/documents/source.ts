@@ -21,8 +21,6 @@ export interface Source {
   document(): unknown
   /** Further faults of the file, each with a JSON pointer. */
   readonly problems?: readonly (readonly [pointer: string, message: string])[]
-  /** Incomplete sections. Pruning deletes nothing of them. */
-  readonly partial?: readonly Section[]
   /** Where a member is, for error messages: a JSON pointer, or its place in another format. */
   pointerOf(section: Section, index: number): string
 }
