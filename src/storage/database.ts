@@ -77,12 +77,6 @@ export interface Database extends QueryRunner {
    * @returns how many rows the queries changed, without those that triggers changed
    */
   batch(statements: Iterable<Statement>): Promise<number>
-  /**
-   * Like `batch`, for statements that change tables. Dropping a table deletes no rows of others; if references to missing rows
-   * would remain, the change is refused.
-   * @throws {StorageConstraintError | StorageUnavailableError} if it is refused
-   */
-  changeSchema(statements: Iterable<Statement>): Promise<void>
   /** The names of all tables, including those of other programs. */
   tableNames(): Promise<string[]>
   /** Problems with the servers of the database, as they were seen within the last seconds. */

@@ -70,13 +70,3 @@ FROM devices d LEFT JOIN sites s ON s.id = d.site_id WHERE ${sql} LIMIT 2`,
   })
   return first && !second ? first.timezone : 'UTC'
 }
-
-/** An outage that is over. */
-export interface OutageRow {
-  readonly device_id: string
-  readonly started_at: number
-}
-
-/** A query for the earlier outages of devices. */
-export const outagesQuery = query<[deviceIds: Iterable<string>, sinceMs: number]>(`
-SELECT device_id, started_at FROM outages WHERE device_id IN ${BOUND_LIST} AND started_at > ?`)
