@@ -10,9 +10,12 @@ export type SectionMember<S extends Section> = ImportFile[S][number]
 
 /** An import file in memory. */
 export interface Source {
-  /** The file that it is read from, unless pointers name it. */
+  /** The name of the file; undefined if each pointer already begins with it. */
   readonly name?: string | undefined
-  /** Looks up in the database what members only name. Called first. @throws {DocumentError} with one line per error */
+  /**
+   * Completes members from the database, such as a site of which a table has only the name. Called first. @throws
+   * {DocumentError} with one line per error
+   */
   prepare?(database: Database): Promise<void>
   /** The whole file, as `JSON.parse` returns it. */
   document(): unknown

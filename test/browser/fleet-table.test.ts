@@ -58,6 +58,13 @@ test('devices are grouped by site, the newest outage first, and say why they are
     .toContain('Only this screen: 14 other screens at Restaurant 01 are online.')
   expect(await row.innerText()).toMatch(/^Offline since /)
   expect(await page.title()).toBe('(3) Fleet · signage-service')
+  // What says the same of all devices has no column, and of 30 days nothing is known yet.
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'State',
+    'Name',
+    'Last seen',
+    expect.stringMatching(/^Last 24 hours/),
+  ])
   // Rows far below the window are not there yet.
   await page.evaluate(() => scrollBy(0, 700))
   await expect.poll(async () => (await sites(page)).join()).toMatch(/Restaurant 02\s+15 of 15 online/)

@@ -113,15 +113,6 @@ describe('import', () => {
       stderr: 'standard input: /: must have users, sites, devices, menus or apiKeys\n',
     })
   })
-
-  test('changes nothing if it fails', async () => {
-    const input = JSON.stringify({
-      users: [{ id: 'kept', name: 'k' }],
-      apiKeys: [{ key: 'k', name: 'k', user: 'ghost' }],
-    })
-    expect((await signage(['import', '-'], { environment, input })).code).toBe(1)
-    expect((await json('users', 'list')).map(({ id }: { id: string }) => id)).not.toContain('kept')
-  })
 })
 
 describe('export', () => {

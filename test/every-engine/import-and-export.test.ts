@@ -218,11 +218,6 @@ describe('import', () => {
     expect(names(edited.items[1].items)).toEqual(['new size', 'size'])
   })
 
-  test('an id that is a MAC address is stored in lower case with colons', async () => {
-    await put(devicesDocument(device('AA-BB-CC-00-11-22')))
-    expect((await read()).devices.map(({ id }: { id: string }) => id)).toContain('aa:bb:cc:00:11:22')
-  })
-
   test('a key can also be identified by its hash', async () => {
     const keyHash = '2a5bb1602b7e8d4e41645d68cb28a9130dc7a3dbcef2bba62d3533acaa9f43b3'
     await put({ apiKeys: [{ keyHash, name: 'by hash', user: 'ops' }] })
@@ -289,11 +284,6 @@ describe('an import file with an error changes nothing, and the message says whe
       'a price that nobody pays',
       inItem({ price: 1e308 }),
       '/menus/0/groups/0/items/1/price: must be at most 1,000,000,000, got 1e+308',
-    ],
-    [
-      'calories below 0',
-      inItem({ calories: -1 }),
-      '/menus/0/groups/0/items/1/calories: must be 0 or more, got -1',
     ],
     [
       'calories that nobody eats',
@@ -436,11 +426,6 @@ describe('an import file with an error changes nothing, and the message says whe
         ],
       },
       '/apiKeys/1: must be given once, but /apiKeys/0 is the same key',
-    ],
-    [
-      'a menu given twice',
-      { menus: [menu('x'), menu('x')] },
-      '/menus/1/id: must be given once, but /menus/0 has the same id',
     ],
     [
       'a group given twice',

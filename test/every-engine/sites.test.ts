@@ -73,22 +73,6 @@ describe('signage sites', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--timezone')])
     expect((await exported()).sites).toEqual([quay, station])
   })
-
-  test('delete keeps the devices', async () => {
-    const { run, exported, siteOf } = await create()
-    expect(await run('sites', 'delete', 'quay')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'This would delete the site quay (Quay), but not its 2 devices: add --yes to confirm.\n',
-    })
-    expect(await siteOf('one')).toBe('quay')
-    expect((await run('sites', 'delete', 'quay', '--yes')).stderr).toBe(
-      'Deleted the site quay (Quay), but not its 2 devices.\n',
-    )
-    const { sites, devices } = await exported()
-    expect(sites).toEqual([station])
-    expect(devices.map(({ site }: { site: unknown }) => site)).toEqual([null, null, null])
-  })
 })
 
 describe('signage devices set-site', () => {
@@ -147,14 +131,6 @@ describe('an import file with sites', () => {
     })
   })
 
-  test('reports unknown fields of hours, and ignores them', async () => {
-    const { put, exported } = await create()
-    const hours = { windows: [], timezone: 'UTC' }
-    const { stderr } = await put({ sites: [{ ...station, hours }] }, 'import')
-    expect(stderr).toContain('Ignored unknown fields: /sites/0/hours/timezone.\n')
-    expect((await exported()).sites[1].hours).toEqual({ windows: [], exceptions: [] })
-  })
-
   test('need not contain the sites of its devices if they are stored', async () => {
     const { put, siteOf } = await create()
     expect((await put({ devices: [device('three', { site: 'station' })] }, 'import')).code).toBe(0)
@@ -176,12 +152,5 @@ describe('an import file with sites', () => {
     const { put, siteOf } = await create()
     await put({ sites: [{ ...quay, name: 'Quayside' }] }, 'import')
     expect(await siteOf('one')).toBe('quay')
-  })
-
-  test('moves to another database as it is', async () => {
-    const { exported } = await create()
-    const { exported: again } = await create(await exported())
-    expect(await again()).toEqual(await exported())
-    expect((await again()).sites).toEqual([quay, station])
   })
 })

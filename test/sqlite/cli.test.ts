@@ -114,15 +114,6 @@ describe('a DATABASE_URL that names no file is reported in one sentence', () => 
     )
   })
 
-  test.each(['sqlite:', 'sqlite://', 'file:', 'sqlite: '])('an empty path: %s', async (url) => {
-    const { code, stderr } = await signage(['import', '-'], {
-      environment: { DATABASE_URL: url },
-      input: '{"menus": []}',
-    })
-    expect(code).toBeGreaterThan(0)
-    expect(stderr).toMatch(/^DATABASE_URL must be a path.*\.\n$/)
-  })
-
   test('a path below a file', async () => {
     writeFileSync(join(folder, 'plain'), '')
     for (const args of commands) {
@@ -156,21 +147,6 @@ test.runIf(unprivileged)(
   },
 )
 
-test('a .env file that cannot be read is a configuration error', async () => {
-  const cwd = join(folder, 'with-env')
-  mkdirSync(join(cwd, '.env'), { recursive: true })
-  for (const args of [['users', 'list'], ['serve'], ['keys', 'create', '--user', 'x', '--name', 'x']]) {
-    const run = await signage(args, { cwd, environment: { NODE_ENV: 'test' } })
-    expect({ args, ...run }).toEqual({
-      args,
-      code: 2,
-      stdout: '',
-      stderr:
-        'The file .env cannot be read (illegal operation on a directory): replace it with a readable file, or remove it.\n',
-    })
-  }
-})
-
 test('an import file that cannot be read, or stored during the import, is reported in one sentence', async () => {
   const environment = { DATABASE_URL: join(folder, 'unread.db') }
   const loop = join(folder, 'loop')
@@ -187,14 +163,5 @@ test('an import file that cannot be read, or stored during the import, is report
     code: 1,
     stdout: '',
     stderr: `Cannot keep the file in ${TMPDIR} while it is imported: there is no such folder.\n`,
-  })
-})
-
-test('doctor reports a DATABASE_URL without a path once', async () => {
-  const { code, stdout } = await signage(['doctor'], { environment: { DATABASE_URL: 'sqlite://' } })
-  expect({ code, stdout }).toEqual({
-    code: 1,
-    stdout:
-      'fault    configuration  DATABASE_URL must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual characters are percent-encoded, in a path by writing it as a file: URL.\n',
   })
 })

@@ -1,8 +1,3 @@
-import { isUtf8 } from 'node:buffer'
-import { existsSync, readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
-import { isSystemError, reasonOf } from '../../lib/system-error.ts'
-
 /** The configuration is invalid. The message has one sentence for each error. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -11,13 +6,9 @@ export class ConfigError extends Error {
 /** Each variable can also be set by its name with this prefix, which takes precedence. */
 const PREFIX = 'SIGNAGE_'
 
-/**
- * The variables of the environment. Except in production, variables that are not set there are read from the
- * file `.env`. An empty value counts as not given.
- * @throws {ConfigError} if `.env` cannot be read
- */
+/** The variables of the environment. An empty value counts as not given. */
 export function readVariables(environment: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  return { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 }
 
 /** Variables that many programs read. Some programs know only the lower-case names. */
@@ -27,30 +18,4 @@ const IN_SMALL_LETTERS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PR
 export function nameIn(given: NodeJS.Dict<string>, name: string): string {
   const small = IN_SMALL_LETTERS.includes(name) ? [name.toLowerCase()] : []
   return [`${PREFIX}${name}`, name, ...small].find((one) => one in given) ?? name
-}
-
-/** Reads the file `.env`, which is for development. In production it is ignored. */
-function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  if (NODE_ENV === 'production' || !existsSync('.env')) return {}
-  try {
-    return parseEnv(readText('.env'))
-  } catch (error) {
-    if (!isSystemError(error)) throw error
-    throw new ConfigError(
-      `The file .env cannot be read (${reasonOf(error)}): replace it with a readable file, or remove it.`,
-    )
-  }
-}
-
-/** @throws {ConfigError} if it is not UTF-8: the names of its variables would not be found */
-function readText(path: string): string {
-  const bytes = readFileSync(path)
-  if (!isUtf8(bytes) || bytes.includes(0))
-    throw new ConfigError(`The file ${path} is not UTF-8 text: save it as UTF-8.`)
-  // The decoder removes the byte order mark that Windows editors write.
-  return new TextDecoder().decode(bytes)
-}
-
-function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
-  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 }
