@@ -41,7 +41,7 @@ test('a spreadsheet with one edited price changes one item, and sends one small 
   expect((await run('export', '--as', 'table', table)).code).toBe(0)
   writeFileSync(table, readFileSync(table, 'utf8').replace('Dish 7,,,7,', 'Dish 7,,,7.25,'))
   expect((await run('import', table, '--dry-run')).stdout).toBe(
-    'Lunch (lunch):\n  Dish 7  price 7.00 → 7.25\nItems: 1 changed.\n',
+    'Lunch (lunch):\n  Dish 7  price 7 → 7.25\nItems: 1 changed.\n',
   )
   expect((await run('import', table)).stderr).toContain('Items: 1 changed.\n')
 

@@ -32,7 +32,7 @@ const before = { menus: [lunch(brew(), soup, tea)] }
 const after = { menus: [lunch(brew(4.75), tea, item('Oat Flat White'))] }
 const CHANGES = `Lunch (lunch):
   - Soup of the Day
-  Cold Brew  price 4.50 → 4.75
+  Cold Brew  price 4.5 → 4.75
   + Oat Flat White
 Items: 1 added, 1 changed, 1 removed.
 `

@@ -228,7 +228,7 @@ describe('safety', () => {
     const before = await exported()
     expect(await pull(...menuKey, '--dry-run')).toEqual({
       code: 0,
-      stdout: 'Lunch (lunch):\n  Brew  price 4.00 → 4.50\nItems: 1 changed.\n',
+      stdout: 'Lunch (lunch):\n  Brew  price 4 → 4.5\nItems: 1 changed.\n',
       stderr: 'Nothing was imported: this was a dry run.\n',
     })
     expect(await exported()).toEqual(before)

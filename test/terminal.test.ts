@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { untilSignal } from '../src/commands/shared/until-signal.ts'
 import { signage } from './support/commands.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
 import { CLI } from './support/process.ts'
@@ -41,19 +40,5 @@ describe.runIf(hasScript)('what is exported', () => {
     expect(stdout.replaceAll('\r\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
     const piped = (await signage(args, { environment })).stdout
     expect(piped).toContain(args.includes('table') ? name : JSON.stringify(name))
-  })
-})
-
-describe('untilSignal', () => {
-  const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
-
-  test('removes its handlers when the work is done, and when it fails', async () => {
-    const before = listeners()
-    const seen = await untilSignal('nothing was done', async () => listeners())
-    expect(seen).toEqual(before.map((count) => count + 1))
-    expect(listeners()).toEqual(before)
-    const failing = untilSignal('nothing was done', () => Promise.reject(new Error('failed')))
-    await expect(failing).rejects.toThrow('failed')
-    expect(listeners()).toEqual(before)
   })
 })

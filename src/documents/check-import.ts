@@ -63,7 +63,7 @@ export async function checkImport(database: Database, sources: readonly Source[]
 
   function addMember<S extends Section>(section: S, pointer: string, value: unknown): void {
     const member = checkMember(validators, section, pointer, value, errors)
-    if (member === undefined) ids.addInvalid(section, value)
+    if (member === undefined) ids.addInvalid(section, value, pointer)
     else {
       ids.add[section](member, pointer)
       unknownFields.addFrom(member, importFileSections[section], pointer)

@@ -49,7 +49,7 @@ export class ImportErrors implements ErrorCollector {
 }
 
 /** A line of an error: the place and the fault. @param file undefined if the pointer names it */
-export function errorLine(file: string | undefined, pointer: string, message: string): string {
+function errorLine(file: string | undefined, pointer: string, message: string): string {
   return `${file === undefined ? '' : `${file}: `}${pointer || '/'}: ${message}`
 }
 

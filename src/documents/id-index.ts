@@ -13,9 +13,7 @@ import { SECTIONS, type Section, type SectionMember } from './source.ts'
  */
 export class IdIndex {
   /** The ids of the members of each section, with their JSON pointers. The id of a key is its hash. */
-  readonly members = recordOf(SECTIONS, () => new Map<string, string>())
-  /** Ids of members that have other errors. References to them are still valid. */
-  readonly #invalid = { users: new Set<string>(), sites: new Set<string>(), menus: new Set<string>() }
+  readonly #members = recordOf(SECTIONS, () => new Map<string, string>())
   readonly #toUsers = createReferences('user', this.#has('users'))
   readonly #toSites = createReferences('site', this.#has('sites'))
   readonly #toMenus = createReferences('menu', this.#has('menus'))
@@ -45,10 +43,9 @@ export class IdIndex {
   }
 
   /** Adds the id of an invalid member, so that references to it are not reported as errors. */
-  addInvalid(section: Section, member: unknown): void {
+  addInvalid(section: Section, member: unknown, pointer: string): void {
     const id: unknown = Object(member).id
-    if (typeof id !== 'string') return
-    if (section !== 'devices' && section !== 'apiKeys') this.#invalid[section].add(id)
+    if (typeof id === 'string') firstWith(this.#members[section], id, pointer)
   }
 
   /** Runs the checks that need the database. Call it after all members have been added. */
@@ -60,11 +57,11 @@ export class IdIndex {
 
   /** Whether the import file has a member with an id, as far as it has been read. */
   #has(section: 'users' | 'sites' | 'menus') {
-    return (id: string) => this.members[section].has(id) || this.#invalid[section].has(id)
+    return (id: string) => this.#members[section].has(id)
   }
 
   #addOnce(section: Section, id: string, pointer: string): void {
-    const first = firstWith(this.members[section], id, pointer)
+    const first = firstWith(this.#members[section], id, pointer)
     if (first !== undefined) this.#errors.add(`${pointer}/id`, sameId(first))
   }
 
@@ -79,7 +76,7 @@ export class IdIndex {
     } else if (key !== undefined && !isPossibleKey(key)) {
       this.#errors.add(`${pointer}/key`, 'must be a whole sgn_ key, but its checksum is wrong')
     } else {
-      const first = firstWith(this.members.apiKeys, keyHash ?? hashKey(key ?? ''), pointer)
+      const first = firstWith(this.#members.apiKeys, keyHash ?? hashKey(key ?? ''), pointer)
       if (first !== undefined) this.#errors.add(pointer, `must be given once, but ${first} is the same key`)
     }
   }

@@ -1,11 +1,10 @@
 import { fstatSync } from 'node:fs'
 import { countValues } from '../lib/json/costly-json.ts'
 import { findRepeatedFields, REPEATED } from '../lib/json/repeated-fields.ts'
-import { TOO_DEEP } from '../schemas/depth.ts'
-import { DocumentError, errorLine } from './document-error.ts'
+import { DocumentError } from './document-error.ts'
 import { decodeUtf8, type InputFile, readAll } from './input-file.ts'
-import { isTooDeep, parseJson } from './json.ts'
-import { listsOf, memberPointer, type Source, valueSource } from './source.ts'
+import { parseNamedJson } from './json.ts'
+import { type Source, valueSource } from './source.ts'
 
 /** The limits of all import files of one command, so that they can be imported with 1 GiB of memory. */
 const MAX_IMPORT_BYTES = 128 * 1024 * 1024
@@ -36,19 +35,7 @@ function tooMuch(limit: string): DocumentError {
 
 function sourceOf(name: string, bytes: Buffer): Source {
   const text = decodeUtf8(name, bytes)
-  const document = parseJson(name, text)
-  const tooDeep = placeTooDeep(document)
-  if (tooDeep !== undefined) throw new DocumentError(errorLine(name, tooDeep, TOO_DEEP))
+  const document = parseNamedJson(name, text)
   const problems = Array.from(findRepeatedFields(text), (pointer) => [pointer, REPEATED] as const)
   return { ...valueSource(document, name), problems }
-}
-
-/** The JSON pointer to a member that nests too deep, or to the whole file; undefined if nothing does. */
-function placeTooDeep(document: unknown): string | undefined {
-  if (!isTooDeep(document)) return undefined
-  for (const [section, members] of listsOf(document)) {
-    const index = members.findIndex(isTooDeep)
-    if (index >= 0) return memberPointer(section, index)
-  }
-  return ''
 }

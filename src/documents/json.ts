@@ -16,7 +16,7 @@ export function parseNamedJson(name: string, text: string): unknown {
 }
 
 /** @throws {DocumentError} that says where a text is not JSON */
-export function parseJson(name: string, text: string): unknown {
+function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -36,7 +36,7 @@ function jsonError(name: string, text: string): DocumentError {
 }
 
 /** Whether a value nests too deep. It uses no recursion, which would overflow the stack. */
-export function isTooDeep(value: unknown): boolean {
+function isTooDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_JSON_DEPTH) return true

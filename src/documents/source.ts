@@ -1,5 +1,4 @@
 import { namesIn } from '../lib/fields.ts'
-import { isObject } from '../lib/json/json.ts'
 import type { Database } from '../storage/database.ts'
 import { type ImportFile, importFileSections } from './schema.ts'
 
@@ -33,14 +32,6 @@ export function memberPointer(section: Section, index: number): string {
 /** An import file in memory, as `JSON.parse` returns it. @param name the name of the file that it was made from */
 export function valueSource(document: unknown, name?: string): Source {
   return { name, document: () => document, pointerOf: memberPointer }
-}
-
-/** The sections of an import file that are lists, in its order. */
-export function listsOf(document: unknown): [Section, readonly unknown[]][] {
-  const fields = isObject(document) ? Object.entries(document) : []
-  return fields.flatMap(([name, value]): [Section, readonly unknown[]][] =>
-    isSection(name) && Array.isArray(value) ? [[name, value]] : [],
-  )
 }
 
 export function isSection(name: string): name is Section {

@@ -1,4 +1,4 @@
-import { listsOf, type Section, type Source } from '../../src/documents/source.ts'
+import type { Section, Source } from '../../src/documents/source.ts'
 
 /* Shorthands for import files of tests. */
 
@@ -75,5 +75,6 @@ export function devicesDocument(...devices: object[]) {
 
 /** The members of a section of an import file. */
 export function membersOf(source: Source | undefined, section: Section): readonly unknown[] {
-  return listsOf(source?.document()).find(([name]) => name === section)?.[1] ?? []
+  const members: unknown = Object(source?.document())[section]
+  return Array.isArray(members) ? members : []
 }

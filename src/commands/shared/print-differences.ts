@@ -34,21 +34,9 @@ function describeDifference(difference: ImportDifference): string {
 
 function describeField({ field, from, to }: FieldDifference): string {
   const name = FIELD_NAMES[field] ?? field
-  if (field === 'price') return `${name} ${describePrices(from, to)}`
   // Hours are too long for a line, and may differ anywhere.
   if (field === 'hours') return `${name} changed`
   return `${name} ${describeValue(from)} → ${describeValue(to)}`
-}
-
-/** Both prices have the same number of decimals: none, or at least two. */
-function describePrices(...prices: readonly unknown[]): string {
-  const decimals = Math.max(...prices.map((price) => /\.(\d+)$/.exec(String(price))?.[1]?.length ?? 0))
-  const digits = decimals === 0 ? 0 : Math.max(decimals, 2)
-  return prices
-    .map((price) =>
-      typeof price === 'number' && digits <= 20 ? price.toFixed(digits) : describeValue(price),
-    )
-    .join(' → ')
 }
 
 function describeValue(value: unknown): string {

@@ -14,7 +14,6 @@ import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { pipeToOutput } from './output.ts'
-import { untilSignal } from './until-signal.ts'
 
 /** An export contains the hashes of keys, so only its owner may read it. */
 const READABLE_BY_OWNER = 0o600
@@ -44,20 +43,13 @@ async function writeFile(path: string, content: Readable): Promise<void> {
   })
   const partial = `${target}.${randomUUID().slice(0, 8)}.partial`
   try {
-    await untilSignal('nothing was exported', (signal) => writePartial(partial, content, signal))
+    const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
+    await pipeline(content, createWriteStream(partial, { fd, flush: true }))
     renameSync(partial, target)
   } catch (error) {
     rmSync(partial, { force: true })
     throw isSystemError(error) ? unwritable(path, error) : error
   }
-}
-
-async function writePartial(partial: string, content: Readable, signal: AbortSignal): Promise<void> {
-  const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
-  await pipeline(content, createWriteStream(partial, { fd, flush: true }), { signal }).catch((error) => {
-    signal.throwIfAborted()
-    throw error
-  })
 }
 
 function refusing<Result>(path: string, work: () => Result): Result {

@@ -9,7 +9,6 @@ import { readYesNo } from '../tables/fields.ts'
 import { normalizeHeading } from '../tables/headings.ts'
 import { idText } from '../tables/row.ts'
 import type { DeviceRole, DeviceTableRow } from './columns.ts'
-import { isNone } from './sites.ts'
 
 const SHORTENED = /^\d+(?:[.,]\d+)?e\+\d+$/i
 /** A MAC address, with colons, hyphens, dots or nothing between its digits. */
@@ -76,6 +75,11 @@ export function readMinutes(row: DeviceTableRow, role: DeviceRole): number | und
   if (/^\d{1,9}$/.test(text)) return Number(text)
   row.fault(role, `must be a whole number, 0 or more, got ${showValue(text)}`)
   return undefined
+}
+
+/** Whether the text of a cell means "none". */
+export function isNone(text: string): boolean {
+  return /^(?:[-–—]+|none|n\/?a)$/iu.test(text)
 }
 
 /** The users of a row, such as `anna: update; ops`. One without a level may read. */

@@ -14,37 +14,17 @@ import {
   readText,
   readZone,
 } from './device-values.ts'
-import { DeviceSites, type FoundSite } from './sites.ts'
-
-export interface DeviceMembers {
-  readonly sites: readonly object[]
-  readonly devices: readonly object[]
-}
-
-/** A row, with the device and the site that it names. */
-interface Listed {
-  readonly row: DeviceTableRow
-  /** Undefined if it has an error. The rest of the row is only checked then. */
-  readonly id: string | undefined
-  /** The device so far, if it exists. */
-  readonly stored: PlacedDeviceRow | undefined
-  readonly zone: string | undefined
-  /** Null if the device is at no site; undefined if the table does not say. */
-  readonly site: FoundSite | null | undefined
-}
+import { type FoundSite, siteFinder } from './sites.ts'
 
 /** Makes members of an import file, which change only the fields in the table. Errors in the rows are reported. */
-export async function toMembers(rows: readonly DeviceTableRow[], database: Database): Promise<DeviceMembers> {
+export async function toMembers(rows: readonly DeviceTableRow[], database: Database): Promise<object[]> {
   const ids = readIds(rows)
   await requireUsers(database, rows)
   const known = [...ids.values()].filter((id) => id !== undefined)
   const existing = await database.all<PlacedDeviceRow>(findDevicesQuery(known))
   const stored = new Map(existing.map((row) => [row.id, row]))
-  const sites = new DeviceSites(await listSites(database))
-  const listed = [...ids].map(([row, id]) => toListed(row, id, stored.get(id ?? ''), sites))
-  const made = sites.made()
-  const devices = listed.map(toMember)
-  return { sites: made.map(({ id, name, timezone }) => ({ id, name, timezone })), devices }
+  const findSite = siteFinder(await listSites(database))
+  return [...ids].map(([row, id]) => toMember(row, id, stored.get(id ?? ''), findSite))
 }
 
 /** The ids of the devices in the order of the rows. Two rows of one device are an error. */
@@ -70,36 +50,28 @@ async function requireUsers(database: Database, rows: readonly DeviceTableRow[])
       row.fault('access', `must be users that exist, got ${showValue(user)}: add them with signage users add`)
 }
 
-function toListed(
-  row: DeviceTableRow,
-  id: string | undefined,
-  stored: PlacedDeviceRow | undefined,
-  sites: DeviceSites,
-): Listed {
-  const zone = readZone(row, stored?.timezone)
-  const site = readSite(row, stored, sites)
-  const isSame =
-    stored !== undefined && stored.site === site?.id && (zone ?? stored.timezone) === stored.timezone
-  const given = site?.isNew ? (zone ?? stored?.timezone) : zone
-  if (site && given !== undefined && !isSame) sites.addZone(site, row, given)
-  return { row, id, stored, zone, site }
-}
-
 /** An empty cell means no site, or the site of the row above, unless the device is known to have none. */
 function readSite(
   row: DeviceTableRow,
   stored: PlacedDeviceRow | undefined,
-  sites: DeviceSites,
+  findSite: ReturnType<typeof siteFinder>,
 ): FoundSite | null | undefined {
   if (!row.has('site')) return undefined
-  if (row.text('site') !== '') return sites.find(row)
+  if (row.text('site') !== '') return findSite(row)
   if (stored?.site !== null)
     row.fault('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
   return null
 }
 
 /** The fields of a device in the table. An existing device keeps its other fields, and a new one gets defaults. */
-function toMember({ row, id, stored, zone, site }: Listed): object {
+function toMember(
+  row: DeviceTableRow,
+  id: string | undefined,
+  stored: PlacedDeviceRow | undefined,
+  findSite: ReturnType<typeof siteFinder>,
+): object {
+  const zone = readZone(row, stored?.timezone)
+  const site = readSite(row, stored, findSite)
   const name = readText(row, 'name', stored?.name) ?? stored?.name
   const timezone = zone ?? stored?.timezone ?? site?.timezone
   if (name === undefined && id !== undefined)

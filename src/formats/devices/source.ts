@@ -5,10 +5,10 @@ import type { ConversionReport } from '../report.ts'
 import { rowLabel } from '../tables/row.ts'
 import { readTables, type TableOptions } from '../tables/tables.ts'
 import { DEVICE_ROLES, type DeviceTableRow, roleOfDeviceHeading } from './columns.ts'
-import { type DeviceMembers, toMembers } from './members.ts'
+import { toMembers } from './members.ts'
 
 /**
- * Reads device tables. Their devices and sites are looked up when the database is known.
+ * Reads device tables. Their devices are looked up when the database is known.
  * @throws {DocumentError | CommandError} if a file cannot be read
  */
 export async function readDeviceTables(
@@ -24,14 +24,14 @@ export async function readDeviceTables(
     required: 'id',
     begin: () => ({ read: (row) => void rows.push(row) }),
   })
-  let members: DeviceMembers = { sites: [], devices: [] }
+  let devices: readonly object[] = []
   return {
     name: describeFiles(files),
     async prepare(database: Database) {
-      members = await toMembers(rows, database)
+      devices = await toMembers(rows, database)
       report.errors.throwIfAny()
     },
-    document: () => members,
+    document: () => ({ devices }),
     pointerOf(section, index) {
       const row = section === 'devices' ? rows[index] : undefined
       return row === undefined ? memberPointer(section, index) : rowLabel(row.place)
