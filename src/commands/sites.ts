@@ -1,5 +1,4 @@
 import { listSites, putSites, toSite } from '../device/sites/queries.ts'
-import type { Hours } from '../device/sites/schema.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { deleteRows, findExisting } from '../storage/chunks.ts'
 import { Command } from './shared/command.ts'
@@ -22,31 +21,16 @@ const add = new Command('add')
   })
 
 const list = new Command('list')
-  .description('list all sites, with their opening hours by the clocks there')
+  .description('list all sites; with --json also their opening hours')
   .examples('signage sites list')
   .reads(
     async (database) => (await listSites(database)).map(toSite),
     (sites) =>
       printTable(
-        ['ID', 'NAME', 'TIME ZONE', 'DEVICES', 'OPEN'],
-        sites.map(({ id, name, timezone, devices, hours }) => [
-          id,
-          name,
-          timezone,
-          String(devices),
-          inWords(hours),
-        ]),
+        ['ID', 'NAME', 'TIME ZONE', 'DEVICES'],
+        sites.map(({ id, name, timezone, devices }) => [id, name, timezone, devices]),
       ),
   )
-
-/** When a site is open, such as `sat sun 08:00-02:00, mon 07:00-23:00, 2 other dates`. */
-function inWords(hours: Hours | null): string {
-  if (hours === null) return 'always'
-  const windows = hours.windows.map(({ days, from, to }) => `${days.join(' ')} ${from}-${to}`)
-  const { length: dates } = hours.exceptions
-  const parts = dates === 0 ? windows : [...windows, count(dates, 'other date')]
-  return parts.join(', ') || 'never'
-}
 
 const remove = new Command('delete')
   .description('delete a site; its devices stay, without a site')

@@ -1,35 +1,10 @@
-import { type Database, type Query, query, reader } from '../storage/database.ts'
+import { type Query, query, reader } from '../storage/database.ts'
 import { type MenuRow, SELECTED_MENU } from './menu-rows.ts'
 
-/** An item, and where it is. */
-export type ItemWithMenu = Readonly<Record<'id' | 'name' | 'group' | 'menu' | 'menu_id', string>>
-
-const itemsWithMenu = (condition: string) => `
-SELECT i.id, i.name, g.name AS "group", m.name AS menu, m.id AS menu_id
-FROM menus m
-JOIN menu_items i ON i.menu_id = m.id ${condition}
-JOIN menu_groups g ON g.menu_id = m.id AND g.id = i.group_id
-ORDER BY m.name, m.id, g.name, i.id`
-const itemsWithId = reader<ItemWithMenu, [id: string]>(itemsWithMenu('AND i.id = ?'))
-const allItems = reader<ItemWithMenu>(itemsWithMenu(''))
-
-/**
- * Finds the items with this id, at most one in each menu, or else the items with this name, in upper or lower case.
- * @param menuId limits the search to this menu
- */
-export async function findItems(
-  database: Database,
-  idOrName: string,
-  menuId?: string,
-): Promise<ItemWithMenu[]> {
-  const isHere = ({ menu_id }: ItemWithMenu) => menuId === undefined || menu_id === menuId
-  const items = (await itemsWithId(database, idOrName)).filter(isHere)
-  if (items.length > 0) return items
-  // Not compared in SQL, because SQLite knows upper and lower case of ASCII only.
-  const wanted = idOrName.toLowerCase()
-  const all = await allItems(database)
-  return all.filter((item) => isHere(item) && item.name.toLowerCase() === wanted)
-}
+/** The items with an id, at most one in each menu. */
+export const findItems = reader<Record<'id' | 'menu_id', string>, [id: string]>(
+  'SELECT id, menu_id FROM menu_items WHERE id = ? ORDER BY menu_id',
+)
 
 export const findMenuQuery = query<[menuId: string]>(`SELECT ${SELECTED_MENU} FROM menus m WHERE m.id = ?`)
 

@@ -109,7 +109,7 @@ describe('the change log', () => {
   test('is shown as a table, with the command that changed something', async () => {
     const { run, put } = await create()
     await put({ menus: [lunch([soup])] })
-    await run(['menus', 'stock', 'soup', 'out'])
+    await run(['menus', 'stock', 'item-soup', 'out'])
     const [heading = '', newest = '', oldest = ''] = (await run(['changes'])).split('\n')
     expect(heading).toMatch(/^TIME +BY +CHANGE +MENU +ID +FIELD +FROM +TO$/)
     expect(newest).toMatch(

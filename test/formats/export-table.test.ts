@@ -128,19 +128,6 @@ describe.each(KINDS)('export as a table in %s', (kind) => {
     expect(await roundTrip(kind, written)).toMatchObject(written)
   })
 
-  test('an item that is edited is the only one that changes', async () => {
-    const items = [item('Soup', { price: 4 }), item('Salad', { price: 5 })]
-    await withMenus([menu('m', { groups: [group('g', { items })] })], async (database) => {
-      const csv = Buffer.concat(await tableOf(database, 'csv')).toString()
-      const { menus: read } = await convert('menu.csv', csv.replace('Salad,,,5', 'Green salad,,,6'))
-      expect(read).toMatchObject([
-        menu('m', {
-          groups: [group('g', { items: [items[0], { id: 'item-Salad', name: 'Green salad', price: 6 }] })],
-        }),
-      ])
-    })
-  })
-
   test('an empty database gives the headings', async () => {
     await withMenus([], async (database) => {
       const rows = await rowsOf(kind, await tableOf(database, kind))

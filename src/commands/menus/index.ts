@@ -69,19 +69,15 @@ function itemRows({ id, name, price, inStock, items }: Item, indent: string): st
   ]
 }
 
-const ITEM = 'the id or the name of the item'
-const MENU = 'the id of its menu, if several items have this id or name'
+const ITEM = 'the id of the item'
+const MENU = 'the id of its menu, if several menus have the item'
 
 const stock = new Command('stock')
   .description('mark an item as in stock or out of stock')
   .argument('<item>', ITEM)
   .addArgument(new Argument('<state>', 'in or out').choices(['in', 'out']))
   .option('--menu <id>', MENU)
-  .examples(
-    'signage menus stock tomato-soup out',
-    'signage menus stock "Tomato Soup" out',
-    'signage menus stock tomato-soup out --menu lunch',
-  )
+  .examples('signage menus stock tomato-soup out', 'signage menus stock tomato-soup out --menu lunch')
   .writes(async (database, item: string, state: 'in' | 'out', { menu }: MenuFlag) => {
     const id = await changeOne(database, item, menu, { inStock: state === 'in' }, 'menus stock')
     note(`${id} is ${state === 'in' ? 'in' : 'out of'} stock.`)

@@ -4,7 +4,7 @@ import { findDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { CommandError } from '../../lib/command-error.ts'
-import { findItems, type ItemWithMenu, listMenus } from '../../menu/queries.ts'
+import { findItems, listMenus } from '../../menu/queries.ts'
 import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 
@@ -54,23 +54,20 @@ export async function requireMenus(database: Database, ids: readonly string[]): 
   throw new CommandError(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
 }
 
-/** @param menuId limits the search to this menu @returns the item with this id or name, if there is only one */
-export async function requireItem(
-  database: Database,
-  idOrName: string,
-  menuId?: string,
-): Promise<ItemWithMenu> {
+/** @param menuId limits the search to this menu @returns the item with this id, if there is only one */
+export async function requireItem(database: Database, id: string, menuId?: string) {
   if (menuId !== undefined) await requireMenus(database, [menuId])
-  const found = await findItems(database, idOrName, menuId)
+  const found = (await findItems(database, id)).filter(
+    ({ menu_id }) => menuId === undefined || menu_id === menuId,
+  )
   const [item, ...others] = found
-  if (item === undefined) {
+  if (item === undefined)
     throw new CommandError(
-      `There is no item ${idOrName}: "signage menus show MENU --ids" lists the items of a menu.`,
+      `There is no item ${id}: "signage menus show MENU --ids" lists the items of a menu.`,
     )
-  }
   if (others.length === 0) return item
-  const candidates = found.map(({ id, group, menu, menu_id }) => `${id} in ${menu_id} (${menu} > ${group})`)
+  const menus = found.map(({ menu_id }) => menu_id)
   throw new CommandError(
-    `Several items are called ${idOrName}, so use an id, or --menu with the id of a menu: ${candidates.join(', ')}.`,
+    `Several menus have the item ${id}: name one of them with --menu (${menus.join(', ')}).`,
   )
 }
