@@ -1,10 +1,10 @@
+import { decodeHTMLStrict } from 'entities'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { onOneLine } from '../../lib/text/normal-text.ts'
-import { readHtml } from './html.ts'
 
 /** A text on one line, with HTML entities decoded. Any value but a text or a number is an empty text. */
 export function cleanText(value: unknown): string {
-  return oneLine(typeof value === 'string' && value.includes('&') ? withoutEntities(value) : value)
+  return oneLine(typeof value === 'string' ? decodeHTMLStrict(value) : value)
 }
 
 /** A description: a text without HTML tags and entities, or null if there is none. */
@@ -18,17 +18,6 @@ export function oneLine(value: unknown): string {
   return typeof value === 'string' ? onOneLine(value) : ''
 }
 
-const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
-
-/** Decodes entities. Any other text stays unchanged. */
-function withoutEntities(text: string): string {
-  return text.replace(ENTITY, (entity) => {
-    let decoded = ''
-    readHtml(entity, { open() {}, close() {}, text: (part) => (decoded += part) })
-    return decoded
-  })
-}
-
 /** Tags that do not end a word, unlike those of paragraphs and line breaks. */
 const INLINE_TAG =
   /<\/?(?:a|abbr|b|bdi|bdo|cite|code|em|font|i|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var|wbr)(?:\s[^<>]*)?>/gi
@@ -36,7 +25,7 @@ const OTHER_TAG = /<[a-z/!][^<>]*>/gi
 
 function withoutHtml(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  return withoutEntities(value.replace(INLINE_TAG, '').replace(OTHER_TAG, ' '))
+  return decodeHTMLStrict(value.replace(INLINE_TAG, '').replace(OTHER_TAG, ' '))
 }
 
 /** The values of a field that may hold one value instead of a list. */

@@ -1,9 +1,9 @@
+import { Tokenizer } from 'htmlparser2'
 import { DocumentError } from '../../documents/document-error.ts'
 import { decodeText, type InputFile, readWhole } from '../../documents/input-file.ts'
 import { parseNamedJson } from '../../documents/json.ts'
 import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
 import { AS_SPREADSHEET } from '../mapping/advice.ts'
-import { readHtml } from '../mapping/html.ts'
 import type { ConversionReport } from '../report.ts'
 
 const WITHOUT_DATA = `is a web page without data for programs: it needs its menu as a schema.org Menu in <script type="application/ld+json">, or ${AS_SPREADSHEET}`
@@ -33,21 +33,51 @@ export function readBlocks(file: InputFile, { errors }: ConversionReport): reado
   })
 }
 
+/** Finds the scripts by the tags of a page. Nesting does not matter: to follow it takes minutes if many tags are never closed. */
 function scriptsIn(html: string): readonly string[] {
   const scripts: string[] = []
+  let name = ''
+  let attribute = ''
+  let type = ''
   let isInScript = false
-  readHtml(html, {
-    open(name, attributes) {
-      const type = attributes.get('type') ?? ''
-      isInScript = name === 'script' && /^\s*application\/ld\+json\s*(;|$)/i.test(type)
-      if (isInScript) scripts.push('')
+  const open = () => {
+    isInScript = name === 'script' && /^\s*application\/ld\+json\s*(;|$)/i.test(type)
+    if (isInScript) scripts.push('')
+  }
+  const ignore = () => {}
+  const ignored = { onattribend: ignore, onattribentity: ignore, ontextentity: ignore, onend: ignore }
+  const noText = {
+    oncdata: ignore,
+    oncomment: ignore,
+    ondeclaration: ignore,
+    onprocessinginstruction: ignore,
+  }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      ...ignored,
+      ...noText,
+      onopentagname(start, end) {
+        name = html.slice(start, end).toLowerCase()
+        type = ''
+      },
+      onattribname(start, end) {
+        attribute = html.slice(start, end).toLowerCase()
+      },
+      onattribdata(start, end) {
+        if (attribute === 'type') type += html.slice(start, end)
+      },
+      onopentagend: open,
+      onselfclosingtag: open,
+      onclosetag() {
+        isInScript = false
+      },
+      ontext(start, end) {
+        if (isInScript) scripts.push((scripts.pop() ?? '') + html.slice(start, end))
+      },
     },
-    text(text) {
-      if (isInScript) scripts.push((scripts.pop() ?? '') + text)
-    },
-    close() {
-      isInScript = false
-    },
-  })
+  )
+  tokenizer.write(html)
+  tokenizer.end()
   return scripts
 }
