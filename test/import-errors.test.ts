@@ -66,6 +66,10 @@ describe('every error of a file names it', () => {
 
   test('also of several files', async () => {
     const run = await create()
+    const mixed = [write('users.json', { users: [] }), write('menu.csv', 'menu,group,item\nM,g,a')]
+    expect((await run('import', ...mixed)).stderr).toBe(
+      'The files are in several formats (document, table): import one format at a time.\n',
+    )
     const files = [write('a.json', { menus: [LUNCH] }), write('b.json', '{'), write('c.json', {})]
     expect((await run('import', ...files)).stderr).toContain(`${files[1]}: must be JSON`)
     expect((await run('import', files[0] ?? '', files[2] ?? '')).stderr).toContain(
@@ -101,16 +105,6 @@ describe('an option that no format of the files has is refused', () => {
         stdout: '',
         stderr: `${file}: ${message}: leave it out.\n`,
       })
-  })
-
-  test('but one that any of them has is for those', async () => {
-    const run = await create()
-    const files = [write('document.json', { menus: [] }), write('table.csv', 'item\na')]
-    expect(await run('import', ...files, '--menu-name', 'M', '--strict')).toMatchObject({ code: 0 })
-    expect(await run('import', ...files, '--menu-name', 'M', '--stock', files[0] ?? '')).toMatchObject({
-      code: 2,
-      stderr: `${files.join(', ')}: The formats document and table have no option --stock: leave it out.\n`,
-    })
   })
 })
 

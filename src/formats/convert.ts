@@ -40,22 +40,20 @@ function isImportFile({ kind, isArray, fields, text }: Sample): boolean {
 }
 
 /**
- * Checks that options apply to any of the formats.
+ * Checks that options apply to a format.
  * @throws {UsageError} if one does not
  */
 export function requireUsed(
-  names: readonly FormatName[],
+  name: FormatName,
   options: Readonly<Partial<Record<FormatOption, unknown>>>,
   files: readonly InputFile[],
 ): void {
-  const used = new Set(names.flatMap(optionsOf))
+  const used = optionsOf(name)
   const all = Object.values(formats).flatMap((format) => format.options)
-  const unused = all.find((option) => options[option] !== undefined && !used.has(option))
+  const unused = all.find((option) => options[option] !== undefined && !used.includes(option))
   if (unused === undefined) return
   const option = `--${unused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  const subject =
-    names.length === 1 ? `The format ${names[0]} has` : `The formats ${names.join(' and ')} have`
-  throw new UsageError(`${describeFiles(files)}: ${subject} no option ${option}: leave it out.`)
+  throw new UsageError(`${describeFiles(files)}: The format ${name} has no option ${option}: leave it out.`)
 }
 
 function optionsOf(name: FormatName): readonly FormatOption[] {

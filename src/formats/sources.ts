@@ -2,7 +2,7 @@ import { DocumentError } from '../documents/document-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
 import { isSection, type Source, valueSource } from '../documents/source.ts'
-import { groupBy } from '../lib/group-by.ts'
+import { CommandError } from '../lib/command-error.ts'
 import { isObject } from '../lib/json/json.ts'
 import type { FormatName, FormatOptions } from './format-options.ts'
 import { ConversionReport } from './report.ts'
@@ -41,20 +41,19 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   const { readImportFiles } = await import('../documents/import-files.ts')
   const { readDeviceTables } = await import('./devices/source.ts')
   const { convertFiles, requireUsed } = await import('./convert.ts')
+  const format = await formatOfAll(files, options)
+  requireUsed(format, options, files)
   const report = new ConversionReport()
-  const sources: Source[] = []
-  const formats = await filesByFormat(files, options)
-  requireUsed([...formats.keys()], options, files)
-  for (const [format, group] of formats) {
-    if (format === 'document') sources.push(...readImportFiles(group).map(requireSections))
-    else if (format === 'devices') sources.push(await readDeviceTables(group, options, report))
-    else {
-      const menus = await convertFiles(format, group, { ...options, stock, nowMs: Date.now() }, report)
-      sources.push(valueSource({ menus }, describeFiles(group)))
-    }
-  }
+  const sources = await read()
   finishReport(report, options)
   return sources
+
+  async function read(): Promise<readonly Source[]> {
+    if (format === 'document') return readImportFiles(files).map(requireSections)
+    if (format === 'devices') return [await readDeviceTables(files, options, report)]
+    const menus = await convertFiles(format, files, { ...options, stock, nowMs: Date.now() }, report)
+    return [valueSource({ menus }, describeFiles(files))]
+  }
 }
 
 /** Adds an error to a file that has nothing to import: it is probably another file than the user thinks. */
@@ -67,11 +66,16 @@ function requireSections(source: Source): Source {
 
 const WITHOUT_SECTIONS = 'must have users, sites, devices, menus or apiKeys'
 
-async function filesByFormat(files: readonly InputFile[], { as }: SourceOptions) {
+/** @throws {CommandError} if the files are in several formats */
+async function formatOfAll(files: readonly InputFile[], { as }: SourceOptions): Promise<FormatName> {
   const { formatOf } = await import('./convert.ts')
-  const formats = new Map<InputFile, FormatName>()
-  for (const file of files) formats.set(file, await formatOf(file, as))
-  return groupBy(files, (file) => formats.get(file) ?? 'document')
+  const formats = new Set<FormatName>()
+  for (const file of files) formats.add(await formatOf(file, as))
+  const [format = 'document', ...others] = formats
+  if (others.length === 0) return format
+  throw new CommandError(
+    `The files are in several formats (${[...formats].join(', ')}): import one format at a time.`,
+  )
 }
 
 /** @throws {DocumentError} if something was lost and `strict` is set */

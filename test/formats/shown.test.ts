@@ -140,11 +140,6 @@ describe('formulas in CSV', () => {
     return menu.groups[0]?.items?.map(({ name }) => name)
   }
 
-  test('that only keep a text as it is are that text', async () => {
-    expect(await itemsOf('="007"')).toEqual(['007'])
-    await expect(itemsOf('=""')).rejects.toThrow('row 2, column Item: must name the item')
-  })
-
   test('that were saved instead of their results are refused', async () => {
     for (const formula of ['=B2*1.1', '=$B$2', '=HYPERLINK("x","Stew")', '=1+1', '=+A1', '=(1)', '="a"&"b"'])
       await expect(itemsOf('Soup', formula)).rejects.toThrow(

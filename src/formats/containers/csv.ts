@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { DocumentError } from '../../documents/document-error.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../../documents/input-file.ts'
-import { isFormula, isFormulaError, unescapeFormulas, unquoteFormula } from '../../lib/text/formulas.ts'
+import { isFormula, isFormulaError, unescapeFormulas } from '../../lib/text/formulas.ts'
 import { cleanText } from '../mapping/text.ts'
 import { FORMULA_ERROR, WITHOUT_RESULT } from './cell-problems.ts'
 import type { Cell, Row } from './container.ts'
@@ -46,7 +46,7 @@ export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
 function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   const cells = new Map<number, Cell>()
   for (const [column, written] of record.entries()) {
-    const text = unescapeFormulas(unquoteFormula(written))
+    const text = unescapeFormulas(written)
     if (cleanText(text) !== '') cells.set(column, { text, problem: problemOf(written) })
   }
   return cells

@@ -18,8 +18,6 @@ const ESCAPED_INNER = /([;\t\r\n])'((?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/g
 const ERROR = /^(?:#(?:[¡¿]?[\p{Lu}/0]+[!?]|N\/[ABD]|NV|GETTING_DATA)|Err:\d{3})$/u
 /** A formula that was saved instead of its result. A text such as `= New =`, which only begins like one, is no formula. */
 const FORMULA = /^=(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|[\d("+-])/i
-/** A text that Excel must not read as a number, as some shops export it: `="007"`. */
-const QUOTED = /^="([^"]*)"$/
 
 /** Puts an apostrophe in front of each part of a text that may be a formula, so that a spreadsheet shows it as text. */
 export function escapeFormulas(text: string): string {
@@ -49,10 +47,5 @@ function isError(text: string): boolean {
 
 /** Whether a cell of CSV is a formula, and not its result. */
 export function isFormula(text: string): boolean {
-  return FORMULA.test(text) && !QUOTED.test(text)
-}
-
-/** The text in a cell of CSV such as `="007"`; any other text as it is. */
-export function unquoteFormula(text: string): string {
-  return QUOTED.exec(text)?.[1] ?? text
+  return FORMULA.test(text)
 }
