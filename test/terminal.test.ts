@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { untilSignal } from '../src/commands/shared/until-signal.ts'
 import { signage } from './support/commands.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
+import { KEY } from './support/documents.ts'
 import { CLI } from './support/process.ts'
 
 const folder = temporaryFolder()
@@ -57,3 +59,14 @@ describe('untilSignal', () => {
     expect(listeners()).toEqual(before)
   })
 })
+
+test.runIf(hasScript)(
+  'long work on a terminal says each second for how long it has been going on',
+  async () => {
+    const keyFile = join(folder, 'service.key')
+    writeFileSync(keyFile, KEY, { mode: 0o600 })
+    const { stdout } = await runOnTerminal(['pull', 'http://127.0.0.1:1', '--key-file', keyFile])
+    expect(stdout).toMatch(/Pulling: \d+ s/)
+    expect(stdout).toContain('cannot be read')
+  },
+)
