@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { signage } from './support/commands.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
+import { KEY } from './support/documents.ts'
 import { CLI } from './support/process.ts'
 
 const folder = temporaryFolder()
@@ -42,3 +44,14 @@ describe.runIf(hasScript)('what is exported', () => {
     expect(piped).toContain(args.includes('table') ? name : JSON.stringify(name))
   })
 })
+
+test.runIf(hasScript)(
+  'long work on a terminal says each second for how long it has been going on',
+  async () => {
+    const keyFile = join(folder, 'service.key')
+    writeFileSync(keyFile, KEY, { mode: 0o600 })
+    const { stdout } = await runOnTerminal(['pull', 'http://127.0.0.1:1', '--key-file', keyFile])
+    expect(stdout).toMatch(/Pulling: \d+ s/)
+    expect(stdout).toContain('cannot be read')
+  },
+)

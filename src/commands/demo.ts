@@ -6,6 +6,7 @@ import { isOnline } from '../device/online.ts'
 import { listDevices } from '../device/queries/devices.ts'
 import type { ImportFile } from '../documents/schema.ts'
 import { inPackage } from '../lib/package.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
 import { readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
@@ -31,6 +32,7 @@ async function startDemo(): Promise<void> {
   const database = await openDatabase(databaseUrl, 'create')
   const { importDocument } = await import('../documents/import.ts')
   await importDocument(database, seed)
+  await addOutages(database, Date.now())
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
@@ -40,6 +42,37 @@ async function startDemo(): Promise<void> {
   write(introduction(address, databaseUrl, seed))
   // A heartbeat that fails, such as during a large import, is followed by the next one.
   setInterval(() => keepOnline(database).catch(() => {}), HEARTBEAT_INTERVAL_MS).unref()
+}
+
+/** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */
+const OUTAGES: Readonly<Record<string, readonly (readonly [hoursAgo: number, minutes: number])[]>> = {
+  'c4:23:60:91:c0:01': [[200, 12]],
+  'c4:23:60:91:c0:03': [
+    [20, 38],
+    [51, 95],
+    [400, 7],
+  ],
+  'c4:23:60:91:c0:05': [
+    [9, 22],
+    [300, 610],
+  ],
+}
+const RECORDED_DAYS = 60
+
+async function addOutages(database: Database, nowMs: number): Promise<void> {
+  const rows = Object.entries(OUTAGES).flatMap(([id, outages]) =>
+    outages.map(([hoursAgo, minutes]) => {
+      const startMs = nowMs - hoursAgo * HOUR_MS
+      return [id, startMs, startMs + minutes * MINUTE_MS]
+    }),
+  )
+  await database.batch([
+    { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows },
+    {
+      sql: 'UPDATE devices SET recorded_since = ? WHERE last_heartbeat_at IS NOT NULL',
+      parameters: [nowMs - RECORDED_DAYS * DAY_MS],
+    },
+  ])
 }
 
 /** Records new heartbeats for the demo devices that are online, so that they stay online. */

@@ -6,6 +6,7 @@ import { importSources, printPlan } from '../shared/import-input.ts'
 import { readKeyFile } from '../shared/key-file.ts'
 import { count, note } from '../shared/output.ts'
 import { describeCounts, hasDifferences } from '../shared/print-differences.ts'
+import { showProgress } from '../shared/progress.ts'
 
 export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals'> {
   readonly keyFile?: string
@@ -17,7 +18,7 @@ export async function pullOnce(address: string, options: PullCommandOptions): Pr
   const databaseUrl = persistentDatabaseUrl()
   const keys = await readKeys(options)
   const { proxies } = readConfig()
-  const source = await pull(address, keys, { proxies })
+  const source = await showProgress('Pulling', () => pull(address, keys, { proxies }))
   if (dryRun) return printPlan(databaseUrl, [source], allowRemovals)
   const { database, summary, changes } = await importSources(databaseUrl, [source], {
     allowRemovals,

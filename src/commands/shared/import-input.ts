@@ -7,6 +7,7 @@ import { databaseExists } from '../../storage/open.ts'
 import { migrateNoting, noteMissing, openToMigrate, withDatabase } from './database.ts'
 import { note, outputWritten, print } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
+import { showProgress } from './progress.ts'
 
 const SHOWN_FIELDS = 5
 
@@ -21,7 +22,9 @@ export function importInto(
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
 ): Promise<Imported> {
-  return withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
+  return showProgress('Importing', () =>
+    withSources(files, options, (sources) => importSources(databaseUrl, sources, options)),
+  )
 }
 
 /**
