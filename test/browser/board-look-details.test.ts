@@ -99,6 +99,16 @@ async function expectStripBelowMenu(page: Page, { width, height }: (typeof SCREE
   expect((await measureLayout(page)).overlaps).toEqual([])
 }
 
+test.each([
+  [55, 3],
+  [65, 4],
+])('on %i inches the look food-court has %i columns', async (diagonal, columns) => {
+  const page = await openBoard(address, `${FOOD_COURT}&diagonal=${diagonal}`, {
+    viewport: SCREENS[0] ?? null,
+  })
+  expect(await page.locator('.page:visible .column').count()).toBe(columns)
+})
+
 test('other looks name the first group of the next page instead', async () => {
   const page = await openBoard(address, 'menus=hall&locale=en')
   await page.locator('.next').waitFor()
