@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../src/http/server/limits.ts'
-import { readConfig } from '../src/server/config/config.ts'
+import { readConfig as readAnyConfig } from '../src/server/config/config.ts'
 import { Environment } from '../src/server/config/environment.ts'
+import { temporaryFolder } from './support/database.ts'
+
+/** Reads no file `.env`. */
+const readConfig = (environment: NodeJS.ProcessEnv) =>
+  readAnyConfig({ NODE_ENV: 'production', ...environment })
 
 test('the defaults apply if no variable is set', () => {
   expect(readConfig({})).toEqual({
@@ -231,4 +236,24 @@ test('.env.example lists every variable with its default and a one-line descript
     Object.fromEntries(variables.map(([name, schema]) => [name, String(schema.default)])),
   )
   for (const [name, { description }] of variables) expect(text).toContain(`# ${description}\n${name}=`)
+})
+
+describe('.env', () => {
+  function enterFolderWith(content: string | Buffer): void {
+    const before = process.cwd()
+    onTestFinished(() => process.chdir(before))
+    process.chdir(temporaryFolder())
+    writeFileSync('.env', content)
+  }
+
+  test('is read in development but not in production, and the environment takes precedence over it', () => {
+    enterFolderWith('\ufeffPORT=4000\nLOG_LEVEL=debug\n')
+    expect(readAnyConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 4000, logLevel: 'error' })
+    expect(readConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
+  })
+
+  test('is refused if it is not UTF-8', () => {
+    enterFolderWith(Buffer.from('\ufeffPORT=4000', 'utf16le'))
+    expect(() => readAnyConfig({})).toThrow('The file .env cannot be read as UTF-8 text')
+  })
 })

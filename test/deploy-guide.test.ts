@@ -80,7 +80,7 @@ function variablesOf(page: string): Record<string, string> {
 }
 
 test('the variables of the guide allow heartbeats and alerts, whose messages have links', () => {
-  const config = readConfig(variablesOf(DEPLOY))
+  const config = readConfig({ NODE_ENV: 'production', ...variablesOf(DEPLOY) })
   expect(config).toMatchObject({
     allowsChanges: true,
     publicUrl: 'https://signage.example',

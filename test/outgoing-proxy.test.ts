@@ -216,14 +216,14 @@ describe('the variables', () => {
       undefined,
     ],
   ])('%j', (variables: NodeJS.ProcessEnv, https, http) => {
-    const { proxies } = readConfig(variables)
+    const { proxies } = readConfig({ NODE_ENV: 'production', ...variables })
     expect([proxies.https?.href, proxies.http?.href]).toEqual([https, http])
   })
 
   test.each(['socks5://planted-secret', 'http://', 'http://p:x', '"http://p:1"', 'http://p/planted-secret'])(
     'HTTPS_PROXY=%s is refused, and not repeated',
     (value) => {
-      const read = () => readConfig({ HTTPS_PROXY: value })
+      const read = () => readConfig({ NODE_ENV: 'production', HTTPS_PROXY: value })
       expect(read).toThrow(
         /^HTTPS_PROXY must be the address of an HTTP proxy such as http:\/\/proxy\.example:3128\.$/,
       )

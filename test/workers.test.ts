@@ -134,5 +134,5 @@ test('a database in memory is rejected', async () => {
 })
 
 test('WORKERS=auto is one worker per processor', () => {
-  expect(readConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism())
+  expect(readConfig({ NODE_ENV: 'production', WORKERS: 'auto' }).workers).toBe(availableParallelism())
 })

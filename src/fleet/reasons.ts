@@ -44,7 +44,7 @@ function aloneAt(site: NonNullable<SilenceFacts['site']>): string {
   return `${site.online < site.devices - 1 ? 'Silent by itself' : 'Only this screen'}: ${others}.`
 }
 
-/** Formats a time in the time zone of the page. */
+/** Formats a time in the time zone that notices are written in. */
 type InWords = (atMs: number) => string
 
 /** A sentence about the whole fleet if its feed may be down. */

@@ -62,8 +62,8 @@ export interface Database extends QueryRunner {
   /** The first row of a query. */
   get<Row>(query: Query): Promise<Row | undefined>
   /**
-   * The version of the content, read after the call. It is the same object until any process commits a change of content, so
-   * content that was read before is valid as long as it is the same. An engine may report a change where there was none.
+   * Returns the same object until any process commits a change of content. Compare it with `===`: if it is the same, content
+   * that was read since the first call is still valid. An engine may report a change where there was none.
    */
   contentVersion(): Promise<ContentVersion>
   /**

@@ -58,6 +58,13 @@ test('devices are grouped by site, the newest outage first, and say why they are
     .toContain('Only this screen: 14 other screens at Restaurant 01 are online.')
   expect(await row.innerText()).toMatch(/^Offline since /)
   expect(await page.title()).toBe('(3) Fleet · signage-service')
+  // What says the same of all devices has no column, and of 30 days nothing is known yet.
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'State',
+    'Name',
+    'Last seen',
+    expect.stringMatching(/^Last 24 hours/),
+  ])
   // Rows far below the window are not there yet.
   await page.evaluate(() => scrollBy(0, 700))
   await expect.poll(async () => (await sites(page)).join()).toMatch(/Restaurant 02\s+15 of 15 online/)
@@ -195,7 +202,7 @@ describe('while somebody points at the table', () => {
     const names = () => page.locator('tr[data-device] a.detail').allInnerTexts()
     const before = await names()
     await page.locator('tr[data-device]').first().hover()
-    await signage(['devices', 'heartbeat', '-'], { environment, input: 'd4\n' })
+    await signage(['devices', 'heartbeat', 'd4'], { environment })
     await page.clock.fastForward(16_000)
     await page.getByRole('button', { name: 'Show changes' }).waitFor()
     expect(await names()).toEqual(before)

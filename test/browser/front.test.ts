@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
 import { startDemo } from '../support/process.ts'
@@ -55,4 +56,18 @@ test('pages that need JavaScript say so', async () => {
     const page = await openPage(`${address}${path}`, { javaScriptEnabled: false })
     expect(await page.locator('noscript').innerText()).toContain('needs JavaScript')
   }
+})
+
+test.each([
+  ['/', 11_400],
+  ['/app/', 24_900],
+  ['/app/menus', 17_300],
+  ['/app/stock', 20_300],
+])('the scripts of %s weigh at most %i bytes, gzipped', async (path, most) => {
+  const html = await (await fetch(`${address}${path}`)).text()
+  const names = Array.from(html.matchAll(/(?:href|src)="([^"]+\.js)"/g), ([, name]) => name ?? '')
+  expect(names).toHaveLength(2)
+  const scripts = names.map(async (name) => (await fetch(new URL(name, address + path))).text())
+  const weight = (await Promise.all(scripts)).reduce((sum, script) => sum + gzipSync(script).length, 0)
+  expect(weight).toBeLessThanOrEqual(most)
 })

@@ -97,7 +97,7 @@ test('Escape closes it, and neither a board nor a key stays in the page', async 
   await preview(page).locator('.page:visible').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await page.locator('iframe').count()).toBe(0)
+  await expect.poll(() => page.locator('iframe').count()).toBe(0)
   expect(await page.content()).not.toContain('demo-operations-key')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('make-board')
 })

@@ -15,7 +15,7 @@ const read = { existsSync, readFileSync }
 
 /** What a service logs that starts with a database, on a machine that lists these mounts. */
 function warningsOn(mounts: string, databaseUrl: string): string[] {
-  const config = readConfig({ DATABASE_URL: databaseUrl, MAX_CONNECTIONS: '1' })
+  const config = readConfig({ NODE_ENV: 'production', DATABASE_URL: databaseUrl, MAX_CONNECTIONS: '1' })
   const lines: string[] = []
   const putBack = replaceInFs({
     existsSync: (path: string) => path === MOUNTS || read.existsSync(path),

@@ -1,6 +1,5 @@
 import { DAYS, type Site, type TimeWindow } from '../../src/device/sites/schema.ts'
 import { DAY_MS } from '../../src/lib/time/durations.ts'
-import { readClock } from '../../src/lib/time/zone-clock.ts'
 
 const isOvernight = ({ from, to }: TimeWindow) => to <= from
 
@@ -8,7 +7,13 @@ const isOvernight = ({ from, to }: TimeWindow) => to <= from
 export function isOpen({ timezone, hours }: Pick<Site, 'timezone' | 'hours'>, atMs: number): boolean {
   if (hours === null) return true
   const { windows, exceptions } = hours
-  const { date, time } = readClock(timezone, atMs)
+  // Sweden writes `2026-11-25 14:05`.
+  const clock = new Date(atMs).toLocaleString('sv', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  const [date = '', time = ''] = clock.split(' ')
   const windowsOn = (day: string) =>
     exceptions.find((exception) => exception.date === day)?.windows ??
     windows.filter(({ days }) => days.some((name) => name === DAYS[new Date(day).getUTCDay()]))

@@ -12,8 +12,9 @@ export function formatConfiguration(): string {
 
 const CONFIGURATION = `# Configuration
 
-The service is configured by environment variables, from whose schema this page is generated. An empty value
-counts as not set. Numbers are whole numbers. Every invalid value is reported at startup.`
+The service is configured by environment variables, from whose schema this page is generated. Unless \`NODE_ENV\` is
+\`production\`, those that are not set are read from the file \`.env\` in the current folder. An empty value counts as not set. Numbers
+are whole numbers. Every invalid value is reported at startup.`
 
 /** Formats the page about metrics. @param scrape the text of /metrics */
 export function formatMetrics(scrape: string): string {

@@ -56,7 +56,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   const time = timeFormat(parameters.numberLocale)
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
-  const drawing = createRepeated(draw, (isDrawn) => frame.setAttribute('aria-busy', `${isDrawn}`))
+  const drawing = createRepeated(draw, (isDrawing) => frame.setAttribute('aria-busy', `${isDrawing}`))
   /** The space for the menu and its notes when it was last drawn. It includes the notes, so that they cause no new drawing. */
   let drawnSize = ''
   let drawnPx = 0

@@ -1,5 +1,5 @@
 import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
-import { type Refusal, refusalOf } from '../../browser/menu/requests.ts'
+import { type Refusal, refusalOf } from '../../browser/refusals.ts'
 import { failureOf, isKey } from '../../browser/request.ts'
 import { DEVICES, type Interface, MENUS } from '../../browser/service.ts'
 import type { Parameters } from '../shared/parameters.ts'

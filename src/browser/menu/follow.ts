@@ -1,7 +1,8 @@
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import { jittered } from '../delays.ts'
+import type { Refusal } from '../refusals.ts'
 import type { GroupsEnvelope } from './menu-fields.ts'
-import { type GroupsRequest, type GroupsResult, isSame, type Refusal, requestGroups } from './requests.ts'
+import { type GroupsRequest, type GroupsResult, isSame, requestGroups } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
 /** The polling interval while a stream is open: it may be dead without an error. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../lib/json/json.ts'
-import { type Failure, request } from '../request.ts'
+import { type Refusal, refusalOf } from '../refusals.ts'
+import { request } from '../request.ts'
 import { MENUS } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './menu-fields.ts'
 
@@ -13,18 +14,6 @@ export type GroupsResult =
   | { readonly kind: 'changed'; readonly body: GroupsEnvelope; readonly etag: string }
   | { readonly kind: 'unchanged' }
   | Refusal
-
-/** The reason why a response has no menu. */
-export type Refusal =
-  /** The service rejected the key. */
-  | { readonly kind: 'rejected' }
-  /** The key may not read this, or the query is wrong. The sentence of the service is empty if it adds nothing. */
-  | { readonly kind: 'refused'; readonly sentence: string }
-  /** There is no valid response, because the service or the network before it fails. */
-  | { readonly kind: 'unavailable'; readonly retryAfterMs: number }
-
-/** The name of a scope, such as `menu:write`. */
-const SCOPE = /\b[a-z]+:[a-z]+\b/
 
 /** Requests the groups, unless they still have the given ETag. */
 export async function requestGroups(
@@ -40,14 +29,6 @@ export async function requestGroups(
   return etag !== undefined && isSame(etag, newEtag)
     ? { kind: 'unchanged' }
     : { kind: 'changed', body: answer.body, etag: newEtag }
-}
-
-/** Returns how a board treats a failure to get a menu. */
-export function refusalOf({ status, message, retryAfterMs }: Failure): Refusal {
-  if (status === 401) return { kind: 'rejected' }
-  if (status === 400) return { kind: 'refused', sentence: message }
-  if (status === 403) return { kind: 'refused', sentence: SCOPE.test(message) ? message : '' }
-  return { kind: 'unavailable', retryAfterMs }
 }
 
 /**

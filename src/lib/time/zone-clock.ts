@@ -19,15 +19,10 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return created
 }
 
-/** The date and the time in a time zone, such as `2026-11-25` and `14:05`, which can be compared as texts. */
-export function readClock(timeZone: string, atMs: number) {
-  const parts = formatOf(timeZone).formatToParts(atMs)
-  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
-  return { date: `${year}-${month}-${day}`, time: `${hour}:${minute}` }
-}
-
 /** How many minutes the clocks of a time zone are ahead of UTC. */
 export function offsetMinutes(timeZone: string, atMs: number): number {
-  const { date, time } = readClock(timeZone, atMs)
-  return Math.round((Date.parse(`${date}T${time}Z`) - atMs) / MINUTE_MS)
+  const parts = formatOf(timeZone).formatToParts(atMs)
+  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  const clockMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}Z`)
+  return Math.round((clockMs - atMs) / MINUTE_MS)
 }

@@ -21,7 +21,7 @@ export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, 
             device={device}
             nowMs={nowMs}
             isTabStop={device.id === tabStop}
-            isGrouped={!columns.site}
+            columns={columns}
           />
         ))}
       </div>
@@ -29,14 +29,12 @@ export function CardRows({ section: { site, devices }, nowMs, tabStop, columns, 
   )
 }
 
-interface CardProps {
+interface CardProps extends Pick<RowsProps, 'nowMs' | 'columns'> {
   readonly device: FleetDevice
-  readonly nowMs: number
   readonly isTabStop: boolean
-  readonly isGrouped: boolean
 }
 
-function Card({ device, nowMs, isTabStop, isGrouped }: CardProps) {
+function Card({ device, nowMs, isTabStop, columns }: CardProps) {
   const { id, name, state, history } = device
   const remarks = remarksOf(device, nowMs)
   return (
@@ -58,12 +56,12 @@ function Card({ device, nowMs, isTabStop, isGrouped }: CardProps) {
       {remarks !== '' && <p class="remarks">{remarks}</p>}
       <Facts
         facts={{
-          ...(!isGrouped && { Site: siteNameOf(device) }),
+          ...(columns.site && { Site: siteNameOf(device) }),
           'Last seen': seenOf(device, nowMs),
-          ...(!isGrouped && { 'Local time': localTime(zoneOf(device), nowMs) }),
+          ...(columns.localTime && { 'Local time': localTime(zoneOf(device), nowMs) }),
           Screen: screenOf(device),
           '24 hours': uptimeText(history.uptime_24h),
-          '30 days': uptimeText(history.uptime_30d),
+          ...(columns.month && { '30 days': uptimeText(history.uptime_30d) }),
         }}
       />
       <Bar known={history} period={DAY} nowMs={nowMs} />

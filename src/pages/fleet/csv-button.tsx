@@ -5,7 +5,6 @@ import { useAccess } from '../parts/key-gate.tsx'
 import { csvCell } from './csv-cell.ts'
 import { siteNameOf, zoneOf } from './describe.ts'
 import { requestPages } from './fleet-requests.ts'
-import { isoMinuteAt } from './times.ts'
 
 /** Without it, Excel takes UTF-8 for another encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -16,10 +15,6 @@ const COLUMNS: Readonly<Record<string, (device: FleetDevice) => unknown>> = {
   site: siteNameOf,
   state: ({ state }) => state,
   last_heartbeat_at: ({ last_heartbeat_at: at }) => at,
-  last_heartbeat_at_site: (device) => {
-    const { last_heartbeat_at: at } = device
-    return at === null ? '' : isoMinuteAt(Date.parse(at), zoneOf(device))
-  },
   time_zone: zoneOf,
   uptime_24h: ({ history }) => history.uptime_24h,
   uptime_30d: ({ history }) => history.uptime_30d,

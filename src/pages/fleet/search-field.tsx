@@ -8,7 +8,7 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void
 }
 
-/** The field for the words to search, which the / key reaches. */
+/** The field for the words to search. */
 export function SearchField({ text, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const searching = useRef<ReturnType<typeof setTimeout>>()
@@ -21,19 +21,7 @@ export function SearchField({ text, onSearch }: SearchFieldProps) {
   useEffect(() => {
     if (field.current && field.current.value.trim() !== text) field.current.value = text
   }, [text])
-  useEffect(() => {
-    function focusBySlash(event: KeyboardEvent): void {
-      const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'radio'
-      if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', focusBySlash)
-    return () => {
-      clearTimeout(searching.current)
-      removeEventListener('keydown', focusBySlash)
-    }
-  }, [])
+  useEffect(() => () => clearTimeout(searching.current), [])
 
   return (
     <input

@@ -21,34 +21,26 @@ export function TableHead({ view, change, columns }: TableHeadProps) {
       </th>
     )
   }
+  const plain = (isShown: boolean, name: string, className: string) =>
+    isShown && (
+      <th scope="col" class={className}>
+        {name}
+      </th>
+    )
   return (
     <thead>
       <tr>
         {sortable('outage', 'State')}
         {sortable('name', 'Name')}
-        {columns.site && (
-          <th scope="col" class="site-name">
-            Site
-          </th>
-        )}
+        {plain(columns.site, 'Site', 'site-name')}
         {sortable('seen', 'Last seen')}
         <th scope="col" class="wide">
           Last {DAY.words}
           <Scale length={DAY.length} />
         </th>
-        <th scope="col" class="wide number-cell">
-          30 days
-        </th>
-        {columns.localTime && (
-          <th scope="col" class="wide extra local-time">
-            Local time
-          </th>
-        )}
-        {columns.screen && (
-          <th scope="col" class="wide extra screen">
-            Screen
-          </th>
-        )}
+        {plain(columns.month, '30 days', 'wide number-cell')}
+        {plain(columns.localTime, 'Local time', 'wide extra local-time')}
+        {plain(columns.screen, 'Screen', 'wide extra screen')}
       </tr>
     </thead>
   )

@@ -114,7 +114,7 @@ function TableRow({ device, nowMs, columns, index, isTabStop, isRepeated }: Tabl
         <Bar known={history} period={DAY} nowMs={nowMs} />
         <span class="unseen">{describeUptime(history.uptime_24h, history.outages, DAY, nowMs)}</span>
       </td>
-      <td class="wide number-cell">{uptimeText(history.uptime_30d)}</td>
+      {columns.month && <td class="wide number-cell">{uptimeText(history.uptime_30d)}</td>}
       {columns.localTime && <td class="wide extra">{localTime(zoneOf(device), nowMs)}</td>}
       {columns.screen && <td class="wide extra">{resolutionOf(device)}</td>}
     </tr>

@@ -2,7 +2,6 @@ import { BROWSER_LANGUAGES, counted } from '../../browser/format-values.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { durationInWords } from '../../lib/time/in-words.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
-import { readClock } from '../../lib/time/zone-clock.ts'
 
 /** A clock of 24 hours, as in the alerts and reasons that the service writes. */
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -54,12 +53,6 @@ export function formatSince(timestamp: string, nowMs: number, timeZone: string):
 
 export function isSameDay(oneMs: number, otherMs: number, timeZone: string): boolean {
   return formatAt(oneMs, 'day', timeZone) === formatAt(otherMs, 'day', timeZone)
-}
-
-/** A text such as `2026-11-25 14:05`, by the clocks of a time zone. */
-export function isoMinuteAt(timeMs: number, timeZone: string): string {
-  const { date, time } = readClock(knownZone(timeZone), timeMs)
-  return `${date} ${time}`
 }
 
 /** UTC if the browser does not know a time zone. */

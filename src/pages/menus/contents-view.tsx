@@ -25,6 +25,11 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
     const isMatch = createMatcher(text)
     return text === '' ? undefined : entries.filter((entry) => isMatch(searchTextOf(entry)))
   }, [entries, text])
+  // The same element is not drawn again when something else on the page changes.
+  const tree = useMemo(
+    () => <Groups groups={groups ?? []} areOpen={entries.length <= MAX_EXPANDED} />,
+    [groups, entries],
+  )
   return (
     <section class="contents" aria-label="Groups and items">
       <search>
@@ -50,7 +55,7 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
             ))}
           </ul>
         ) : (
-          <Groups groups={groups ?? []} areOpen={entries.length <= MAX_EXPANDED} />
+          tree
         )}
       </div>
     </section>

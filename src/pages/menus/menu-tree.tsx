@@ -1,6 +1,10 @@
-import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
 import { counted, formatNumber, formatPrice } from '../../browser/format-values.ts'
+
+/** The items that are drawn at once. Others follow as soon as the browser is idle, however many there are. */
+const MOST_AT_ONCE = 100
 
 interface GroupsProps {
   readonly groups: readonly Group[]
@@ -50,13 +54,30 @@ function GroupTree({ group, isOpen }: GroupTreeProps) {
 
 function Items({ items }: { readonly items: readonly Item[] }) {
   if (items.length === 0) return null
+  const hasMore = items.length > MOST_AT_ONCE
   return (
-    <ul class="items">
-      {items.map((item, index) => (
-        <ItemRow key={`${index} ${item.id}`} item={item} />
-      ))}
-    </ul>
+    <>
+      <ul class={hasMore ? 'items many' : 'items'}>
+        {items.slice(0, MOST_AT_ONCE).map((item, index) => (
+          <ItemRow key={`${index} ${item.id}`} item={item} />
+        ))}
+      </ul>
+      {hasMore && (
+        <WhenIdle>
+          <Items items={items.slice(MOST_AT_ONCE)} />
+        </WhenIdle>
+      )}
+    </>
   )
+}
+
+function WhenIdle({ children }: { readonly children: ComponentChildren }) {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return isIdle && children
 }
 
 interface ItemRowProps {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
-import { refusalOf } from '../../browser/menu/requests.ts'
-import { MAY_NOT_READ } from '../../browser/refusals.ts'
+import { MAY_NOT_READ, refusalOf } from '../../browser/refusals.ts'
 import { type Failure, LIST_TIMEOUT_MS, request } from '../../browser/request.ts'
 import { type Interface, MENUS } from '../../browser/service.ts'
 import { keepFresh } from './keep-fresh.ts'

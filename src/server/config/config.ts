@@ -15,7 +15,7 @@ const MAY_BE_SECRET = /[@=?]|^sgn_|.{64}/s
 export type Config = ReturnType<typeof toConfig>
 
 /**
- * Reads the configuration from the environment.
+ * Reads the configuration from the environment, and outside production also from the file `.env`.
  * @throws {ConfigError} that lists every invalid variable with its rule, and with its value unless that may be secret
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {

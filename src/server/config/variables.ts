@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+
 /** The configuration is invalid. The message has one sentence for each error. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -6,9 +9,29 @@ export class ConfigError extends Error {
 /** Each variable can also be set by its name with this prefix, which takes precedence. */
 const PREFIX = 'SIGNAGE_'
 
-/** The variables of the environment. An empty value counts as not given. */
+/**
+ * The variables of the environment. Except in production, variables that are not set there are read from the
+ * file `.env`. An empty value counts as not given.
+ * @throws {ConfigError} if `.env` cannot be read
+ */
 export function readVariables(environment: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  return { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
+}
+
+function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
+  if (NODE_ENV === 'production' || !existsSync('.env')) return {}
+  try {
+    // The decoder removes the byte order mark that Windows editors write.
+    return parseEnv(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env')))
+  } catch {
+    throw new ConfigError(
+      'The file .env cannot be read as UTF-8 text: replace it with a readable file, or remove it.',
+    )
+  }
+}
+
+function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 }
 
 /** Variables that many programs read. Some programs know only the lower-case names. */
