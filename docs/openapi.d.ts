@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Groups, and their changes as a stream
-         * @description Server-Sent Events: `groups` with the response of `GET /v1/groups`, or `patch`, a JSON Patch (RFC 6902) to the one before. The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.
+         * @description Server-Sent Events: `groups` with the response of `GET /v1/groups`, first and after each change. The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.
          */
         get: operations["streamGroups"];
         put?: never;

@@ -41,26 +41,15 @@ export function followGroups({ service, query = '', key, onChange, onError = con
     return new Promise((resolve) => {
       const source = new EventSource(`${service}/v1/groups/stream?${query}&token=${token}`)
       let timer = setTimeout(() => end(false), FIRST_EVENT_MS)
-      /** @type {Groups} */
-      let groups
 
-      source.addEventListener('groups', ({ data }) => accept(() => JSON.parse(data)))
-      source.addEventListener('patch', ({ data }) => accept(() => applyPatch(groups, JSON.parse(data))))
+      source.addEventListener('groups', ({ data }) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => end(true), QUIET_MS)
+        onChange(JSON.parse(data))
+      })
       // The browser would reconnect with a token that may have expired. Start again with a new one.
       source.addEventListener('error', () => end(false))
       signal.addEventListener('abort', () => end(false), { once: true })
-
-      /** @param {() => Groups} read */
-      function accept(read) {
-        try {
-          groups = read()
-        } catch {
-          return end(false)
-        }
-        clearTimeout(timer)
-        timer = setTimeout(() => end(true), QUIET_MS)
-        onChange(groups)
-      }
 
       /** @param {boolean} isWorking */
       function end(isWorking) {
@@ -93,30 +82,4 @@ export function followGroups({ service, query = '', key, onChange, onError = con
     })
     clearTimeout(timer)
   }
-}
-
-/**
- * Applies a JSON Patch (RFC 6902) with the operations of the service: add, remove and replace.
- * @param {Groups} groups
- * @param {{ op: 'add' | 'remove' | 'replace', path: string, value?: unknown }[]} patch
- * @returns {Groups} a new object
- */
-export function applyPatch(groups, patch) {
-  const root = { groups: structuredClone(groups) }
-  for (const { op, path, value } of patch) {
-    const [last = '', ...parents] = `groups${path}`.split('/').map(unescapeToken).reverse()
-    /** @type {any} */
-    const target = parents.reverse().reduce((/** @type {any} */ parent, token) => parent[token], root)
-    if (Array.isArray(target)) {
-      const index = last === '-' ? target.length : Number(last)
-      target.splice(index, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [value]))
-    } else if (op === 'remove') delete target[last]
-    else target[last] = value
-  }
-  return root.groups
-}
-
-/** @param {string} token */
-function unescapeToken(token) {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -154,15 +154,6 @@ test('a client without a valid key that disconnects during the lookup has status
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('CONNECT gets 405 with the same message as any other method that is not allowed', async () => {
-  const address = await listen({})
-  const socket = connect(Number(new URL(address).port), '127.0.0.1')
-  socket.write('CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n')
-  expect(String((await once(socket, 'data'))[0])).toMatch(
-    /^HTTP\/1\.1 405 .*\{"message":"Method not allowed"\}$/s,
-  )
-})
-
 test('connections beyond MAX_CONNECTIONS are all counted, and logged once', async () => {
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })

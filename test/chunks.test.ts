@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunks, findExisting, insertRows } from '../src/storage/chunks.ts'
+import { chunks, findExisting } from '../src/storage/chunks.ts'
 import { boundList } from '../src/storage/database.ts'
 import { openMemory } from './support/database.ts'
 
@@ -18,19 +18,6 @@ test('values are split into chunks of 500, and none is lost', () => {
 test('values with a larger weight fill a chunk sooner', () => {
   const weights = [499, 1, 1, 600, 250, 250, 3]
   expect([...chunks(weights, (weight) => weight)]).toEqual([[499, 1], [1, 600], [250, 250], [3]])
-})
-
-test('rows are inserted 500 at a time', () => {
-  const statements = [
-    ...insertRows(
-      'INSERT',
-      numbers(501).map((n) => [n]),
-    ),
-  ]
-  expect(statements).toEqual([
-    { sql: 'INSERT', rows: numbers(500).map((n) => [n]) },
-    { sql: 'INSERT', rows: [[500]] },
-  ])
 })
 
 test('ids are found among any number of ids, including ids that no database can store', async () => {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { applyPatch } from '../examples/follow-groups.js'
 import { pollGroups } from '../examples/poll-groups.js'
 import { createReceiver, isGenuine } from '../examples/receive-alerts.js'
 import { reportHeartbeats } from '../examples/report-heartbeats.js'
@@ -65,49 +64,6 @@ test('polling reports errors and goes on', async () => {
   stopping.abort()
   await polling
   expect(String(errors[0])).toBe('Error: 401 Invalid API key')
-})
-
-test('a patch of a stream turns each response into the next', async () => {
-  const service = await startService(document)
-  const stream = await service.listen('/v1/groups/stream', { 'x-api-key': KEY })
-  let groups = JSON.parse((await stream.next())?.data ?? '')
-  const soups = [
-    item('Tomato', { price: 7 }),
-    item('Pea / Mint', { tags: ['a~b'] }),
-    item('Leek'),
-    item('Onion'),
-  ]
-  let patches = 0
-  const changes = [soups, soups.slice(2), soups.slice(1, 3)]
-  for (const items of changes) {
-    await service.put(menusDocument(menu('lunch', { groups: [group('Soups', { items })] })))
-    const event = await stream.next()
-    const data = JSON.parse(event?.data ?? '')
-    if (event?.name === 'patch') patches++
-    groups = event?.name === 'patch' ? applyPatch(groups, data) : data
-    const response = await service.get('/v1/groups', { 'x-api-key': KEY })
-    expect(groups).toEqual(response.json())
-  }
-  expect(patches).toBeGreaterThan(0)
-  await stream.close()
-})
-
-test('applyPatch adds, removes and replaces members of lists and objects, and changes nothing in place', () => {
-  const before = { metadata: { groups: { total: 1 } }, groups: [group('a', { items: [] })] } as never
-  const copy = structuredClone(before)
-  const after = applyPatch(before, [
-    { op: 'add', path: '/groups/0', value: 'first' },
-    { op: 'add', path: '/groups/-', value: 'last' },
-    { op: 'replace', path: '/groups/1/name', value: 'b' },
-    { op: 'remove', path: '/groups/1/items' },
-    { op: 'add', path: '/metadata/a~1b~0c', value: 1 },
-    { op: 'replace', path: '/groups/2', value: 'end' },
-  ])
-  expect(after).toEqual({
-    metadata: { groups: { total: 1 }, 'a/b~c': 1 },
-    groups: ['first', { id: 'group-a', name: 'b' }, 'end'],
-  })
-  expect(before).toEqual(copy)
 })
 
 test('a player reports itself, and goes on after errors', async () => {

@@ -112,23 +112,6 @@ test('a request after a stream closes the connection, because the stream does no
   await expect.poll(async () => (await resources()).streams).toBe(0)
 })
 
-test('a CORS preflight request to any path returns 204, and the process keeps running', async () => {
-  const preflight = {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://board.example',
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-api-key',
-    },
-  }
-  for (const path of ['/v1/menus', '/v1/groups', '/devices/d', '/livez', '/nothing']) {
-    const response = await fetch(`${server.address}${path}`, preflight)
-    expect(response.status, path).toBe(204)
-    expect(response.headers.get('access-control-allow-origin'), path).toBe('*')
-  }
-  expect((await fetch(`${server.address}/livez`)).status).toBe(200)
-})
-
 test('a key is found among 200 headers, and a request with more is 431', async () => {
   const answerTo = async (count: number) => {
     const names = Array.from({ length: count - 2 }, (_, n) => `a${n}:\r\n`).join('')

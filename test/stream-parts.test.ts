@@ -3,9 +3,7 @@ import { createServer, get, IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
 import Fastify from 'fastify'
-import { applyPatch } from 'rfc6902'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/documents/import.ts'
@@ -16,8 +14,6 @@ import {
 } from '../src/menu/cache/response-cache.ts'
 import { readSelection } from '../src/menu/selection.ts'
 import { coalesce } from '../src/menu/stream/coalesce.ts'
-import { changeEvent } from '../src/menu/stream/events.ts'
-import { createPatch, type Json } from '../src/menu/stream/json-patch.ts'
 import { createStreamHub } from '../src/menu/stream/streams.ts'
 import { createSubscriber } from '../src/menu/stream/subscriber.ts'
 import { createTopic } from '../src/menu/stream/topic.ts'
@@ -27,49 +23,6 @@ import { group, item, KEY, menu, menusDocument } from './support/documents.ts'
 
 /** Long enough for a machine that is busy with other tests. */
 const PATIENTLY = { timeout: 120_000 }
-
-describe('a JSON Patch', () => {
-  const names = fc.constantFrom('a', 'b', '', '/', '~', '~1')
-  const { tree } = fc.letrec<{ tree: Json }>((tie) => ({
-    tree: fc.oneof(
-      { depthSize: 'small' },
-      fc.constantFrom<Json>(null, 0, 1, 'x', true, ''),
-      fc.array(tie('tree'), { maxLength: 6 }),
-      fc
-        .uniqueArray(fc.tuple(fc.nat(9), tie('tree')), { selector: ([id]) => id, maxLength: 7 })
-        .map((members) => members.map(([id, value]): Json => ({ id, value }))),
-      fc.dictionary(names, tie('tree'), { maxKeys: 4, noNullPrototype: true }),
-    ),
-  }))
-
-  test('turns any value into any other when an independent RFC 6902 library applies it', () => {
-    fc.assert(
-      fc.property(tree, tree, (before, after) => {
-        const document = { value: structuredClone(before) }
-        const patch = createPatch({ value: before }, { value: after })
-        expect(applyPatch(document, structuredClone(patch) as never).filter((error) => error)).toEqual([])
-        expect(document).toEqual({ value: after })
-      }),
-      { numRuns: 2000 },
-    )
-  })
-
-  test('is empty for equal values', () => {
-    fc.assert(
-      fc.property(tree, (value) => {
-        expect(createPatch(value, structuredClone(value))).toEqual([])
-      }),
-    )
-  })
-
-  test('adds or removes an element anywhere in a list without changing the elements that follow', () => {
-    const members = (...ids: string[]) => ids.map((id) => ({ id, name: id }))
-    expect(createPatch(members('b', 'c', 'd'), members('a', 'b', 'c', 'd'))).toEqual([
-      { op: 'add', path: '/0', value: { id: 'a', name: 'a' } },
-    ])
-    expect(createPatch(members('a', 'b', 'c'), members('a', 'c'))).toEqual([{ op: 'remove', path: '/1' }])
-  })
-})
 
 describe('createSubscriber', () => {
   const responses: ServerResponse[] = []
@@ -115,11 +68,10 @@ describe('createSubscriber', () => {
     received.setEncoding('utf8').on('data', (chunk) => {
       text += chunk
     })
-    while (!text.includes('50')) await sleep(10)
+    while (!text.includes('"version":50')) await sleep(10)
     subscriber.end()
     await once(received, 'end')
-    expect(text.match(/^event: \w+$/gm)).toEqual(['event: groups', 'event: patch'])
-    expect(text).toContain('data: [{"op":"replace","path":"/version","value":50}]')
+    expect(text.match(/^event: \w+$/gm)).toEqual(['event: groups', 'event: groups'])
   })
 
   test('a client that does not read is sent nothing if the changes that it missed were undone', async () => {
@@ -167,24 +119,6 @@ describe('createSubscriber', () => {
     received.resume()
     await new Promise((resolve) => received.once('close', resolve))
   })
-})
-
-test('clients that were sent different responses each get the change from their own', () => {
-  const responseOf = (...prices: number[]) => toCachedResponse({ prices, padding: 'x'.repeat(200) }, 'key')
-  const [first, second, latest] = [responseOf(1, 1), responseOf(1, 2), responseOf(3, 2)]
-  const operationsFrom = (before: CachedResponse) => {
-    const data = /^data: (.*)$/m.exec(changeEvent(before, latest).toString())?.[1]
-    return JSON.parse(data ?? '')
-  }
-  // Twice, because an event is created once and then reused.
-  for (let n = 0; n < 2; n++) {
-    for (const before of [first, second]) {
-      const client = JSON.parse(before.body.toString())
-      expect(applyPatch(client, operationsFrom(before))).not.toContainEqual(expect.any(Error))
-      expect(client).toEqual(JSON.parse(latest.body.toString()))
-    }
-    expect(operationsFrom(first)).not.toEqual(operationsFrom(second))
-  }
 })
 
 test('a slow refresh never sends an older response after a later refresh', async () => {

@@ -74,19 +74,6 @@ test('a change is in the next response of every worker', async () => {
   }
 })
 
-test('a port that is in use is reported once', async () => {
-  const server = await sharedWorkers()
-  const { port } = new URL(server.address)
-  const run = await signageProcess(['serve'], {
-    environment: { ...environment, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'warn' },
-  })
-  expect(run).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
-  })
-})
-
 test('a worker that dies is replaced while the others continue, and SIGTERM stops all of them', async () => {
   const server = await sharedWorkers()
   for (let n = 0; n < 20; n++) expect(await getStatus(server)).toBe(200)

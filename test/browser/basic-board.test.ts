@@ -25,22 +25,7 @@ const MARKUP = menu('markup', {
   groups: [group('<b>Bold</b>', { items: [item('<img src=x onerror=alert(1)>')] })],
 })
 
-const TOPPINGS = menu('toppings', {
-  groups: [
-    group('Pizza', {
-      items: [
-        item('Margherita', {
-          price: 9,
-          items: Array.from({ length: 50 }, (_, n) => item(`Topping ${n}`, { price: 1 + n / 10 })),
-        }),
-      ],
-    }),
-  ],
-})
-
-const service = await startBoardService([
-  ...[CAFE, LARGE, SMALL, EMPTY, DAILY, MARKUP, TOPPINGS, DINER, LONG, CELLAR],
-])
+const service = await startBoardService([...[CAFE, LARGE, SMALL, EMPTY, DAILY, MARKUP, DINER, LONG, CELLAR]])
 const { address } = service.server
 afterAll(() => service.server.stop())
 
@@ -149,14 +134,6 @@ describe('the basic board', () => {
     expect(new Set(isGroup.flat())).toEqual(new Set(['group-name', 'label']))
   })
 
-  test('says what is sold out in place of its price, and only then', async () => {
-    const page = await openMenu('menus=cafe&locale=de')
-    await row(page, 'Iced Oat Latte').waitFor()
-    expect(await row(page, 'Iced Oat Latte').locator('.price').textContent()).toBe('Ausverkauft')
-    expect(await page.getByText('4,90').count()).toBe(0)
-    expect(await page.getByText('Ausverkauft').count()).toBe(2)
-  })
-
   test('shows a changed price, and what is sold out, within a minute', async () => {
     const page = await openMenu('menus=daily&locale=en', { hasClock: true })
     await row(page, 'Pie').getByText('7.00').waitFor()
@@ -208,12 +185,6 @@ describe.each([
     await page.locator('.page:visible').waitFor()
     await takeScreenshot(page, `basic-board-${viewport.width}`)
     expect(await namesOnPages(page, side)).toHaveLength(300)
-  })
-
-  test('cuts off none of the options of an item, however many there are', async () => {
-    const page = await openToMeasure('menus=toppings&locale=en', { viewport, hasClock: true })
-    await page.locator('.page:visible').waitFor()
-    expect(await namesOnPages(page, side)).toHaveLength(51)
   })
 
   test('keeps the sizes of an item in one column with it', async () => {

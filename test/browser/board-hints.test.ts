@@ -68,15 +68,6 @@ test('an unknown menu is reported for one minute, then only the message for an e
 })
 
 test.each([
-  ['comma-separated ids', 'menus=cafe,lunhc'],
-  ['a JSON array of ids', `menus=${encodeURIComponent('["cafe","lunhc"]')}`],
-])('reports the unknown menu among %s', async (_, query) => {
-  const page = await openBoard(address, `${query}&locale=en`)
-  await hints(page).filter({ hasText: 'menu “lunhc”.' }).waitFor()
-  expect(await hints(page).count()).toBe(1)
-})
-
-test.each([
   [
     'all values are valid',
     'menus=cafe,small&menus=["large"]&theme=cafe&currency=eur&locale=de-AT&diagonal=65&distance=2.5&screen=1of2&soldout=hide',

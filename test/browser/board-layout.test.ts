@@ -152,24 +152,6 @@ test('a long title is cut, so that it leaves room for the menu', async () => {
   await expectValidLayout(page)
 })
 
-test('a vertical title that notes make wider takes its place from the menu', async () => {
-  const title = '生ビールカルボナーラスパゲッティ生ビール味噌バタ'
-  const query = `menus=cafe&theme=ramen&locale=ja&labelling=ca-on&diagonal=40&title=${title}`
-  const page = await openBoard(server.address, query, { viewport: { width: 1280, height: 720 } })
-  const edges = await page.locator('#menu, .page:visible .column').evaluateAll((all) =>
-    all.map((one) => {
-      const { left, right } = one.getBoundingClientRect()
-      return { left, right }
-    }),
-  )
-  const [menu, ...columns] = edges
-  expect(columns.length).toBeGreaterThan(0)
-  for (const { left, right } of columns) {
-    expect(left).toBeGreaterThan((menu?.left ?? 0) - 1)
-    expect(right).toBeLessThan((menu?.right ?? 0) + 1)
-  }
-})
-
 /** Stops the clock, and turns to the next page: it is shown from now on, however slow the machine is. */
 async function turnAtRest(page: Page): Promise<{ shown: number; following: number; items: number }> {
   await stopClock(page)

@@ -94,11 +94,11 @@ test.each([
   expect(await page.locator('#mark').isVisible()).toBe(false)
 })
 
-test('a patch that does not apply makes the board request the whole menu', async () => {
+test('an event that has no menu makes the board request the menu', async () => {
   const service = await startBoardService([CAFE])
   const stale = { groups: [{ ...group('Stale'), description: null, items: [], groups: [] }] }
-  const event = (name: string, data: unknown) => `event: ${name}\nid: "x"\ndata: ${JSON.stringify(data)}\n\n`
-  const body = event('groups', stale) + event('patch', [{ op: 'remove', path: '/groups/7' }])
+  const event = (data: unknown) => `event: groups\nid: "x"\ndata: ${JSON.stringify(data)}\n\n`
+  const body = event(stale) + event({ groups: 7 })
   const page = await openPage('about:blank')
   await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/event-stream', body }))
   await Promise.all([

@@ -48,33 +48,13 @@ const DEEP = menu('deep', {
     }),
   ],
 })
-const NOODLES = menu('noodles', {
-  groups: ['お飲み物', '特製ラーメンとつけ麺の盛り合わせ', 'Ramen, Udon and Soba'].map((name) =>
-    group(name, { items: [1, 2, 3].map((n) => ({ ...item(`${n}`, { price: n }), id: `${name}-${n}` })) }),
-  ),
-})
-const CUPS = menu('cups', {
-  groups: [
-    group('Espresso Bar and Teas of the World', {
-      items: Array.from({ length: 24 }, (_, n) =>
-        item(`Tea ${n}`, {
-          price: 3,
-          items: ['Small', 'Medium', 'Large'].map((name, place) => ({
-            ...item(name, { price: 3 + place }),
-            id: `tea-${n}-${name}`,
-          })),
-        }),
-      ),
-    }),
-  ],
-})
 const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
 ]
 const FOOD_COURT = 'menus=hall&theme=food-court&locale=en'
 
-const { server } = await startBoardService([HALL, COURT, LUNCH, DEEP, CUPS, NOODLES])
+const { server } = await startBoardService([HALL, COURT, LUNCH, DEEP])
 const { address } = server
 afterAll(() => server.stop())
 
@@ -224,74 +204,4 @@ describe.each(LOOKS)('in the look %s', (look) => {
     for (const [level, start] of starts.slice(1).entries())
       expect(start - (starts[level] ?? 0)).toBeGreaterThan(0.9)
   })
-
-  test.each(SCREENS)('labels of sizes are not broken on a $width × $height screen', async (viewport) => {
-    const page = await openBoard(address, `menus=cups&theme=${look}&locale=en&currency=EUR`, { viewport })
-    const labels = page.locator('.page:visible .heading .cell > span')
-    // Fonts may arrive after the first layout.
-    await expect
-      .poll(() => labels.evaluateAll((all) => Math.max(...all.map((one) => one.getClientRects().length))))
-      .toBe(1)
-    expect(await labels.count()).toBeGreaterThanOrEqual(3)
-  })
-})
-
-test('in the look burger, each column that goes on with a group has its filled bar, with labels that can be read', async () => {
-  const page = await openBoard(address, 'menus=cups&theme=burger&locale=en&currency=EUR', {
-    viewport: { width: 1920, height: 1080 },
-  })
-  await takeScreenshot(page, 'burger-continued')
-  const bars = page.locator('.page:visible .heading.level-2 > .line')
-  const colours = await bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).backgroundColor))
-  expect(colours.length).toBeGreaterThan(1)
-  expect(new Set(colours)).toEqual(new Set(['rgb(255, 176, 32)']))
-  const labels = await measureContrast(page)
-  expect(labels.filter(({ text, contrast }) => text === 'Medium' && contrast >= 4.5)).toHaveLength(
-    colours.length,
-  )
-})
-
-test('in the look ramen, no name of a group is cut, in whichever script', async () => {
-  const page = await openBoard(address, 'menus=noodles&theme=ramen&locale=ja')
-  const titles = page.locator('.page:visible .level-2 .title')
-  const areCut = await titles.evaluateAll((all) =>
-    all.map((one) => getComputedStyle(one).overflow === 'hidden' && one.scrollWidth > one.clientWidth + 4),
-  )
-  expect(areCut).toEqual([false, false, false])
-})
-
-test('in the look food-court, all lines of the name of a group are beside its number', async () => {
-  const page = await openBoard(address, 'menus=cups,lunch&theme=food-court&locale=en&currency=EUR', {
-    viewport: SCREENS[1] ?? null,
-  })
-  const title = page.locator('.page:visible .level-2 .title').first()
-  const { number, lines } = await title.evaluate((one) => {
-    const range = document.createRange()
-    range.selectNodeContents(one)
-    const { left } = one.getBoundingClientRect()
-    return {
-      number: Number.parseFloat(getComputedStyle(one, '::before').width),
-      lines: [...range.getClientRects()].map((line) => line.left - left),
-    }
-  })
-  expect(lines.length).toBeGreaterThan(1)
-  expect(Math.min(...lines)).toBeGreaterThan(number)
-})
-
-test.each([...SCREENS, { width: 390, height: 844 }])(
-  'in the look food-court, a group alone has no number on a $width × $height screen',
-  async (viewport) => {
-    const page = await openBoard(address, 'menus=lunch&theme=food-court&locale=en', { viewport })
-    const title = page.locator('.page:visible .level-2 .title')
-    expect(await title.evaluate((one) => getComputedStyle(one, '::before').content)).toBe('none')
-  },
-)
-
-test('figures of headings are as high as capitals', async () => {
-  const page = await openBoard(address, 'menus=hall&theme=wine&locale=en&title=7')
-  const figures = await page
-    .locator('#title, .page:visible .title')
-    .evaluateAll((texts) => texts.map((text) => getComputedStyle(text).fontVariantNumeric))
-  expect(figures.length).toBeGreaterThan(1)
-  expect(new Set(figures)).toEqual(new Set(['lining-nums']))
 })

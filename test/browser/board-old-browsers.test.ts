@@ -11,15 +11,18 @@ afterAll(() => server.stop())
 test('a board shows a menu and its changes, and reports its device, without functions that Chromium 85 lacks', async () => {
   const url = `${server.address}/v1/groups?menus=cafe`
   const menu = (await (await fetch(url, { headers: { 'x-api-key': KEY } })).json()) as GroupsEnvelope
-  const patch = [
-    { op: 'replace', path: '/groups/0/name', value: 'Hot Drinks' },
-    { op: 'replace', path: '/groups/1/items/2', value: { ...menu.groups[1]?.items[2], name: 'Iced Tea' } },
-    { op: 'add', path: '/groups/1/items/0', value: { ...menu.groups[1]?.items[0], name: 'Root Beer' } },
-    { op: 'remove', path: '/groups/2' },
-  ]
-  const event = (name: string, data: unknown) =>
-    `event: ${name}\nid: "${name}"\ndata: ${JSON.stringify(data)}\n\n`
-  const stream = { contentType: 'text/event-stream', body: event('groups', menu) + event('patch', patch) }
+  const [hot, cold] = menu.groups
+  const [first, second, third] = cold?.items ?? []
+  const items = [{ ...first, name: 'Root Beer' }, first, second, { ...third, name: 'Iced Tea' }]
+  const changed = {
+    ...menu,
+    groups: [
+      { ...hot, name: 'Hot Drinks' },
+      { ...cold, items },
+    ],
+  }
+  const event = (data: unknown, id: number) => `event: groups\nid: "${id}"\ndata: ${JSON.stringify(data)}\n\n`
+  const stream = { contentType: 'text/event-stream', body: event(menu, 1) + event(changed, 2) }
 
   const page = await openPage('about:blank', { expectedErrors: /net::ERR_|a status of 404/ })
   await page.addInitScript(withoutNewerThan(85))

@@ -171,26 +171,6 @@ async function expectMarksInOnePiece(page: Page): Promise<void> {
   expect(new Set(lines)).toEqual(new Set([1]))
 }
 
-test('sentences and calories of the basic board are as noticeable as names', async () => {
-  const page = await openBoard(server.address, 'menus=one')
-  await page.addInitScript('delete HTMLScriptElement.prototype.noModule')
-  for (const law of LAWS) {
-    await page.goto(`${server.address}/tv?menus=diner&labelling=${law}&locale=en#key=${KEY}`)
-    await page.locator('.page .calories').first().waitFor()
-    const found = await page.evaluate(() => {
-      const styles = (selector: string) =>
-        [...document.querySelectorAll(selector)].map((one) => {
-          const { fontSize, fontWeight, fontFamily, color } = getComputedStyle(one)
-          return { fontSize, fontWeight, fontFamily, color }
-        })
-      const [name] = styles('tr.item .name')
-      return { name, law: styles('.calories, #statement') }
-    })
-    expect(found.law.length).toBeGreaterThan(5)
-    for (const one of found.law) expect(one).toEqual(found.name)
-  }
-})
-
 describe('what is sold out', () => {
   test('is one row, with its allergens alone', async () => {
     const page = await openBoard(server.address, 'menus=sold-out&locale=en')
@@ -203,22 +183,4 @@ describe('what is sold out', () => {
     ])
     expect(await page.locator('.label').count()).toBe(0)
   })
-
-  test('has no description on the basic board either', async () => {
-    const page = await openBoard(server.address, 'menus=one')
-    await page.addInitScript('delete HTMLScriptElement.prototype.noModule')
-    await page.goto(`${server.address}/tv?menus=sold-out&locale=en#key=${KEY}`)
-    await page.getByText('Water').waitFor()
-    expect(await page.locator('.description').count()).toBe(0)
-  })
-})
-
-test.each([
-  ['USD', 'en-US', '$6'],
-  ['KWD', 'en-KW', 'KWD 6'],
-  ['JPY', 'ja', '6円'],
-])('prices have no decimals where none needs them: %s', async (currency, locale, expected) => {
-  const page = await openBoard(server.address, `menus=sold-out&currency=${currency}&locale=${locale}`)
-  const price = await page.locator('.row', { hasText: 'Soup' }).locator('.price').textContent()
-  expect(price?.replace('\u00a0', ' ')).toBe(expected)
 })

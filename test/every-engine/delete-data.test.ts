@@ -117,7 +117,7 @@ test('a deleted menu is gone with its groups and items, from open streams as wel
   })
   expect(await groupNames(KEY)).toEqual(['Stews'])
   expect(await groupNames(OTHER_KEY)).toEqual([])
-  await events.until(/event: patch.*"remove"/s)
+  await events.until(/event: groups.*event: groups(?!.*"Soups")/s)
   events.close()
   const input = JSON.stringify({ menus: [menu('lunch')] })
   expect((await signage(['import', '-'], { environment, input })).code).toBe(0)

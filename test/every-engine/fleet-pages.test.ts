@@ -206,16 +206,6 @@ describe.each(['all', 'some'])('of a fleet of which a user reads %s devices', (u
   )
 })
 
-test('the states are those of now', async () => {
-  await storeSeen()
-  const read = readFleet.bind(null, reading)
-  const online = async (user: string) => (await read(user, parseFleetQuery({}), NOW)).counts.online
-  expect(await online('all')).toBe(0)
-  const heard = new Date(NOW).toISOString()
-  await database.batch([{ script: `UPDATE devices SET last_heartbeat_at = '${heard}' WHERE id = 'd0'` }])
-  expect([await online('all'), await online('some')]).toEqual([1, 1])
-})
-
 test('the state of a device and its site follow the opening hours at once', async () => {
   await storeSeen()
   onTestFinished(async () => {

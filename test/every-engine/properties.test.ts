@@ -17,7 +17,7 @@ import {
   timeZone,
   valuesOf,
 } from '../support/arbitraries.ts'
-import { exported, openMemory, throughDatabase } from '../support/database.ts'
+import { openMemory, throughDatabase } from '../support/database.ts'
 import { KEY } from '../support/documents.ts'
 import { PATIENT, request } from '../support/service.ts'
 
@@ -240,20 +240,6 @@ describe('an import and an export', () => {
         expect(await throughDatabase(JSON.parse(first))).toBe(first)
       }),
       { numRuns: 60 },
-    )
-  })
-
-  test('give the same bytes if the same document is imported twice', async () => {
-    await fc.assert(
-      fc.asyncProperty(documents, async (document) => {
-        const database = await openMemory()
-        await importDocument(database, structuredClone(document))
-        const once = await exported(database)
-        await importDocument(database, structuredClone(document))
-        expect(await exported(database)).toBe(once)
-        await database.close()
-      }),
-      { numRuns: 20 },
     )
   })
 })

@@ -95,21 +95,6 @@ describe('a cached tree is not read again', () => {
   })
 })
 
-test('a tag with a comma and its two parts are different queries, whichever is requested first', async () => {
-  const groups = [group('whole', { tags: ['x,y'] }), group('parts', { tags: ['x', 'y'] })]
-  const { get } = await startService(menusDocument(menu('comma', { groups })))
-  const repeated = '/v1/groups?tags=x&tags=y'
-  const together = '/v1/groups?tags=x,y'
-  for (const depth of [0, 1]) {
-    const order = depth === 0 ? [repeated, together] : [together, repeated]
-    for (const url of [...order, ...order]) {
-      const { groups } = (await get(`${url}&depth=${depth}`, withKey)).json()
-      const expected = url === together ? ['group-whole', 'group-parts'] : ['group-parts']
-      expect(groups.map(({ id }: { id: string }) => id)).toEqual(expected)
-    }
-  }
-})
-
 test('a key whose grant was revoked no longer gets a menu that other keys may still read', async () => {
   for (const headers of [withKey, withOtherKey]) await get('/v1/groups?menus=a', headers)
   const ofKey = `(SELECT id FROM api_keys WHERE prefix = '${KEY.slice(0, 8)}')`

@@ -439,7 +439,7 @@ describe('PUT /v1/menus/:menuId', () => {
     [{ ...lunch, groups: [deep(300)] }, '/: must not nest deeper than 256 levels'],
     [
       { ...lunch, groups: [group('g', { items: Array(25_000).fill({}) })] },
-      '/: must not have more than 25,000 groups and items, which "signage import" can bring',
+      '/: must not have more than 25,000 groups and items: import a larger menu with "signage import"',
     ],
     [[lunch], '/: must be an object'],
   ])('a wrong menu is 400 with the pointer of the first error', async (body, message) => {
@@ -489,7 +489,7 @@ describe('PUT /v1/menus/:menuId', () => {
       const response = await replace('other', menu('other'), query, withKey('all'))
       expect([response.statusCode, messageOf(response)]).toEqual([
         409,
-        'The menu must not have more than 25,000 groups and items, which "signage import" can bring',
+        'The menu must not have more than 25,000 groups and items: import a larger menu with "signage import"',
       ])
     }
     await service.runSql("DELETE FROM menu_groups WHERE id = 'group-huge'")

@@ -230,14 +230,6 @@ describe('the parameter groups', () => {
 })
 
 describe('the parameter tags', () => {
-  test('a tag may contain a comma', async () => {
-    expect(await names(`?tags=${encodeURIComponent('location:Provence, France')}`)).toEqual(['b2'])
-    expect(await names(`?tags=${json(['location:Provence, France'])}`)).toEqual(['b2'])
-  })
-  test('a tag with a comma can be combined with another tag', async () =>
-    expect(await names(`?tags=${encodeURIComponent('location:Provence, France')}&tags=hot`)).toEqual([]))
-  test('a part of a tag with a comma matches nothing', async () =>
-    expect(await names('?tags=location:Provence')).toEqual([]))
   test('numbers are compared as text', async () => {
     expect(await names('?tags=1')).toEqual(['c'])
     expect(await names('?tags=[1,2]')).toEqual(['c'])
@@ -290,17 +282,6 @@ describe('parameters are combined with AND', () => {
 })
 
 describe('the parameter depth', () => {
-  const shape = (groups: Envelope['groups']): unknown =>
-    groups.map((entry) => [entry.name, shape(entry.groups), (entry.items as Envelope['groups']).map(items)])
-  const items = (entry: { name: string; items: unknown[] }): unknown => [
-    entry.name,
-    (entry.items as Envelope['groups']).map(items),
-  ]
-  const deep = async (depth: string) => shape((await request(`?groups=group-a&depth=${depth}`)).groups)
-  test('returns everything if it is larger than the tree or empty', async () => {
-    const all = await deep('')
-    for (const depth of ['3', '5', '99999', '9'.repeat(400)]) expect(await deep(depth)).toEqual(all)
-  })
   test.each(['-1', '1.5', '1e1', 'Infinity', 'NaN', 'x', '0x1', '%201', '1%20', '+1', '١', '%00'])(
     '%s is not a whole number, 0 or more: returns 400',
     async (depth) => expect(await status(`?depth=${depth}`)).toBe(400),

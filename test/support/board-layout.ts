@@ -15,37 +15,21 @@ export interface Text {
   readonly bottom: number
 }
 
-/** A part of a group in one column. */
-interface Part {
-  readonly name: string
-  readonly items: number
-}
-
 interface Column {
   readonly left: number
-  readonly height: number
-  readonly parts: readonly Part[]
-  readonly endsWithHeading: boolean
 }
 
-export interface Layout {
+interface Layout {
   readonly texts: readonly Text[]
   readonly columns: readonly Column[]
   /** Rows, headings, names and prices that cover each other. */
   readonly overlaps: readonly string[]
-  /** The smallest difference of the heights of the columns that a permitted division has, as a share of the highest. */
-  readonly bestDifference: number
 }
 
 /** Measures the page of a board that is shown. */
 export async function measureLayout(page: Page): Promise<Layout> {
-  const [texts, columns, overlaps, bestDifference] = await Promise.all([
-    textsOf(page),
-    columnsOf(page),
-    overlapsOf(page),
-    bestDifferenceOf(page),
-  ])
-  return { texts, columns, overlaps, bestDifference }
+  const [texts, columns, overlaps] = await Promise.all([textsOf(page), columnsOf(page), overlapsOf(page)])
+  return { texts, columns, overlaps }
 }
 
 /** Checks that texts are at least 5 % of the screen away from its edges, which televisions may cut off. */
@@ -87,24 +71,9 @@ function textsOf(page: Page): Promise<Text[]> {
 }
 
 function columnsOf(page: Page): Promise<Column[]> {
-  return page.evaluate(() => {
-    const columns = [...document.querySelectorAll('.page:not([hidden]) .column')]
-    return columns.map((column) => {
-      const { firstElementChild: first, lastElementChild: last } = column
-      const [top, bottom] = [first?.getBoundingClientRect().top, last?.getBoundingClientRect().bottom]
-      const parts = [...column.querySelectorAll('.rows')].map((rows) => ({
-        name: rows.previousElementSibling?.querySelector('.title > [dir]')?.textContent ?? '',
-        items: rows.querySelectorAll('.item').length,
-      }))
-      const { left } = column.getBoundingClientRect()
-      return {
-        left,
-        height: (bottom ?? 0) - (top ?? 0),
-        parts,
-        endsWithHeading: last?.matches('.heading') ?? true,
-      }
-    })
-  })
+  return page
+    .locator('.page:not([hidden]) .column')
+    .evaluateAll((columns) => columns.map((column) => ({ left: column.getBoundingClientRect().left })))
 }
 
 function overlapsOf(page: Page): Promise<string[]> {
@@ -130,61 +99,5 @@ function overlapsOf(page: Page): Promise<string[]> {
         return covered.map((other) => `${one.textContent} | ${other.textContent}`)
       }),
     )
-  })
-}
-
-/** Tries all divisions of a page among its columns that keep two items of a group together at each end. */
-function bestDifferenceOf(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const frame = document.querySelector<HTMLElement>('#menu')
-    const columns = [...document.querySelectorAll<HTMLElement>('.page:not([hidden]) .column')]
-    const page = document.querySelector<HTMLElement>('.page:not([hidden])')
-    const space = Number.parseFloat(page?.style.getPropertyValue('--heading-space') ?? '0')
-    const em = Number.parseFloat(frame?.style.fontSize ?? '0')
-    const heightOf = (element: Element | undefined) => element?.getBoundingClientRect().height ?? 0
-    const blocks = columns.flatMap((column) => [...column.querySelectorAll('.row, .heading:not(.lead)')])
-    const isHeading = (block: Element | undefined) => block?.matches('.heading') ?? false
-    const above = blocks.map((block, index) =>
-      isHeading(block) ? (isHeading(blocks[index - 1]) ? 0.45 * em : space) : 0,
-    )
-    const headings = blocks.map((_, index) =>
-      blocks
-        .slice(0, index + 1)
-        .reverse()
-        .find(isHeading),
-    )
-    const itemsBetween = (from: number, to: number) =>
-      blocks.slice(from, to).filter((block) => block.matches('.item')).length
-    const isPermitted = (index: number) => {
-      if (isHeading(blocks[index])) return !isHeading(blocks[index - 1])
-      const first = headings[index] ? blocks.indexOf(headings[index]) : index
-      const next = blocks.findIndex((block, place) => place > index && isHeading(block))
-      const last = next < 0 ? blocks.length : next
-      return (
-        blocks[index]?.matches('.item') && itemsBetween(first, index) >= 2 && itemsBetween(index, last) >= 2
-      )
-    }
-    const columnHeight = (from: number, to: number) => {
-      const lead = from > 0 && !isHeading(blocks[from]) ? heightOf(headings[from]) : 0
-      const heights = blocks.slice(from, to).map((block, index) => {
-        return heightOf(block) + (index === 0 ? 0 : (above[from + index] ?? 0))
-      })
-      return lead + heights.reduce((sum, height) => sum + height, 0)
-    }
-    // On a phone, the parts of a long menu are below each other.
-    const count = new Set(columns.map((column) => column.getBoundingClientRect().left)).size
-    let best = 1
-    const divide = (starts: readonly number[]) => {
-      const from = starts[starts.length - 1] ?? 0
-      if (starts.length === count) {
-        const heights = starts.map((start, index) => columnHeight(start, starts[index + 1] ?? blocks.length))
-        const highest = Math.max(...heights)
-        if (highest <= (frame?.clientHeight ?? 0)) best = Math.min(best, 1 - Math.min(...heights) / highest)
-        return
-      }
-      for (let to = from + 1; to < blocks.length; to++) if (isPermitted(to)) divide([...starts, to])
-    }
-    divide([0])
-    return best
   })
 }

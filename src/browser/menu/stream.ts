@@ -1,6 +1,5 @@
 import { MENUS } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './menu-fields.ts'
-import { applyPatch } from './patch.ts'
 import { type GroupsRequest, requestToken } from './requests.ts'
 
 /** A stream sends its first event at once. If none arrives in this time, a proxy holds it back. */
@@ -23,7 +22,6 @@ export function openStream(selection: GroupsRequest, { onMenu, onEnd }: StreamHa
   let source: EventSource | undefined
   let firstEventTimer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
-  let body: unknown
   void open()
   return close
 
@@ -33,18 +31,16 @@ export function openStream(selection: GroupsRequest, { onMenu, onEnd }: StreamHa
     if (token === undefined) return fail()
     source = new EventSource(`${MENUS.basePath}/v1/groups/stream?${streamQuery(selection, token)}`)
     firstEventTimer = setTimeout(fail, FIRST_EVENT_MS)
-    source.addEventListener('groups', (event) => receive(event, (data) => data))
-    source.addEventListener('patch', (event) => receive(event, (data) => applyPatch(body, data)))
+    source.addEventListener('groups', receive)
     source.addEventListener('error', fail)
   }
 
-  function receive({ data, lastEventId }: MessageEvent<string>, next: (data: unknown) => unknown): void {
+  function receive({ data, lastEventId }: MessageEvent<string>): void {
     if (isClosed) return
     clearTimeout(firstEventTimer)
     try {
-      const received = next(JSON.parse(data))
+      const received: unknown = JSON.parse(data)
       if (!isEnvelope(received)) throw new TypeError('The event does not contain a menu')
-      body = received
       onMenu(received, lastEventId)
     } catch {
       fail()

@@ -107,8 +107,8 @@ const schemas = {
     operationId: 'streamGroups',
     summary: 'Groups, and their changes as a stream',
     description:
-      'Server-Sent Events: `groups` with the response of `GET /v1/groups`, or `patch`, a JSON Patch (RFC 6902) to the one ' +
-      'before. The id of an event is the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
+      'Server-Sent Events: `groups` with the response of `GET /v1/groups`, first and after each change. The id of an event is ' +
+      'the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
     tags: ['Menus'],
     security: [{ apiKey: [] }, { streamToken: [] }],
     'x-example': EVENT_EXAMPLE,

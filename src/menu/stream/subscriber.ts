@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { UnreadResponses } from '../../http/server/unread-responses.ts'
 import type { CachedResponse } from '../cache/response-cache.ts'
-import { BEGINNING, changeEvent, fullEvent, KEEP_ALIVE } from './events.ts'
+import { BEGINNING, eventOf, KEEP_ALIVE } from './events.ts'
 
 /** One client of a stream. */
 export type Subscriber = ReturnType<typeof createSubscriber>
@@ -17,7 +17,8 @@ export function createSubscriber(
   unreadResponses: Pick<UnreadResponses, 'admits'>,
 ) {
   let latest: CachedResponse | undefined
-  let sent: CachedResponse | undefined
+  // Tags are compared and not objects: without a cache, the same content comes as different objects.
+  let sentTag = lastSeenTag
   response.on('drain', catchUp)
   response.write(BEGINNING)
 
@@ -31,15 +32,12 @@ export function createSubscriber(
 
   function catchUp(): void {
     if (latest === undefined || !isReady()) return
-    // Compare tags and not objects: without a cache, the same content comes as different objects.
-    if (latest.tag !== (sent?.tag ?? lastSeenTag)) {
-      write(sent === undefined ? fullEvent(latest) : changeEvent(sent, latest))
-    }
-    sent = latest
+    if (latest.tag !== sentTag) write(eventOf(latest))
+    sentTag = latest.tag
   }
 
   return {
-    /** Sends the changes since the last event, now or as soon as the client has read that event. */
+    /** Sends a response if it is not the last one, now or as soon as the client has read that event. */
     push(current: CachedResponse): void {
       latest = current
       catchUp()
