@@ -15,7 +15,7 @@ export default {
     'src/pages/{fleet/fleet,front/front,menus/menus,reference/reference,stock/stock}.{ts,tsx}!',
     'src/browser/suitable-board.ts!',
     'src/{boards,browser,pages}/**/*.css!',
-    'bench/{run,soak/run,overload/run,load/autocannon-process,servers/*,figures/stringify}.ts',
+    'bench/{run,soak/run,overload/run,load/{autocannon-process,heartbeat-writer},servers/*,figures/stringify}.ts',
     'test/**/*.test.ts',
     'test/{fuzz,mutation}/run.ts',
     // Their names are in the arguments and options of programs.

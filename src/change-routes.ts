@@ -5,7 +5,7 @@ import { keyOf } from './auth/authenticate.ts'
 import { createAuthorization } from './auth/authorization.ts'
 import type { Throttles } from './auth/rate-limits.ts'
 import type { Changes } from './changes.ts'
-import type { KnownScreen } from './device/heartbeats/heartbeat-fast-path.ts'
+import type { RepeatableHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
 import { createAjv } from './documents/validators.ts'
 import type { FastPath } from './fast-path/fast-path.ts'
@@ -28,7 +28,7 @@ interface ChangeRoutesOptions extends Throttles {
   readonly menuBasePath: string
   readonly changes: Changes
   /** Absent if every request must take the full path. */
-  readonly heartbeatFastPath: FastPath<KnownScreen> | undefined
+  readonly heartbeatFastPath: FastPath<RepeatableHeartbeatResponse> | undefined
 }
 
 /** The routes that write, which exist with `CHANGES=on` only. */

@@ -8,7 +8,6 @@ import { backupCommand } from './commands/backup.ts'
 import { changesCommand } from './commands/changes.ts'
 import { demoCommand } from './commands/demo.ts'
 import { devicesCommand } from './commands/devices/index.ts'
-import { diffCommand } from './commands/diff.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
@@ -32,7 +31,7 @@ const program = new Command('signage')
   .commandsGroup('Service:')
   .addCommands(serveCommand, migrateCommand, doctorCommand, demoCommand)
   .commandsGroup('Data:')
-  .addCommands(importCommand, pullCommand, diffCommand, exportCommand, templateCommand, backupCommand)
+  .addCommands(importCommand, pullCommand, exportCommand, templateCommand, backupCommand)
   .commandsGroup('Administration:')
   .addCommands(
     keysCommand,

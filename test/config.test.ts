@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../src/http/server/limits.ts'
-import { readConfig } from '../src/server/config/config.ts'
+import { readConfig as readAnyConfig } from '../src/server/config/config.ts'
 import { Environment } from '../src/server/config/environment.ts'
 import { temporaryFolder } from './support/database.ts'
 
-const production = { NODE_ENV: 'production' }
+/** Reads no file `.env`. */
+const readConfig = (environment: NodeJS.ProcessEnv) =>
+  readAnyConfig({ NODE_ENV: 'production', ...environment })
 
 test('the defaults apply if no variable is set', () => {
-  expect(readConfig(production)).toEqual({
+  expect(readConfig({})).toEqual({
     host: '0.0.0.0',
     port: 3000,
     databaseUrl: 'sqlite:./data/signage.db',
@@ -39,17 +40,15 @@ test('the defaults apply if no variable is set', () => {
 
 test('all defaults are valid values', () => {
   const defaults = Object.entries(Environment.properties).map(([name, schema]) => [name, schema.default])
-  expect(readConfig({ ...production, ...Object.fromEntries(defaults) })).toEqual(readConfig(production))
+  expect(readConfig(Object.fromEntries(defaults))).toEqual(readConfig({}))
 })
 
 test('the configuration is one frozen object', () => {
-  expect(Object.isFrozen(readConfig(production))).toBe(true)
+  expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
 
 test('an empty value counts as not set', () => {
-  expect(readConfig({ ...production, PORT: '', LOG_LEVEL: '', DATABASE_URL: '' })).toEqual(
-    readConfig(production),
-  )
+  expect(readConfig({ PORT: '', LOG_LEVEL: '', DATABASE_URL: '' })).toEqual(readConfig({}))
 })
 
 /** A value for each variable that differs from its default. */
@@ -92,12 +91,12 @@ const set = {
 test.each(['0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'signage_1.example.com'])(
   'HOST can be %s',
   (host) => {
-    expect(readConfig({ ...production, HOST: host }).host).toBe(host)
+    expect(readConfig({ HOST: host }).host).toBe(host)
   },
 )
 
 test('a variable that is set overrides its default', () => {
-  expect(readConfig({ ...production, ...set })).toEqual({
+  expect(readConfig(set)).toEqual({
     host: '127.0.0.1',
     port: 8080,
     databaseUrl: '/var/lib/signage.db',
@@ -141,19 +140,17 @@ describe('the prefix SIGNAGE_', () => {
 
   test('works with each variable', () => {
     expect(Object.keys(set)).toEqual(Object.keys(Environment.properties))
-    expect(readConfig({ ...production, ...prefixed })).toEqual(readConfig({ ...production, ...set }))
+    expect(readConfig(prefixed)).toEqual(readConfig(set))
   })
 
   test('takes precedence over the plain name unless the value is empty', () => {
     const others = Object.fromEntries(Object.keys(set).map((name) => [name, 'not valid, and not read']))
-    expect(readConfig({ ...production, ...others, ...prefixed })).toEqual(
-      readConfig({ ...production, ...set }),
-    )
-    expect(readConfig({ ...production, PORT: '1', SIGNAGE_PORT: '' })).toMatchObject({ port: 1 })
+    expect(readConfig({ ...others, ...prefixed })).toEqual(readConfig(set))
+    expect(readConfig({ PORT: '1', SIGNAGE_PORT: '' })).toMatchObject({ port: 1 })
   })
 
   test('is in the message about an invalid value', () => {
-    expect(() => readConfig({ ...production, PORT: '1', SIGNAGE_PORT: 'x' })).toThrow(
+    expect(() => readConfig({ PORT: '1', SIGNAGE_PORT: 'x' })).toThrow(
       'SIGNAGE_PORT must be a whole number from 0 to 65535, not "x".',
     )
   })
@@ -161,23 +158,16 @@ describe('the prefix SIGNAGE_', () => {
 
 describe('the message about an invalid value names the variable, what it must be, and the value unless it may be secret', () => {
   test.each([
-    [
-      'DATABASE_URL',
-      'mysql://user:with/slash@x@db/signage',
-      'DATABASE_URL must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual characters are percent-encoded, in a path by writing it as a file: URL.',
-    ],
-    ...['true', '1', '10.0.0.0/33', '::/129', '10.0.0', '10.0.0.1/8/9', '10.0.0.1/x'].map((ranges) => [
+    ...['true', '10.0.0.0/33', '10.0.0.1/x'].map((ranges) => [
       'TRUST_PROXY',
       ranges,
       `TRUST_PROXY must be addresses or ranges such as 10.0.0.0/8, separated by commas, not "${ranges}".`,
     ]),
-    ...['signage.example.com', 'https://signage.example.com/', 'https://a b', 'https://x.example/?a'].map(
-      (url) => [
-        'PUBLIC_URL',
-        url,
-        `PUBLIC_URL must be empty or a URL such as https://signage.example.com, without a slash at its end.`,
-      ],
-    ),
+    ...['signage.example.com', 'https://signage.example.com/'].map((url) => [
+      'PUBLIC_URL',
+      url,
+      `PUBLIC_URL must be empty or a URL such as https://signage.example.com, without a slash at its end.`,
+    ]),
     [
       'WEBHOOK_ALLOW',
       'ntfy.lan',
@@ -186,38 +176,16 @@ describe('the message about an invalid value names the variable, what it must be
     ['READ_FROM', 'standby', 'READ_FROM must be primary or replica, not "standby".'],
     ['PORT', 'x', 'PORT must be a whole number from 0 to 65535, not "x".'],
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536".'],
-    ['PORT', 'Infinity', 'PORT must be a whole number from 0 to 65535, not "Infinity".'],
     ['WORKERS', '0', 'WORKERS must be a whole number from 1 to 256, or auto, not "0".'],
-    ['WORKERS', '257', 'WORKERS must be a whole number from 1 to 256, or auto, not "257".'],
     ['WORKERS', 'many', 'WORKERS must be a whole number from 1 to 256, or auto, not "many".'],
     ['HOST', 'a b', 'HOST must be an address or a host name, not "a b".'],
-    [
-      'DATABASE_URL',
-      'sqlite:',
-      'DATABASE_URL must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual characters are percent-encoded, in a path by writing it as a file: URL.',
-    ],
     ['CHANGES', 'yes', 'CHANGES must be on or off, not "yes".'],
-    [
-      'DEVICE_BASE_PATH',
-      'api',
-      'DEVICE_BASE_PATH must be empty or a path such as /api, without a slash at its end, not "api".',
-    ],
     [
       'MENU_BASE_PATH',
       '/api/',
       'MENU_BASE_PATH must be empty or a path such as /api, without a slash at its end, not "/api/".',
     ],
     ['MENU_MAX_AGE_SECONDS', '-1', 'MENU_MAX_AGE_SECONDS must be a whole number from 0 to 86400, not "-1".'],
-    [
-      'MENU_MAX_AGE_SECONDS',
-      '1.5',
-      'MENU_MAX_AGE_SECONDS must be a whole number from 0 to 86400, not "1.5".',
-    ],
-    [
-      'CORS_ORIGIN',
-      'board.example',
-      'CORS_ORIGIN must be * or origins such as https://board.example, separated by commas, not "board.example".',
-    ],
     [
       'CORS_ORIGIN',
       'https://*.example',
@@ -243,61 +211,49 @@ describe('the message about an invalid value names the variable, what it must be
     ),
     ['HOST', 'postgres://me:secret@db/signage', 'HOST must be an address or a host name.'],
     ['HOST', '"0.0.0.0"', 'HOST must be an address or a host name, not ""0.0.0.0"".'],
-    ['PORT', '"3000"', 'PORT must be a whole number from 0 to 65535, not ""3000"".'],
     ['PORT', '3000\r', 'PORT must be a whole number from 0 to 65535, not "3000\\r".'],
-    [
-      'PORT',
-      'tcp://10.0.0.1:3000',
-      'PORT must be a whole number from 0 to 65535, not "tcp://10.0.0.1:3000".',
-    ],
     [
       'LOG_LEVEL',
       'loud',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ],
   ])('%s=%s', (name, value, message) => {
-    expect(() => readConfig({ ...production, [name]: value })).toThrow(
+    expect(() => readConfig({ [name]: value })).toThrow(
       expect.objectContaining({ name: 'ConfigError', message }),
     )
   })
 
   test('all errors are reported at once', () => {
-    const invalid = { ...production, PORT: 'x', LOG_LEVEL: 'loud', MENU_BASE_PATH: '?' }
+    const invalid = { PORT: 'x', LOG_LEVEL: 'loud', MENU_BASE_PATH: '?' }
     expect(() => readConfig(invalid)).toThrow(/^PORT .*\nMENU_BASE_PATH .*\nLOG_LEVEL .*$/)
   })
 })
 
-describe('.env', () => {
-  const before = process.cwd()
-  afterEach(() => process.chdir(before))
+test('.env.example lists every variable with its default and a one-line description', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  const variables = Object.entries(Environment.properties)
+  expect(parseEnv(text)).toEqual(
+    Object.fromEntries(variables.map(([name, schema]) => [name, String(schema.default)])),
+  )
+  for (const [name, { description }] of variables) expect(text).toContain(`# ${description}\n${name}=`)
+})
 
-  function withDotEnv(text: string): string {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, '.env'), text)
-    return folder
+describe('.env', () => {
+  function enterFolderWith(content: string | Buffer): void {
+    const before = process.cwd()
+    onTestFinished(() => process.chdir(before))
+    process.chdir(temporaryFolder())
+    writeFileSync('.env', content)
   }
 
   test('is read in development but not in production, and the environment takes precedence over it', () => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, '.env'), 'PORT=4000\nLOG_LEVEL=debug\n')
-    process.chdir(folder)
-    expect(readConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 4000, logLevel: 'error' })
-    expect(readConfig({ ...production, LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
-    writeFileSync(join(folder, '.env'), 'PORT=99999\nLOG_LEVEL=\n')
-    expect(() => readConfig({})).toThrow('PORT must be a whole number from 0 to 65535, not "99999".')
+    enterFolderWith('\ufeffPORT=4000\nLOG_LEVEL=debug\n')
+    expect(readAnyConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 4000, logLevel: 'error' })
+    expect(readConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
   })
 
-  test('a prefixed name in the file takes precedence over a plain name in the environment', () => {
-    process.chdir(withDotEnv('SIGNAGE_DATABASE_URL=ours.db\n'))
-    expect(readConfig({ DATABASE_URL: 'theirs.db' })).toMatchObject({ databaseUrl: 'ours.db' })
-  })
-
-  test('.env.example lists every variable with its default and a one-line description', () => {
-    const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
-    const variables = Object.entries(Environment.properties)
-    expect(parseEnv(text)).toEqual(
-      Object.fromEntries(variables.map(([name, schema]) => [name, String(schema.default)])),
-    )
-    for (const [name, { description }] of variables) expect(text).toContain(`# ${description}\n${name}=`)
+  test('is refused if it is not UTF-8', () => {
+    enterFolderWith(Buffer.from('\ufeffPORT=4000', 'utf16le'))
+    expect(() => readAnyConfig({})).toThrow('The file .env cannot be read as UTF-8 text')
   })
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../src/server/config/config.ts'
@@ -73,13 +73,11 @@ const FILES: Readonly<Record<string, string>> = {
   'file:///data/with%20space.db': '/data/with space.db',
 }
 
-const PRODUCTION = { NODE_ENV: 'production' }
-
 describe('a DATABASE_URL that is no path and no URL of a known scheme is refused without its value', () => {
   test.each(REFUSED)('%j', async (url) => {
     const sentence = 'must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual'
     for (const name of ['DATABASE_URL', 'SIGNAGE_DATABASE_URL'])
-      expect(() => readConfig({ ...PRODUCTION, [name]: url })).toThrow(
+      expect(() => readConfig({ [name]: url })).toThrow(
         expect.objectContaining({
           name: 'ConfigError',
           message: expect.stringMatching(new RegExp(`^${name} ${sentence} .* file: URL\\.$`)),
@@ -92,14 +90,14 @@ describe('a DATABASE_URL that is no path and no URL of a known scheme is refused
 })
 
 test.each(Object.entries(FILES))('%j names the file %j', (url, file) => {
-  expect(readConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl).toBe(url)
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
   expect(sqliteFile(url)).toBe(file)
 })
 
 test.each(['sqlite::memory:', ':memory:', 'sqlite://:memory:', 'file::memory:'])(
   '%j names a database in memory',
   (url) => {
-    expect(readConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl).toBe(url)
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
     expect(sqliteFile(url)).toBeUndefined()
   },
 )
@@ -112,7 +110,7 @@ test.each([
   'postgres://u:a$(b@h/db',
   'postgres://u:100%2525%25@h/db',
 ])('%j names a PostgreSQL database', (url) => {
-  expect(readConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl).toBe(url)
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
   expect(sqliteFile(url)).toBeUndefined()
 })
 
@@ -140,31 +138,6 @@ test.each([`"${URL}"`, `DATABASE_URL=${URL}`, '"sqlite:/data/x.db"'])(
     expect(readdirSync(cwd)).toEqual([])
   },
 )
-
-describe('a file .env', () => {
-  const inFolderWith = (content: string | Buffer) => {
-    const cwd = temporaryFolder()
-    writeFileSync(join(cwd, '.env'), content)
-    return cwd
-  }
-  const migrate = (cwd: string) => signage(['migrate'], { cwd, environment: { NODE_ENV: 'development' } })
-
-  test('that an editor of Windows has saved is read as any other', async () => {
-    const cwd = inFolderWith('\uFEFFDATABASE_URL="sqlite:./ours.db"\r\nPORT=1\r\n')
-    expect((await migrate(cwd)).code).toBe(0)
-    expect(readdirSync(cwd).filter((name) => name !== '.env')).toEqual(['ours.db'])
-  })
-
-  test('that is no UTF-8 text is refused: none of its variables would be read', async () => {
-    const cwd = inFolderWith(Buffer.from('\uFEFFDATABASE_URL=ours.db\r\n', 'utf16le'))
-    expect(await migrate(cwd)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: 'The file .env is not UTF-8 text: save it as UTF-8.\n',
-    })
-    expect(readdirSync(cwd)).toEqual(['.env'])
-  })
-})
 
 test('a folder named like a quoted path is still a folder', async () => {
   const cwd = temporaryFolder()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
-import { device, group, item, KEY, menu } from './support/documents.ts'
+import { group, item, KEY, menu } from './support/documents.ts'
 import { startSignage } from './support/process.ts'
 
 const folder = temporaryFolder()
@@ -37,44 +37,17 @@ const CHANGES = `Lunch (lunch):
 Items: 1 added, 1 changed, 1 removed.
 `
 
-describe('signage diff', () => {
-  test('shows each item that changes, with counts, and exits with 3', async () => {
-    const { run, exported } = await create(before)
-    const stored = await exported()
-    expect(await run(['diff', file('after.json', after)])).toEqual({ code: 3, stdout: CHANGES, stderr: '' })
-    expect(await exported()).toEqual(stored)
-  })
-
+describe('signage import --dry-run', () => {
   test('names the groups that a group is in, and the items that an item is in', async () => {
     const { run } = await create()
     const sized = item('Latte', { items: [item('Large')] })
     const menus = [
       menu('m', { groups: [group('Drinks', { groups: [group('Coffee', { items: [sized] })] })] }),
     ]
-    const { stdout } = await run(['diff', file('nested.json', { menus })])
+    const { stdout } = await run(['import', '--dry-run', file('nested.json', { menus })])
     expect(stdout).toContain(
       '  + Drinks (group)\n  + Drinks > Coffee (group)\n  + Latte\n  + Latte > Large\n',
     )
-  })
-
-  test('exits with 0 if there are no differences', async () => {
-    const { run } = await create(before)
-    const path = file('same.json', before)
-    expect(await run(['diff', path])).toEqual({ code: 0, stdout: 'Nothing changes.\n', stderr: '' })
-  })
-
-  test('prints JSON', async () => {
-    const { run } = await create(before)
-    const { code, stdout } = await run(['diff', '--json', file('after.json', after)])
-    expect(code).toBe(3)
-    expect(JSON.parse(stdout)).toMatchObject({
-      changes: [
-        { kind: 'item', action: 'removed', name: 'Soup of the Day', menu: { id: 'lunch', name: 'Lunch' } },
-        { kind: 'item', action: 'changed', fields: [{ field: 'price', from: 4.5, to: 4.75 }] },
-        { kind: 'item', action: 'added', name: 'Oat Flat White' },
-      ],
-      counts: { item: { added: 1, changed: 1, removed: 1 }, menu: { added: 0, changed: 0, removed: 0 } },
-    })
   })
 
   test.each([
@@ -83,7 +56,7 @@ describe('signage diff', () => {
   ])('of a file that contains %j, says what is wrong in one sentence', async (content, problem) => {
     const path = file(`database-${content}.db`, content)
     const options = { environment: { DATABASE_URL: path } }
-    expect(await signage(['diff', file('before.json', before)], options)).toEqual({
+    expect(await signage(['import', '--dry-run', file('before.json', before)], options)).toEqual({
       code: 1,
       stdout: '',
       stderr: `${problem}\n`,
@@ -93,13 +66,12 @@ describe('signage diff', () => {
   test('of a database that does not exist, everything is added, and the database is not created', async () => {
     const path = join(folder, 'missing.db')
     const environment = { DATABASE_URL: path }
-    const args = ['diff', file('before.json', before)]
+    const args = ['import', '--dry-run', file('before.json', before)]
     expect(await signage(args, { environment })).toEqual({
-      code: 3,
+      code: 0,
       stdout: expect.stringContaining('+ menu Lunch (lunch)\n'),
-      stderr: `There is no database sqlite:${path} yet, so everything would be added.\n`,
+      stderr: `There is no database sqlite:${path} yet, so everything would be added.\nNothing was imported: this was a dry run.\n`,
     })
-    expect((await signage(['import', '--dry-run', ...args.slice(1)], { environment })).code).toBe(0)
     expect(existsSync(path)).toBe(false)
   })
 })
@@ -116,12 +88,12 @@ describe('signage import', () => {
     expect(await exported()).toEqual(stored)
   })
 
-  test.each(['import', 'diff'])('%s reads standard input once, and calls it by its name', async (command) => {
+  test('reads standard input once, and calls it by its name', async () => {
     const { run } = await create()
-    expect((await run([command, '-', '-'])).stderr).toBe(
+    expect((await run(['import', '-', '-'])).stderr).toBe(
       'Standard input can be read only once: name - only once.\n',
     )
-    expect((await run([command, '-'], 'Just a note.')).stderr).toMatch(
+    expect((await run(['import', '-'], 'Just a note.')).stderr).toMatch(
       /^standard input is in no known format/,
     )
   })
@@ -168,101 +140,6 @@ describe('signage import', () => {
   })
 })
 
-describe('signage import --prune', () => {
-  const everything = {
-    users: [
-      { id: 'ops', name: 'Operations' },
-      { id: 'old', name: 'Old' },
-    ],
-    devices: [device('d1'), device('d2')],
-    menus: [lunch(brew()), menu('dinner', { name: 'Dinner' })],
-    apiKeys: [
-      { key: KEY, name: 'boards', user: 'ops', menus: ['lunch', 'dinner'] },
-      { key: KEY.replace('a', 'b'), name: 'other', user: 'old' },
-    ],
-  }
-  const { users, devices, menus, apiKeys } = everything
-
-  test('says what it would delete, and deletes nothing without confirmation', async () => {
-    const { run, exported } = await create(everything)
-    const stored = await exported()
-    expect(await run(['import', '--prune', file('menus.json', { menus: menus.slice(0, 1) })])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'This would delete 1 menu (Dinner, dinner): add --yes to confirm.\n',
-    })
-    expect(await exported()).toEqual(stored)
-  })
-
-  test('makes the database what the files say, of the kinds that they have', async () => {
-    const { run, exported } = await create(everything)
-    const stored = await exported()
-    expect(
-      await run(['import', '--prune', '--yes', file('menus.json', { menus: menus.slice(0, 1) })]),
-    ).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'Imported 0 users, 0 devices, 1 menu and 0 API keys. Menus: 1 removed.\n',
-    })
-    expect(await exported()).toEqual({
-      ...stored,
-      menus: stored.menus.filter(({ id }: { id: string }) => id === 'lunch'),
-      apiKeys: stored.apiKeys.map((key: { menus: string[] }) => ({
-        ...key,
-        menus: key.menus.filter((id) => id === 'lunch'),
-      })),
-    })
-    const rest = {
-      users: users.slice(0, 1),
-      devices: devices.slice(1),
-      apiKeys: apiKeys.slice(0, 1),
-      menus: [],
-    }
-    expect(
-      (
-        await run(
-          ['import', '--prune', '--yes', '--allow-removals', '-'],
-          JSON.stringify({ ...rest, apiKeys: [{ ...apiKeys[0], menus: [] }] }),
-        )
-      ).code,
-    ).toBe(0)
-    const { users: nowUsers, devices: nowDevices, menus: nowMenus, apiKeys: nowKeys } = await exported()
-    expect([nowUsers, nowDevices, nowMenus, nowKeys].map((list) => list.length)).toEqual([1, 1, 0, 1])
-  })
-
-  test.each(['menus', 'devices'])('does not delete all %s for a file with none', async (section) => {
-    const { run, exported } = await create(everything)
-    const stored = await exported()
-    const none = file('none.json', { [section]: [] })
-    for (const command of [
-      ['import', '--yes'],
-      ['import', '--dry-run'],
-    ]) {
-      expect(await run([...command, '--prune', none])).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining(
-          `There are no ${section} to import, so --prune would delete all that are here: check where they come from, or add --allow-removals.`,
-        ),
-      })
-    }
-    expect(await exported()).toEqual(stored)
-  })
-
-  test('needs no confirmation if there is nothing to delete', async () => {
-    const { run } = await create(before)
-    expect(await run(['import', '--prune', file('before.json', before)])).toMatchObject({ code: 0 })
-  })
-
-  test('diff --prune shows what would be deleted', async () => {
-    const { run } = await create(everything)
-    expect(await run(['diff', '--prune', file('menus.json', { menus: menus.slice(0, 1) })])).toEqual({
-      code: 3,
-      stdout: '- menu Dinner (dinner)\nMenus: 1 removed.\n',
-      stderr: '',
-    })
-  })
-})
-
 describe('signage import --watch', () => {
   test('imports again when the file is written in place or replaced, waits for the rest of a half-written file, and keeps its safety', async () => {
     const { environment, exported } = await create()
@@ -300,7 +177,6 @@ describe('signage import --watch', () => {
   test.each([
     [['-'], 'standard input cannot be read again'],
     [['--dry-run', 'x.json'], 'leave one of them out'],
-    [['--prune', 'x.json'], 'add --yes to confirm'],
   ])('with %j is refused', async (args, reason) => {
     const { run } = await create()
     expect(await run(['import', '--watch', ...args])).toMatchObject({

@@ -11,7 +11,7 @@ import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
 import { codeBlocks } from './support/markdown.ts'
-import { shell, startServer, startSignage } from './support/process.ts'
+import { shell, startServer } from './support/process.ts'
 import { startService } from './support/service.ts'
 
 const folder = temporaryFolder()
@@ -158,22 +158,17 @@ describe('what was pulled', () => {
     ])
   })
 
-  test('has no child items below the limit of the service, which is reported, or refused with --strict', async () => {
+  test('has all child items, or nothing is imported', async () => {
     const deepItem = (levels: number): object =>
       item(`level ${levels}`, { items: levels === 1 ? [] : [deepItem(levels - 1)] })
     const document = documentOf({ menus: [lunch(deepItem(6), tea)], devices: [] })
-    const { pull, proxy, exported } = await create(document, { depth: 4 })
-    const loss = `Not everything in Lunch (lunch) was imported: ${proxy.address} does not show 1 of its groups and items, which nest deeper than its limit.\n`
-    expect(await pull(...menuKey, '--strict')).toMatchObject({
+    const { pull, proxy } = await create(document, { depth: 4 })
+    expect(await pull(...menuKey)).toMatchObject({
       code: 1,
-      stderr: `${loss}Nothing was imported, because of --strict: leave this option out to import the rest.\n`,
+      stderr: `The menu Lunch (lunch) of ${proxy.address} cannot be read as a whole: 1 of its groups and items nest deeper than that service shows. Use a key without a grant for it.\n`,
     })
-    const { code, stderr } = await pull(...menuKey)
-    expect(code).toBe(0)
-    expect(stderr).toContain(loss)
-    expect(JSON.stringify((await exported()).menus)).toContain('level 2')
     proxy.limits.depth = 5
-    expect((await pull(...menuKey)).stderr).toContain('Items: 1 added.')
+    expect((await pull(...menuKey)).stderr).toContain('Items: 7 added.')
   })
 })
 
@@ -253,47 +248,8 @@ describe('safety', () => {
     expect(await pull(...menuKey, '--allow-removals')).toMatchObject({ code: 0 })
   })
 
-  test('--prune deletes menus and devices that the other service does not have, after a confirmation', async () => {
-    const { pull, put, exported } = await create(
-      documentOf({ menus: [lunch(brew)], devices: [device('d1')] }),
-    )
-    await put({
-      users: [{ id: 'ops', name: 'Operations' }],
-      menus: [menu('old', { name: 'Old' })],
-      devices: [device('old')],
-    })
-    expect(await pull(...bothKeys, '--prune')).toMatchObject({
-      code: 1,
-      stderr: 'This would delete 1 device (Front Lobby, old) and 1 menu (Old, old): add --yes to confirm.\n',
-    })
-    expect(await pull(...menuKey, '--prune', '--yes')).toMatchObject({ code: 0 })
-    const ids = async () => {
-      const { menus, devices } = await exported()
-      return [...menus, ...devices].map(({ id }: { id: string }) => id)
-    }
-    expect(await ids()).toEqual(['lunch', 'old'])
-    expect(await pull(...bothKeys, '--prune', '--yes')).toMatchObject({ code: 0 })
-    expect(await ids()).toEqual(['lunch', 'd1'])
-  })
-
-  test('--prune does not delete everything because the key has lost its grants, without --allow-removals', async () => {
-    const { pull, put, exported } = await create(documentOf({ menus: [], devices: [] }))
-    await put({ menus: [menu('old')] })
-    expect(await pull(...bothKeys, '--prune', '--yes')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(
-        'There are no menus to import, so --prune would delete all that are here: check where they come from, or add --allow-removals.',
-      ),
-    })
-    expect((await exported()).menus).toHaveLength(1)
-    expect(await pull(...bothKeys, '--prune', '--yes', '--allow-removals')).toMatchObject({ code: 0 })
-    expect((await exported()).menus).toEqual([])
-  })
-
   test.each([
     [[], 'There is no key: name a file with --key-file, --device-key-file or both.'],
-    [[...menuKey, '--every', '1s', '--dry-run'], 'leave one of them out'],
-    [[...menuKey, '--every', '1s', '--prune'], 'add --yes to confirm'],
     [['--key-file', join(folder, 'missing')], 'there is no such file'],
     [['--key-file', keyFile('two.key', 'one two')], 'there must be one whole key'],
     [
@@ -309,12 +265,6 @@ describe('safety', () => {
   test.each(['ftp://127.0.0.1', 'nonsense', 'http://127.0.0.1/?key=x', 'http://127.0.0.1/#x'])(
     'the address %s is a usage error',
     async (address) => expect(await signage(['pull', address, ...menuKey])).toMatchObject({ code: 2 }),
-  )
-
-  test.each(['0s', '500ms', '25h', '5', '-1s'])('the interval %s is a usage error', async (every) =>
-    expect(await signage(['pull', 'http://127.0.0.1:9', ...menuKey, `--every=${every}`])).toMatchObject({
-      code: 2,
-    }),
   )
 
   test('a menu whose id is like a list of ids is refused', async () => {
@@ -515,22 +465,6 @@ describe('a service that', () => {
     })
   })
 
-  test.each([
-    [500, 'see the log of that service, or try again later'],
-    [404, 'check the address'],
-  ])('answers with %i is asked once, and the message says what to do', async (status, advice) => {
-    const answer: Limits['answer'] = (_, response) => {
-      response.writeHead(status).end('{"message":"no"}')
-      return true
-    }
-    const { pull, proxy } = await create(small, { answer })
-    expect(await pull(...menuKey)).toMatchObject({
-      code: 1,
-      stderr: `${proxy.address}/v1/menus answered with ${status} instead of 200: ${advice}.\n`,
-    })
-    expect(proxy.seen).toHaveLength(1)
-  })
-
   test('redirects to another origin is one sentence, and the key is not sent there', async () => {
     const elsewhere = await create(small)
     const answer: Limits['answer'] = (path, response) => {
@@ -546,43 +480,7 @@ describe('a service that', () => {
   })
 })
 
-describe('--every', () => {
-  test('imports changes, survives errors, and ends with 0', async () => {
-    const { service, proxy, environment, exported } = await create(small, { depth: 4 })
-    const pull = startSignage(['pull', proxy.address, ...bothKeys, '--every', '1s'], environment)
-    const price = async () => (await exported()).menus[0]?.groups[0]?.items[0]?.price
-    await expect.poll(pull.output).toContain(`Pulled 1 menu and 0 devices from ${proxy.address}. `)
-    expect(await price()).toBe(4.5)
-    proxy.seen.length = 0
-    await expect.poll(() => proxy.seen.length).toBeGreaterThan(3)
-    expect(proxy.seen[0]?.headers['user-agent']).toMatch(/^signage\/\d+\.\d+\.\d+/)
-
-    await service.put(documentOf({ menus: [lunch({ ...brew, price: 5 }, soup, tea)], devices: [] }))
-    await expect.poll(price).toBe(5)
-    await service.put(documentOf({ menus: [lunch()], devices: [] }))
-    await expect.poll(pull.output).toContain('The import would remove 3 of the 3 items')
-    expect(await price()).toBe(5)
-    await service.put(documentOf({ menus: [lunch({ ...brew, price: 6 }, soup, tea)], devices: [] }))
-    await expect.poll(price).toBe(6)
-    expect(pull.output()).not.toContain('Nothing has changed')
-    expect(pull.output()).not.toContain(KEY)
-    expect(await pull.stop()).toBe(0)
-  })
-
-  test('ends with 0 while it waits for a service, and with the error of the first run', async () => {
-    const { proxy, environment } = await create(small, { delayMs: 5000 })
-    const slow = startSignage(['pull', proxy.address, ...menuKey, '--every', '1s'], environment)
-    await expect.poll(() => proxy.seen.length).toBe(1)
-    expect(await slow.stop()).toBe(0)
-    expect(slow.output()).toBe('')
-    const other = keyFile('wrong.key', 'c98b440c16414f9c8a8c3fc239ce84fe')
-    proxy.limits.delayMs = 0
-    const wrong = ['pull', proxy.address, '--key-file', other, '--every', '1s']
-    expect(await signage(wrong, { environment })).toMatchObject({ code: 1 })
-  })
-})
-
-test('the commands of the guide create a key there, pull, create a key here, and follow', async () => {
+test('the commands of the guide create a key there, pull, create a key here, and pull again', async () => {
   const blocks = codeBlocks('docs/how-to/pull-from-another-service.md').map(({ code }) => code)
   const [there = '', once = '', here = '', follow = '', ...others] = blocks
   expect(others).toEqual([])
@@ -603,9 +501,8 @@ test('the commands of the guide create a key there, pull, create a key here, and
     stderr: expect.stringContaining(`Pulled 1 menu and 1 device from ${server.address}. Devices: 1 added.`),
   })
   expect(await run(here, copy)).toMatchObject({ code: 0 })
-  const [, , ...args] = adapt(follow).replace('branch.key', join(folder, 'branch.key')).trim().split(' ')
-  const following = startSignage(args, copy)
-  await expect.poll(following.output).toContain(`Pulled 1 menu from ${server.address}. Nothing has changed.`)
-  expect(await following.stop()).toBe(0)
+  expect((await run(follow, copy)).stderr).toBe(
+    `Pulled 1 menu from ${server.address}. Nothing has changed.\n`,
+  )
   await server.stop()
 })

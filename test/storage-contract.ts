@@ -223,30 +223,6 @@ export function testStorageContract(
       expect(await bodyOf('after')).toBe(null)
     })
 
-    test('changeSchema applies all statements or none', async () => {
-      const half = [{ script: 'CREATE TABLE half (id TEXT)' }, insert('half-changed'), insert('half-changed')]
-      await expect(database.changeSchema(half)).rejects.toBeInstanceOf(StorageConstraintError)
-      expect(await database.tableNames()).not.toContain('half')
-      expect(await bodyOf('half-changed', other)).toBeUndefined()
-      await database.changeSchema([
-        { script: 'CREATE TABLE whole (id TEXT)' },
-        insert('whole-changed', 'text'),
-      ])
-      expect(await other.tableNames()).toContain('whole')
-      expect(await bodyOf('whole-changed', other)).toBe('text')
-    })
-
-    test('changeSchema deletes no rows with a table to which they refer', async () => {
-      const script = `CREATE TABLE owners (id TEXT PRIMARY KEY);
-        CREATE TABLE things (id TEXT, owner TEXT REFERENCES owners (id) ON DELETE CASCADE);
-        INSERT INTO owners VALUES ('me'); INSERT INTO things VALUES ('thing', 'me');`
-      await database.changeSchema([{ script }])
-      await expect(database.changeSchema([{ script: 'DROP TABLE owners' }])).rejects.toThrow()
-      expect(await database.all({ sql: 'SELECT * FROM things' })).toEqual([{ id: 'thing', owner: 'me' }])
-      await database.batch([{ sql: 'DELETE FROM owners' }])
-      expect(await database.all({ sql: 'SELECT id, owner FROM things' })).toEqual([])
-    })
-
     describe('contentVersion', () => {
       const setVersion = (version: string) => ({
         sql: 'UPDATE data_state SET version = ?',

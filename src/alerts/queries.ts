@@ -56,7 +56,7 @@ export function turnOnQueries(id: string, nowMs: number): readonly Query[] {
   return [turnOn(id), retryNow(nowMs, id, nowMs)]
 }
 
-// A message records that its route was notified. It is kept until all its incidents have been over for the same time.
+// A message is also the record that its route was notified, so it is kept until all of its incidents ended 30 days ago.
 const OLD_MESSAGES = `
 FROM alert_messages WHERE created_at < ? AND next_attempt_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM alert_message_incidents t JOIN incidents i ON i.id = t.incident_id
@@ -64,7 +64,7 @@ FROM alert_messages WHERE created_at < ? AND next_attempt_at IS NULL AND NOT EXI
 )`
 
 /**
- * Deletes messages that were written more than 30 days ago, if they were sent or given up. An end is notified within 14 days.
+ * Deletes messages that were written more than 30 days ago, if they were sent or given up.
  */
 export const alertRetention: Retention = {
   name: 'alert-retention',

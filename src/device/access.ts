@@ -8,12 +8,14 @@ const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfi
   readonly AccessLevel[]
 >
 
-/** The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written. */
+/**
+ * The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written.
+ */
 export const REPORTER = { scope: 'device:heartbeat', right: 'update' } as const
 
 /**
- * SQL: whether a row `a` of `device_access` gives a user this right. The coalesce() keeps SQLite from using an index for the
- * IN: it would first build a table of the levels, which costs a microsecond per request.
+ * SQL: whether a row `a` of `device_access` gives a user this right. Without coalesce(), SQLite builds a table of the levels
+ * for the IN, which costs a microsecond per request.
  * @param userId SQL for the id of the user; by default a parameter
  */
 export function givesRight(right: keyof typeof RIGHTS, userId = '?'): string {

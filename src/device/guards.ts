@@ -1,14 +1,16 @@
+import type { FastifyRequest } from 'fastify'
 import { authenticate, bearer, type Requirement, type RouteContext } from '../auth/authenticate.ts'
 import { findKey } from '../auth/repository.ts'
+import { HttpError } from '../http/http-error.ts'
 import { findReadableDevice } from './repository.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 /** The scope that a key needs to read devices. */
 export const DEVICE_READER = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
 
-/** Guards routes of one device. It finds the device of the path, if the user of the key may read it. */
+/** Guards routes of one device. It finds the device of the path if the user of the key may read it; otherwise it is 404. */
 export function guardDevice({ database, clock, throttle }: RouteContext) {
-  return authenticate({
+  const { hook, found } = authenticate({
     ...DEVICE_READER,
     clock,
     throttle,
@@ -17,6 +19,14 @@ export function guardDevice({ database, clock, throttle }: RouteContext) {
       return findReadableDevice(database, keyHash, canonicalDeviceId(id))
     },
   })
+  return {
+    hook,
+    found(request: FastifyRequest) {
+      const { device, contentVersion } = found(request)
+      if (device === undefined) throw new HttpError(404, 'Device not found')
+      return { device, contentVersion }
+    },
+  }
 }
 
 /** Guards routes of many devices. It only finds the id of the user, because the query for the devices can be expensive. */

@@ -13,7 +13,7 @@ export const COLUMNS = storedNames(DEVICE_FIELDS)
 /** SQL: the columns of `devices d`. */
 export const DEVICE_COLUMNS = COLUMNS.map((column) => `d.${column}`).join(', ')
 
-// Access is joined before the device, so that a missing device and a forbidden one take the same path.
+// Access is joined before the device, so that a missing device and a forbidden one take the same time.
 const readableQuery = query<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, ${DEVICE_COLUMNS}
 FROM api_keys k

@@ -35,7 +35,6 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
     const { device, contentVersion } = guard.found(request)
-    if (device === undefined) throw new HttpError(404, 'Device not found')
     reply.headers(REVALIDATED)
     const serialize = reply.getSerializationFunction('200')
     if (serialize) fastPath?.remember(request, contentVersion, { headers: headersOf(reply), serialize })
@@ -55,7 +54,6 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
     { schema: schemas.outages, onRequest: guard.hook },
     async (request, reply) => {
       const { device } = guard.found(request)
-      if (device === undefined) throw new HttpError(404, 'Device not found')
       const histories = await readHistories(database, [device], clock(), OUTAGES_KEPT_MS)
       reply.headers(REVALIDATED)
       const history = histories.get(device.id)

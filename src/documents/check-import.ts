@@ -35,7 +35,6 @@ export async function checkImport(database: Database, sources: readonly Source[]
   const isOne = sources.length === 1
   const errors = new ImportErrors(isOne ? sources[0]?.name : undefined)
   const ids = new IdIndex(errors)
-  const sections = new Set<Section>()
   const unknownFields = new UnknownFields()
   const members: CheckedMembers = { users: [], sites: [], devices: [], menus: [], apiKeys: [] }
   for (const source of sources) {
@@ -48,14 +47,13 @@ export async function checkImport(database: Database, sources: readonly Source[]
   }
   await ids.check(database)
   errors.throwIfAny()
-  return { members, sections, ids, unknownFields }
+  return { members, unknownFields }
 
   function addField(source: Source, place: (pointer: string) => string, name: string, value: unknown): void {
     if (!isSection(name)) unknownFields.add('', name)
     else if (!Array.isArray(value)) {
       if (value !== undefined) errors.add(place(`/${name}`), `must be an array, got ${showKind(value)}`)
     } else {
-      if (!source.partial?.includes(name)) sections.add(name)
       const pointerOf = isOne ? source.pointerOf : memberPointer
       for (const [index, member] of value.entries()) {
         addMember(name, place(pointerOf(name, index)), member)

@@ -26,7 +26,7 @@ export class ImportErrors implements ErrorCollector {
   #last = ''
   readonly #file: string | undefined
 
-  /** @param file the file of all errors, unless their pointers name it */
+  /** @param file the name of the file; undefined if each pointer already begins with it */
   constructor(file?: string) {
     this.#file = file
   }
@@ -66,7 +66,9 @@ export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }
 
-/** The first of some names, each shortened. A file may have thousands. @param count the total, including those without a name */
+/**
+ * The first of some names, each shortened. A file may have thousands. @param count the total, including those without a name
+ */
 export function listNames(names: readonly string[], most: number, count = names.length): string {
   const shown = names.slice(0, most).map(cut)
   return shown.join(', ') + (count > shown.length ? ` and ${count - shown.length} more` : '')

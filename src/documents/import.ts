@@ -6,8 +6,7 @@ import { type CheckedImport, checkImport, type ImportSummary } from './check-imp
 import { SECTIONS, valueSource } from './source.ts'
 import type { ImportContext } from './write/context.ts'
 import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/import-differences.ts'
-import { type Extras, findExtras } from './write/prune.ts'
-import { isSuspicious, rejectEmptySections, rejectRemovals } from './write/removals.ts'
+import { isSuspicious, rejectRemovals } from './write/removals.ts'
 import { writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
@@ -25,8 +24,6 @@ export interface ImportOptions {
 export interface CommandImportOptions extends ImportOptions {
   /** The name of the command in the change log; by default `import`. */
   readonly command?: string
-  /** Called with the rows that the import file does not have, before they are deleted. By default, nothing is deleted. */
-  readonly confirmExtras?: ((extras: Extras) => Promise<void>) | undefined
   /** Whether nothing is written: the result is what would change. */
   readonly isDryRun?: boolean
 }
@@ -34,7 +31,7 @@ export interface CommandImportOptions extends ImportOptions {
 /**
  * Imports a parsed import file in one transaction. Rows with the ids of the file are added or replaced; equal rows are not
  * written.
- * @param document the parsed JSON; defaults may be filled in, in place
+ * @param document the parsed JSON. It is modified: missing fields get their defaults
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
@@ -57,15 +54,12 @@ export async function importChecked(
   const { unknownFields } = file
   const summary: ImportSummary = recordOf(SECTIONS, (section) => file.members[section].length)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
-  const extras = options.confirmExtras && (await findExtras(database, file))
-  if (extras && options.allowRemovals === false) rejectEmptySections(summary, extras)
-  if (extras) await options.confirmExtras?.(extras)
   const counts = noDifferences()
   const onDifference = (difference: ImportDifference) => {
     counts[difference.kind][difference.action] += 1
     options.onChange?.(difference)
   }
-  const writing = { ...toWriting(options), extras, onDifference }
+  const writing = { ...toWriting(options), onDifference }
   const statements = writeMembers(file.members, writing)
   if (options.isDryRun) await runReads(database, statements)
   else await database.batch(statements)
@@ -78,7 +72,7 @@ async function runReads(database: Database, statements: Iterable<Statement>): Pr
   }
 }
 
-function toWriting(options: CommandImportOptions): Omit<ImportContext, 'extras' | 'onDifference'> {
+function toWriting(options: CommandImportOptions): Omit<ImportContext, 'onDifference'> {
   const { clock = systemClock, command = 'import', allowRemovals = true } = options
   const removals: Removal[] = []
   return {

@@ -10,16 +10,17 @@ export type SectionMember<S extends Section> = ImportFile[S][number]
 
 /** An import file in memory. */
 export interface Source {
-  /** The file that it is read from, unless pointers name it. */
+  /** The name of the file; undefined if each pointer already begins with it. */
   readonly name?: string | undefined
-  /** Looks up in the database what members only name. Called first. @throws {DocumentError} with one line per error */
+  /**
+   * Completes members from the database, such as a site of which a table has only the name. Called first. @throws
+   * {DocumentError} with one line per error
+   */
   prepare?(database: Database): Promise<void>
   /** The whole file, as `JSON.parse` returns it. */
   document(): unknown
   /** Further faults of the file, each with a JSON pointer. */
   readonly problems?: readonly (readonly [pointer: string, message: string])[]
-  /** Incomplete sections. Pruning deletes nothing of them. */
-  readonly partial?: readonly Section[]
   /** Where a member is, for error messages: a JSON pointer, or its place in another format. */
   pointerOf(section: Section, index: number): string
 }

@@ -28,9 +28,9 @@ async function readSites(
   read: (part: Pick<PageQuery, 'after' | 'limit' | 'sites'>) => Promise<PageRow[]>,
 ): Promise<PageRow[]> {
   const sites = after?.site === null ? [] : sitesFrom(overview, after, limit, numberAt)
-  const begins = after?.site?.id === sites[0]
+  const continues = after?.site?.id === sites[0]
   const rows =
-    sites.length === 0 ? [] : await read({ sites, after: begins ? after : undefined, limit: limit + 1 })
+    sites.length === 0 ? [] : await read({ sites, after: continues ? after : undefined, limit: limit + 1 })
   const missing = limit + 1 - rows.length
   if (missing === 0 || !numberAt.get(null)) return rows
   const rest = await read({ sites: null, after: after?.site === null ? after : undefined, limit: missing })

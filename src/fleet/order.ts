@@ -9,7 +9,7 @@ export type Sort = (typeof SORTS)[number]
 
 /** The sort key of a site. */
 export interface SitePosition {
-  /** The last heartbeat of the device that has fallen silent last; null if none of its devices is offline. */
+  /** The last heartbeat before the newest outage; null if none of its devices is offline. */
   readonly newestOutage: string | null
   readonly name: string
   readonly id: string
@@ -38,7 +38,7 @@ export function withoutNumber(name: string): string {
   return name.slice(0, end)
 }
 
-/** Orders names that differ only in a number at their end by that number, of which a longer one is larger: 2 comes before 10. */
+/** Of names that differ only in a number at their end, the one with fewer digits comes first: 2 before 10. */
 function compareNames(a: string, b: string): number {
   return compareTexts(withoutNumber(a), withoutNumber(b)) || a.length - b.length || compareTexts(a, b)
 }

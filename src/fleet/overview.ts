@@ -4,7 +4,7 @@ import type { Snapshot } from '../storage/database.ts'
 import type { SitePosition } from './order.ts'
 import { FLEET_STATES, type FleetState } from './order.ts'
 import { countBySite, countReadable, type SiteGroup } from './queries/counts.ts'
-import { findFeeds, type WideRow } from './queries/silences.ts'
+import { findFeeds, type IncidentCounts } from './queries/silences.ts'
 import type { Viewer } from './queries/viewer.ts'
 import type { StateContext } from './states.ts'
 
@@ -22,7 +22,7 @@ export interface Overview extends StateContext {
   /** The sort keys of all sites, by their ids. */
   readonly positions: ReadonlyMap<string, SitePosition>
   /** The feeds of heartbeats that may be down. */
-  readonly feeds: readonly WideRow[]
+  readonly feeds: readonly IncidentCounts[]
 }
 
 /** Reads the overview of the fleet. @param userId undefined for a command, which may read all */
@@ -52,7 +52,9 @@ async function readSites(snapshot: Snapshot, nowMs: number) {
   }
 }
 
-/** Counts the devices in each state and finds the newest outage, at each site. @param readable the number of readable devices */
+/**
+ * Counts the devices in each state and finds the newest outage, at each site. @param readable the number of readable devices
+ */
 async function countStates(
   viewer: Viewer,
   readable: number,

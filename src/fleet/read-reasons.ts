@@ -1,23 +1,11 @@
 import { HEARTBEAT_TIMEOUT_MS } from '../device/online.ts'
 import { endedAbsencesQuery, type IntervalRow, toInterval } from '../device/outages/repository.ts'
-import { groupBy } from '../lib/group-by.ts'
-import { DAY_MS } from '../lib/time/durations.ts'
 import { timeInWords } from '../lib/time/in-words.ts'
 import { merged } from '../lib/time/intervals.ts'
 import type { FleetRow } from './find-page.ts'
 import type { Overview } from './overview.ts'
-import {
-  countDevicesOf,
-  findTimezone,
-  type OutageRow,
-  outagesQuery,
-  type SilenceRow,
-  silencesQuery,
-} from './queries/silences.ts'
+import { countDevicesOf, findTimezone, type SilenceRow, silencesQuery } from './queries/silences.ts'
 import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
-
-/** How far back outages are read: five days in any time zone. */
-const REMEMBERED_MS = 7 * DAY_MS
 
 /** Reads why devices are offline. @returns one sentence for the device with an id; null if nothing is known */
 export async function readReasons(
@@ -27,21 +15,14 @@ export async function readReasons(
   const { viewer, nowMs } = overview
   const offline = new Map(rows.filter(({ state }) => state === 'offline').map((each) => [each.id, each]))
   const silences = await viewer.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
-  const outages = groupBy(
-    await viewer.snapshot.all<OutageRow>(outagesQuery(offline.keys(), nowMs - REMEMBERED_MS)),
-    ({ device_id }) => device_id,
-  )
   const siteIds = silences.flatMap(({ kind, incident_id }) => (kind === 'site' ? incident_id : []))
   const wide = [...overview.feeds, ...(await countDevicesOf(viewer, siteIds, nowMs))]
   const silent = new Map(wide.map((incident) => [incident.id, incident.silent]))
   const { all, never } = overview.counts
   const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
-    const { siteId = null, lastHeartbeatAt = null } = offline.get(id) ?? {}
     const facts = {
       incident: { kind, startedAtMs: started_at, silent: silent.get(incident_id) ?? 1 },
-      silentSinceMs: Date.parse(lastHeartbeatAt ?? ''),
-      earlierOutagesMs: (outages.get(id) ?? []).map((outage) => outage.started_at),
-      site: siteOf(overview, siteId),
+      site: siteOf(overview, offline.get(id)?.siteId ?? null),
       connected: all - never,
     }
     return [id, silenceReason(facts, nowMs)]

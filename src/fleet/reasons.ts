@@ -1,15 +1,8 @@
 import type { IncidentKind } from '../alerts/incidents/incident.ts'
 import { describeOtherScreens } from '../device/sites/other-screens.ts'
 import { formatNumber } from '../lib/text/format-number.ts'
-import { DAY_MS, MINUTE_MS } from '../lib/time/durations.ts'
 import { timeInWords } from '../lib/time/in-words.ts'
 import type { Interval } from '../lib/time/intervals.ts'
-import { offsetMinutes } from '../lib/time/zone-clock.ts'
-
-/** How much the times of day of outages may differ for a habit. */
-const HABIT_WIDTH_MS = 15 * MINUTE_MS
-const HABIT_DAYS = 5
-const LEAST_HABIT_DAYS = 3
 
 /** The facts about a device that is offline, as far as a user may read them. */
 export interface SilenceFacts {
@@ -19,10 +12,6 @@ export interface SilenceFacts {
     /** How many of its devices are still silent. */
     readonly silent: number
   }
-  /** The last heartbeat of the device. */
-  readonly silentSinceMs: number
-  /** When its earlier outages began. */
-  readonly earlierOutagesMs: readonly number[]
   /** The site of the device, with the numbers of all devices there. */
   readonly site: {
     readonly name: string
@@ -35,16 +24,7 @@ export interface SilenceFacts {
 }
 
 /** Why a device is offline, as far as statistics tell. */
-export function silenceReason(facts: SilenceFacts, nowMs: number): string {
-  const days = habitDays(facts.silentSinceMs, facts.earlierOutagesMs, facts.site?.timezone ?? 'UTC')
-  const habit =
-    days < LEAST_HABIT_DAYS
-      ? ''
-      : ` It also went offline at this hour on ${days} of the last ${HABIT_DAYS} days.`
-  return `${causeFor(facts, nowMs)}${habit}`
-}
-
-function causeFor({ incident, site, connected }: SilenceFacts, nowMs: number): string {
+export function silenceReason({ incident, site, connected }: SilenceFacts, nowMs: number): string {
   const { kind, startedAtMs, silent } = incident
   if (kind === 'feed' && silent > 1) {
     const share = `${formatNumber(silent)} of ${formatNumber(connected)}`
@@ -64,22 +44,7 @@ function aloneAt(site: NonNullable<SilenceFacts['site']>): string {
   return `${site.online < site.devices - 1 ? 'Silent by itself' : 'Only this screen'}: ${others}.`
 }
 
-/**
- * On how many of the last days an outage began at the same local time.
- * @param startedMs when the current outage began
- */
-function habitDays(startedMs: number, earlierMs: readonly number[], timeZone: string): number {
-  const startedLocalMs = localMs(timeZone, startedMs)
-  const days = earlierMs.flatMap((earlier) => {
-    const agoMs = startedLocalMs - localMs(timeZone, earlier)
-    const day = Math.round(agoMs / DAY_MS)
-    const isSame = day >= 1 && day <= HABIT_DAYS && Math.abs(agoMs - day * DAY_MS) <= HABIT_WIDTH_MS
-    return isSame ? [day] : []
-  })
-  return new Set(days).size
-}
-
-/** Formats a time in the time zone of the page. */
+/** Formats a time in the time zone that notices are written in. */
 type InWords = (atMs: number) => string
 
 /** A sentence about the whole fleet if its feed may be down. */
@@ -98,9 +63,4 @@ export function feedNotice(
 /** A sentence after a time without a service, while devices may not have reported yet. */
 export function catchingUpNotice({ startMs, endMs }: Interval, inWords: InWords): string {
   return `Catching up: no service accepted heartbeats from ${inWords(startMs)} to ${inWords(endMs)}.`
-}
-
-/** The time that clocks in a zone show, as if it were UTC. */
-function localMs(timeZone: string, atMs: number): number {
-  return atMs + offsetMinutes(timeZone, atMs) * MINUTE_MS
 }

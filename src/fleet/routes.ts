@@ -4,7 +4,7 @@ import { type RouteContext, securityOf } from '../auth/authenticate.ts'
 import { DEVICE_READER, guardDevice, guardDevices } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { DeviceInPath } from '../device/schema.ts'
-import { errorSchema, guardedErrors, HttpError } from '../http/http-error.ts'
+import { errorSchema, guardedErrors } from '../http/http-error.ts'
 import { sendTagged } from '../http/tagged-response.ts'
 import { refTo } from '../schemas/nullable.ts'
 import { DeviceAlerts } from './device-alerts.ts'
@@ -32,7 +32,6 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
     { schema: schemas.alerts, onRequest: guard.hook },
     async (request, reply) => {
       const { device } = guard.found(request)
-      if (device === undefined) throw new HttpError(404, 'Device not found')
       reply.header('cache-control', 'private, no-cache')
       return readDeviceAlerts(database, device.id)
     },

@@ -15,7 +15,8 @@ export interface Selection {
 
 /** Selects devices. The overview has the counts by site and state; for other filters, devices are read and counted. */
 export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
-  const isCounted = filter.words.length === 0 && filter.id === undefined
+  const { site, state, words, ...others } = filter
+  const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)
   return isCounted ? selectCounted(overview, filter) : search(overview, filter)
 }
 

@@ -33,8 +33,6 @@ export interface FormatOptions {
   readonly stock?: InputFile | undefined
   /** Headings of a table by their roles, such as `item` → `name_en`. */
   readonly column?: ReadonlyMap<string, string> | undefined
-  /** The sheets of workbooks that are left out. */
-  readonly withoutSheet?: readonly string[] | undefined
   /** The headings of a table that are left out; `*` for all that are not known. */
   readonly ignore?: readonly string[] | undefined
   /** The current time, because items of Square may be sold out until a time. */

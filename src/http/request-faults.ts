@@ -12,7 +12,7 @@ const CLOSE = { connection: 'close' }
  * @returns the error for the client; undefined if there is none
  */
 export function faultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
-  // Names and values alternate. A dropped header may be one of those below.
+  // Names and values alternate. This comes first: Node drops further headers, and one of those below may be among them.
   if (rawHeaders.length > MAX_HEADERS * 2) return new HttpError(431, 'There are too many headers', CLOSE)
   // RFC 9112 §3.2
   const hosts = countHosts(rawHeaders)

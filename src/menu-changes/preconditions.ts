@@ -49,7 +49,10 @@ export function contentTagFor(
   return stored && stored.menu.revision === revision ? tagOfContent(stored) : undefined
 }
 
-/** Reads the headers, and the revision if one of them names a content. The content is read when it is the turn of the change. */
+/**
+ * Reads the headers, and the revision if one of them names a content. The content itself is read later, when the change
+ * leaves its queue.
+ */
 export async function readPreconditions(
   database: Database,
   menuId: string,
@@ -85,7 +88,7 @@ export function* checkPreconditions(
   const isKnown = content !== undefined && revision === earlier
   const current = [tagOfRevision(revision), ...(isKnown ? [content] : [])].map((tag) => `"${tag}"`)
   const isMatched = ifMatch === undefined || matchesExactly(ifMatch, current)
-  // If the menu was changed meanwhile, it may have the excluded content now.
+  // The content was read before the transaction. If the menu has changed since, it may be what If-None-Match excludes.
   const isUnknown = namesContent(ifNoneMatch) && !isKnown
   if (!isMatched || isUnknown || isExcluded(ifNoneMatch, current))
     throw new HttpError(412, 'The menu has changed since: read it again')

@@ -2,7 +2,7 @@ import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
 import { type ItemNode, SELECTED_ITEM } from '../menu/menu-rows.ts'
 import { BOUND_LIST, type Query, query, reader } from '../storage/database.ts'
 
-// Grants are joined last, so that a missing menu or item and a forbidden one take the same path.
+// Grants are joined last, so that a missing menu or item and a forbidden one take the same time.
 
 /** A key with a menu that it may write; `menu_id` is null if there is none. */
 export type MenuAccessRow = KeyRow & { readonly menu_id: string | null }

@@ -62,7 +62,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
 
 /** The most groups and items of a new menu, and of the menu that it replaces: to read and compare more takes seconds. */
 const MAX_NODES = 25_000
-const TOO_LARGE = `must not have more than ${MAX_NODES.toLocaleString('en')} groups and items, which "signage import" can bring`
+const TOO_LARGE = `must not have more than ${MAX_NODES.toLocaleString('en')} groups and items: import a larger menu with "signage import"`
 
 function isTooLarge(body: unknown): boolean {
   const nodes: unknown[] = [body]

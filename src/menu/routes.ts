@@ -50,7 +50,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 
   /**
    * Sends a list made from the menus of the key.
-   * @param query everything but the menus that the list depends on: it is cached by both
+   * @param query names the endpoint. The cache key is this text and the revisions of the menus
    */
   async function sendList(
     request: FastifyRequest,

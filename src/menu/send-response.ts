@@ -39,7 +39,7 @@ export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSe
       fastPath?.remember(request, contentVersion, repeatable)
       return reply.code(304).send()
     }
-    // Counted before compression too, because many responses may wait for it.
+    // Also before compression: the uncompressed body is in memory while it waits for that.
     unreadResponses.admit(reply, response.body)
     const body = await cache.bodyOf(response, encoding)
     unreadResponses.admit(reply, body)

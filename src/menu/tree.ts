@@ -67,7 +67,7 @@ function itemsById(rows: readonly ItemNode[], toTags: (json: string) => string[]
 
 /**
  * Builds one item with everything below it.
- * @param rows all items of its group, ordered by position
+ * @param rows the item and all items below it, ordered by position
  * @returns undefined if there is no such item
  */
 export function buildItem(rows: readonly ItemNode[], id: string): Item | undefined {

@@ -1,17 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { createLogStream } from './log-stream.ts'
+import sonicBoom from 'sonic-boom'
 
 /** The longest wait at the end of a process for its log, if the pipe is not read or the disk is full. */
 export const LOG_FLUSH_MS = 500
+
+/** The most bytes of lines that wait to be written. Further lines are dropped. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
+/** Lines are written together, when there are this many bytes, or after this time. */
+const GATHERED_BYTES = 4096
+const LONGEST_DELAY_MS = 50
 
 /** Creates a log on standard output: JSON, or readable lines if standard output is a terminal. */
 export async function createLogger(level: string) {
   // Accessing `process.stdout` makes a pipe non-blocking. A write to its descriptor may then fail, and is retried.
   const { fd, isTTY } = process.stdout
   const format = isTTY ? await createFormat() : (line: string) => line
-  const { write, flush } = createLogStream(fd, (dropped) => format(droppedLine(dropped)))
-  const logger = pino({ level, base: null }, { write: (line: string) => write(format(line)) })
-  return { logger, flush }
+  const stream = createStream(fd, (dropped) => format(droppedLine(dropped)))
+  const logger = pino({ level, base: null }, { write: (line: string) => stream.write(format(line)) })
+  return {
+    logger,
+    /** Waits until all lines are written, for `timeoutMs` at most. */
+    async flush(timeoutMs: number): Promise<void> {
+      await Promise.race([new Promise((resolve) => stream.flush(resolve)), sleep(timeoutMs)])
+    },
+  }
+}
+
+/**
+ * Writes without blocking the event loop, even if the pipe is not read or the disk is full. The destinations that pino creates
+ * would block, throw or, at the end of the process, retry forever.
+ * @param describeDropped formats the line that reports how many lines were dropped
+ */
+function createStream(fd: number, describeDropped: (dropped: number) => string) {
+  const stream = new sonicBoom.SonicBoom({
+    fd,
+    sync: false,
+    minLength: GATHERED_BYTES,
+    maxLength: MAX_WAITING_BYTES,
+    periodicFlush: LONGEST_DELAY_MS,
+  })
+  let dropped = 0
+  stream.on('drop', () => dropped++)
+  stream.on('drain', () => {
+    if (dropped > 0) stream.write(describeDropped(dropped))
+    dropped = 0
+  })
+  // What could not be written stays, and is tried again with the next line.
+  stream.on('error', () => {})
+  return stream
 }
 
 async function createFormat(): Promise<(line: string) => string> {

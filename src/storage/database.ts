@@ -62,8 +62,8 @@ export interface Database extends QueryRunner {
   /** The first row of a query. */
   get<Row>(query: Query): Promise<Row | undefined>
   /**
-   * The version of the content, read after the call. It is the same object until any process commits a change of content, so
-   * content that was read before is valid as long as it is the same. An engine may report a change where there was none.
+   * Returns the same object until any process commits a change of content. Compare it with `===`: if it is the same, content
+   * that was read since the first call is still valid. An engine may report a change where there was none.
    */
   contentVersion(): Promise<ContentVersion>
   /**
@@ -77,12 +77,6 @@ export interface Database extends QueryRunner {
    * @returns how many rows the queries changed, without those that triggers changed
    */
   batch(statements: Iterable<Statement>): Promise<number>
-  /**
-   * Like `batch`, for statements that change tables. Dropping a table deletes no rows of others; if references to missing rows
-   * would remain, the change is refused.
-   * @throws {StorageConstraintError | StorageUnavailableError} if it is refused
-   */
-  changeSchema(statements: Iterable<Statement>): Promise<void>
   /** The names of all tables, including those of other programs. */
   tableNames(): Promise<string[]>
   /** Problems with the servers of the database, as they were seen within the last seconds. */

@@ -117,7 +117,7 @@ async function apply(database: Database, migration: Migration): Promise<boolean>
   const { version, name, checksum, script } = migration
   const record = { sql: RECORD, parameters: [version, name, checksum, new Date().toISOString()] }
   try {
-    await database.changeSchema([{ script: CREATE_HISTORY }, record, { script }])
+    await database.batch([{ script: CREATE_HISTORY }, record, { script }])
     return true
   } catch (error) {
     const applied = await appliedMigrations(database)

@@ -72,7 +72,6 @@ test('a feed that is silent is said above the devices, and the title counts thos
 /** Devices send a heartbeat. No job has noted yet that they are back. */
 async function comeBack(...ids: string[]): Promise<void> {
   const { environment } = server
-  const input = ids.map((id) => `${id}\n`).join('')
-  const { code, stderr } = await signage(['devices', 'heartbeat', '-'], { environment, input })
+  const { code, stderr } = await signage(['devices', 'heartbeat', ...ids], { environment })
   expect(code, stderr).toBe(0)
 }

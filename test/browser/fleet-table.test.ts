@@ -202,7 +202,7 @@ describe('while somebody points at the table', () => {
     const names = () => page.locator('tr[data-device] a.detail').allInnerTexts()
     const before = await names()
     await page.locator('tr[data-device]').first().hover()
-    await signage(['devices', 'heartbeat', '-'], { environment, input: 'd4\n' })
+    await signage(['devices', 'heartbeat', 'd4'], { environment })
     await page.clock.fastForward(16_000)
     await page.getByRole('button', { name: 'Show changes' }).waitFor()
     expect(await names()).toEqual(before)

@@ -215,7 +215,7 @@ describe('the page', () => {
     await page.locator('[data-state="online"]', { hasText: 'A' }).waitFor()
     await page.locator('[data-state="never"]', { hasText: 'B' }).waitFor()
 
-    await signage(['devices', 'heartbeat', '-'], { environment: server.environment, input: 'b\n' })
+    await signage(['devices', 'heartbeat', 'b'], { environment: server.environment })
     await server.put(devicesDocument(device('a', { name: 'A', last_heartbeat_at: '-PT6M' })))
     await page.clock.fastForward(16_000)
     await page.locator('[data-state="offline"]', { hasText: 'A' }).waitFor()

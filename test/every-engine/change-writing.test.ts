@@ -8,11 +8,7 @@ import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence } from '../../src/device/outages/service-presence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { HttpError } from '../../src/http/http-error.ts'
-import {
-  CHANGE_LOG_KEPT_MS,
-  deleteOldChangesQuery,
-  listChangeLog,
-} from '../../src/menu/write/queries/change-log.ts'
+import { listChangeLog } from '../../src/menu/write/queries/change-log.ts'
 import {
   type Database,
   type Statement,
@@ -257,28 +253,6 @@ describe('what a key may do is decided when the change is made', () => {
     expect(await database.all({ sql: 'SELECT DISTINCT price FROM menu_items' })).toEqual([{ price: null }])
   })
 
-  test('a key expires by the clock of the service', async () => {
-    const expiresAt = new Date(NOW + 3_600_000).toISOString()
-    const { database, writableDatabase } = await open({ ...document, apiKeys: [{ ...key, expiresAt }] })
-    let nowMs = NOW
-    const app = await buildApp({ database, writableDatabase, clock: () => nowMs, limits: PATIENT })
-    onTestFinished(() => app.close().then(() => {}))
-    const headers = { ...withKey, ...withBearer, 'content-type': 'application/json' }
-    const statusAt = async (endMs: number, [method, url, body]: (typeof requests)[number]) => {
-      nowMs = NOW
-      async function* arriving() {
-        nowMs = endMs
-        yield body
-      }
-      const payload = Readable.from(arriving(), { objectMode: false })
-      return (await app.inject({ method, url, headers, payload })).statusCode
-    }
-    for (const request of requests) {
-      expect(await statusAt(NOW + 3_600_000, request)).toBe(401)
-      expect(await statusAt(NOW + 1_800_000, request)).toBe(request[0] === 'POST' ? 204 : 200)
-    }
-  })
-
   test('a heartbeat on the fast path waits for its transaction, which looks at the key', async () => {
     const other = { ...key, key: 'other-key' }
     const { database, writableDatabase } = await open({ ...document, apiKeys: [key, other] })
@@ -487,19 +461,5 @@ describe('the log of changes', () => {
       'added item item-salad',
     ])
     expect(JSON.stringify(rows)).not.toContain(withKey['x-api-key'].slice(0, 6))
-  })
-
-  test('keeps 90 days', async () => {
-    const { database } = await open()
-    const days = (count: number) => new Date(NOW - count * 86_400_000 + 1000).toISOString()
-    const insert = (at: string) => ({
-      sql: "INSERT INTO change_log (at, action, kind, target_id, name) VALUES (?, 'added', 'item', 'i', 'i')",
-      parameters: [at],
-    })
-    await database.batch([{ script: 'DELETE FROM change_log' }])
-    await database.batch([insert(days(91)), insert(days(90)), insert(days(1))])
-    expect((await listChangeLog(database, NOW, 10)).map(({ at }) => at)).toEqual([days(1), days(90)])
-    expect(await listChangeLog(database, NOW, 1)).toHaveLength(1)
-    expect(await database.batch([deleteOldChangesQuery(NOW - CHANGE_LOG_KEPT_MS)])).toBe(1)
   })
 })

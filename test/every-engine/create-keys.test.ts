@@ -111,7 +111,7 @@ test('a long chain of keys, each created by the one before, ends with the first'
   const input = JSON.stringify({ users: [{ id: 'ops', name: 'o' }], apiKeys: chain })
   await signage(['import', '-'], { environment, input })
   const first = keyId(hashKey('chained-0'))
-  expect(await signage(['keys', 'revoke', first, '--yes'], { environment })).toMatchObject({ code: 0 })
+  expect(await signage(['keys', 'revoke', first], { environment })).toMatchObject({ code: 0 })
   const keys = JSON.parse((await signage(['keys', 'list', '--json'], { environment })).stdout)
   expect(keys.filter(({ revokedAt }: Record<string, unknown>) => revokedAt === null)).toEqual([])
   expect(keys).toHaveLength(2000)
@@ -137,7 +137,7 @@ test('the change log has a new key, and an export has who created it, so that it
   const exported = (await signage(['export'], { environment })).stdout
   const copy = { DATABASE_URL: await newDatabaseToOpen() }
   await signage(['import', '-'], { environment: copy, input: exported })
-  await signage(['keys', 'revoke', keyId(hashKey('creator')), '--yes'], { environment: copy })
+  await signage(['keys', 'revoke', keyId(hashKey('creator'))], { environment: copy })
   const keys = JSON.parse((await signage(['keys', 'list', '--json'], { environment: copy })).stdout)
   const ended = keys.map(({ name, revokedAt }: Record<string, unknown>) => [name, revokedAt !== null])
   expect(Object.fromEntries(ended)).toEqual({ creator: true, Lobby: true })

@@ -130,7 +130,7 @@ test('only a revoked key can be deleted; an old file brings it back', async () =
   const refused = await run('keys', 'delete', id, '--yes')
   const stderr = `${id} is not revoked: revoke it first with "signage keys revoke ${id}".\n`
   expect(refused).toEqual({ code: 1, stdout: '', stderr })
-  await run('keys', 'revoke', id, '--yes')
+  await run('keys', 'revoke', id)
   await put()
   expect((await fetchWith('/v1/menus', withKey(OTHER_KEY))).status).toBe(401)
   const [group = '', command = '', , yes = ''] = commandFor('keys')
@@ -148,7 +148,7 @@ test('only a revoked key can be deleted; an old file brings it back', async () =
 })
 
 test('a deleted user is gone with their keys, and an old file brings the keys back', async () => {
-  await run('keys', 'revoke', await keyOf('me'), '--yes')
+  await run('keys', 'revoke', await keyOf('me'))
   expect((await fetchWith('/v1/menus', withKey(OTHER_KEY))).status).toBe(401)
   const deleted = await run(...commandFor('users'))
   const stderr = 'Deleted the user me with 1 key and access to 0 devices.\n'

@@ -144,23 +144,13 @@ describe('a device table', () => {
     expect((await devices())[1]).toMatchObject({ id: 'door', site: 'pier', timezone: 'Europe/London' })
   })
 
-  test('deletes devices with --prune, and no sites', async () => {
-    const { importList, devices, exported } = await operator(STORED)
-    const lines = ['ID,Name,Location,Time zone', 'door,Door,Quay,Europe/Paris']
-    expect(await importList(lines, '--prune', '--yes')).toMatchObject({ code: 0 })
-    expect((await devices()).map(({ id }) => id)).toEqual(['door'])
-    expect((await exported()).sites).toHaveLength(2)
-  })
-
-  test('is shown by --dry-run and diff, which change nothing', async () => {
-    const { importList, run, exported } = await operator(STORED)
+  test('is shown by --dry-run, which changes nothing', async () => {
+    const { importList, exported } = await operator(STORED)
     const before = await exported()
     const lines = ['MAC,Site,Time zone', 'C4236091C001,Quay,Europe/Paris']
     const changes = ['+ site Quay (quay)', 'timezone Europe/London → Europe/Paris', 'site pier → quay']
     const dryRun = await importList(lines, '--dry-run')
-    const diff = await run('diff', join(folder, 'screens.csv'), '--as', 'devices')
-    expect(diff.code).toBe(3)
-    for (const { stdout } of [dryRun, diff]) for (const change of changes) expect(stdout).toContain(change)
+    for (const change of changes) expect(dryRun.stdout).toContain(change)
     expect(await exported()).toEqual(before)
   })
 
@@ -243,19 +233,6 @@ describe('what is wrong with a device table', () => {
     expect(code).toBe(1)
     expect(stderr).toContain(problem)
     expect(await devices()).toEqual([])
-  })
-
-  test.each([
-    'c4:23:60:91:c0:1',
-    'c4:23:60:91:c0:0g',
-    'c4:23:60:91:c0',
-    'c4:23:60:91:c0:01 / c4:23:60:91:c0:02',
-    '00-00-00-00-00-00',
-    'ffffffffffff',
-  ])('a wrong MAC address in a column of ids is said: %s', async (id) => {
-    const { importList } = await operator()
-    const { stderr } = await importList(['ID,Name,Time zone', `${id},Door,Europe/Paris`])
-    expect(stderr).toContain(`row 2, column ID: must be a MAC address such as c4:23:60:91:c0:01, got "${id}"`)
   })
 
   test('a column that is not known is refused, unless it is left out', async () => {

@@ -4,7 +4,6 @@ import { device, KEY, withBearer } from '../support/documents.ts'
 import { NOW, startInProcess } from '../support/service.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const ago = (minutes: number) => new Date(NOW - minutes * MINUTE_MS).toISOString()
 
 // NOW is a Thursday, 12:00 UTC.
@@ -465,17 +464,6 @@ describe('reasons', () => {
     expect((await feedWith(10)).notices).toEqual([])
     const site = await reasonsOf(incident('site', 'quay', 20, ...ids), devices(4))
     expect(site.reasons['a9']).toBe('6 of 10 screens of The Quayside since 11:40 GMT.')
-  })
-
-  test('an outage that began at the same time on three of the last five days', async () => {
-    const outages = [1, 3, 5].map((days) => {
-      const at = NOW - 15 * MINUTE_MS - days * DAY_MS + 15 * MINUTE_MS
-      return `INSERT INTO outages (device_id, started_at, ended_at) VALUES ('m2', ${at}, ${at + 6 * MINUTE_MS});`
-    })
-    const { reasons } = await reasonsOf(incident('device', 'm2', 15, 'm2') + outages.join(''))
-    expect(reasons['m2']).toBe(
-      'Only this screen: 1 other screen at Årsta Mall is online. It also went offline at this hour on 3 of the last 5 days.',
-    )
   })
 
   test.each([

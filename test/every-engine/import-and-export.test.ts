@@ -186,20 +186,6 @@ describe('import', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('new groups and items without ids can be inserted at the front of an exported menu', async () => {
-    const document = {
-      menus: [{ id: 'edited', name: 'E', groups: [{ name: 'first', items: [{ name: 'i' }] }] }],
-    }
-    const exportedMenu = JSON.parse(await throughDatabase(document)).menus[0]
-    exportedMenu.groups[0].items.unshift({ name: 'new item' })
-    exportedMenu.groups.unshift({ name: 'new', items: [{ name: 'j' }] })
-    const text = await throughDatabase({ menus: [exportedMenu] })
-    expect(await throughDatabase({ menus: [exportedMenu] })).toBe(text)
-    const groups = JSON.parse(text).menus[0].groups
-    expect(groups.map(({ name }: { name: string }) => name)).toEqual(['new', 'first'])
-    expect(groups[1].items).toHaveLength(2)
-  })
-
   test('new groups and items without ids do not clash at any depth of an exported menu', async () => {
     const document = {
       menus: [
@@ -230,11 +216,6 @@ describe('import', () => {
     expect(names(edited.groups[1].items)).toEqual(['new i', 'i'])
     expect(names(edited.items)).toEqual(['new j', 'j'])
     expect(names(edited.items[1].items)).toEqual(['new size', 'size'])
-  })
-
-  test('an id that is a MAC address is stored in lower case with colons', async () => {
-    await put(devicesDocument(device('AA-BB-CC-00-11-22')))
-    expect((await read()).devices.map(({ id }: { id: string }) => id)).toContain('aa:bb:cc:00:11:22')
   })
 
   test('a key can also be identified by its hash', async () => {
@@ -293,11 +274,6 @@ describe('an import file with an error changes nothing, and the message says whe
       '/menus/0/groups/0/items/1/price: must be a number or null, got "8"',
     ],
     [
-      'a menu without a name',
-      { menus: [{ id: 'm', name: '' }] },
-      '/menus/0/name: must be text that is not blank, without NUL and lone surrogates, got ""',
-    ],
-    [
       'a menu with a blank name',
       { menus: [{ id: 'm', name: ' \u2003' }] },
       '/menus/0/name: must be text that is not blank, without NUL and lone surrogates, got " \u2003"',
@@ -314,11 +290,6 @@ describe('an import file with an error changes nothing, and the message says whe
       '/menus/0/groups/0/items/1/price: must be at most 1,000,000,000, got 1e+308',
     ],
     [
-      'calories below 0',
-      inItem({ calories: -1 }),
-      '/menus/0/groups/0/items/1/calories: must be 0 or more, got -1',
-    ],
-    [
       'calories that nobody eats',
       inItem({ calories: 1_000_001 }),
       '/menus/0/groups/0/items/1/calories: must be at most 1,000,000, got 1000001',
@@ -327,11 +298,6 @@ describe('an import file with an error changes nothing, and the message says whe
       'an infinite price',
       inItem({ price: Number.POSITIVE_INFINITY }),
       '/menus/0/groups/0/items/1/price: must be a number or null, got Infinity',
-    ],
-    [
-      'calories that are an object',
-      inItem({ calories: {} }),
-      '/menus/0/groups/0/items/1/calories: must be a number or null, got an object',
     ],
     [
       'a tag that is a number',
@@ -359,24 +325,13 @@ describe('an import file with an error changes nothing, and the message says whe
       inItem({ id: '' }),
       '/menus/0/groups/0/items/1/id: must be text that is not empty, without NUL and lone surrogates, got ""',
     ],
-    [
-      'items that are not an array',
-      inItem({ items: {} }),
-      '/menus/0/groups/0/items/1/items: must be an array, got an object',
-    ],
     ['a section that is not an array', { menus: {} }, '/menus: must be an array, got an object'],
     [
       'an array instead of an object',
       [],
       '/: must be an object with users, sites, devices, menus or apiKeys, got an array',
     ],
-    ['null', null, '/: must be an object with users, sites, devices, menus or apiKeys, got null'],
     ['a user that is not an object', { users: ['ops'] }, '/users/0: must be an object, got "ops"'],
-    [
-      'an unknown time zone',
-      devicesDocument(device('d', { timezone: 'Mars/Olympus' })),
-      '/devices/0/timezone: must be an IANA time zone such as Europe/Paris, got "Mars/Olympus"',
-    ],
     [
       'a time zone in the wrong case',
       devicesDocument(device('d', { timezone: 'europe/paris' })),
@@ -406,11 +361,6 @@ describe('an import file with an error changes nothing, and the message says whe
       'an access level that is not text, reported once',
       devicesDocument(device('d', { access: [{ user: 'ops', level: 5 }] })),
       '/devices/0/access/0/level: must be one of read, update, publish, got 5',
-    ],
-    [
-      'an unknown access level',
-      devicesDocument(device('d', { access: [{ user: 'ops', level: 'write' }] })),
-      '/devices/0/access/0/level: must be one of read, update, publish, got "write"',
     ],
     [
       'an unknown user of a device',
@@ -458,24 +408,9 @@ describe('an import file with an error changes nothing, and the message says whe
       '/users/1/id: must be given once, but /users/0 has the same id',
     ],
     [
-      'a site given twice',
-      { sites: [site(), site()] },
-      '/sites/1/id: must be given once, but /sites/0 has the same id',
-    ],
-    [
-      'a site without a name',
-      { sites: [{ ...site(), name: '' }] },
-      '/sites/0/name: must be text that is not blank, without NUL and lone surrogates, got ""',
-    ],
-    [
       'an unknown time zone of a site, reported once although a device refers to it',
       { ...devicesDocument(device('d', { site: 's' })), sites: [{ ...site(), timezone: 'Mars/Olympus' }] },
       '/sites/0/timezone: must be an IANA time zone such as Europe/Paris, got "Mars/Olympus"',
-    ],
-    [
-      'opening hours that are not an object',
-      { sites: [site('always')] },
-      '/sites/0/hours: must be an object or null, got "always"',
     ],
     [
       'opening hours without windows',
@@ -490,11 +425,6 @@ describe('an import file with an error changes nothing, and the message says whe
     [
       'a day given twice',
       { sites: [site({ windows: [{ ...breakfast, days: ['mon', 'mon'] }] })] },
-      '/sites/0/hours/windows/0/days: must be a list of different days, got an array',
-    ],
-    [
-      'a window without a day',
-      { sites: [site({ windows: [{ ...breakfast, days: [] }] })] },
       '/sites/0/hours/windows/0/days: must be a list of different days, got an array',
     ],
     [
@@ -520,11 +450,6 @@ describe('an import file with an error changes nothing, and the message says whe
       '/sites/0/hours/exceptions: must be a list of different dates, got an array',
     ],
     [
-      'an exception without windows',
-      { sites: [site({ windows: [], exceptions: [{ date: '2026-12-25' }] })] },
-      '/sites/0/hours/exceptions/0/windows: is missing',
-    ],
-    [
       'a device given twice',
       devicesDocument(device('aa:bb:cc:dd:ee:ff'), device('AA-BB-CC-DD-EE-FF')),
       '/devices/1/id: must be given once, but /devices/0 has the same id',
@@ -538,11 +463,6 @@ describe('an import file with an error changes nothing, and the message says whe
         ],
       },
       '/apiKeys/1: must be given once, but /apiKeys/0 is the same key',
-    ],
-    [
-      'a menu given twice',
-      { menus: [menu('x'), menu('x')] },
-      '/menus/1/id: must be given once, but /menus/0 has the same id',
     ],
     [
       'a group given twice',

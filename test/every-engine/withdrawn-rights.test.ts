@@ -129,7 +129,7 @@ describe('from the next request on', () => {
   })
 
   test.each([
-    ['revoked', ['keys', 'revoke', idOf('revoked'), '--yes'], ofDevice('d1')],
+    ['revoked', ['keys', 'revoke', idOf('revoked')], ofDevice('d1')],
     ['of-leaver', ['users', 'delete', 'leaver', '--yes'], []],
   ])('a key is refused that is %s', async (key, command, more) => {
     const asks: Ask[] = [...more, ...ofMenu, ['GET', '/devices'], ['GET', '/fleet']]

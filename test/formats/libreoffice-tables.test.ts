@@ -18,10 +18,10 @@ test.each([
     'drinks',
     {},
     [
-      "sheet Read me: has no column that is known to be the item: name it with --column item=HEADING, or leave this sheet out with --without-sheet 'Read me'",
+      'sheet Read me: has no column that is known to be the item: name it with --column item=HEADING, or delete this sheet',
+      'row 2, column',
     ],
   ],
-  ['drinks', { withoutSheet: ['Read me'] }, ['row 2, column']],
   ['lunch', {}, ['row 5, column']],
   [
     'shown',

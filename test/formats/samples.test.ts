@@ -176,7 +176,7 @@ describe('is refused', () => {
       'allergen-legend-sheet.xlsx',
       [
         'sheet Menu, row 2, column Allergens: must be allergens that boards know, got "1, 3"',
-        "sheet Legend: has no column that is known to be the item: name it with --column item=HEADING, or leave this sheet out with --without-sheet 'Legend'",
+        'sheet Legend: has no column that is known to be the item: name it with --column item=HEADING, or delete this sheet',
       ],
     ],
     [

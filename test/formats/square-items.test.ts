@@ -258,22 +258,6 @@ describe('what is left out', () => {
 })
 
 describe('columns besides those of names and prices', () => {
-  test('of diets and allergens become tags, where they say yes', async () => {
-    const { groups, report } = await read('Token,Item Name,Gluten-Free,Vegan,Contains Nuts,Milk', [
-      'T1,Salad,Y,yes,N,',
-      'T2,Cake,N,n,Y,TRUE',
-    ])
-    expect(groups[0]?.items.map(({ tags }) => tags)).toEqual([
-      ['diet:gluten_free', 'diet:vegan'],
-      ['allergen:nuts', 'allergen:milk'],
-    ])
-    expect(report).toEqual([])
-  })
-
-  test('without these, nothing is said about tags', async () => {
-    expect((await itemsOf('Token,Item Name', ['T1,Soup']))[0]?.tags).toBeUndefined()
-  })
-
   test('that a row has more of than there are headings are an error', async () => {
     await expect(read('Token,Item Name,Price', ['T1,Latte,3,50', 'T2,Tea,2'])).rejects.toThrow(
       'items.csv: row 2: must not have more cells than there are headings',
@@ -335,17 +319,6 @@ test.each([
     'Token,Item Name,Unit and Precision',
     'T1,Ham,Pound (lb)',
     'row 2, column Unit and Precision: must be sold by the piece',
-  ],
-  ['Token,Item Name,Vegan', 'T1,Ham,maybe', 'row 2, column Vegan: must be yes, no or x, got "maybe"'],
-  [
-    'Token,Item Name,Variation Name,Vegan',
-    'T1,Tea,S,Y\nT1,Tea,L,N',
-    'row 3, column Item Name: must have the same',
-  ],
-  [
-    'Token,Item Name,Variation Name',
-    'T1,Tea,S\nT2,Tea,L',
-    'row 3, column Token: must be that of row 2, if this is another',
   ],
 ])('a library with %s and %j is refused: %s', async (headings, row, problem) => {
   await expect(read(headings, [row])).rejects.toThrow(problem)

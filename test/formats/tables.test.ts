@@ -204,7 +204,7 @@ describe('menus', () => {
     expect(new Set(places.menus.map(({ id }) => id)).size).toBe(2)
   })
 
-  test('are the sheets of a workbook without a column for them, of which one may have another name', async () => {
+  test('are the sheets of a workbook without a column for them', async () => {
     const rows = [
       ['item', 'group'],
       ['a', 'g'],
@@ -215,23 +215,17 @@ describe('menus', () => {
     expect(await errorOf(two, LUNCH, 'menu.xlsx')).toContain(
       'sheet Dinner, row 2: --menu-name is for one menu, but each sheet is a menu of its name',
     )
-    const one = await convert('menu.xlsx', two, { menuName: 'House', withoutSheet: ['Dinner'] })
-    expect(one.menus.map(({ name }) => name)).toEqual(['House'])
-    expect(await errorOf(two, { withoutSheet: ['Brunch'] }, 'menu.xlsx')).toContain(
-      "--without-sheet 'Brunch': must name a sheet that has anything in it, and they are Lunch, Dinner",
-    )
   })
 
-  test('of a hidden sheet are refused, unless it is left out', async () => {
+  test('of a hidden sheet are refused', async () => {
     const rows = [
       ['item', 'group'],
       ['a', 'g'],
     ]
     const content = await workbookOf([sheet('Lunch', rows), { ...sheet('Old', rows), state: 'veryHidden' }])
     expect(await errorOf(content, {}, 'menu.xlsx')).toContain(
-      "sheet Old: must not be hidden: show it, or leave it out with --without-sheet 'Old'",
+      'sheet Old: must not be hidden: show it, or delete it',
     )
-    expect((await convert('menu.xlsx', content, { withoutSheet: ['Old'] })).menus).toHaveLength(1)
   })
 })
 

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { device, group, item, menu } from '../support/documents.ts'
 import type { HttpRequest } from '../support/http-client.ts'
@@ -91,11 +88,8 @@ describe('PATCH /v1/items/:itemId', () => {
   test.each([
     [{ name: 'Soup “été” 🍲' }],
     [{ description: null }],
-    [{ description: '' }],
     [{ price: null }],
-    [{ price: 0 }],
     [{ calories: 12.5 }],
-    [{ tags: [] }],
     [{ tags: ['x', 'x', ''] }],
     [{ inStock: true }],
     [{ inStock: false, price: 3, calories: null, name: 'bread', description: 'd', tags: ['t'] }],
@@ -139,11 +133,8 @@ describe('PATCH /v1/items/:itemId', () => {
   test.each([
     ['{"price":"5"}', '/price: must be a number or null'],
     ['{"price":1e999}', '/price: must be a number or null'],
-    ['{"calories":true}', '/calories: must be a number or null'],
     ['{"price":-0.01}', '/price: must be 0 or more'],
-    ['{"price":1000000001}', '/price: must be at most 1,000,000,000'],
     ['{"price":1e308}', '/price: must be at most 1,000,000,000'],
-    ['{"calories":-1}', '/calories: must be 0 or more'],
     ['{"calories":1000001}', '/calories: must be at most 1,000,000'],
     ['{"price":5,"price":6}', '/price: must be given once'],
     ['{"price":5,"pr\\u0069ce":6}', '/price: must be given once'],
@@ -151,24 +142,17 @@ describe('PATCH /v1/items/:itemId', () => {
     ['{"__proto__":1,"__proto__":1}', '/__proto__: must be given once'],
     ['{"inStock":"false"}', '/inStock: must be a boolean'],
     ['{"inStock":null}', '/inStock: must be a boolean'],
-    ['{"name":""}', '/name: must be text that is not blank, without NUL and lone surrogates'],
     ['{"name":" \\u2003\\n"}', '/name: must be text that is not blank, without NUL and lone surrogates'],
     ['{"name":"\\u0000"}', '/name: must be text that is not blank, without NUL and lone surrogates'],
     ['{"description":"\\ud800"}', '/description: must be text without NUL and lone surrogates, or null'],
     ['{"tags":"a"}', '/tags: must be an array'],
     ['{"tags":["a",1]}', '/tags/1: must be text without NUL and lone surrogates'],
-    ['{"tags":["\\u0000"]}', '/tags/0: must be text without NUL and lone surrogates'],
     ['{"instock":false}', '/instock: is not a field'],
-    ['{"id":"other"}', '/id: is not a field'],
     ['{"__proto__":{"inStock":false}}', '/__proto__: is not a field'],
-    ['{"constructor":1}', '/constructor: is not a field'],
     ['{"a/b~c":1}', '/a~1b~0c: is not a field'],
     ['[]', '/: must be an object'],
-    ['null', '/: must be an object'],
-    ['"text"', '/: must be an object'],
     ['', '/: must be an object'],
     ['{', '/: must be JSON'],
-    ['{"price":5,}', '/: must be JSON'],
     [`${'['.repeat(2_600_000)}`, '/: must not nest deeper than 256 levels'],
     [`{"tags":${'['.repeat(2000)}"[\\"${']'.repeat(2000)}}`, '/: must be JSON'],
     [
@@ -177,10 +161,6 @@ describe('PATCH /v1/items/:itemId', () => {
     ],
     ['{"tags":["[[[\\"{{{", 1]}', '/tags/1: must be text without NUL and lone surrogates'],
     [JSON.stringify({ name: 'x'.repeat(1001) }), '/name: must have at most 1,000 characters'],
-    [
-      JSON.stringify({ description: 'x'.repeat(20_001) }),
-      '/description: must have at most 20,000 characters',
-    ],
     [JSON.stringify({ tags: ['x'.repeat(1001)] }), '/tags/0: must have at most 1,000 characters'],
     [JSON.stringify({ tags: Array(201).fill('x') }), '/tags: must have at most 200 entries'],
   ])('a wrong patch is 400 with the pointer of the first error', async (body, message) => {
@@ -432,28 +412,18 @@ describe('PUT /v1/menus/:menuId', () => {
 
   test.each([
     [{ groups: [] }, '/name: is missing'],
-    [{ ...lunch, name: '' }, '/name: must be text that is not blank, without NUL and lone surrogates'],
     [{ ...lunch, name: ' ' }, '/name: must be text that is not blank, without NUL and lone surrogates'],
     [
       { ...lunch, groups: [group('g', { items: [item('i', { price: -1 })] })] },
       '/groups/0/items/0/price: must be 0 or more',
     ],
-    [
-      { ...lunch, groups: [group('g', { items: [item('i', { calories: 1e308 })] })] },
-      '/groups/0/items/0/calories: must be at most 1,000,000',
-    ],
     [{ ...lunch, id: 'other' }, '/id: must be the id in the path, or left out'],
     [{ ...lunch, locations: null }, '/locations: is not a field'],
-    [{ ...lunch, keepsLeftOut: true }, '/keepsLeftOut: is not a field'],
     [{ ...lunch, groups: [{ ...group('g'), nmae: '' }] }, '/groups/0/nmae: is not a field'],
     [{ ...lunch, groups: [{ ...group('g'), 'a/b~c': '' }] }, '/groups/0/a~1b~0c: is not a field'],
     [
       { ...lunch, groups: [group('g', { items: [item('i', { price: Number.NaN }), 5] })] },
       '/groups/0/items/1: must be an object',
-    ],
-    [
-      { ...lunch, groups: [group('g', { items: [{ name: 'i', price: '1' }] })] },
-      '/groups/0/items/0/price: must be a number or null',
     ],
     [{ ...lunch, groups: [group('g'), group('g')] }, '/groups/1/id: must be given once'],
     [
@@ -462,10 +432,6 @@ describe('PUT /v1/menus/:menuId', () => {
     ],
     [{ ...lunch, groups: [{ ...group('g'), id: longId }] }, '/groups/0/id: must have at most 1,000 bytes'],
     [{ ...lunch, name: 'x'.repeat(1001) }, '/name: must have at most 1,000 characters'],
-    [
-      { ...lunch, groups: [group('g', { tags: Array(201).fill('x') })] },
-      '/groups/0/tags: must have at most 200 entries',
-    ],
     [
       { ...lunch, groups: [group('g', { items: [item('i', { description: 'x'.repeat(20_001) })] })] },
       '/groups/0/items/0/description: must have at most 20,000 characters',
@@ -476,8 +442,6 @@ describe('PUT /v1/menus/:menuId', () => {
       '/: must not have more than 25,000 groups and items, which "signage import" can bring',
     ],
     [[lunch], '/: must be an object'],
-    ['menu', '/: must be an object'],
-    [null, '/: must be an object'],
   ])('a wrong menu is 400 with the pointer of the first error', async (body, message) => {
     const etag = await etagOf('lunch')
     const response = await replace('lunch', body)
@@ -543,11 +507,6 @@ describe('If-Match and If-None-Match', () => {
     const { groups } = (await service.get('/v1/groups?menus=lunch', withKey('all'))).json()
     return { name: 'lunch', groups }
   }
-
-  test('reading and replacing a menu give the same tag', async () => {
-    const replaced = await replace('lunch', await menuNow())
-    expect(replaced.headers.etag).toBe(await etagOf('lunch'))
-  })
 
   test('a changed item has a tag of the revision, which stays as long as that does', async () => {
     const tag = String((await bread(20)).headers.etag)
@@ -621,12 +580,6 @@ describe('If-Match and If-None-Match', () => {
     const statuses = (await Promise.all([...editors, ...replacing])).map(({ statusCode }) => statusCode)
     expect(statuses.sort()).toEqual([200, 412, 412, 412, 412, 412])
     await replace('lunch', { ...menu, name: 'lunch' })
-  })
-
-  test('what is wrong otherwise is said first', async () => {
-    const headers = { 'if-match': '"x"' }
-    expect((await patch('item-bread', { price: 'x' }, headers)).statusCode).toBe(400)
-    expect((await patch('missing', { price: 1 }, headers)).statusCode).toBe(404)
   })
 })
 
@@ -742,40 +695,6 @@ describe('who may change what', () => {
     expect(await bytes('PATCH', '/v1/items/missing')).toContain('Item not found')
     expect(await bytes('PUT', '/v1/menus/missing')).toContain('Menu not found')
   })
-
-  test('a key that is revoked while the body is on its way changes nothing any more', async () => {
-    const apiKeys = [{ ...document.apiKeys[0], key: 'slow' }]
-    await service.put({ apiKeys })
-    const start = (method: string, path: string, id: string) => {
-      const headers = { ...asJson, ...withKey('slow'), 'transfer-encoding': 'chunked' }
-      const outgoing = request(`${address}${path}${id}`, { method, headers })
-      outgoing.write('{')
-      return { outgoing, responded: once(outgoing, 'response') }
-    }
-    const address = await service.address()
-    const before = await etagOf('lunch')
-    const sent = [start('PATCH', '/v1/items/', 'item-soup'), start('PUT', '/v1/menus/', 'lunch')]
-    // By then the service has looked up the key, and waits for the bodies. On a busy machine it may not: 401.
-    await sleep(200)
-    await service.revoke('slow')
-    const statuses = sent.map(async ({ outgoing, responded }, index) => {
-      outgoing.end(['"price":99}', '"name":"taken","groups":[]}'][index])
-      const [response] = await responded
-      response.resume()
-      return response.statusCode
-    })
-    for (const status of await Promise.all(statuses)) expect([401, 404]).toContain(status)
-    expect(await etagOf('lunch')).toBe(before)
-  })
-
-  test('an item moves out of reach with its grant', async () => {
-    const limited = { ...document.apiKeys[0], key: 'short', menus: ['lunch'] }
-    await service.put({ apiKeys: [limited] })
-    expect((await patch('item-many-0', { price: 1 }, withKey('short'))).statusCode).toBe(404)
-    expect((await patch('item-bread', { price: 1 }, withKey('short'))).statusCode).toBe(200)
-    await service.revoke('short')
-    expect((await patch('item-bread', { price: 2 }, withKey('short'))).statusCode).toBe(401)
-  })
 })
 
 describe('methods', () => {
@@ -815,22 +734,6 @@ describe('methods', () => {
     expect((await statusOf('PUT', '/v1/menus'))[0]).toBe(405)
     const preflight = await reading.send({ method: 'OPTIONS', url: '/v1/items/item-soup', headers: {} })
     expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
-  })
-
-  test('the routes that read answer the same with CHANGES and without', async () => {
-    await service.put(document)
-    for (const url of [
-      '/v1/menus',
-      '/v1/menus/options',
-      '/v1/groups',
-      '/v1/menus/lunch/groups/options',
-      '/devices/readable',
-    ]) {
-      const [a, b] = await Promise.all([service, reading].map(({ get }) => get(url, withKey('reader'))))
-      const comparable = ({ statusCode, headers, body }: NonNullable<typeof a>) =>
-        JSON.stringify([statusCode, { ...headers, date: '', 'x-request-id': '' }, body])
-      expect(a && comparable(a), url).toBe(b && comparable(b))
-    }
   })
 })
 

@@ -15,7 +15,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'credential',
       'stream-token',
       'http/keys',
-      'key-administration',
       'http/get-device',
       'http/isolation',
       'every-engine/fast-path',
@@ -41,7 +40,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'http/list-devices',
       'every-engine/device-list-access',
       'sqlite/plans',
-      'every-engine/device-administration',
       'openapi',
       'every-engine/fast-path',
     ],
@@ -78,7 +76,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       'http/menus',
       'http/groups',
-      'every-engine/menu-administration',
       'openapi',
       'response-cache',
       'http/cached-answers',

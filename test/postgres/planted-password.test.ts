@@ -1,16 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
-import { openStorage } from '../../src/storage/open.ts'
-import { BEGIN_BATCH } from '../../src/storage/postgres/batch.ts'
-import { unprivileged } from '../support/broken-files.ts'
 import { afterTestFile } from '../support/clean-up.ts'
 import { subcommandsIn } from '../support/command-reference.ts'
 import { signage } from '../support/commands.ts'
-import { connectAsOtherProgram, runSql, temporaryFolder } from '../support/database.ts'
+import { temporaryFolder } from '../support/database.ts'
 import { startProxy } from '../support/http-proxy.ts'
 import { listen } from '../support/listen.ts'
 import { createMigratedPostgres, createPostgresDatabase } from '../support/postgres.ts'
@@ -54,13 +50,12 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   doctor: [],
   import: ['-'],
   pull: [source, '--key-file', 'service.key'],
-  diff: ['menus.json'],
   export: ['export.json', '--force'],
   backup: ['copy.db'],
   'keys create': ['--user', 'ops', '--name', 'x', '--scope', 'device:read'],
   'keys list': [],
   'keys show': ['key_aaaaaaaaaaaaaaaa'],
-  'keys revoke': ['key_aaaaaaaaaaaaaaaa', '--yes'],
+  'keys revoke': ['key_aaaaaaaaaaaaaaaa'],
   'keys delete': ['key_aaaaaaaaaaaaaaaa', '--yes'],
   'keys grant': ['key_aaaaaaaaaaaaaaaa', 'lunch'],
   'keys ungrant': ['key_aaaaaaaaaaaaaaaa', 'lunch'],
@@ -95,15 +90,11 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 /** `demo` has a database of its own, and runs until it is stopped. */
 const WITHOUT_DATABASE = ['demo', 'template']
 
-/** They create a database that is missing. */
-const CREATING = ['migrate', 'import']
-
 /** Some of each kind, where each takes long, or many URLs fail in the same place. */
 const SOME = [
   'migrate',
   'doctor',
   'import',
-  'diff',
   'export',
   'users list',
   'users add',
@@ -237,56 +228,6 @@ describe('no command prints the password of its database, or leaves it in a file
       DATABASE_URL: urlFor('signage', '?connect_timeout=1', host),
     })
     expect(printed.get('users list')).toMatch(/^1 .*cannot be used/)
-  })
-
-  test('if tables or the lock of the writer are held by others', async () => {
-    const client = new pg.Client(migrated)
-    await client.connect()
-    onTestFinished(() => client.end())
-    await runPostgres(migrated, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${ROLE}`)
-    onTestFinished(() => runPostgres(migrated, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${ROLE}`))
-    await client.query(`${BEGIN_BATCH}; LOCK TABLE devices`)
-    const url = urlFor(forbidden, '?statement_timeout=100')
-    const { printed } = await runAll(['users add', 'import'], { DATABASE_URL: url })
-    expect(printed.get('users add')).toMatch(/^1 .*lock timeout/)
-    const { printed: served } = await runAll(['doctor'], { DATABASE_URL: url })
-    expect(served.get('doctor')).toMatch(/^[01] /)
-  })
-})
-
-describe('no command prints other secrets if its database is a file that', () => {
-  const folder = temporaryFolder()
-  const path = (name: string) => join(folder, name)
-  const secrets = { HTTPS_PROXY: `http://me:${ENCODED}@127.0.0.1:1` }
-  writeFileSync(path('text.db'), 'No database.'.repeat(400))
-  mkdirSync(path('folder'))
-
-  test.each([
-    ['is missing', path('none.db')],
-    ['is a folder', path('folder')],
-    ['is no database', path('text.db')],
-  ])('%s', async (_, url) => {
-    const names = SOME.filter((name) => !CREATING.includes(name))
-    const { printed } = await runAll(names, { DATABASE_URL: url, ...secrets })
-    expect(printed.get('users list')).toMatch(/^1 /)
-    expect(existsSync(path('none.db'))).toBe(false)
-  })
-
-  test('another program has locked', async () => {
-    await (await openStorage(path('locked.db'), 'create')).close()
-    await runSql(path('locked.db'), 'CREATE TABLE x (id INTEGER)')
-    const other = connectAsOtherProgram(path('locked.db'))
-    other.exec('BEGIN EXCLUSIVE')
-    onTestFinished(() => void other.close())
-    const { printed } = await runAll(['users add'], { DATABASE_URL: path('locked.db'), ...secrets })
-    expect(printed.get('users add')).toMatch(/^1 /)
-  })
-
-  test.runIf(unprivileged)('this user may not write to', async () => {
-    await runSql(path('foreign.db'), 'CREATE TABLE x (id INTEGER)')
-    const given = { DATABASE_URL: path('foreign.db'), ...secrets }
-    const { printed } = await runAll(['users add', 'serve'], given, unprivileged?.uid)
-    expect(printed.get('users add')).toMatch(/^1 /)
   })
 })
 

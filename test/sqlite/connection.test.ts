@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
@@ -81,7 +80,6 @@ describe('a path that is not a file is rejected with one sentence', () => {
   symlinkSync(path('loop'), path('loop'))
 
   test.each<[string, Purpose, string, string]>([
-    ['a folder', 'read', folder, `, which is a folder: name a file in it, such as ${path('signage.db')}.`],
     ['a path below a file', 'read', path('file/signage.db'), 'run "signage migrate" to create it'],
     [
       'a path below a file',
@@ -93,11 +91,5 @@ describe('a path that is not a file is rejected with one sentence', () => {
   ])('%s, opened to %s', (_, purpose, file, sentence) => {
     expect(() => connect(file, purpose)).toThrow(sentence)
     expect(() => connect(file, purpose)).toThrow(StorageUnusableError)
-  })
-
-  test('a FIFO', () => {
-    execFileSync('mkfifo', [path('fifo')])
-    const sentence = `DATABASE_URL names ${path('fifo')}, which is not a regular file: set it to the path of a file.`
-    expect(() => connect(path('fifo'), 'read')).toThrow(sentence)
   })
 })

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -8,11 +8,9 @@ import { temporaryFolder } from '../support/database.ts'
 // Commands that create or migrate a database print which one, so that a forgotten variable is noticed.
 const folder = temporaryFolder()
 
-/** A folder with a file `.env`. */
-function newProject(name: string, dotEnv = ''): string {
+function newProject(name: string): string {
   const project = join(folder, name)
   mkdirSync(project)
-  writeFileSync(join(project, '.env'), dotEnv)
   return project
 }
 
@@ -27,24 +25,22 @@ describe.each([[['migrate']], [['import', '-']]])('%j', (args) => {
   })
 
   test('leaves that database alone if SIGNAGE_DATABASE_URL names another', async () => {
-    const cwd = newProject(`ours ${args[0]}`, 'DATABASE_URL=sqlite:theirs.db\n')
-    const environment = { SIGNAGE_DATABASE_URL: 'ours.db' }
-    const { code, stderr } = await signage(args, { cwd, environment, input: '{"menus": []}' })
-    expect(code).toBe(0)
-    expect(stderr).not.toContain('.env')
+    const cwd = newProject(`ours ${args[0]}`)
+    const environment = { DATABASE_URL: 'theirs.db', SIGNAGE_DATABASE_URL: 'ours.db' }
+    expect((await signage(args, { cwd, environment, input: '{"menus": []}' })).code).toBe(0)
     expect([existsSync(join(cwd, 'ours.db')), existsSync(join(cwd, 'theirs.db'))]).toEqual([true, false])
   })
 })
 
 test('the password of a database that cannot be reached is not shown, and the exit code is 1', async () => {
-  const cwd = newProject(
-    'server',
-    'DATABASE_URL=postgres://anna:secret@127.0.0.1:1,[::1]:1/signage\nSTARTUP_TIMEOUT=0\n',
-  )
-  const migrated = await signage(['migrate'], { cwd })
+  const environment = {
+    DATABASE_URL: 'postgres://anna:secret@127.0.0.1:1,[::1]:1/signage',
+    STARTUP_TIMEOUT: '0',
+  }
+  const migrated = await signage(['migrate'], { environment })
   expect(migrated.code).toBe(1)
   expect(migrated.stderr).toMatch(/^The database cannot be used: .+\.\n$/)
-  const listed = await signage(['menus', 'list'], { cwd })
+  const listed = await signage(['menus', 'list'], { environment })
   expect({ code: listed.code, stdout: listed.stdout }).toEqual({ code: 1, stdout: '' })
   expect(listed.stderr).toMatch(/^The database cannot be used: .+\.\n$/)
 })

@@ -13,11 +13,11 @@ const COMMANDS = `# Command line
 
 This page is generated from \`--help\`. Run the command as \`npx signage\` where the package is installed. Results are written to
 standard output, messages to standard error. Each command has \`-h\` and \`--help\`, which may show more examples than this page; each
-group also has \`help\`. The exit code is 0 if the command has done what was requested, 1 if it failed or refused, 2 if the command line or
-the configuration is invalid, and 3 if \`signage diff\` found differences. These are explained only here:
+group also has \`help\`. The exit code is 0 if the command has done what was requested, 1 if it failed or refused, and 2 if the command line
+or the configuration is invalid. These are explained only here:
 
 - \`--json\` prints JSON.
-- \`--yes\` skips the confirmation. It is required if standard input is not a terminal.
+- \`--yes\` deletes. Without it, a command that deletes only says what it would delete.
 - \`<files...>\` are files, or \`-\` for standard input.
 - \`<id>\` is the id of a key, a user, a site, a device, a route or a menu, as the name of the group says.`
 
@@ -27,7 +27,7 @@ const ENTRY = /^ {2}(?=\S)/m
 const HELP = /^(-h, --help|help \[command\]) /
 /** What the introduction explains. */
 const SAID_ABOVE =
-  /(?<=^ {2})(--json|--yes) +(print JSON|skip the confirmation; required if\s+standard\s+input\s+is\s+not\s+a\s+terminal)$/gm
+  /(?<=^ {2})(--json|--yes) +(print JSON|delete it; without this, only say what would be\s+deleted)$/gm
 const KNOWN_ARGUMENT =
   /^(id +the id of the (key|user|site|device|route|menu)|files +the files, or - for standard input)\s*$/
 

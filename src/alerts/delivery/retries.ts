@@ -1,6 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 
-/** The wait after each failed attempt. Without jitter, they exceed the three days after which a failing route is turned off. */
+/**
+ * The wait after each failed attempt. Together, and without jitter, they exceed the three days after which a failing route is
+ * turned off.
+ */
 const WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,

@@ -21,8 +21,8 @@ export interface Online {
 }
 
 /**
- * Groups silent devices into new incidents: one of the feed or those of sites, and single devices. A wider incident replaces
- * narrower ones without a message. Without devices in `alone`, no incident begins.
+ * Groups silent devices into new incidents: one of the feed or those of sites, and single devices. It replaces narrower
+ * incidents of which nobody was notified yet. If `alone` is empty, none begins.
  */
 export function correlate(
   alone: readonly SilentDevice[],

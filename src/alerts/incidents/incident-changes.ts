@@ -11,11 +11,14 @@ import {
   type SilentGroup,
 } from './incident.ts'
 
-/** A device joins the incident of its site or of the feed if its silence is noticed within this time after the incident. */
+/**
+ * A device joins the incident of its site or of the feed if its silence is noticed at most this long after the incident was
+ * noticed.
+ */
 const JOINS_MS = 5 * MINUTE_MS
 /** How long after the latest return an incident ends, because devices take different times to start. */
 const SETTLED_MS = 3 * MINUTE_MS
-/** Once some devices of a feed have been back for this long, the silence of the others has another cause. */
+/** An incident of the feed ends this long after its first device is back. What is still silent then has another cause. */
 const LONGEST_RETURN_MS = 30 * MINUTE_MS
 
 /** The silent devices and the incidents at a moment. */
@@ -80,8 +83,8 @@ function split(incidents: readonly OpenIncident[], isFirst: (incident: OpenIncid
 }
 
 /**
- * A group that replaces incidents without a message keeps their time. Devices that remain silent after an incident with a
- * message get a new time, because the message about its end names them.
+ * A new incident counts as noticed when the incidents were that it replaces, of which nobody was notified. Devices that
+ * remain silent after an incident with a message begin anew: the message about its end names them.
  */
 function openedMsOf({ devices }: SilentGroup, openedMs: ReadonlyMap<string, number>, nowMs: number): number {
   return devices.reduce(

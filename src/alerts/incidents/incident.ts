@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../lib/time/durations.ts'
 
-/** The kinds of incidents, the widest last. The feed is the heartbeats of a large part of the fleet. */
+/** The kinds of incidents, the widest last. The feed is the way by which heartbeats reach the service. */
 export const INCIDENT_KINDS = ['device', 'site', 'feed'] as const
 export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 

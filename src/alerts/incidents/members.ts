@@ -5,8 +5,8 @@ import { type IncidentMember, type OpenIncident, type Return, UNSTABLE } from '.
 import type { IncidentRow, MemberRow } from './queries.ts'
 
 /**
- * The devices of incidents that have returned, but are not stored as returned yet. One that was reset to never connected, such
- * as by an import, counts as returned.
+ * The devices of incidents that have returned, but are not stored as returned yet. A device whose last heartbeat was deleted,
+ * as an import can, counts as returned.
  */
 export function findReturns(
   rows: readonly IncidentRow[],
@@ -27,7 +27,7 @@ function heardAgainMs(row: MemberRow, nowMs: number): number | undefined {
   const { started_at, last_heartbeat_at, heard_again_at } = row
   const lastMs = Date.parse(last_heartbeat_at ?? '')
   const isHeard = lastMs > started_at && isOnline(last_heartbeat_at, nowMs)
-  // Without a stored outage, the silence was too short to be one.
+  // If no outage is stored, the silence was too short for one, and the latest heartbeat is the only one that is known.
   return isHeard ? (heard_again_at ?? lastMs) : undefined
 }
 

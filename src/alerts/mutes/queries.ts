@@ -13,7 +13,7 @@ export const deleteMuteQuery = query<[kind: MuteKind, subjectId: string, nowMs: 
   'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ? AND until > ?',
 )
 
-/** A mute. It is kept after its end, because the delay of an incident that began meanwhile starts then. */
+/** A mute. It is kept after its end: the delay of an incident that began during the mute counts from that end. */
 export interface MuteRow {
   readonly subject_id: string
   /** In milliseconds. */

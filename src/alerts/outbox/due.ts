@@ -6,7 +6,10 @@ import { areBack } from '../incidents/incident.ts'
 import type { IncidentFacts } from './facts.ts'
 import type { StoredIncident } from './queries.ts'
 
-/** How long after the opening of a site an incident counts as noticed because of it: silence is noticed after five minutes. */
+/**
+ * An incident that is noticed within this time after its site opened is noticed because the site opened: noticing takes five
+ * minutes.
+ */
 const OPENED_WITHIN_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
 type Delay = Pick<AlertRoute, 'after_seconds'>
@@ -56,7 +59,7 @@ function lastedMs(
   return openMsSince(Math.max(knownSinceMs, incident.started_at, incident.muted_until ?? 0, sinceMs))
 }
 
-/** When the site opened, if an incident was noticed because of that, although the silence is older; otherwise undefined. */
+/** The opening of the site because of which an older silence was noticed; undefined if the site had been open for longer. */
 function siteOpeningOf({ opened_at: openedAtMs }: StoredIncident, calendar: Calendar): number | undefined {
   const period = { startMs: openedAtMs - OPENED_WITHIN_MS, endMs: openedAtMs }
   return calendar.closedWithin(period).at(-1)?.endMs

@@ -19,7 +19,7 @@ import {
  */
 const MOST_MESSAGES = 10
 const WITHIN_MS = 10 * MINUTE_MS
-/** An end that is older is not notified. This is longer than attempts and mutes can delay a message. */
+/** Nobody is notified of older ends. Attempts take 3 days and mutes last 7 at most, so no message is that late. */
 const LONGEST_DELAY_MS = 14 * DAY_MS
 
 /**

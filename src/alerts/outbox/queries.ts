@@ -70,8 +70,8 @@ WHERE ${ALERT_ROUTE_ACCEPTS} AND i.ended_at IS NULL AND NOT ${isNotified('opened
 ORDER BY i.started_at, i.id, r.id`)
 
 /**
- * Finds ended incidents for routes that were notified of the beginning, but not of the end. A failed attempt may have arrived.
- * If it did, a program needs the end, but people would have noticed.
+ * Finds ended incidents for routes that were notified of the beginning, but not of the end. If an attempt failed, the
+ * receiver may have got the message nevertheless. A program then needs the end as well. A person does not.
  */
 export const findEndedIncidents = reader<AlertRouteIncident, [sinceMs: number, nowMs: number]>(`
 SELECT i.*, r.id AS route_id, r.after_seconds

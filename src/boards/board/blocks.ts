@@ -23,11 +23,10 @@ export interface Block {
   readonly lead: HTMLElement | undefined
 }
 
-/** The blocks of a menu, in reading order. They are created one by one: a long menu has many. */
-export interface Blocks extends Iterable<Block> {
-  readonly isEmpty: boolean
-  /** How many headings and items there are. */
-  readonly count: number
+/** The blocks of a menu. */
+export interface Blocks {
+  /** In reading order. */
+  readonly all: readonly Block[]
   /** Whether the names of groups are bands beside their rows, written from top to bottom. */
   readonly haveBands: boolean
 }
@@ -44,12 +43,8 @@ export function blocksOf(
   const outermost = shown.flatMap(({ placed }) => (placed.parents.length === 0 ? [placed.node] : []))
   const areBands = mayHaveBands && haveBands(outermost)
   return {
-    isEmpty: shown.length === 0,
-    count: shown.reduce((sum, { placed }) => sum + 1 + placed.node.items.length, 0),
+    all: shown.flatMap(({ placed, sizes }) => [...groupBlocks(placed, sizes, presentation, areBands)]),
     haveBands: areBands,
-    *[Symbol.iterator]() {
-      for (const { placed, sizes } of shown) yield* groupBlocks(placed, sizes, presentation, areBands)
-    },
   }
 }
 

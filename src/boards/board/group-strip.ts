@@ -32,7 +32,7 @@ function isContinued(page: HTMLElement): boolean {
   return page.querySelector('.heading')?.matches('.level-2:not(.lead)') === false
 }
 
-/** Returns the name of the first group in an element, without its places for line breaks, because it is shown in one line. */
+/** Returns the name of the first group in an element, because it is shown in one line. */
 export function nameIn(headings: Element): HTMLElement {
   return ownText('', headings.querySelector('.title > [dir]')?.textContent ?? '')
 }

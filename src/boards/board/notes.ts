@@ -7,7 +7,7 @@ import type { Marks } from '../shared/marks.ts'
 export interface Notes {
   /**
    * Prepares the notes for a menu with these tags, so that all of its pages have the same space.
-   * @returns the height of the notes in a text size. Their sentences are as large as names, and so as any calories
+   * @returns the height of the notes in a text size. The sentences are as large as names, and so at least as large as calories
    */
   readonly prepare: (tags: Iterable<string>) => (sizePx: number) => number
   /** The height of the notes that are shown. */
@@ -48,7 +48,9 @@ export function createNotes(target: HTMLElement, marks: Marks, labelling: Labell
   }
 }
 
-/** Returns the size of names for a nominal text size, which a look may scale. It is rounded up, so that it is never too small. */
+/**
+ * Returns the size of names for a nominal text size, which a look may scale. It is rounded up, so that it is never too small.
+ */
 function sizeOfNames(sizePx: number): string {
   return `calc(${Math.ceil(sizePx)}px * var(--text-scale, 1))`
 }

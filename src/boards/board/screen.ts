@@ -9,13 +9,12 @@ import { withoutSoldOut } from '../shared/sold-out.ts'
 import type { Words } from '../shared/words.ts'
 import { mayHaveBands } from './bands.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
-import { areFontsLoading, fontsReady, onFontsLoaded, withNewCharacters } from './fonts.ts'
+import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
 import { describeGroups } from './group-strip.ts'
 import { highlightsOf } from './highlights.ts'
 import { textScale } from './layout/context.ts'
-import { fillPages } from './layout/fill.ts'
+import { fillEndless, fillPages } from './layout/fill.ts'
 import { createMeasurer } from './layout/measurer.ts'
-import { fillEndless } from './layout/parts.ts'
 import { describeHan } from './letters.ts'
 import { createNotes } from './notes.ts'
 import { applyParameters } from './page-settings.ts'
@@ -25,6 +24,8 @@ import { createRepeated, type Pause } from './slices.ts'
 
 /** The part of a menu on a screen that does not share the menu: all of it. */
 const WHOLE = { number: 1, of: 1 }
+/** The blocks whose fonts a menu waits for. A long menu does not wait for the fonts of its end. */
+const MAX_BLOCKS = 400
 /** How often a menu is laid out to find the space that its notes leave it. */
 const MAX_ATTEMPTS = 3
 
@@ -55,7 +56,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   const time = timeFormat(parameters.numberLocale)
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
-  const drawing = createRepeated(draw, (isDrawn) => frame.setAttribute('aria-busy', `${isDrawn}`))
+  const drawing = createRepeated(draw, (isDrawing) => frame.setAttribute('aria-busy', `${isDrawing}`))
   /** The space for the menu and its notes when it was last drawn. It includes the notes, so that they cause no new drawing. */
   let drawnSize = ''
   let drawnPx = 0
@@ -87,7 +88,7 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
   /** Makes the browser load the fonts of the first menu. Its texts can be measured only with these. */
   async function awaitFonts({ groups }: GroupsEnvelope): Promise<void> {
     fonts = 'awaited'
-    const measurer = createMeasurer(withNewCharacters(blocksFor(groups, 0))).element
+    const measurer = createMeasurer(blocksFor(groups, 0).all.slice(0, MAX_BLOCKS)).element
     frame.append(measurer)
     frame.getBoundingClientRect()
     if (areFontsLoading()) await fontsReady()
@@ -116,13 +117,12 @@ export function createScreen(parameters: Parameters, words: Words): Screen {
     drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
     document.documentElement.classList.toggle('bands', blocks.haveBands)
-    if (blocks.isEmpty) return replaceMenu(words.empty, words.language)
+    if (blocks.all.length === 0) return replaceMenu(words.empty, words.language)
     let space = frame.getBoundingClientRect().height + notes.height()
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
     const { part = WHOLE, maxPages = 1 } = parameters
-    const isFirstEarly = frame.querySelector('.page:not(.measurer)') === null
-    const area = { frame, smallest, heightFor, pause, part, maxPages, isFirstEarly, onPages }
-    if (isHandheld()) return fillEndless(area, blocks)
+    const area = { frame, smallest, heightFor, pause, part, maxPages, onPages }
+    if (isHandheld()) return fillEndless(area, blocks.all)
     // If notes and title leave less space than expected, the menu is laid out in less space, so that no texts overlap.
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const width = frame.clientWidth

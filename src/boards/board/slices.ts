@@ -21,7 +21,7 @@ export interface Repeated {
 /** The reason why a run that was replaced ends. */
 const REPLACED = new Error('A newer run has replaced this one')
 
-/** @param onRunning gets whether the task runs from now on */
+/** @param onRunning called with true when a run begins, and with false when none is left */
 export function createRepeated(
   task: (pause: Pause) => Promise<void>,
   onRunning: (isRunning: boolean) => void,

@@ -4,8 +4,7 @@ import { CommandError } from '../../lib/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
-import { Command, type Flags } from '../shared/command.ts'
-import { confirm } from '../shared/confirm.ts'
+import { Command } from '../shared/command.ts'
 import { note, printFields, printTable } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
@@ -55,12 +54,10 @@ function stateOf({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt
 const revoke = new Command('revoke')
   .description('revoke a key for good; the next request with it is refused')
   .argument('<id>', 'the id of the key')
-  .option('--yes', 'skip the confirmation, which is required on a terminal only')
   .examples('signage keys revoke key_0123456789abcdef')
-  .writes(async (database, id: string, { yes }: Flags<'yes'>) => {
-    const { name, revokedAt } = await requireKey(database, id)
+  .writes(async (database, id: string) => {
+    const { revokedAt } = await requireKey(database, id)
     if (revokedAt !== null) return note(`${id} was already revoked at ${revokedAt}.`)
-    if (!yes && process.stdin.isTTY) await confirm(`Revoke ${id} (${name})? This cannot be undone.`)
     await revokeKey(database, id, Date.now())
     note(`Revoked ${id}.`)
   })

@@ -1,6 +1,6 @@
 import { Command as BaseCommand, type OptionValues } from 'commander'
+import { CommandError } from '../../lib/command-error.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import { confirmDeletion, yesOption } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { note, printJson, write } from './output.ts'
 
@@ -49,14 +49,16 @@ export class Command extends BaseCommand {
     )
   }
 
-  /** Makes the command delete the thing with the id of its argument, after confirmation. */
+  /** Makes the command delete the thing with the id of its argument. Without `--yes`, it only says what it would delete. */
   deletes(find: (database: Database, id: string) => Promise<Deletion>): this {
-    return this.addOption(yesOption()).writes(async (database, id: string, { yes }: Flags<'yes'>) => {
-      const { what, statements } = await find(database, id)
-      await confirmDeletion(what, yes)
-      await database.batch(statements)
-      note(`Deleted ${what}.`)
-    })
+    return this.option('--yes', 'delete it; without this, only say what would be deleted').writes(
+      async (database, id: string, { yes }: Flags<'yes'>) => {
+        const { what, statements } = await find(database, id)
+        if (!yes) throw new CommandError(`This would delete ${what}: add --yes to confirm.`)
+        await database.batch(statements)
+        note(`Deleted ${what}.`)
+      },
+    )
   }
 
   addCommands(...commands: readonly BaseCommand[]): this {

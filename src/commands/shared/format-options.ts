@@ -29,7 +29,6 @@ export function addFormatOptions(command: Command): Command {
       'a column of a table that is left out, or * for all that are not known; can be repeated',
       addName,
     )
-    .option('--without-sheet <name>', 'leave out a sheet of a workbook; can be repeated', addName)
     .option('--strict', 'import nothing if something cannot be carried over')
 }
 

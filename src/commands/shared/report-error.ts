@@ -12,8 +12,6 @@ import { note, OutputError } from './output.ts'
 
 export const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
-/** A command that compares has found differences. */
-export const EXIT_DIFFERENT = 3
 
 /** Errors whose messages are for the user, as one or more lines. Others are printed with their stack. */
 const EXPECTED = [

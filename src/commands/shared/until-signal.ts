@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../../lib/command-error.ts'
-import { reportError } from './report-error.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -31,22 +29,4 @@ export function untilStopped(work: (signal: AbortSignal) => Promise<void>): Prom
       if (!signal.aborted) throw error
     }),
   )
-}
-
-/**
- * Repeats work until the process is stopped. An error of a later run is printed, and the work is tried again after the interval.
- * @param intervalMs the time between the end of a run and the start of the next
- * @throws the error of the first run
- */
-export async function repeat(
-  intervalMs: number,
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  await untilStopped(async (signal) => {
-    await work(signal)
-    for (;;) {
-      await sleep(intervalMs, undefined, { signal })
-      await work(signal).catch((error) => signal.aborted || reportError(error))
-    }
-  })
 }

@@ -5,7 +5,7 @@ import { canonicalDeviceId } from '../schema.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 /** The reusable part of a response. */
-export interface KnownScreen {
+export interface RepeatableHeartbeatResponse {
   readonly headers: readonly OutgoingHttpHeader[]
 }
 
@@ -16,7 +16,7 @@ export interface KnownScreen {
 export function heartbeatFastPathRules(
   reportHeartbeat: ReportHeartbeat,
   basePath: string,
-): FastPathRules<KnownScreen> {
+): FastPathRules<RepeatableHeartbeatResponse> {
   const prefix = `${basePath}/devices/`
 
   return {

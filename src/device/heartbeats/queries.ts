@@ -30,6 +30,6 @@ export function recordHeartbeatsStatement(
   return { sql: RECORD_HEARTBEATS, rows: heartbeats.map(({ deviceId, at }) => [deviceId, at, replacesAfter]) }
 }
 
-/** A query for the ids of those of these devices whose heartbeats a user may report. */
+/** A query for the ids of the devices in a list of which a user may report heartbeats. */
 export const findReportableQuery = query<[userId: string, deviceIds: Iterable<string>]>(`
 SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)

@@ -11,13 +11,13 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { REPORTER } from '../access.ts'
 import { type DeviceAccessRow, reporterQuery } from '../queries/writable.ts'
 import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
-import type { KnownScreen } from './heartbeat-fast-path.ts'
+import type { RepeatableHeartbeatResponse } from './heartbeat-fast-path.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends ChangeContext {
   readonly reportHeartbeat: ReportHeartbeat
   /** Absent if every request must take the full path. */
-  readonly heartbeatFastPath: FastPath<KnownScreen> | undefined
+  readonly heartbeatFastPath: FastPath<RepeatableHeartbeatResponse> | undefined
 }
 
 const REQUIREMENT = { scheme: bearer, scope: REPORTER.scope } as const satisfies Requirement

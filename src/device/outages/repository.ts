@@ -25,7 +25,10 @@ ${ENDED_ABSENCES}
 UNION ALL
 SELECT last_at, CASE WHEN last_at + ? < ? THEN last_at + ? ELSE ? END FROM service_beats WHERE last_at < ?
 ORDER BY started_at`
-/** At most this much of a current absence counts: another program, which records no presence, may write the heartbeats. */
+/**
+ * A current absence counts for a day at most. If it is longer, another program, which records no presence, probably writes
+ * the heartbeats.
+ */
 const LONGEST_ABSENCE_MS = DAY_MS
 
 /** The times of a row of `service_absences` or `outages`. */
@@ -82,8 +85,9 @@ export async function readHistories(
 }
 
 /**
- * Reads when the sites of devices were closed. Periods are whole days, so that equal requests get equal responses. Older hours
- * take long to compute, so the time before counts as closed: only what is within the period decides about a longer silence.
+ * Reads when the sites of devices were closed. Periods are whole days, so that equal requests get equal responses. Before the
+ * period, a site counts as closed, because computing older hours takes long. A silence that began earlier is judged by the
+ * part within the period.
  * @returns a function that returns the closed times of a site
  */
 async function readClosed(

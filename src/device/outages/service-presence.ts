@@ -15,7 +15,9 @@ import {
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer pause between recorded presences is an absence, even if the clock was set forward. */
 export const LONGEST_PAUSE_MS = MINUTE_MS
-/** After a start or a failed write, a shorter gap already counts: another service would have recorded its presence in it. */
+/**
+ * After a start or a failed write, this gap is already an absence: a service that was there would have recorded its presence.
+ */
 const LONGEST_GAP_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>

@@ -2,8 +2,8 @@ import { gapsIn, type Interval } from '../../lib/time/intervals.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 
 /**
- * When a silence was noticed: as soon as five minutes had passed without a closing time or an absence; undefined if they never
- * have. The trigger `devices_returned` has the same rule for absences.
+ * When a silence was noticed: as soon as five minutes had passed without a closing time or an absence; undefined if there
+ * were no such five minutes. The trigger `devices_returned` has the same rule for absences.
  * @param open the parts of it in which the site was open
  * @param absences when no service accepted heartbeats; sorted, without overlaps
  */

@@ -4,7 +4,6 @@ import {
   BOUND_LIST,
   boundList,
   type Database,
-  type Query,
   query,
   reader,
   type Statement,
@@ -68,7 +67,6 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 export type AccessRow = Access & { readonly device_id: string }
 
 /** The query for the names of all devices, for a snapshot. */
-export const allDeviceNamesQuery: Query = { sql: 'SELECT id, name FROM devices ORDER BY id' }
 
 /** A query for the next devices in the order of their ids. */
 export const devicesAfterQuery = query<[id: string]>(

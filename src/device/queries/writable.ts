@@ -2,7 +2,7 @@ import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
 import { query } from '../../storage/database.ts'
 import { givesRight, REPORTER } from '../access.ts'
 
-// The access is joined last, so that a missing and a forbidden device take the same path.
+// The access is joined last, so that a missing and a forbidden device take the same time.
 
 /** A key, and the id of the device if its user may write it; otherwise null. */
 export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }

@@ -8,7 +8,7 @@ import { type Calendar, createCalendar } from './calendar.ts'
 import { closedTimes, midnightBefore } from './closed-times.ts'
 import { findListedSitesQuery, type ListedSite, readHours, toSite } from './queries.ts'
 
-/** An uptime concerns thirty days. They can begin within a day, so two more days are kept. */
+/** An uptime covers 30 days, which may begin at any hour. Two more days cover the rest of the first and of the last day. */
 const USUAL_DAYS = 32
 /** For devices that have been silent for longer, which is rare. */
 const MOST_DAYS = 402

@@ -39,7 +39,7 @@ interface Stretch extends Interval {
   readonly offsetMs: number
 }
 
-/** Stretches by zone and dates. For each, the clock of the zone is read a hundred times. */
+/** Stretches by zone and dates. They are cached because finding them reads the clock of the zone a hundred times. */
 const knownStretches = new Map<string, readonly Stretch[]>()
 const MAX_KNOWN = 200
 

@@ -6,7 +6,10 @@ function isOvernight({ from, to }: TimeWindow): boolean {
   return to <= from
 }
 
-/** The windows of a date, as times that clocks show, in milliseconds as if they were UTC. They may end on the next day, and overlap. */
+/**
+ * The opening windows of a date in local time, in milliseconds as if local time were UTC. They may end on the next day, and
+ * overlap.
+ */
 export function openByClock(hours: Hours, midnightMs: number): Interval[] {
   const date = new Date(midnightMs).toISOString().slice(0, 10)
   return windowsOf(hours, date).map((window) => ({

@@ -36,7 +36,6 @@ export const sitesAfterQuery = query<[id: string]>(`${SITES} WHERE id > ? ORDER 
 export const findSitesQuery = query<[ids: Iterable<string>]>(`${SITES} WHERE id IN ${BOUND_LIST}`)
 
 /** The query that lists the names of all sites. */
-export const allSiteNamesQuery: Query = { sql: 'SELECT id, name FROM sites ORDER BY id' }
 
 /** The columns of a site `s` without its hours. */
 const LISTED_COLUMNS = SITE_COLUMNS.filter((column) => column !== 'hours')

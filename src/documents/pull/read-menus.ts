@@ -19,9 +19,9 @@ const MAX_MENUS = 100_000
 const MENUS_AT_ONCE = 4
 
 /**
- * Reads all menus of the key, as members of an import file, each with a sentence about missing parts. It fails if a menu or the
- * list of menus changes meanwhile: a removed menu would look like one without groups.
- * @throws {CommandError} if they cannot be read, or change meanwhile
+ * Reads all menus of the key, as members of an import file. It fails if a menu or the list of menus changes meanwhile: a removed
+ * menu would look like one without groups.
+ * @throws {CommandError} if they cannot be read as a whole, or change meanwhile
  */
 export async function readMenus(get: Get, address: string) {
   const list = await readList(get)
@@ -48,9 +48,11 @@ async function readMenu(get: Get, { locations, ...menu }: Menu, address: string)
     )
   const selection = `menus=${encodeURIComponent(id)}`
   const { groups, missing } = await readWhole(what, get, (each) => readGroups(each, selection))
-  const loss = `Not everything in ${name} (${id}) was imported: ${address} does not show ${missing} of its groups and items, which nest deeper than its limit.`
-  const member = { ...menu, keepsLeftOut: true, location: locations, groups }
-  return { menu: member, losses: missing === 0 ? [] : [loss] }
+  if (missing > 0)
+    throw new CommandError(
+      `${what} cannot be read as a whole: ${missing} of its groups and items nest deeper than that service shows. Use a key without a grant for it.`,
+    )
+  return { ...menu, keepsLeftOut: true, location: locations, groups }
 }
 
 /** Runs work for each value, up to `maximum` at once. @returns the results in the order of the values */

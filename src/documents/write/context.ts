@@ -1,11 +1,8 @@
 import type { MenuWriting } from '../../menu/write/write-menus.ts'
 import type { ImportDifference } from './import-differences.ts'
-import type { Extras } from './prune.ts'
 
 /** The facts that the statements of an import need, and the callback for differences. */
 export interface ImportContext extends MenuWriting {
-  /** The rows that are deleted, because the import file does not have them. */
-  readonly extras: Extras | undefined
   readonly onDifference: (difference: ImportDifference) => void
   /** Called when all removals are known. @throws {DocumentError} if menus would lose too much */
   readonly checkRemovals: () => void

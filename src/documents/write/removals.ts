@@ -1,7 +1,5 @@
 import type { Removal } from '../../menu/write/write-menus.ts'
 import { DocumentError } from '../document-error.ts'
-import type { Section } from '../source.ts'
-import type { Extras } from './prune.ts'
 
 /** Menus with fewer items may lose more than half of them at once. */
 const LARGE_MENU_ITEMS = 10
@@ -27,17 +25,4 @@ export function rejectRemovals(removals: readonly Removal[]): void {
   throw new DocumentError(
     [...lines, 'Nothing was imported: check the file, or add --allow-removals.'].join('\n'),
   )
-}
-
-/**
- * @param summary how many members of each kind are imported
- * @throws {DocumentError} if pruning would delete all menus or devices, because there are none to import
- */
-export function rejectEmptySections(summary: Readonly<Record<Section, number>>, extras: Extras): void {
-  for (const section of ['menus', 'devices'] as const) {
-    if (extras[section].length === 0 || summary[section] > 0) continue
-    throw new DocumentError(
-      `There are no ${section} to import, so --prune would delete all that are here: check where they come from, or add --allow-removals.`,
-    )
-  }
 }

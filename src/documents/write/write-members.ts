@@ -13,7 +13,6 @@ import type { ImportContext } from './context.ts'
 import { writeDevices } from './devices.ts'
 import { findDifferent } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
-import { deleteExtras } from './prune.ts'
 import { toStoredDevice, toStoredKey, toStoredSite } from './stored.ts'
 
 /**
@@ -37,7 +36,6 @@ export function* writeMembers(members: CheckedMembers, writing: ImportContext): 
       chunk.map((key) => toStoredKey(key, nowMs)),
       writing,
     )
-  if (writing.extras) yield* deleteExtras(writing.extras, writing, writing.onDifference)
 }
 
 function* flattenMenus(menus: Iterable<SectionMember<'menus'>>): Generator<WantedMenu> {

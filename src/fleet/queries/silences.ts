@@ -19,16 +19,19 @@ SELECT x.device_id, x.incident_id, i.kind, i.started_at
 FROM incident_devices x JOIN incidents i ON i.id = x.incident_id
 WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`)
 
-/** The devices of an incident that the viewer may read: how many there are, and how many are silent at the moment. */
-export interface WideRow {
+/** How many devices of an incident the viewer may read, and how many of them are silent at the moment. */
+export interface IncidentCounts {
   readonly id: string
   readonly started_at: number
   readonly devices: number
   readonly silent: number
 }
 
-/** Counts the devices of incidents. A device that is online again is not silent, even if it has not returned yet. */
-function countDevices(viewer: Viewer, incidents: DeviceCondition, nowMs: number): Promise<WideRow[]> {
+/**
+ * Counts the devices of incidents. A device that is online again is not silent, even if it has not been online for long
+ * enough to count as returned.
+ */
+function countDevices(viewer: Viewer, incidents: DeviceCondition, nowMs: number): Promise<IncidentCounts[]> {
   const { sql, parameters } = joinConditions([incidents, readableOfMany(viewer)])
   return viewer.snapshot.all({
     sql: `
@@ -41,12 +44,16 @@ WHERE ${sql} GROUP BY i.id, i.started_at ORDER BY i.started_at, i.id`,
 }
 
 /** Counts the devices of some incidents. */
-export function countDevicesOf(viewer: Viewer, ids: Iterable<string>, nowMs: number): Promise<WideRow[]> {
+export function countDevicesOf(
+  viewer: Viewer,
+  ids: Iterable<string>,
+  nowMs: number,
+): Promise<IncidentCounts[]> {
   return countDevices(viewer, { sql: `i.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }, nowMs)
 }
 
 /** Finds the open incidents of the feed of which too few devices are back. */
-export async function findFeeds(viewer: Viewer, nowMs: number): Promise<WideRow[]> {
+export async function findFeeds(viewer: Viewer, nowMs: number): Promise<IncidentCounts[]> {
   const areOpen = { sql: "i.kind = 'feed' AND i.ended_at IS NULL", parameters: [] }
   const feeds = await countDevices(viewer, areOpen, nowMs)
   return feeds.filter(({ devices, silent }) => !areBack('feed', devices - silent, devices))
@@ -63,13 +70,3 @@ FROM devices d LEFT JOIN sites s ON s.id = d.site_id WHERE ${sql} LIMIT 2`,
   })
   return first && !second ? first.timezone : 'UTC'
 }
-
-/** An outage that is over. */
-export interface OutageRow {
-  readonly device_id: string
-  readonly started_at: number
-}
-
-/** A query for the earlier outages of devices. */
-export const outagesQuery = query<[deviceIds: Iterable<string>, sinceMs: number]>(`
-SELECT device_id, started_at FROM outages WHERE device_id IN ${BOUND_LIST} AND started_at > ?`)

@@ -32,8 +32,6 @@ export async function readDeviceTables(
       report.errors.throwIfAny()
     },
     document: () => members,
-    // A device table is no list of all sites.
-    partial: ['sites'],
     pointerOf(section, index) {
       const row = section === 'devices' ? rows[index] : undefined
       return row === undefined ? memberPointer(section, index) : rowLabel(row.place)

@@ -1,4 +1,4 @@
-import { isFoodTag, type Role, roleOfHeading } from '../tables/columns.ts'
+import type { Role } from '../tables/columns.ts'
 import { normalizeHeading, type ReadHeading } from '../tables/headings.ts'
 
 /** The columns that a table of menus may have as well, by their headings in a library. */
@@ -21,7 +21,6 @@ const OTHERS = [
   /^(?:new quantity|stock alert enabled|stock alert count|total quantity|online sale price|contains alcohol)(?: |$)/,
   /^(?:weight|seo|social media|modifier set|tax|taxes|shipping|delivery|pickup|self serve|skip|default|vendor|unit cost|last)(?: |$)/,
 ]
-const BEFORE_NAME = /^(?:contains|is|has) /
 
 /** The role of a column of an item library; null if the column is not read, and undefined if its heading is not known. */
 export function roleOfLibraryHeading(heading: string): ReadHeading<Role> | null | undefined {
@@ -29,9 +28,7 @@ export function roleOfLibraryHeading(heading: string): ReadHeading<Role> | null 
   const role = COMMON.get(text)
   if (role !== undefined) return { role }
   if (OF_LOCATION.test(text) || OF_SQUARE.has(text)) return { role: `square ${text}` }
-  if (OTHERS.some((form) => form.test(text))) return null
-  const food = roleOfHeading(text.replace(BEFORE_NAME, ''))
-  return food !== undefined && isFoodTag(food.role) ? food : undefined
+  return OTHERS.some((form) => form.test(text)) ? null : undefined
 }
 
 /** The locations that a library has columns of, in lower case. */

@@ -4,9 +4,7 @@ import { differsAt } from '../mapping/losses.ts'
 import type { Prices } from '../mapping/prices.ts'
 import { Budget } from '../mapping/reading.ts'
 import type { SourceGroup } from '../mapping/source-menu.ts'
-import { isNameless } from '../mapping/variants.ts'
 import type { ConversionReport, Reason } from '../report.ts'
-import { answerColumns } from '../tables/answers.ts'
 import type { Role } from '../tables/columns.ts'
 import { addItem, type DraftItem, groupAt, newMenu, toSourceGroup, toSourceItem } from '../tables/drafts.ts'
 import { readPath } from '../tables/escapes.ts'
@@ -14,7 +12,7 @@ import { type MenuTableRow as Row, readDescription, readYesNo } from '../tables/
 import type { SheetReader } from '../tables/form.ts'
 import { normalizeHeading } from '../tables/headings.ts'
 import { readPriceCell } from '../tables/price-cells.ts'
-import { type Columns, rowLabel } from '../tables/row.ts'
+import type { Columns } from '../tables/row.ts'
 import { locationsIn } from './headings.ts'
 
 type Path = readonly string[]
@@ -38,27 +36,18 @@ const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/
 export function libraryReader(location: string | undefined, prices: Prices, report: ConversionReport) {
   const library = { items: [] as DraftItem[], lastItems: new Map<string, DraftItem>() }
   const categories = new Map<DraftItem, Categories>()
-  /** The first rows of named variations, by the names and categories of their items. */
-  const named = new Map<string, Row>()
   const budget = new Budget()
   return { begin, groups }
 
   function begin(columns: Columns<Role>): SheetReader<Role> {
     const locations = locationsIn([...columns.at.keys()])
-    const answers = answerColumns(columns)
-    return { read, end: answers.end }
+    return { read }
 
     function read(row: Row): void {
       const reason = reasonToLeaveOut(row, location === undefined ? locations : [location])
       const item = reason === undefined ? itemOf(row) : undefined
       if (reason !== undefined) report.skip(reason)
-      if (item === undefined) return
-      const answered: Pick<DraftItem, 'tags' | 'inStock'> = { tags: undefined, inStock: undefined }
-      answers.read(row, answered)
-      if (item.items.length > 0 && item.tags?.join() !== answered.tags?.join())
-        row.fault('item', `must have the same allergens and diets in all variations of ${cut(item.name)}`)
-      item.tags = answered.tags
-      addVariation(row, item, locations)
+      if (item !== undefined) addVariation(row, item, locations)
     }
   }
 
@@ -86,23 +75,10 @@ export function libraryReader(location: string | undefined, prices: Prices, repo
     const name = row.text('size')
     if (item.lastItems.has(name))
       row.fault('size', `must be another one than that of other variations of ${cut(item.name)}`)
-    if (!isNameless(name)) refuseOtherToken(row)
     const size = addItem(item, name || item.name, row, name)
     size.inStock = isInStock(row)
     item.inStock = size.inStock === undefined ? undefined : true
     size.price = priceOf(row, locations, `${item.name} ${name}`.trim())
-  }
-
-  /** Different tokens are different items, unless both have variations, and the same categories. */
-  function refuseOtherToken(row: Row): void {
-    const key = JSON.stringify([row.text('item'), categoriesIn(row)])
-    const first = named.get(key) ?? row
-    named.set(key, first)
-    if (first.id('square token') !== row.id('square token'))
-      row.fault(
-        'square token',
-        `must be that of ${rowLabel(first.place)}, if this is another variation of the same item: give both the same token, or the items different names`,
-      )
   }
 
   function isInStock(row: Row): boolean | undefined {

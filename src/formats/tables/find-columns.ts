@@ -1,6 +1,5 @@
 import { listNames } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
 import type { Row } from '../containers/container.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
 import type { GivenHeadings, TableForm } from './form.ts'
@@ -65,9 +64,8 @@ export function findColumns<Role extends string>(
 }
 
 function withoutRequired(role: string, sheet: string | undefined, headings: readonly string[]): string {
-  const leaveOut =
-    sheet === undefined ? '' : `, or leave this sheet out with --without-sheet ${quoteForShell(sheet)}`
-  return `has no column that is known to be the ${role}: name it with --column ${optionFor(role)}${leaveOut}. Its headings are ${listNames(headings, SHOWN_HEADINGS)}`
+  const orDelete = sheet === undefined ? '' : ', or delete this sheet'
+  return `has no column that is known to be the ${role}: name it with --column ${optionFor(role)}${orDelete}. Its headings are ${listNames(headings, SHOWN_HEADINGS)}`
 }
 
 /** People hide these columns because nobody reads them, but an import finds everything by them. */

@@ -56,7 +56,7 @@ function readPriceHeading(heading: string): ReadHeading<string> | undefined {
   const rest = named.filter((word) => ROLES.get(word.toLowerCase()) !== 'price')
   if (rest.length === named.length) return undefined
   const size = rest.join(' ')
-  // A column `Price per` without a size has units, and no prices.
+  // A column `Price per` without a size contains units such as kg, and no prices.
   const isWhole = size !== '' || words.every((word) => !PER.has(word.toLowerCase()))
   if (!isWhole || (size !== '' && !isSize(size))) return undefined
   return { role: size === '' ? 'price' : `price ${size}`, currency }

@@ -46,7 +46,7 @@ export function menuPlaces(menuName: string) {
     if (isNew && sheets.size === 2)
       row.fault(
         undefined,
-        '--menu-name is for one menu, but each sheet is a menu of its name: leave that option out, or other sheets with --without-sheet NAME',
+        '--menu-name is for one menu, but each sheet is a menu of its name: leave that option out, or delete the other sheets',
       )
     return menuName
   }

@@ -101,7 +101,7 @@ export function sheetRows<Role extends string>(
     const one = new TableRow(file.name, row, columns, report)
     hasRow ||= row.isMerged === true || one.roles().length > 0
     if (row.isHidden && one.roles().length > 0) one.fault(undefined, HIDDEN_ROW)
-    // In CSV this is a comma in a text without quotes, so that all cells after it are in wrong columns.
+    // A row of a CSV file that is wider than its headings probably has a comma without quotes, which shifts all later cells.
     else if ((row.width ?? 0) > (headings?.width ?? 0)) one.fault(undefined, MORE_CELLS)
     else if (row.isMerged && reader?.readGroup) readGroup(one, row)
     else if (one.roles().length > 0 && !one.refuseCells() && !refuseHeadings(one)) reader?.read(one)

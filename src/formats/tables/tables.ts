@@ -1,4 +1,4 @@
-import { DocumentError, listNames } from '../../documents/document-error.ts'
+import { DocumentError } from '../../documents/document-error.ts'
 import type { InputFile } from '../../documents/input-file.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
@@ -12,9 +12,8 @@ import { sheetRows } from './sheet.ts'
 /** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
 const MAX_ROWS = 100_000
 const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer menus at a time`
-const SHOWN_SHEETS = 30
 
-export const TABLE_OPTIONS = ['column', 'ignore', 'withoutSheet'] as const
+export const TABLE_OPTIONS = ['column', 'ignore'] as const
 export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number]>
 
 /**
@@ -23,7 +22,7 @@ export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number]>
  */
 export async function readTables<Role extends string>(
   files: readonly InputFile[],
-  { column = new Map<string, string>(), ignore = [], withoutSheet = [] }: TableOptions,
+  { column = new Map<string, string>(), ignore = [] }: TableOptions,
   report: ConversionReport,
   form: TableForm<Role>,
 ): Promise<void> {
@@ -37,16 +36,8 @@ export async function readTables<Role extends string>(
   )
   const ignored = new Set(ignore.map((heading) => (heading === '*' ? heading : normalizeHeading(heading))))
   const given: GivenHeadings<Role> = { roles, ignored, found: new Set() }
-  const leftOut = withoutSheet.map((name) => name.trim())
-  const names = new Set<string>()
   let count = 0
   for (const file of files) await readFile(file)
-  for (const name of leftOut)
-    if (!names.has(name))
-      report.errors.add(
-        `--without-sheet ${quoteForShell(name)}`,
-        `must name a sheet that has anything in it, and they are ${listNames([...names], SHOWN_SHEETS) || 'none'}`,
-      )
   for (const [role, heading] of column)
     if (!given.found.has(normalizeHeading(heading)))
       report.errors.add(`--column ${quoteForShell(`${role}=${heading}`)}`, 'must name a heading of the table')
@@ -56,8 +47,6 @@ export async function readTables<Role extends string>(
     let sheet: ReturnType<typeof sheetRows> | undefined
     let hasRow = false
     for await (const row of readRows(file)) {
-      if (row.sheet !== undefined) names.add(row.sheet)
-      if (row.sheet !== undefined && leftOut.includes(row.sheet)) continue
       if (row.sheet !== name) {
         endSheet()
         sheet = row.isOfHiddenSheet ? undefined : sheetRows(file, row.sheet, form, given, report, countRow)
@@ -82,10 +71,7 @@ export async function readTables<Role extends string>(
     }
 
     function refuseHidden(sheet = ''): void {
-      report.errors.add(
-        `${file.name}: sheet ${sheet}`,
-        `must not be hidden: show it, or leave it out with --without-sheet ${quoteForShell(sheet)}`,
-      )
+      report.errors.add(`${file.name}: sheet ${sheet}`, 'must not be hidden: show it, or delete it')
     }
   }
 }

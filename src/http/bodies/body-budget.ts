@@ -19,7 +19,7 @@ const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
 
 /**
  * Creates a budget of bytes for the bodies that are in memory at once. Clients that send slowly could hold any amount otherwise.
- * @returns opens the share of a request
+ * @returns a function that opens the share of a request
  */
 export function createBodyBudget({ maxBytesOfKey, maxBytes, freeBytes }: Limits): (keyId: string) => Share {
   const takenBy = new Map<string, number>()

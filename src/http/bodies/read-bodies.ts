@@ -19,7 +19,7 @@ const FIRST_BYTES = 1024
 export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyRequest) => string): void {
   const openShare = createBodyBudget(HELD_BYTES)
   const shares = new WeakMap<FastifyRequest, Share>()
-  /** Called when the response of a request is closed, and when its handler has ended: until both, its body is in memory. */
+  /** Each is called twice: when the response closes, and when the handler ends. The second call releases the bytes. */
   const ends = new WeakMap<FastifyRequest, () => void>()
 
   app.addHook('preParsing', async (request, reply) => {

@@ -82,13 +82,13 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
       return false
     },
     /** Whether any request has no response yet. */
-    isWaiting() {
+    hasUnanswered() {
       for (const responses of responsesOf.values())
         for (const response of responses) if (!response.headersSent) return true
       return false
     },
     /** The connections with unsent data, each with its responses that hold a body. */
-    *waiting(): Generator<readonly [Duplex, readonly ObservedResponse[]]> {
+    *withUnsentData(): Generator<readonly [Duplex, readonly ObservedResponse[]]> {
       for (const [socket, responses] of responsesOf) {
         if (socket.destroyed || (responses.size === 0 && socket.writableLength === 0)) continue
         const holding = [...responses].filter(isHolding)

@@ -6,7 +6,7 @@ import { atMostEvery } from '../../lib/time/at-most-every.ts'
 import { ObservedResponse } from '../access-record.ts'
 import { HttpError, RETRY_AFTER_SECONDS } from '../http-error.ts'
 import { type Connections, connectionsOf } from './connections.ts'
-import { createUnreadTally, UNREAD_LIMITS, type UnreadLimits } from './unread-tally.ts'
+import { createUnreadTally, UNREAD_LIMITS } from './unread-tally.ts'
 
 declare module 'node:net' {
   interface Socket {
@@ -29,7 +29,7 @@ const LARGE_BYTES = 16 * 1024
  */
 export type UnreadResponses = ReturnType<typeof createUnreadResponses>
 
-export function createUnreadResponses(limits: UnreadLimits = UNREAD_LIMITS) {
+export function createUnreadResponses() {
   let connections: Connections | undefined
   /** The keys and networks that leave too much unread, as of the last check. */
   let refused: ReadonlySet<string> = new Set()
@@ -42,20 +42,21 @@ export function createUnreadResponses(limits: UnreadLimits = UNREAD_LIMITS) {
   /** Counts the bytes that wait, first on the connections that have read last, and closes connections that do not read. */
   function check(): void {
     uncheckedBytes = 0
-    const tally = createUnreadTally(limits)
-    const waiting = [...(connections?.waiting() ?? [])]
+    const tally = createUnreadTally(UNREAD_LIMITS)
+    const waiting = [...(connections?.withUnsentData() ?? [])]
     for (const [socket, responses] of waiting.sort(([one], [other]) => idleMsOf(one) - idleMsOf(other))) {
       for (const response of responses) tally.add(payerOf(response), response)
       const isTooMuch = responses.some((response) => tally.isUsedUp(payerOf(response)))
-      if (idleMsOf(socket) >= (isTooMuch ? limits.shortTimeoutMs : limits.timeoutMs)) socket.destroy()
+      if (idleMsOf(socket) >= (isTooMuch ? UNREAD_LIMITS.shortTimeoutMs : UNREAD_LIMITS.timeoutMs))
+        socket.destroy()
     }
     refused = tally.usedUp()
     if (refused.size > 0) warn()
   }
 
   function checkRegularly(): void {
-    for (const [socket] of connections?.waiting() ?? [])
-      progress.set(socket, next(socket, progress.get(socket)))
+    for (const [socket] of connections?.withUnsentData() ?? [])
+      progress.set(socket, progressOf(socket, progress.get(socket)))
     check()
   }
 
@@ -137,7 +138,7 @@ interface Progress {
   readonly idleChecks: number
 }
 
-function next(socket: Duplex, last: Progress | undefined): Progress {
+function progressOf(socket: Duplex, last: Progress | undefined): Progress {
   const { bytesWritten = 0, writeQueueSize = 0 } = (socket instanceof Socket && socket._handle) || {}
   const takenBytes = bytesWritten - writeQueueSize
   const isIdle = socket.writableLength > 0 && last?.takenBytes === takenBytes

@@ -6,7 +6,10 @@ import { createPatch, type Json } from './json-patch.ts'
 /** The time after which a browser reconnects when a stream has ended. */
 const RETRY_MS = 2000
 
-/* An empty line ends an event, and some clients then report an event without data. So no empty line follows other lines. */
+/*
+ * An empty line ends an event. After a `retry` line or a comment alone, some clients would report an event without data, so
+ * these end with one line break.
+ */
 
 /** The first bytes of every stream: a `retry` line, which is part of the first event. */
 export const BEGINNING = createEventBuffer().retry(RETRY_MS).read()

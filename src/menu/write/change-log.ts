@@ -35,18 +35,18 @@ export function* logDifferences(
   origin: Origin,
 ): Generator<Statement> {
   const { nowMs, keyId = null, command = null } = origin
-  const who = [new Date(nowMs).toISOString(), keyId, command]
+  const prefix = [new Date(nowMs).toISOString(), keyId, command]
   let bytesSoFar = 0
   const toRow = (line: readonly Value[]) => {
     bytesSoFar += bytesOf(line)
-    return [...who, ...line, bytesSoFar]
+    return [...prefix, ...line, bytesSoFar]
   }
   if (differences.length > 0) {
     const [logged] = yield* readRows<LoggedBytes>(loggedBytesQuery)
     bytesSoFar = Number(logged?.bytes ?? 0)
   }
   for (const chunk of chunks(linesOf(differences))) {
-    // The job of a service deletes old entries, but maybe no service runs.
+    // A command deletes old entries itself: the retention job runs only where a service does.
     if (command !== null) yield deleteOldChangesQuery(nowMs - CHANGE_LOG_KEPT_MS)
     yield logStatement(chunk.map(toRow))
     yield deleteExcessQuery

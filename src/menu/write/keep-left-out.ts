@@ -15,8 +15,8 @@ export interface WantedMenu {
 }
 
 /**
- * Completes a menu from the stored one where the source left fields out. A stored text is also kept if the new text lacks only
- * what other formats cannot express, such as a line break.
+ * Completes a menu from the stored one where the source left fields out. A stored text is also kept if the new one differs
+ * only in form, such as by a line break that a cell of a table cannot hold.
  */
 export function keepLeftOut(stored: StoredMenu | undefined, wanted: WantedMenu): StoredMenu {
   if (stored === undefined) return wanted
@@ -40,12 +40,17 @@ function keepIn<Row extends object>(row: IncomingRow<Row>, stored: Row | undefin
   const { leftOut } = row
   if (stored === undefined || leftOut === undefined) return row
   const kept = namesIn(stored).filter(
-    (column) => leftOut.includes(column) || (!PLACE_COLUMNS.has(column) && looksEqual(column, stored, row)),
+    (column) =>
+      leftOut.includes(column) || (!PLACE_COLUMNS.has(column) && differsOnlyInForm(column, stored, row)),
   )
   return { ...row, ...Object.fromEntries(kept.map((column) => [column, stored[column]])) }
 }
 
-function looksEqual<Row extends object>(column: keyof Row & string, stored: Row, wanted: Row): boolean {
+function differsOnlyInForm<Row extends object>(
+  column: keyof Row & string,
+  stored: Row,
+  wanted: Row,
+): boolean {
   const [from, to] = [stored[column], wanted[column]]
   if (from === to) return false
   // An empty text counts as null.

@@ -1,7 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 
 /** The configuration is invalid. The message has one sentence for each error. */
 export class ConfigError extends Error {
@@ -20,6 +18,22 @@ export function readVariables(environment: NodeJS.ProcessEnv): NodeJS.Dict<strin
   return { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
 }
 
+function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
+  if (NODE_ENV === 'production' || !existsSync('.env')) return {}
+  try {
+    // The decoder removes the byte order mark that Windows editors write.
+    return parseEnv(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env')))
+  } catch {
+    throw new ConfigError(
+      'The file .env cannot be read as UTF-8 text: replace it with a readable file, or remove it.',
+    )
+  }
+}
+
+function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+}
+
 /** Variables that many programs read. Some programs know only the lower-case names. */
 const IN_SMALL_LETTERS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']
 
@@ -27,30 +41,4 @@ const IN_SMALL_LETTERS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PR
 export function nameIn(given: NodeJS.Dict<string>, name: string): string {
   const small = IN_SMALL_LETTERS.includes(name) ? [name.toLowerCase()] : []
   return [`${PREFIX}${name}`, name, ...small].find((one) => one in given) ?? name
-}
-
-/** Reads the file `.env`, which is for development. In production it is ignored. */
-function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  if (NODE_ENV === 'production' || !existsSync('.env')) return {}
-  try {
-    return parseEnv(readText('.env'))
-  } catch (error) {
-    if (!isSystemError(error)) throw error
-    throw new ConfigError(
-      `The file .env cannot be read (${reasonOf(error)}): replace it with a readable file, or remove it.`,
-    )
-  }
-}
-
-/** @throws {ConfigError} if it is not UTF-8: the names of its variables would not be found */
-function readText(path: string): string {
-  const bytes = readFileSync(path)
-  if (!isUtf8(bytes) || bytes.includes(0))
-    throw new ConfigError(`The file ${path} is not UTF-8 text: save it as UTF-8.`)
-  // The decoder removes the byte order mark that Windows editors write.
-  return new TextDecoder().decode(bytes)
-}
-
-function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
-  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 }

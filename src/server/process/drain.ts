@@ -58,7 +58,7 @@ export function createDrain(
       await sleep(CHECK_INTERVAL_MS)
       // On a busy machine the sleep may take long. Requests that arrived meanwhile are read before the next check.
       await setImmediate()
-      if (!hasRejected && performance.now() >= rejectMs && connections.isWaiting()) {
+      if (!hasRejected && performance.now() >= rejectMs && connections.hasUnanswered()) {
         hasRejected = true
         rejectWaiting()
       }

@@ -91,7 +91,7 @@ export function createJobHealth(job: Job, { queue, clock, onOverdueChange }: Job
     },
     /** Checks whether the job is overdue, because a job that hangs does not end. */
     checkOverdue(): void {
-      // Not at the first check: when a stopped process continues, its jobs are about to run.
+      // Only from the second check on: when a stopped process continues, the first check comes before its jobs can run.
       if (isReported) void note(true)
       reportChange()
     },

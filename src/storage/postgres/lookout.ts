@@ -32,7 +32,7 @@ export function createLookout(
     held = createReconnectingClient(config, onLost)
     try {
       const state = await inTime(held.use(readState))
-      // After a short pause of the server, both have been answered by now.
+      // If the server only paused, the old connection has been answered by now, too. If not, it is dead.
       if (isSilent()) onDeadConnections()
       return state
     } finally {

@@ -43,8 +43,6 @@ export function openPostgres(
       (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     openSnapshot: () => openSnapshot(cluster),
     batch: (statements) => batch(cluster, statements, limitMs),
-    // PostgreSQL drops no table to which another one refers.
-    changeSchema: async (statements) => void (await batch(cluster, statements, limitMs)),
     tableNames: async () => (await all<{ name: string }>({ sql: TABLE_NAMES })).map(({ name }) => name),
     warnings: cluster.warnings,
     close: () => cluster.close(),

@@ -45,7 +45,8 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
     connection.exec('PRAGMA synchronous = FULL')
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    // With triggers, SQLite stores the changes of each statement, to undo them. In a file, this takes longer than the statement.
+    // For statements that fire triggers, SQLite keeps a journal to undo them. Writing it to a file takes longer than the
+    // statement.
     connection.exec('PRAGMA temp_store = MEMORY')
   }
   return connection

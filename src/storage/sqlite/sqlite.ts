@@ -7,7 +7,6 @@ import { connect, MEMORY } from './connection.ts'
 import { createContentVersionReader } from './content-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
-import { checkingReferences, withoutForeignKeys } from './schema-change.ts'
 import { preparer, preventGarbageCollection } from './statements.ts'
 
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
@@ -42,9 +41,6 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     onBegin()
     return run(statements)
   })
-  const runSchemaChange = connection.transaction((statements: Iterable<Statement>) =>
-    checkingReferences(prepare, () => run(statements)),
-  )
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
     queries.map(({ sql, parameters }) => prepare(sql).all(parameters)),
   )
@@ -77,14 +73,6 @@ export function openSqlite(path: string, purpose: Purpose): Database {
       try {
         const begin = (onBegin: () => void) => use(() => runBatch.immediate(statements, onBegin))
         return purpose === 'server-write' ? await retryWhileBusy(begin) : begin(() => {})
-      } finally {
-        stateReader.readRowNextTime()
-      }
-    },
-    // Its steps are synchronous, so that no other statement runs without foreign keys.
-    changeSchema: async (statements) => {
-      try {
-        use(() => withoutForeignKeys(connection, () => runSchemaChange.immediate(statements)))
       } finally {
         stateReader.readRowNextTime()
       }

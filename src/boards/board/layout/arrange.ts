@@ -5,11 +5,6 @@ export interface Space {
   readonly height: number
   /** The highest allowed costs of a break, in the order in which they are tried until a break is possible. */
   readonly breakLimits: readonly number[]
-  /**
-   * How much a full last page counts, where other pages count 1: also 1 if all pages are seen at the same time, and 0 if more
-   * blocks follow on it.
-   */
-  readonly lastPageWeight: number
 }
 
 /** The blocks of one page, from index `from` until before index `to`, with the first block of each column. */
@@ -42,6 +37,8 @@ export const FLOWING = [SPLIT_GROUPS, SPLIT_ITEMS, SPLIT_ANYWHERE]
 /** The cost of splitting a group at the end of a column, and of a page, as a multiple of the cost of an empty column. */
 const COLUMN_BREAK = 0.05
 const PAGE_BREAK = 0.2
+/** How much a full last page counts, where other pages count 1: less, so that the first pages are full rather than the last. */
+const LAST_PAGE_WEIGHT = 0.7
 
 type Column = Pick<Space, 'height' | 'breakLimits'>
 
@@ -98,7 +95,7 @@ export function divide(measures: Measures, space: Space): readonly number[] {
     }
     const end = arrangements[count]
     // Empty columns have costs too, although no arrangement contains them.
-    const cost = (end?.cost ?? 0) + (space.columns - column - 1) * space.lastPageWeight
+    const cost = (end?.cost ?? 0) + (space.columns - column - 1) * LAST_PAGE_WEIGHT
     if (end && (!best || cost < best.cost)) best = { ...end, cost }
     previous = arrangements
   }
@@ -130,13 +127,13 @@ function startsOf(last: Arrangement): number[] {
 /** Adds a column that starts at block `from` and keeps, for each possible end, the cheapest arrangement. */
 function extend(
   measures: Measures,
-  { height, columns, columnsOnPage, lastPageWeight }: Space,
+  { height, columns, columnsOnPage }: Space,
   { column, from, arrangement }: NextColumn,
   ends: readonly number[],
   arrangements: Arrangement[],
 ): void {
   const breakCost = from === 0 ? 0 : at(measures.breakCosts, from)
-  const weight = column >= columns - columnsOnPage ? lastPageWeight : 1
+  const weight = column >= columns - columnsOnPage ? LAST_PAGE_WEIGHT : 1
   const before = arrangement.cost + (column % columnsOnPage === 0 ? PAGE_BREAK : COLUMN_BREAK) * breakCost
   for (const to of ends) {
     const filled = columnHeight(measures, from, to) / height

@@ -6,7 +6,7 @@ import { stretchOf } from './stretch.ts'
 
 /** The shares of the largest text that are tried. */
 const SMALLER = [1, 0.96, 0.92, 0.88, 0.84, 0.8]
-/** The share by which text must be larger to justify a share of items with several lines. */
+/** One percent more items with several lines costs as much as text that is this many percent smaller. */
 const COST_OF_LINES = 2
 
 /** A fit, with its costs: less is better. */

@@ -48,7 +48,10 @@ export async function bestCandidates(
   return best.filter(({ style }) => style.descriptionLines === best[0]?.style.descriptionLines)
 }
 
-/** A lower rank is better. More pages are better than an item apart from its options, or text that is higher than a column. */
+/**
+ * A lower rank is better. Pages are added rather than items separated from their options, or texts cut that are higher than a
+ * column.
+ */
 function rankOf({ pages, requirements: { limit, broken } }: Candidate, screens: number): number {
   const whole = Math.max(screens, Math.ceil(pages))
   if (limit === SPLIT_ANYWHERE) return whole + (1 + broken) * MANY_PAGES

@@ -34,9 +34,7 @@ export interface LayoutArea {
   /** Returns the height of the menu in a text size, which leaves space for notes of the same size. */
   readonly heightFor: (sizePx: number) => number
   readonly pause: Pause
-  /** Whether the first page of a long menu is shown before the others are ready. */
-  readonly isFirstEarly: boolean
-  /** Called with the pages in the frame and the size of their text: first with page one of a long menu, then with all. */
+  /** Called with the pages in the frame and the size of their text. */
   readonly onPages: (pages: readonly HTMLElement[], sizePx: number) => void
 }
 

@@ -1,52 +1,48 @@
-import type { Blocks } from '../blocks.ts'
+import type { Block, Blocks } from '../blocks.ts'
 import { at } from './arrange.ts'
-import { createSource } from './block-source.ts'
 import { apply, contextOf, type LayoutArea, type LayoutContext } from './context.ts'
-import { bestFit } from './fit.ts'
+import { bestFit, smallestFit } from './fit.ts'
 import { markLeaders } from './lines.ts'
-import { createMeasurer } from './measurer.ts'
+import { createMeasurer, pageOf } from './measurer.ts'
 import { createPage, pagesOfPart, showPages } from './pages.ts'
-import { fillInParts } from './parts.ts'
 import { planOf } from './plan.ts'
 import { type Fit, spaceOf } from './space.ts'
 import { spacingsOf, stretchOf } from './stretch.ts'
 
-/** The most blocks that are laid out at once. Finding the largest text lays them out many times. */
+/** The most blocks of a menu whose largest text is found, because that lays them out many times. A longer one has the smallest text. */
 const MAX_BLOCKS = 400
 /** The blocks of a longer menu by which its layout is chosen. They are more than fit on a page. */
 const BLOCKS_OF_FIRST_PART = 200
 
 /**
  * Fills the frame with the blocks of a menu: in the largest text in which all of them fit, or on several pages if that text
- * would be too small to read. Of a long menu, the first page is there before the others.
+ * would be too small to read.
  */
-export async function fillPages(area: LayoutArea, blocks: Blocks): Promise<void> {
-  const source = createSource(blocks, area.pause)
-  const first = await source.take(MAX_BLOCKS)
-  const isPart = !source.isEmpty()
-  if (isPart) source.putBack(first.splice(BLOCKS_OF_FIRST_PART))
-  const measurer = createMeasurer(first)
+export async function fillPages(area: LayoutArea, { all }: Blocks): Promise<void> {
+  const isLong = all.length > MAX_BLOCKS
+  const measurer = createMeasurer(isLong ? all.slice(0, BLOCKS_OF_FIRST_PART) : all)
   area.frame.append(measurer.element)
   try {
     const context = contextOf(area, measurer)
-    if (!isPart) return await fillAtOnce(area, context)
-    const maxPages = (area.maxPages * area.part.of * first.length) / blocks.count
-    await fillInParts(area, context, source, maxPages)
+    const fit = await fitFor(area, context, isLong ? BLOCKS_OF_FIRST_PART / all.length : 1)
+    if (isLong) measurer.hold(all)
+    apply(context, fit)
+    markLeaders(measurer.blocks, measurer.element)
+    const pages = allPages(context, fit)
+    const isCentred = pages.length === 1 && innerWidth > innerHeight
+    const own = pagesOfPart(pages, area.part)
+    showPages(area, { pages: own, measurer: measurer.element, isCentred })
+    area.onPages(own, fit.size)
   } finally {
     measurer.element.remove()
   }
 }
 
-async function fillAtOnce(area: LayoutArea, context: LayoutContext): Promise<void> {
-  const { measurer } = context
-  const fit = await bestFit(context, { screens: area.part.of, maxPages: area.maxPages * area.part.of })
-  apply(context, fit)
-  markLeaders(measurer.blocks, measurer.element)
-  const all = allPages(context, fit)
-  const pages = pagesOfPart(all, area.part)
-  const isCentred = all.length === 1 && innerWidth > innerHeight
-  showPages(area, { pages, measurer: measurer.element, isCentred, areSeveral: pages.length > 1 })
-  area.onPages(pages, fit.size)
+/** @param share the share of the menu that is in the measurer */
+async function fitFor({ part, maxPages }: LayoutArea, context: LayoutContext, share: number): Promise<Fit> {
+  const wanted = maxPages * part.of * share
+  if (share === 1) return bestFit(context, { screens: part.of, maxPages: wanted })
+  return { ...(await smallestFit(context, { screens: 1, maxPages: wanted })), pages: 0 }
 }
 
 /** Pages on screens side by side have the same line spacing. Pages that follow each other are each full. */
@@ -59,4 +55,13 @@ function allPages(context: LayoutContext, fit: Fit): HTMLElement[] {
   return plan.map((range, page) =>
     createPage(laidOut, range, fit.hasScreenPerPage ? least : at(spacings, page)),
   )
+}
+
+/** Fills the frame with one column that scrolls, on a screen that is held in a hand. */
+export function fillEndless({ frame, onPages }: LayoutArea, blocks: readonly Block[]): void {
+  const page = pageOf(blocks, [0], blocks.length)
+  frame.append(page)
+  markLeaders(blocks, page)
+  for (const other of [...frame.children]) if (other !== page) other.remove()
+  onPages([page], Number.parseFloat(getComputedStyle(page).fontSize))
 }

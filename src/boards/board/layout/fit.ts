@@ -13,7 +13,9 @@ const MIN_GAIN_OF_SPLITTING = 1.18
 const MAX_SIZE_ON_PAGES = 1.4
 /** The precision of the text size, relative to the smallest. Line spacing fills the rest of the height. */
 const PRECISION = 0.04
-/** A fit that uses more than `share` of the screen is full. Below that, a smaller difference than `difference` does not count. */
+/**
+ * A fit that uses more than `share` of the screen is full. Below that, a smaller difference than `difference` does not count.
+ */
 const FULL = { share: 0.8, difference: 0.05 }
 
 /** No group is split. */
@@ -92,8 +94,8 @@ function maxSizeOf(context: LayoutContext, { hasScreenPerPage, columns }: Fit): 
 /** Keeps groups whole if the text is nearly as large with that. */
 async function keepGroupsWhole(context: LayoutContext, { fit }: Filled): Promise<Fit> {
   const minSize = Math.max(context.minSize, fit.size / MIN_GAIN_OF_SPLITTING)
-  const split = { ...fit, breakLimits: [WHOLE_GROUPS] }
-  const whole = await largestOf({ ...context, maxSize: fit.size }, split, WHOLE, minSize)
+  const unsplit = { ...fit, breakLimits: [WHOLE_GROUPS] }
+  const whole = await largestOf({ ...context, maxSize: fit.size }, unsplit, WHOLE, minSize)
   return whole.share > 0 ? whole.fit : fit
 }
 

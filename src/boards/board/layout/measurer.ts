@@ -11,7 +11,7 @@ export function pageOf(blocks: readonly Block[], starts: readonly number[], to: 
   return element('div', 'page', ...columns)
 }
 
-export function withBlocks(column: HTMLElement, blocks: readonly Block[]): HTMLElement {
+function withBlocks(column: HTMLElement, blocks: readonly Block[]): HTMLElement {
   for (const { element: blockElement, isRow } of blocks) {
     const last = column.lastElementChild
     if (!isRow) column.append(blockElement)

@@ -1,3 +1,4 @@
+import { fillWith } from '../../../browser/elements.ts'
 import type { ScreenPart } from '../../shared/parameters.ts'
 import type { Block } from '../blocks.ts'
 import { at, type PageRange } from './arrange.ts'
@@ -84,22 +85,18 @@ export interface ShownPages {
   readonly pages: readonly HTMLElement[]
   readonly measurer: HTMLElement
   readonly isCentred: boolean
-  /** Whether there are several pages. Some may not be ready. */
-  readonly areSeveral: boolean
 }
 
-/** Puts pages into the frame in place of others. Pages that are in the frame already stay untouched. */
+/** Puts pages into the frame in place of others. */
 export function showPages(
   { frame }: Pick<LayoutArea, 'frame'>,
-  { pages, measurer, isCentred, areSeveral }: ShownPages,
+  { pages, measurer, isCentred }: ShownPages,
 ): void {
   frame.style.cssText = measurer.style.cssText
   frame.classList.toggle('without-descriptions', measurer.classList.contains('without-descriptions'))
   frame.classList.toggle('centred', isCentred)
-  frame.classList.toggle('several', areSeveral)
-  const known = new Set<Element>([measurer, ...pages])
-  for (const child of [...frame.children]) if (!known.has(child)) child.remove()
-  frame.append(...pages.filter((page) => page.parentElement !== frame))
+  frame.classList.toggle('several', pages.length > 1)
+  fillWith(frame, ...pages)
   countGroups(pages)
 }
 

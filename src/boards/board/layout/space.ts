@@ -1,9 +1,6 @@
 import type { Space } from './arrange.ts'
 import type { LayoutContext, Style } from './context.ts'
 
-/** Less than 1, so that the first pages are full rather than the last. */
-const LAST_PAGE_WEIGHT = 0.7
-
 /** How a menu is laid out, and divided into pages. */
 export interface Fit extends Style {
   readonly pages: number
@@ -19,6 +16,5 @@ export function spaceOf({ heightFor }: LayoutContext, { size, columns, pages, br
     columnsOnPage: columns,
     height: heightFor(size),
     breakLimits,
-    lastPageWeight: LAST_PAGE_WEIGHT,
   }
 }

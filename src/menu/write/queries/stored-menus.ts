@@ -93,7 +93,10 @@ export function* deleteNodes(
   for (const chunk of chunks(ids)) yield { sql, parameters: [menuId, boundList(chunk)] }
 }
 
-/** The weight of a deleted item in a chunk, which makes 10,000 per chunk. PostgreSQL limits how long one statement takes. */
+/**
+ * The weight of a deleted item in a chunk: a statement deletes 10,000. More could take longer than PostgreSQL lets a
+ * statement run.
+ */
 const DELETED_WEIGHT = 1 / 20
 const DELETE_RANGE = `
 DELETE FROM menu_items
