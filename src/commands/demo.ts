@@ -39,7 +39,7 @@ async function startDemo(): Promise<void> {
   const { importDocument } = await import('../documents/import.ts')
   await importDocument(database, seed)
   await addOutages(database, Date.now())
-  await database.changeSchema([{ sql: SHOW_IMPORTED }])
+  await database.batch([{ sql: SHOW_IMPORTED }])
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
