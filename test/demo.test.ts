@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
+import { signage } from './support/commands.ts'
 import { temporaryFolder } from './support/database.ts'
-import { CLI } from './support/process.ts'
+import { CLI, startDemo } from './support/process.ts'
 
 test('the demo keeps running if its output is closed, as in "npm run demo | head -1"', async () => {
   const port = await freePort()
@@ -24,6 +25,17 @@ test('the demo keeps running if its output is closed, as in "npm run demo | head
   child.kill('SIGTERM')
   const [stderr, [code]] = await ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
+test('a menu that is imported as the demo says is on its pages', async () => {
+  const { address, output } = await startDemo()
+  const url = () => /DATABASE_URL=(\S+) npx signage import menu.xlsx --menu-name Lunch/.exec(output())?.[1]
+  await expect.poll(url).toBeDefined()
+  const environment = { DATABASE_URL: String(url()) }
+  const input = 'Group,Item,Price\nSoups,Tomato soup,6.50\n'
+  await signage(['import', '-', '--menu-name', 'Lunch'], { environment, input })
+  const response = await fetch(`${address}/v1/menus`, { headers: { 'x-api-key': 'demo-operations-key' } })
+  expect(await response.text()).toContain('"name":"Lunch"')
 })
 
 test('npm run demo builds only what is not built, or has changed', () => {

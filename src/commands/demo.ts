@@ -18,6 +18,12 @@ const SEED = inPackage('seeds/demo.json')
 /** The first item that the board of the demo shows. */
 const SHOWN_ITEM = '26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
 
+/** The key for every menu reads those too that are imported later. */
+const SHOW_IMPORTED = `
+  CREATE TRIGGER demo_menus AFTER INSERT ON menus BEGIN
+    INSERT INTO api_key_menus (key_id, menu_id) SELECT id, NEW.id FROM api_keys WHERE user_id = 'operations';
+  END`
+
 export const demoCommand = new Command('demo')
   .description('serve a made-up restaurant group on this machine, with keys to try; gone when it stops')
   .examples('signage demo', 'PORT=8080 signage demo')
@@ -33,6 +39,7 @@ async function startDemo(): Promise<void> {
   const { importDocument } = await import('../documents/import.ts')
   await importDocument(database, seed)
   await addOutages(database, Date.now())
+  await database.batch([{ sql: SHOW_IMPORTED }])
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   // Loaded on demand: without the HTTP server, the other commands start in half the time.
@@ -92,6 +99,7 @@ function introduction(address: string, databaseUrl: string, seed: ImportFile): s
 signage-service is running at ${address} with a fictional restaurant group. Its data is deleted when it stops.
 
 Pages:
+  start    ${address}/#key=${key}
   devices  ${address}/app/#key=${key}
   menus    ${address}/app/menus#key=${key}
   stock    ${address}/app/stock#key=${key}
@@ -99,6 +107,9 @@ Pages:
 
 Change a price, and watch the board update:
   DATABASE_URL=${databaseUrl} npx signage menus price ${SHOWN_ITEM} 11.75
+
+See your own menu, a spreadsheet with a price in each row, on these pages:
+  DATABASE_URL=${databaseUrl} npx signage import menu.xlsx --menu-name Lunch
 
 Keys:
 ${apiKeys.map((apiKey) => `  ${apiKey.key?.padEnd(22)} ${apiKey.name}`).join('\n')}

@@ -57,6 +57,9 @@ test('the guides are pages, which fit any window and whose links work', async ()
   await page.getByRole('link', { name: 'Follow menus from a program' }).waitFor()
   for (const name of ['Authentication', 'Errors', 'Paging', 'Limits', 'Freshness'])
     await page.getByRole('heading', { name, exact: true }).first().waitFor()
+  expect(await page.getByPlaceholder(/^(Token|Key)$/).count()).toBe(
+    await page.getByPlaceholder(/^\w/).count(),
+  )
   expect(await page.getByText('Bearer: bearer').filter({ visible: true }).count()).toBe(0)
   const addresses = new Set((await linksOf(page)).filter((link) => link.includes('/docs/')))
   expect(addresses.size).toBe(Object.keys(guides).length)

@@ -38,7 +38,7 @@ export function FleetPage() {
           </p>
         ))}
       </div>
-      <Filters {...{ fleet, hasCards, view, change, replace }} />
+      {fleet?.counts.all === 0 ? <FirstStep /> : <Filters {...{ fleet, hasCards, view, change, replace }} />}
       <div class="matches">
         <p class="soft small" id="matches" role="status">
           {loaded && describeMatches(loaded.fleet, loaded.shown.length)}
@@ -65,7 +65,6 @@ export function FleetPage() {
           <Legend />
         </div>
       )}
-      {fleet?.counts.all === 0 && <FirstStep />}
       <div id="list" ref={list}>
         {loaded && <DeviceList {...{ loaded, view, change, isTable }} />}
       </div>

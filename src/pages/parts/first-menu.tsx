@@ -4,7 +4,7 @@ import { CommandToCopy } from './command-to-copy.tsx'
 /** The first steps with a service without menus, or with a key that may read none. */
 export function FirstMenu() {
   return (
-    <section class="panel first-menu" aria-labelledby="first-menu-title">
+    <section class="panel first-step" aria-labelledby="first-menu-title">
       <h2 id="first-menu-title">This key has no menu access yet.</h2>
       <p>
         Your first menu is a spreadsheet. On the computer of the service, this command writes an empty one:
@@ -18,8 +18,8 @@ export function FirstMenu() {
       </p>
       <CommandToCopy text="signage keys grant KEY_ID MENU" />
       <p class="soft">
-        Then load this page again. The <a href={`${ROOT}/docs/from-a-spreadsheet`}>guide</a> goes through all
-        of this.
+        Then this page shows it. The <a href={`${ROOT}/docs/from-a-spreadsheet`}>guide</a> goes through all of
+        this.
       </p>
     </section>
   )

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 /** Names of the machine itself. A phone would look for the service on the phone. */
 const THIS_MACHINE = /^(localhost|127\.|\[::1\]$)/
 const ONLY_HERE =
-  'This address works on this machine only. Open this page by the name of the machine in your network, and show the code again.'
+  'This address works on this machine only. Open this page by the name of the machine in your network.'
 const NO_CODE =
   'There is no QR code: the address is too long for one, or the service does not answer. Copy the link instead.'
 
