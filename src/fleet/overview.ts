@@ -4,7 +4,7 @@ import type { Snapshot } from '../storage/database.ts'
 import type { SitePosition } from './order.ts'
 import { FLEET_STATES, type FleetState } from './order.ts'
 import { countBySite, countReadable, type SiteGroup } from './queries/counts.ts'
-import { findFeeds, type IncidentCounts } from './queries/silences.ts'
+import { findFeeds, type IncidentCounts } from './queries/incidents.ts'
 import type { Viewer } from './queries/viewer.ts'
 import type { StateContext } from './states.ts'
 

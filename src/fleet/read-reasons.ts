@@ -4,7 +4,7 @@ import { timeInWords } from '../lib/time/in-words.ts'
 import { merged } from '../lib/time/intervals.ts'
 import type { FleetRow } from './find-page.ts'
 import type { Overview } from './overview.ts'
-import { countDevicesOf, findTimezone, type SilenceRow, silencesQuery } from './queries/silences.ts'
+import { countDevicesOf, findTimezone, type SilenceRow, silencesQuery } from './queries/incidents.ts'
 import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
 
 /** Reads why devices are offline. @returns one sentence for the device with an id; null if nothing is known */

@@ -6,7 +6,7 @@ import { deleteRows } from '../../src/storage/chunks.ts'
 import { MINUTE_MS, route } from '../support/alerts.ts'
 import { device, KEY } from '../support/documents.ts'
 import { type Deed, playMonth, type Silence, type Trouble } from '../support/month.ts'
-import { minuteTextOf, spanOf, timeOf } from '../support/month-steps.ts'
+import { intervalOf, minuteTextOf, timeOf } from '../support/month-steps.ts'
 import { startRecorder } from '../support/told.ts'
 
 /*
@@ -183,7 +183,9 @@ const DEEDS: readonly Deed[] = [
 /** When receivers answer 500. */
 const DOWN = [['chat', ['11-11 10:10', '11-11 10:19:50']]] as const
 const downAt = (nowMs: number) =>
-  DOWN.filter(([, span]) => spanOf(span).startMs <= nowMs && nowMs < spanOf(span).endMs).map(([id]) => id)
+  DOWN.filter(([, span]) => intervalOf(span).startMs <= nowMs && nowMs < intervalOf(span).endMs).map(
+    ([id]) => id,
+  )
 
 type Line = readonly [at: string, text: string]
 

@@ -14,7 +14,7 @@ export function minuteTextOf(timeMs: number): string {
 
 export type Span = readonly [from: string, to: string]
 
-export function spanOf([from, to]: Span): Interval {
+export function intervalOf([from, to]: Span): Interval {
   return { startMs: timeOf(from), endMs: timeOf(to) }
 }
 
@@ -43,5 +43,5 @@ function closelySeen({ silences, troubles, deeds, closely }: Month): Interval[] 
     startMs: timeOf(text) - BEFORE_MS,
     endMs: timeOf(text) + AFTER_MS,
   }))
-  return [...around, ...closely.map(spanOf)].sort((a, b) => a.startMs - b.startMs)
+  return [...around, ...closely.map(intervalOf)].sort((a, b) => a.startMs - b.startMs)
 }

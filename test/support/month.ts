@@ -16,7 +16,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { MINUTE_MS, WEBHOOK_ALLOW } from './alerts.ts'
 import { newDatabaseToOpen } from './database.ts'
 import { KEY } from './documents.ts'
-import { type Span, spanOf, stepsOf, timeOf } from './month-steps.ts'
+import { intervalOf, type Span, stepsOf, timeOf } from './month-steps.ts'
 
 /* A month in the life of a service, played in seconds: its jobs run on a database, with a clock that is set. */
 
@@ -103,7 +103,7 @@ function troubleAt({ troubles }: Month, atMs: number): Trouble['kind'] | undefin
 
 /** The devices that send a heartbeat after a time, until another. */
 function heardIn(month: Month, { beforeMs, nowMs }: Moment): string[] {
-  const slowly = spanOf(month.slowly)
+  const slowly = intervalOf(month.slowly)
   const intervalMs = nowMs > slowly.startMs && nowMs < slowly.endMs ? 4 * MINUTE_MS : MINUTE_MS
   return [...month.secondOf].flatMap(([id, second]) => {
     const offsetMs = second * 1000

@@ -6,7 +6,7 @@ import { missingKeyText, type Words, wordsFor } from '../shared/words.ts'
 import { firstResult, parameters, selection } from './first-request.ts'
 import { openMenuStore } from './menu-store.ts'
 import { registerWorker } from './offline.ts'
-import { createScreen, type Screen } from './screen.ts'
+import { type BoardScreen, createScreen } from './screen.ts'
 
 /** How long the first response may take before the stored menu is shown. */
 const STORED_MENU_AFTER_MS = 1_500
@@ -38,7 +38,7 @@ async function reportRunning(): Promise<void> {
 /** Follows a menu, and falls back to the stored one. */
 function run(
   selection: GroupsRequest,
-  { showMenu, showMessage, markOutdated, showNotice }: Screen,
+  { showMenu, showMessage, markOutdated, showNotice }: BoardScreen,
   words: Words,
 ): void {
   const store = openMenuStore(selection)
@@ -46,7 +46,7 @@ function run(
   let confirmedAt: Date | undefined
   let isRejected = false
   /** The reason why the service sends no menu to a valid key; undefined if it sends one. */
-  let refusal: Parameters<Screen['showMessage']> | undefined
+  let refusal: Parameters<BoardScreen['showMessage']> | undefined
   let blankTimer: ReturnType<typeof setTimeout> | undefined
 
   follow(selection, firstResult, { onMenu, onState })
@@ -69,7 +69,7 @@ function run(
   }
 
   /** The sentences of the service are English. */
-  function refusalOf(sentence: string): Parameters<Screen['showMessage']> {
+  function refusalOf(sentence: string): Parameters<BoardScreen['showMessage']> {
     return sentence ? [sentence, 'en'] : [words.mayNotRead, words.language]
   }
 

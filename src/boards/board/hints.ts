@@ -4,9 +4,9 @@ import { missingScope } from '../../browser/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browser/request.ts'
 import { MENUS } from '../../browser/service.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
-import type { Parameters } from '../shared/parameters.ts'
+import type { BoardParameters } from '../shared/parameters.ts'
 import { isLegible } from './legible.ts'
-import type { Screen } from './screen.ts'
+import type { BoardScreen } from './screen.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -17,7 +17,11 @@ const MAX_QUOTED_IDS = 3
  * Shows the person who sets up a screen which parts of the address the board does not know.
  * @param screen shows hints, in English, in place of earlier ones
  */
-export function createHints(search: string, parameters: Parameters, screen: Pick<Screen, 'showHints'>) {
+export function createHints(
+  search: string,
+  parameters: BoardParameters,
+  screen: Pick<BoardScreen, 'showHints'>,
+) {
   const wanted = new URLSearchParams(search).getAll('menus').flatMap(idsIn)
   const hints = hintsOf(parameters)
   let menuHints: readonly string[] = []
@@ -57,7 +61,7 @@ export function createHints(search: string, parameters: Parameters, screen: Pick
   }
 }
 
-function hintsOf(parameters: Parameters): string[] {
+function hintsOf(parameters: BoardParameters): string[] {
   const unknown = parameters.unknown.map(
     ([name, value]) =>
       `Unknown ${name} ${quoted(value)}. The reference of the board at /docs has the values.`,
@@ -66,7 +70,7 @@ function hintsOf(parameters: Parameters): string[] {
   return [...unknown, ...tooFar]
 }
 
-function tooFarHint({ diagonalInches, distanceMetres }: Parameters): string {
+function tooFarHint({ diagonalInches, distanceMetres }: BoardParameters): string {
   return `A screen of ${diagonalInches} inches is too small to be read from ${distanceMetres} metres.`
 }
 

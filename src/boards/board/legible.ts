@@ -1,4 +1,4 @@
-import type { Parameters } from '../shared/parameters.ts'
+import type { BoardParameters } from '../shared/parameters.ts'
 
 const METRES_PER_INCH = 0.0254
 /** The height of capitals in most fonts. The angles below concern a capital. */
@@ -25,7 +25,7 @@ interface Size {
   readonly height: number
 }
 
-type Viewing = Pick<Parameters, 'diagonalInches' | 'distanceMetres'>
+type Viewing = Pick<BoardParameters, 'diagonalInches' | 'distanceMetres'>
 
 /** Returns the smallest text that guests can read, on a screen of this diagonal from this distance. */
 export function smallestText(viewing: Viewing, window: Size): SmallestText {

@@ -1,12 +1,12 @@
 import { byId, setTextIn } from '../../browser/elements.ts'
-import type { Parameters } from '../shared/parameters.ts'
+import type { BoardParameters } from '../shared/parameters.ts'
 import { shortened } from '../shared/shown-text.ts'
 import type { Words } from '../shared/words.ts'
 import { describeLetters } from './letters.ts'
 
 /** Sets the look, the language and the title of the page. */
 export function applyParameters(
-  { theme, accent, locale, numberLocale, direction, title }: Parameters,
+  { theme, accent, locale, numberLocale, direction, title }: BoardParameters,
   words: Words,
 ): void {
   const { documentElement: root } = document

@@ -1,5 +1,5 @@
 import { isHandheld } from '../shared/handheld.ts'
-import type { Parameters } from '../shared/parameters.ts'
+import type { BoardParameters } from '../shared/parameters.ts'
 import { type SmallestText, smallestText } from './legible.ts'
 
 /** The size of text in browsers and on phones. */
@@ -14,7 +14,7 @@ const SMALLER = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.
  * Tells the style sheet the size of the smallest text.
  * @param share how large it is, as a share of what guests can read
  */
-export function applySmallestText(parameters: Parameters, share = 1): SmallestText {
+export function applySmallestText(parameters: BoardParameters, share = 1): SmallestText {
   const legible = smallestText(parameters, { width: innerWidth, height: innerHeight })
   const smallest = isHandheld()
     ? HANDHELD_TEXT
@@ -30,7 +30,10 @@ export function applySmallestText(parameters: Parameters, share = 1): SmallestTe
  * Applies the smallest text that guests can read, or smaller text if the notes leave the menu too little space.
  * @param heightFor returns the height of the menu beside notes of a size
  */
-export function smallestBeside(parameters: Parameters, heightFor: (sizePx: number) => number): SmallestText {
+export function smallestBeside(
+  parameters: BoardParameters,
+  heightFor: (sizePx: number) => number,
+): SmallestText {
   let smallest = applySmallestText(parameters)
   if (isHandheld()) return smallest
   for (const share of SMALLER) {

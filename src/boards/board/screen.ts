@@ -4,7 +4,7 @@ import { isHandheld } from '../shared/handheld.ts'
 import { labellingFor } from '../shared/labelling.ts'
 import { marksFor, tagsIn } from '../shared/marks.ts'
 import { formatsFor, timeFormat } from '../shared/number-formats.ts'
-import type { Parameters } from '../shared/parameters.ts'
+import type { BoardParameters } from '../shared/parameters.ts'
 import { withoutSoldOut } from '../shared/sold-out.ts'
 import type { Words } from '../shared/words.ts'
 import { mayHaveBands } from './bands.ts'
@@ -29,7 +29,7 @@ const MAX_BLOCKS = 400
 /** How often a menu is laid out to find the space that its notes leave it. */
 const MAX_ATTEMPTS = 3
 
-export interface Screen {
+export interface BoardScreen {
   readonly showMenu: (body: GroupsEnvelope) => void
   /** Shows a sentence in place of a menu. */
   readonly showMessage: (sentence: string, language: string) => void
@@ -40,7 +40,7 @@ export interface Screen {
   readonly showHints: (hints: readonly string[]) => void
 }
 
-export function createScreen(parameters: Parameters, words: Words): Screen {
+export function createScreen(parameters: BoardParameters, words: Words): BoardScreen {
   const frame = byId('menu', HTMLElement)
   const main = byId('main', HTMLElement)
   const numbers = new Intl.NumberFormat(parameters.numberLocale)

@@ -1,6 +1,6 @@
 import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { itemsIn } from '../../browser/tree.ts'
-import type { Parameters } from './parameters.ts'
+import type { BoardParameters } from './parameters.ts'
 import type { Words } from './words.ts'
 
 /** The fewest and the most decimals of prices without a currency, unless all of them are whole. */
@@ -17,7 +17,7 @@ export interface Formats {
   readonly calories: (calories: readonly number[]) => string
 }
 
-type Numbers = Pick<Parameters, 'numberLocale' | 'currency'>
+type Numbers = Pick<BoardParameters, 'numberLocale' | 'currency'>
 
 /** Creates the formats for a menu. All of its prices have the same decimals, so that they are aligned. */
 export function formatsFor(

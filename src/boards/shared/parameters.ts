@@ -16,7 +16,7 @@ export interface ScreenPart {
 }
 
 /** The parameters in the address of a board. */
-export interface Parameters {
+export interface BoardParameters {
   /** The query for `/v1/groups`. The same parameters always have the same order. */
   readonly query: string
   /** From the fragment, which is never sent to a server and appears in no log. */
@@ -49,7 +49,7 @@ export interface Parameters {
 }
 
 /** Reads the address. Defaults replace invalid values, and hints report them while a screen is set up. */
-export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): Parameters {
+export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): BoardParameters {
   const query = new URLSearchParams(search)
   const unknown: [string, string][] = []
   const locale = withScript(read('locale', spelled) ?? navigator.languages.map(spelled).find(Boolean) ?? 'en')

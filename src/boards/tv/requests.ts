@@ -2,7 +2,7 @@ import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.
 import { type Refusal, refusalOf } from '../../browser/refusals.ts'
 import { failureOf, isKey } from '../../browser/request.ts'
 import { DEVICES, type Interface, MENUS } from '../../browser/service.ts'
-import type { Parameters } from '../shared/parameters.ts'
+import type { BoardParameters } from '../shared/parameters.ts'
 
 const TIMEOUT_MS = 20000
 
@@ -12,7 +12,10 @@ export type MenuResult =
   | Refusal
 
 /** Requests the menu. The key is in a header, as on the board, and never in an address. */
-export function requestMenu({ query, key = '' }: Parameters, onAnswer: (answer: MenuResult) => void): void {
+export function requestMenu(
+  { query, key = '' }: BoardParameters,
+  onAnswer: (answer: MenuResult) => void,
+): void {
   if (!isKey(key)) {
     onAnswer({ kind: 'rejected' })
     return
@@ -23,7 +26,7 @@ export function requestMenu({ query, key = '' }: Parameters, onAnswer: (answer: 
 }
 
 /** Reports the device in the address as running. The response is ignored. */
-export function reportDevice({ device = '', key = '' }: Parameters): void {
+export function reportDevice({ device = '', key = '' }: BoardParameters): void {
   if (isKey(key)) open('POST', DEVICES, `/devices/${encodeURIComponent(device)}/heartbeats`, key).send()
 }
 

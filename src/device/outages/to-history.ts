@@ -18,9 +18,9 @@ export function toHistory(
   const shownClosedMs = Math.min(nowMs - sinceMs, LONGEST_PERIOD_MS)
   const minuteMs = nowMs - (nowMs % MINUTE_MS)
   const startMs = minuteMs - (nowMs - sinceMs)
-  const known = { startMs, endMs: nowMs }
+  const period = { startMs, endMs: nowMs }
   const before = { startMs, endMs: record.recordedSinceMs ?? minuteMs }
-  const missing = absences.map((one) => (one.endMs < nowMs ? one : { ...one, endMs: minuteMs }))
+  const absencesUntilNow = absences.map((one) => (one.endMs < nowMs ? one : { ...one, endMs: minuteMs }))
   const uptimeIn = (periodMs: number) =>
     uptimeOf(record, absences, { startMs: minuteMs - periodMs, endMs: minuteMs })
   return {
@@ -34,7 +34,7 @@ export function toHistory(
         duration_seconds: Math.round(((endedAtMs ?? minuteMs) - startedAtMs) / 1000),
         interruptions,
       })),
-    unknown: toSpans(merged([...within([before], known), ...within(missing, known)])),
+    unknown: toSpans(merged([...within([before], period), ...within(absencesUntilNow, period)])),
     closed: toSpans(
       record.closed.filter(({ startMs, endMs }) => endMs > nowMs - shownClosedMs && startMs < nowMs),
     ),

@@ -2,7 +2,7 @@ import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import { BROWSER_LANGUAGES, counted, formatNumber } from '../../browser/format-values.ts'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
-import { type Interval, type Period, spanOf } from './history-bar.ts'
+import { intervalOf, type Period, type Span } from './history-bar.ts'
 import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
 
 const formatUptime = createUptimeFormat(BROWSER_LANGUAGES)
@@ -77,12 +77,12 @@ export function uptimeText(uptime: number | null): string {
 /** A text such as `99.41 % in 24 hours: 2 outages, the longest 38 min`. */
 export function describeUptime(
   uptime: DeviceHistory['uptime_24h'],
-  outages: readonly Interval[],
+  outages: readonly Span[],
   { words, lengthMs }: Period,
   nowMs: number,
 ): string {
   if (uptime === null) return `Not enough is known of the last ${words}.`
-  const spans = outages.map((outage) => spanOf(outage, nowMs))
+  const spans = outages.map((outage) => intervalOf(outage, nowMs))
   const within = spans.filter(({ endMs }) => endMs > nowMs - lengthMs)
   const up = `${uptimeText(uptime)} in ${words}`
   if (within.length === 0) return `${up}: no outages`

@@ -1,21 +1,22 @@
 import { DAY_MS } from '../../lib/time/durations.ts'
 
-/** A time span in milliseconds since 1970. */
-interface Span {
+/** In milliseconds since 1970. */
+interface Interval {
   readonly startMs: number
   readonly endMs: number
 }
 
-export interface Interval {
+/** A time as responses have it: until now if it has no end. */
+export interface Span {
   readonly started_at: string
   readonly ended_at: string | null
 }
 
 /** The times in which a device was not up, or is not known to have been. It may be silent while its site is closed. */
 export interface StatusTimes {
-  readonly outages: readonly Interval[]
-  readonly unknown: readonly Interval[]
-  readonly closed: readonly Interval[]
+  readonly outages: readonly Span[]
+  readonly unknown: readonly Span[]
+  readonly closed: readonly Span[]
 }
 
 /** The periods with a bar: their lengths in words, and into how many cells they are divided. */
@@ -30,8 +31,7 @@ const WIDTH = 3
 /** The height of the shortest outage, so that an outage of a second does not disappear. */
 const LEAST_HEIGHT = 2
 
-/** The span of an interval in a response. An interval without an end lasts until now. */
-export function spanOf({ started_at, ended_at }: Interval, nowMs: number): Span {
+export function intervalOf({ started_at, ended_at }: Span, nowMs: number): Interval {
   return { startMs: Date.parse(started_at), endMs: ended_at === null ? nowMs : Date.parse(ended_at) }
 }
 
@@ -40,8 +40,12 @@ export function spanOf({ started_at, ended_at }: Interval, nowMs: number): Span 
  * so that not only colours differ.
  */
 export function pathsOf(known: StatusTimes, { lengthMs, cells }: Period, nowMs: number) {
-  const spans = (intervals: readonly Interval[]) => intervals.map((interval) => spanOf(interval, nowMs))
-  const [outages, unknown, closed] = [spans(known.outages), spans(known.unknown), spans(known.closed)]
+  const intervals = (spans: readonly Span[]) => spans.map((span) => intervalOf(span, nowMs))
+  const [outages, unknown, closed] = [
+    intervals(known.outages),
+    intervals(known.unknown),
+    intervals(known.closed),
+  ]
   const cellMs = lengthMs / cells
   const paths = { up: '', silent: '', unknown: '' }
   for (let index = 0; index < cells; index++) {
@@ -57,9 +61,9 @@ export function pathsOf(known: StatusTimes, { lengthMs, cells }: Period, nowMs: 
   return paths
 }
 
-function shareOf(spans: readonly Span[], { startMs, endMs }: Span): number {
-  const covered = spans.reduce(
-    (sum, span) => sum + Math.max(0, Math.min(span.endMs, endMs) - Math.max(span.startMs, startMs)),
+function shareOf(intervals: readonly Interval[], { startMs, endMs }: Interval): number {
+  const covered = intervals.reduce(
+    (sum, one) => sum + Math.max(0, Math.min(one.endMs, endMs) - Math.max(one.startMs, startMs)),
     0,
   )
   return Math.min(1, covered / (endMs - startMs))

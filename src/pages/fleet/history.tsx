@@ -2,7 +2,7 @@ import type { DeviceHistory, Outage } from '#dist/device/outages/schema.js'
 import { counted } from '../../browser/format-values.ts'
 import { Bar, Legend, Scale } from './bar.tsx'
 import { describeUptime } from './describe.ts'
-import { DAY, MONTH, spanOf } from './history-bar.ts'
+import { DAY, intervalOf, MONTH } from './history-bar.ts'
 import { formatAt, formatLength, isSameDay } from './times.ts'
 
 interface HistoryProps {
@@ -69,7 +69,7 @@ function endOf({ started_at, ended_at }: Outage, zone: string): string {
 }
 
 function lengthOf(outage: Outage, nowMs: number): string {
-  const { startMs, endMs } = spanOf(outage, nowMs)
+  const { startMs, endMs } = intervalOf(outage, nowMs)
   const remark = outage.interruptions > 0 ? `, interrupted ${counted(outage.interruptions, 'time')}` : ''
   return `${formatLength(endMs - startMs)}${remark}`
 }
