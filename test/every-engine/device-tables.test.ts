@@ -137,11 +137,36 @@ describe('a device table', () => {
     },
   )
 
+  test.each(['pier', 'The Pier', 'the pier'])('finds a site by id or name: %s', async (site) => {
+    const { importList, devices, exported } = await operator(STORED)
+    expect(await importList(['ID,Name,Location', `door,Door,${site}`])).toMatchObject({ code: 0 })
+    expect((await exported()).sites).toHaveLength(1)
+    expect((await devices())[1]).toMatchObject({ id: 'door', site: 'pier', timezone: 'Europe/London' })
+  })
+
+  test('makes sites that do not exist, with the time zone of their devices', async () => {
+    const { importList, devices, exported } = await operator(STORED)
+    const lines = [
+      'ID,Name,Site,Time zone',
+      'a,A,Quay 7,Europe/Oslo',
+      'b,B,quay 7,',
+      'c,C,QUAY 7,Europe/Oslo',
+    ]
+    expect(await importList(lines)).toMatchObject({ code: 0 })
+    expect((await exported()).sites).toMatchObject([
+      { id: 'Quay 7', name: 'Quay 7', timezone: 'Europe/Oslo' },
+      { id: 'pier' },
+    ])
+    const added = (await devices()).filter(({ id }: { id: string }) => ['a', 'b', 'c'].includes(id))
+    expect(added).toHaveLength(3)
+    for (const device of added) expect(device).toMatchObject({ site: 'Quay 7', timezone: 'Europe/Oslo' })
+  })
+
   test('is shown by --dry-run, which changes nothing', async () => {
     const { importList, exported } = await operator(STORED)
     const before = await exported()
-    const lines = ['MAC,Site,Time zone', 'C4236091C001,-,Europe/Paris']
-    const changes = ['timezone Europe/London → Europe/Paris', 'site pier → none']
+    const lines = ['MAC,Site,Time zone', 'C4236091C001,Quay,Europe/Paris']
+    const changes = ['+ site Quay (Quay)', 'timezone Europe/London → Europe/Paris', 'site pier → Quay']
     const dryRun = await importList(lines, '--dry-run')
     for (const change of changes) expect(dryRun.stdout).toContain(change)
     expect(await exported()).toEqual(before)
@@ -182,8 +207,8 @@ describe('what is wrong with a device table', () => {
       'A,c4:23:60:91:c0:01,The Pier,Europe/Paris,Full HD,zoe',
       'B,C4-23-60-91-C0-01,Quay,London,,',
       'C,4.2361E+11,Quay,EST,,',
-      'D,c4236091000,The Pier,Europe/Oslo,,',
-      ',c42360910009,The Pier,Europe/Rome,,',
+      'D,c4236091000,Quay,Europe/Oslo,,',
+      ',c42360910009,quay,Europe/Rome,,',
       'E,c42360910010,Gate,,,',
       'F,,,,,',
       'G,c42360910011,,,,',
@@ -198,7 +223,8 @@ describe('what is wrong with a device table', () => {
       'row 3, column Timezone: must be an IANA time zone such as Europe/Paris, got "London"',
       'row 4, column Timezone: must be an IANA time zone such as Europe/Paris, got "EST"',
       'row 8, column Site: must be the site of the device, or - for none: repeat it',
-      'row 7, column Site: must be the id or the name of a site that exists, got "Gate": add it with signage sites add',
+      'row 6, column Timezone: must be Europe/Oslo, as in the row above of the new site quay',
+      'row 7, column Site: must be a site that exists, or have a time zone in a column Time zone, got "Gate"',
       'row 2, column Resolution: must be width x height such as 1920x1080, got "Full HD"',
       'row 6, column Name: must be the name of the device, which is new',
       'row 9, column Timezone: must be an IANA time zone such as Europe/Paris, because the device is new',

@@ -14,17 +14,18 @@ import {
   readText,
   readZone,
 } from './device-values.ts'
-import { type FoundSite, siteFinder } from './sites.ts'
+import { createDeviceSites, type FoundSite } from './sites.ts'
 
 /** Makes members of an import file, which change only the fields in the table. Errors in the rows are reported. */
-export async function toMembers(rows: readonly DeviceTableRow[], database: Database): Promise<object[]> {
+export async function toMembers(rows: readonly DeviceTableRow[], database: Database) {
   const ids = readIds(rows)
   await requireUsers(database, rows)
   const known = [...ids.values()].filter((id) => id !== undefined)
   const existing = await database.all<PlacedDeviceRow>(findDevicesQuery(known))
   const stored = new Map(existing.map((row) => [row.id, row]))
-  const findSite = siteFinder(await listSites(database))
-  return [...ids].map(([row, id]) => toMember(row, id, stored.get(id ?? ''), findSite))
+  const sites = createDeviceSites(await listSites(database))
+  const devices = [...ids].map(([row, id]) => toMember(row, id, stored.get(id ?? ''), sites.find))
+  return { sites: sites.made(), devices }
 }
 
 /** The ids of the devices in the order of the rows. Two rows of one device are an error. */
@@ -54,10 +55,11 @@ async function requireUsers(database: Database, rows: readonly DeviceTableRow[])
 function readSite(
   row: DeviceTableRow,
   stored: PlacedDeviceRow | undefined,
-  findSite: ReturnType<typeof siteFinder>,
+  timezone: string | undefined,
+  findSite: ReturnType<typeof createDeviceSites>['find'],
 ): FoundSite | null | undefined {
   if (!row.has('site')) return undefined
-  if (row.text('site') !== '') return findSite(row)
+  if (row.text('site') !== '') return findSite(row, timezone)
   if (stored?.site !== null)
     row.fault('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
   return null
@@ -68,15 +70,15 @@ function toMember(
   row: DeviceTableRow,
   id: string | undefined,
   stored: PlacedDeviceRow | undefined,
-  findSite: ReturnType<typeof siteFinder>,
+  findSite: ReturnType<typeof createDeviceSites>['find'],
 ): object {
   const zone = readZone(row, stored?.timezone)
-  const site = readSite(row, stored, findSite)
+  const site = readSite(row, stored, zone, findSite)
   const name = readText(row, 'name', stored?.name) ?? stored?.name
   const timezone = zone ?? stored?.timezone ?? site?.timezone
   if (name === undefined && id !== undefined)
     row.fault('name', 'must be the name of the device, which is new: fill it in')
-  if (timezone === undefined && id !== undefined && row.text('timezone') === '' && !site)
+  if (timezone === undefined && id !== undefined && row.text('timezone') === '' && site === null)
     row.fault(
       'timezone',
       'must be an IANA time zone such as Europe/Paris, because the device is new: fill it in',

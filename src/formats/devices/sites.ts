@@ -8,27 +8,45 @@ import { isNone } from './device-values.ts'
 
 export type FoundSite = Pick<ListedSite, 'id' | 'name' | 'timezone'>
 
-/** Creates a function that finds the site that a row names, by its id or its name. It returns null for none, and reports errors. */
-export function siteFinder(stored: readonly FoundSite[]) {
-  const byText = groupBy(
-    stored.flatMap((site) => [site.id, cleanText(site.name)].map((text) => ({ text, site }))),
-    ({ text }) => text,
-  )
-  return (row: DeviceTableRow): FoundSite | null | undefined => {
+/** The sites that rows name, by id or by name. A site that does not exist is made if its rows have one time zone. */
+export function createDeviceSites(stored: readonly FoundSite[]) {
+  const byId = new Map(stored.map((site) => [site.id, site]))
+  const byName = groupBy(stored, ({ name }) => cleanText(name).toLowerCase())
+  /** New sites, by their names in lower case. Their names are also their ids, which no other site has. */
+  const made = new Map<string, FoundSite>()
+
+  /** Returns null for none, and undefined if the row has an error, which is reported. */
+  function find(row: DeviceTableRow, timezone: string | undefined): FoundSite | null | undefined {
     const text = row.text('site')
-    const spellings = byText.get(row.id('site')) ?? byText.get(text) ?? []
-    const [site, ...others] = new Set(spellings.map((spelling) => spelling.site))
-    if (site === undefined && isNone(text)) return null
-    if (site === undefined)
-      row.fault(
-        'site',
-        `must be the id or the name of a site that exists, got ${showValue(text)}: add it with signage sites add`,
-      )
-    else if (others.length > 0)
-      row.fault(
-        'site',
-        `must be one site, but several are called ${showValue(text)}: write one of the ids ${[site, ...others].map(({ id }) => cut(id)).join(', ')}`,
-      )
-    return others.length === 0 ? site : undefined
+    const known = byId.get(row.id('site'))
+    const [site, ...others] = known ? [known] : (byName.get(text.toLowerCase()) ?? [])
+    if (site === undefined) return isNone(text) ? null : make(row, text, timezone)
+    if (others.length === 0) return site
+    const ids = [site, ...others].map(({ id }) => cut(id)).join(', ')
+    row.fault(
+      'site',
+      `must be one site, but several are called ${showValue(text)}: write one of the ids ${ids}`,
+    )
+    return undefined
   }
+
+  function make(row: DeviceTableRow, name: string, timezone: string | undefined): FoundSite | undefined {
+    const known = made.get(name.toLowerCase())
+    if (known !== undefined && timezone !== undefined && timezone !== known.timezone)
+      row.fault('timezone', `must be ${known.timezone}, as in the row above of the new site ${cut(name)}`)
+    if (known !== undefined) return known
+    if (timezone !== undefined) {
+      const site = { id: name, name, timezone }
+      made.set(name.toLowerCase(), site)
+      return site
+    }
+    if (row.text('timezone') === '')
+      row.fault(
+        'site',
+        `must be a site that exists, or have a time zone in a column Time zone, got ${showValue(name)}`,
+      )
+    return undefined
+  }
+
+  return { find, made: () => [...made.values()] }
 }

@@ -8,7 +8,7 @@ import { DEVICE_ROLES, type DeviceTableRow, roleOfDeviceHeading } from './column
 import { toMembers } from './members.ts'
 
 /**
- * Reads device tables. Their devices are looked up when the database is known.
+ * Reads device tables. Their devices and sites are looked up when the database is known.
  * @throws {DocumentError | CommandError} if a file cannot be read
  */
 export async function readDeviceTables(
@@ -24,14 +24,14 @@ export async function readDeviceTables(
     required: 'id',
     begin: () => ({ read: (row) => void rows.push(row) }),
   })
-  let devices: readonly object[] = []
+  let members: Awaited<ReturnType<typeof toMembers>> = { sites: [], devices: [] }
   return {
     name: describeFiles(files),
     async prepare(database: Database) {
-      devices = await toMembers(rows, database)
+      members = await toMembers(rows, database)
       report.errors.throwIfAny()
     },
-    document: () => ({ devices }),
+    document: () => members,
     pointerOf(section, index) {
       const row = section === 'devices' ? rows[index] : undefined
       return row === undefined ? memberPointer(section, index) : rowLabel(row.place)
