@@ -60,30 +60,6 @@ const isRun = (cell: string) => SIGNS.includes(cell.replace(/^[\s"]+/, '').charA
 
 describe.each(writers)('in CSV of the kind %s', (_, write) => {
   test.each([
-    'Soup;=1+1;x',
-    'Soup; =1+1',
-    'Soup\t=1+1',
-    'Soup\r=1+1',
-    'Soup\n=1+1',
-    'Soup";=1+1',
-    'Soup;"=1+1"',
-    '";=1+1',
-    '=1+1',
-    '"=1+1"',
-    '\t=1+1',
-    '＝1+1',
-    '＋1',
-    '－1',
-    '＠SUM(A1)',
-    ' ＝1+1',
-    'Soup;＝1+1',
-    '=HYPERLINK("http://evil.example";"x")',
-  ])('no program runs a part of %j', async (text) => {
-    const csv = await write([text, text])
-    expect(cellsSeenIn(csv).filter(isRun)).toEqual([])
-  })
-
-  test.each([
     ["it's", "it's"],
     ['Fish & chips; hot', '"?Fish & chips; hot"?'],
     ['Burger, -20 %', '"Burger, -20 %"'],

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { environmentOfCommands } from './support/environment.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -14,18 +13,4 @@ test('a test run with a failing test exits with 1, whatever hooks the global set
   })
   expect(output).toContain('1 failed')
   expect(code).toBe(1)
-})
-
-test('commands of the tests have their clock and their zone, and no other of their variables', () => {
-  const kept = {
-    PATH: '/bin',
-    HOME: '/root',
-    TZ: 'Asia/Kathmandu',
-    LD_PRELOAD: '/lib/faketime.so.1',
-    FAKETIME: '+5h',
-    FAKETIME_SHARED: '/one /two',
-  }
-  expect(environmentOfCommands({ ...kept, NODE_ENV: 'test', VITEST: 'true', DATABASE_URL: 'x.db' })).toEqual(
-    kept,
-  )
 })

@@ -85,11 +85,14 @@ const aRequest: fc.Arbitrary<RandomRequest> = fc.record({
     '/devices/d1',
     '/devices/d2',
     '/devices/D1?x=1',
+    '/devices/missing',
+    '/devices/d%31',
+    '/devices/d1?',
     '/devices',
   ),
   key: fc.constantFrom('first-key', 'short-key', 'short-key', 'other-key', 'unknown-key'),
   encoding: fc.constantFrom(undefined, 'gzip', 'br, gzip;q=0.5'),
-  origin: fc.constantFrom(undefined, 'https://a.example'),
+  origin: fc.constantFrom(undefined, 'https://a.example', 'https://b.example'),
   condition: fc.constantFrom('none', 'none', 'last', 'other'),
 })
 
@@ -101,6 +104,7 @@ const CHANGES = [
   "UPDATE api_keys SET scopes = '[]' WHERE name = 'other'",
   "DELETE FROM api_key_menus WHERE menu_id = 'a'",
   "INSERT INTO api_key_menus (key_id, menu_id) SELECT id, 'a' FROM api_keys WHERE true ON CONFLICT DO NOTHING",
+  "DELETE FROM api_keys WHERE name = 'first'",
   "DELETE FROM device_access WHERE device_id = 'd1'",
   "INSERT INTO device_access (user_id, device_id, level) VALUES ('ops', 'd1', 'read') ON CONFLICT DO NOTHING",
   "UPDATE devices SET last_heartbeat_at = '2026-01-15T12:01:00Z'",

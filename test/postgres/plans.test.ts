@@ -5,27 +5,14 @@ import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY, KEY_OF_ONE } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
-import { createDeviceList } from '../../src/device/device-list.ts'
-import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
-import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
-import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { A_FEW_ONLINE } from '../support/database.ts'
+import { LOOKUPS } from '../support/lookups.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 
 /** Large enough that PostgreSQL prefers indexes to reading whole tables. */
 const SIZE: Size = { devices: 20_000, menus: 2000, keys: 1000, granted: 200 }
-const LOOKUPS = {
-  createDeviceList,
-  findReadableDevice,
-  findDeviceOfUser,
-  findGrantedMenus,
-  loadTrees,
-  itemAccessQuery,
-  findChildItems,
-  findItemTree,
-}
 
 let url = ''
 beforeAll(async () => {

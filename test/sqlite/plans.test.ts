@@ -6,28 +6,16 @@ import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { createDeviceList } from '../../src/device/device-list.ts'
 import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
-import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { parseFleetQuery } from '../../src/fleet/query.ts'
 import { readFleet } from '../../src/fleet/read-fleet.ts'
-import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
-import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
 import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { createSnapshot } from '../../src/storage/snapshot.ts'
 import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
 import { A_FEW_ONLINE, connectAsOtherProgram, newDatabaseUrl, runSql } from '../support/database.ts'
+import { LOOKUPS } from '../support/lookups.ts'
 
 const SIZE: Size = { devices: 2000, menus: 10, keys: 10, granted: 5 }
-const LOOKUPS = {
-  createDeviceList,
-  findReadableDevice,
-  findDeviceOfUser,
-  findGrantedMenus,
-  loadTrees,
-  itemAccessQuery,
-  findChildItems,
-  findItemTree,
-}
 
 const url = await newDatabaseUrl()
 await createGrownDatabase(url, SIZE)

@@ -7,7 +7,7 @@ const OF_THE_MACHINE = /^(PATH|HOME|TZ|LD_PRELOAD|FAKETIME\w*)$/
  */
 export const BASE_ENVIRONMENT = environmentOfCommands(process.env)
 
-export function environmentOfCommands(variables: NodeJS.ProcessEnv): Record<string, string> {
+function environmentOfCommands(variables: NodeJS.ProcessEnv): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(variables)) {
     if (value !== undefined && OF_THE_MACHINE.test(name)) kept[name] = value
