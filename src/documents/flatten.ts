@@ -31,10 +31,11 @@ export function flattenMenu(menu: ImportFileMenu) {
 
   function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
     for (const [position, group] of nodes.entries()) {
-      const place = placeOf(group, parent_id, list, position)
-      groups.push({ ...place, ...withLeftOut(toGroupColumns(group), group, GROUP_COLUMNS) })
-      addGroups(group.groups, place.id, `${place.pointer}/groups`)
-      addItems(group.items, place.id, null, `${place.pointer}/items`)
+      const { pointer, id: groupId } = placeOf(group, `${list}/${position}`)
+      const columns = withLeftOut(toGroupColumns(group), group, GROUP_COLUMNS)
+      groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, ...columns })
+      addGroups(group.groups, groupId, `${pointer}/groups`)
+      addItems(group.items, groupId, null, `${pointer}/items`)
     }
   }
 
@@ -45,15 +46,15 @@ export function flattenMenu(menu: ImportFileMenu) {
     list: string,
   ) {
     for (const [position, item] of nodes.entries()) {
-      const place = placeOf(item, parent_id, list, position)
-      items.push({ ...place, group_id, ...withLeftOut(toItemColumns(item), item, ITEM_COLUMNS) })
-      addItems(item.items, group_id, place.id, `${place.pointer}/items`)
+      const { pointer, id: itemId } = placeOf(item, `${list}/${position}`)
+      const columns = withLeftOut(toItemColumns(item), item, ITEM_COLUMNS)
+      items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...columns })
+      addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
   }
 
-  function placeOf(node: { id?: string }, parent_id: string | null, list: string, position: number) {
-    const pointer = `${list}/${position}`
-    return { pointer, id: node.id ?? deriveId(id, pointer, taken), menu_id: id, parent_id, position }
+  function placeOf(node: { id?: string }, pointer: string) {
+    return { pointer, id: node.id ?? deriveId(id, pointer, taken) }
   }
 
   /** A row, with the columns of left-out fields if the menu keeps these. @param fields the field of each column */
