@@ -44,16 +44,16 @@ export const countAlertRoutes = reader<{ readonly state: AlertRouteState; readon
   `SELECT ${ALERT_ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`,
 )
 
-const turnOn = query<[id: string]>(
+const turnOnQuery = query<[id: string]>(
   'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?',
 )
-const retryNow = query<[nowMs: number, id: string, afterMs: number]>(
+const retryNowQuery = query<[nowMs: number, id: string, afterMs: number]>(
   'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0',
 )
 
 /** Queries that turn a route on: it counts as working, and failed messages are sent again at once. */
 export function turnOnQueries(id: string, nowMs: number): readonly Query[] {
-  return [turnOn(id), retryNow(nowMs, id, nowMs)]
+  return [turnOnQuery(id), retryNowQuery(nowMs, id, nowMs)]
 }
 
 // A message is also the record that its route was notified, so it is kept until all of its incidents ended 30 days ago.

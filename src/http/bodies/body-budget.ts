@@ -1,4 +1,4 @@
-import { HttpError, RETRY_AFTER_SECONDS } from '../http-error.ts'
+import { HttpError, RETRY_AFTER_SECONDS, unavailable } from '../http-error.ts'
 
 /** The part of a budget that one request has. */
 export interface Share {
@@ -41,7 +41,7 @@ export function createBodyBudget({ maxBytesOfKey, maxBytes, freeBytes }: Limits)
         if ((takenBy.get(keyId) ?? 0) + more > maxBytesOfKey) {
           throw new HttpError(429, 'Too many large bodies at once: send one after another', RETRY_AFTER)
         }
-        if (takenByAll + more > maxBytes) throw new HttpError(503, 'Service unavailable', RETRY_AFTER)
+        if (takenByAll + more > maxBytes) throw unavailable()
         add(keyId, more)
         heldBytes += bytes
       },

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
 import { isProbe } from '../access-record.ts'
-import { HttpError, RETRY_AFTER_SECONDS } from '../http-error.ts'
+import { unavailable } from '../http-error.ts'
 
 /** The interval over which the event loop delay is averaged, since one slow response is not an overload. */
 const SAMPLE_INTERVAL_MS = 500
@@ -28,7 +28,7 @@ export function rejectWhenOverloaded(app: FastifyInstance, maxDelayMs: number): 
   app.addHook('onRequest', async (request) => {
     if (delayMs() <= maxDelayMs || isProbe(request)) return
     warn()
-    throw new HttpError(503, 'Service unavailable', { 'retry-after': String(RETRY_AFTER_SECONDS) })
+    throw unavailable()
   })
   return () => delayMs() > maxDelayMs
 }

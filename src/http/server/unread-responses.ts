@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
 import { ObservedResponse } from '../access-record.ts'
-import { HttpError, RETRY_AFTER_SECONDS } from '../http-error.ts'
+import { type HttpError, unavailable } from '../http-error.ts'
 import { type Connections, connectionsOf } from './connections.ts'
 import { createUnreadTally, UNREAD_LIMITS } from './unread-tally.ts'
 
@@ -118,9 +118,6 @@ export function createUnreadResponses() {
     },
   }
 }
-
-const unavailable = () =>
-  new HttpError(503, 'Service unavailable', { 'retry-after': String(RETRY_AFTER_SECONDS) })
 
 function withoutBody(reply: FastifyReply): HttpError {
   for (const name of ['etag', 'content-encoding']) reply.removeHeader(name)
