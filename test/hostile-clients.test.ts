@@ -125,7 +125,10 @@ test('a key is found among 200 headers, and a request with more is 431', async (
   for (const count of [201, 230, 1000, 3000]) {
     const response = await answerTo(count)
     expect(response).toMatch(/^HTTP\/1\.1 431 .*^connection: close\r$/ims)
-    expect(response).toContain('{"message":"There are too many headers"}')
+    // Node 24 refuses some of them itself.
+    expect(response).toMatch(
+      /\{"message":"(?:There are too many headers|Request Header Fields Too Large)"\}$/,
+    )
   }
 })
 
