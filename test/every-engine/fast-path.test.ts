@@ -152,6 +152,18 @@ describe('the fast path is not taken', () => {
     expect((await send(path, preflight, 'OPTIONS')).status).toBe(204)
   })
 
+  test('for a key that has expired, although nothing was committed', async () => {
+    let nowMs = NOW
+    const service = await listen({ clock: () => nowMs })
+    const sendExpiring = () => service.send(path, { 'x-api-key': EXPIRING })
+    await sendExpiring()
+    expect(await sendExpiring()).toMatchObject({ status: 200, isFast: true })
+    nowMs = NOW + 3_599_999
+    expect(await sendExpiring()).toMatchObject({ status: 200, isFast: true })
+    nowMs = NOW + 3_600_000
+    expect((await sendExpiring()).status).toBe(401)
+  })
+
   test('if the database is unavailable: 503', async () => {
     const database = await openMemory()
     await importDocument(database, document)
@@ -191,6 +203,20 @@ describe('the fast path is not taken', () => {
     expect(writes).toEqual([200])
     await database.close()
   })
+
+  test('if the cache is disabled', async () => {
+    const { send } = await listen({ cacheMaxBytes: 0 })
+    for (let n = 0; n < 3; n++) expect(await send(path)).toMatchObject({ status: 200, isFast: false })
+  })
+})
+
+test('only pages of allowed origins get Access-Control-Allow-Origin', async () => {
+  const { send } = await listen({ corsOrigin: ['https://a.example'] })
+  for (const origin of ['https://a.example', 'https://b.example', 'https://a.example', 'https://b.example']) {
+    const { headers } = await send('/v1/menus', { origin })
+    expect(headers['access-control-allow-origin']).toBe(origin === 'https://a.example' ? origin : undefined)
+    expect(headers['vary']).toBe('Origin, Accept-Encoding, X-API-Key')
+  }
 })
 
 test('each response has the X-Request-ID of its request if that is valid, or else a new one', async () => {
@@ -244,6 +270,17 @@ describe('a repeated request for a device', () => {
     },
   )
 
+  test('gets the same 404 if the device may not be read or is missing; other forms of the URL take the full path', async () => {
+    await getDevice('d1')
+    for (const id of ['published', 'nobody', 'missing', '%20', 'd1?', 'd1/', 'd1%31', '__proto__']) {
+      const { status, body } = await getDevice(id)
+      if (id === 'd1?' || id === 'd1/') expect(status).toBe(200)
+      else expect([status, JSON.parse(body).message]).toEqual([404, 'Device not found'])
+    }
+    const list = await getDevice('')
+    expect([list.status, JSON.parse(list.body).total]).toEqual([200, 2])
+  })
+
   test('does not take an id that is percent-encoded or followed by a query string literally', async () => {
     const strange = await listen()
     const devices = ['ab', 'a%62', 'ab?x=1'].map((id) => device(id, { name: id }))
@@ -254,6 +291,26 @@ describe('a repeated request for a device', () => {
         expect(JSON.parse(body).name).toBe('ab')
       }
     }
+  })
+
+  test('gets the current heartbeat, by the current access, scopes and key', async () => {
+    let nowMs = NOW
+    const own = await listen({ clock: () => nowMs })
+    const isOnline = async () => {
+      const { body } = await own.send('/devices/d1', withBearer)
+      return JSON.parse(body).is_online
+    }
+    expect([await isOnline(), await isOnline()]).toEqual([true, true])
+    nowMs = NOW + 180_001
+    expect(await isOnline()).toBe(false)
+    await own.database.batch([{ script: "UPDATE devices SET last_heartbeat_at = '2026-01-15T12:04:00Z'" }])
+    expect([await isOnline(), await isOnline()]).toEqual([true, true])
+    await own.database.batch([{ script: "DELETE FROM device_access WHERE device_id = 'd1'" }])
+    expect((await own.send('/devices/d1', withBearer)).status).toBe(404)
+    await own.database.batch([{ script: "UPDATE api_keys SET scopes = '[]'" }])
+    expect((await own.send('/devices/d1', withBearer)).status).toBe(403)
+    await own.database.batch([{ script: 'DELETE FROM api_keys' }])
+    expect((await own.send('/devices/d1', withBearer)).status).toBe(401)
   })
 
   test('is checked on its own if it has other credentials or another page origin', async () => {
