@@ -1,8 +1,4 @@
 import { openDatabase } from 'signage-service'
-import { createDeviceList } from '../../src/device/device-list.ts'
-import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
-import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
-import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
 import { BenchmarkError } from '../benchmark-error.ts'
 import { MENU_ID, USER } from '../data/database.ts'
 import { deviceId } from '../data/devices.ts'
@@ -11,16 +7,6 @@ import { recordQueries } from '../plans/lookups.ts'
 import { explainQueries } from '../plans/plans.ts'
 import type { Figure } from './figure.ts'
 
-const LOOKUPS = {
-  createDeviceList,
-  findReadableDevice,
-  findDeviceOfUser,
-  findGrantedMenus,
-  loadTrees,
-  itemAccessQuery,
-  findChildItems,
-  findItemTree,
-}
 const INPUT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
 
 /**
@@ -29,7 +15,7 @@ const INPUT = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: M
  */
 export async function measurePlans(url: string): Promise<Figure> {
   const database = await openDatabase(url, 'read')
-  const queries = await recordQueries(database, LOOKUPS, INPUT)
+  const queries = await recordQueries(database, INPUT)
   await database.close()
   for (const { purpose, scansWithoutIndex, text } of await explainQueries(url, queries)) {
     if (scansWithoutIndex.length > 0)

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'signage-service'
-import type * as list from '../../src/device/device-list.ts'
-import type * as device from '../../src/device/repository.ts'
-import type * as menu from '../../src/menu/repository.ts'
-import type * as writes from '../../src/menu-changes/queries.ts'
-
-/** The functions that query the database for a request. */
-export type Lookups = Pick<typeof device, 'findReadableDevice' | 'findDeviceOfUser'> &
-  Pick<typeof list, 'createDeviceList'> &
-  Pick<typeof menu, 'findGrantedMenus' | 'loadTrees'> &
-  Pick<typeof writes, 'itemAccessQuery' | 'findChildItems' | 'findItemTree'>
+import { createDeviceList } from '../../src/device/device-list.ts'
+import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
+import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
+import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
 
 /** The key and the ids to look up. They must exist in the database. */
 export interface LookupInput {
@@ -31,26 +25,25 @@ type Query = Pick<RecordedQuery, 'sql' | 'parameters'>
 /** Runs every lookup that a request may need, and returns the queries. */
 export async function recordQueries(
   database: Database,
-  lookups: Lookups,
   { key, userId, deviceId, menuId }: LookupInput,
 ): Promise<RecordedQuery[]> {
   const keyHash = createHash('sha256').update(key).digest('hex')
   const queries: RecordedQuery[] = []
   const recordFor = (purpose: string) => recorder(database, (query) => queries.push({ purpose, ...query }))
 
-  await lookups.findReadableDevice(recordFor('a device and the key'), keyHash, deviceId)
-  await lookups.findDeviceOfUser(recordFor('a device of a known user'), userId, deviceId)
-  await lookups.findGrantedMenus(recordFor('all menus of a key'), keyHash)
-  const { found } = await lookups.findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
-  const list = lookups.createDeviceList(recordFor('devices by id'))
+  await findReadableDevice(recordFor('a device and the key'), keyHash, deviceId)
+  await findDeviceOfUser(recordFor('a device of a known user'), userId, deviceId)
+  await findGrantedMenus(recordFor('all menus of a key'), keyHash)
+  const { found } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
+  const list = createDeviceList(recordFor('devices by id'))
   await list({ userId, ids: new Set([deviceId]), isOnline: undefined, limit: 100, offset: 0 }, Date.now())
-  await lookups.loadTrees(recordFor('the trees of a menu'), found.menus)
-  const record = ({ sql, parameters = [] }: ReturnType<Lookups['itemAccessQuery']>, purpose: string) =>
+  await loadTrees(recordFor('the trees of a menu'), found.menus)
+  const record = ({ sql, parameters = [] }: ReturnType<typeof itemAccessQuery>, purpose: string) =>
     queries.push({ purpose, sql, parameters })
-  record(lookups.itemAccessQuery(keyHash, 'any', undefined), 'an item by its id alone')
-  record(lookups.itemAccessQuery(keyHash, 'any', menuId), 'an item of a menu')
-  await lookups.findItemTree(recordFor('an item with its child items'), menuId, 'any')
-  await lookups.findChildItems(recordFor('child items'), menuId, ['any'], 10)
+  record(itemAccessQuery(keyHash, 'any', undefined), 'an item by its id alone')
+  record(itemAccessQuery(keyHash, 'any', menuId), 'an item of a menu')
+  await findItemTree(recordFor('an item with its child items'), menuId, 'any')
+  await findChildItems(recordFor('child items'), menuId, ['any'], 10)
   return queries
 }
 

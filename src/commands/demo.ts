@@ -18,7 +18,7 @@ const SEED = inPackage('seeds/demo.json')
 /** The first item that the board of the demo shows. */
 const SHOWN_ITEM = '26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
 
-/** The key for every menu reads those too that are imported later. */
+/** Lets the key for every menu also read menus that are imported later. */
 const SHOW_IMPORTED = `
   CREATE TRIGGER demo_menus AFTER INSERT ON menus BEGIN
     INSERT INTO api_key_menus (key_id, menu_id) SELECT id, NEW.id FROM api_keys WHERE user_id = 'operations';

@@ -26,7 +26,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   'fast-path': {
     mutate: ['src/fast-path/*.ts', 'src/device/device-fast-path.ts', 'src/menu/menu-fast-path.ts'],
-    tests: ['every-engine/version-cache', 'every-engine/fast-path', 'every-engine/fast-path-property'],
+    tests: [
+      'every-engine/version-cache',
+      'every-engine/fast-path',
+      'every-engine/fast-path-property',
+      'http/changes',
+    ],
   },
   device: {
     mutate: [

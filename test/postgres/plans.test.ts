@@ -7,7 +7,6 @@ import { recordQueries } from '../../bench/plans/lookups.ts'
 import { explainQueries, type Plan } from '../../bench/plans/plans.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { A_FEW_ONLINE } from '../support/database.ts'
-import { LOOKUPS } from '../support/lookups.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 
@@ -24,7 +23,7 @@ beforeAll(async () => {
 async function plansFor(key: string): Promise<Plan[]> {
   const database = await openDatabase(url, 'read')
   const input = { key, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
-  const queries = await recordQueries(database, LOOKUPS, input)
+  const queries = await recordQueries(database, input)
   await database.close()
   return explainQueries(url, queries)
 }

@@ -13,7 +13,6 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { createSnapshot } from '../../src/storage/snapshot.ts'
 import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
 import { A_FEW_ONLINE, connectAsOtherProgram, newDatabaseUrl, runSql } from '../support/database.ts'
-import { LOOKUPS } from '../support/lookups.ts'
 
 const SIZE: Size = { devices: 2000, menus: 10, keys: 10, granted: 5 }
 
@@ -33,7 +32,7 @@ function explain({ sql, parameters = [] }: Query): string[] {
 test('all lookups of requests use indexes', async () => {
   const database = await openDatabase(url, 'read')
   const input = { key: KEY_OF_MANY, userId: USER, deviceId: deviceId(1), menuId: MENU_ID }
-  const queries = await recordQueries(database, LOOKUPS, input)
+  const queries = await recordQueries(database, input)
   await database.close()
 
   const plans = queries.map(({ purpose, ...query }) => ({ purpose, steps: explain(query) }))
