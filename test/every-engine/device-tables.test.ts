@@ -212,6 +212,7 @@ describe('what is wrong with a device table', () => {
       'E,c42360910010,Gate,,,',
       'F,,,,,',
       'G,c42360910011,,,,',
+      `H,c42360910012,${'x'.repeat(1200)},Europe/Oslo,,`,
     ]
     const { code, stderr } = await importList(lines)
     expect(code).toBe(1)
@@ -228,8 +229,10 @@ describe('what is wrong with a device table', () => {
       'row 2, column Resolution: must be width x height such as 1920x1080, got "Full HD"',
       'row 6, column Name: must be the name of the device, which is new',
       'row 9, column Timezone: must be an IANA time zone such as Europe/Paris, because the device is new',
+      'row 10, column Site: must have at most 1,000 bytes',
     ])
       expect(stderr).toContain(problem)
+    expect(stderr).not.toContain('/sites')
     expect(await exported()).toEqual(before)
   })
 

@@ -2,6 +2,7 @@ import type { ListedSite } from '../../device/sites/queries.ts'
 import { showValue } from '../../documents/document-error.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { cut } from '../../lib/text/cut-to.ts'
+import { atMost, MAX_INDEXED_BYTES } from '../../schemas/text-limits.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { DeviceTableRow } from './columns.ts'
 import { isNone } from './device-values.ts'
@@ -35,6 +36,10 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     if (known !== undefined && timezone !== undefined && timezone !== known.timezone)
       row.fault('timezone', `must be ${known.timezone}, as in the row above of the new site ${cut(name)}`)
     if (known !== undefined) return known
+    if (Buffer.byteLength(name) > MAX_INDEXED_BYTES) {
+      row.fault('site', atMost(MAX_INDEXED_BYTES, 'bytes'))
+      return undefined
+    }
     if (timezone !== undefined) {
       const site = { id: name, name, timezone }
       made.set(name.toLowerCase(), site)
