@@ -252,8 +252,8 @@ describe('.env', () => {
     expect(readConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
   })
 
-  test('is refused if it is not UTF-8', () => {
-    enterFolderWith(Buffer.from('\ufeffPORT=4000', 'utf16le'))
-    expect(() => readAnyConfig({})).toThrow('The file .env cannot be read as UTF-8 text')
+  test.each(['\ufeffPORT=4000', 'PORT=4000'])('is refused if it is not UTF-8: %j', (text) => {
+    enterFolderWith(Buffer.from(text, 'utf16le'))
+    expect(() => readAnyConfig({})).toThrow('The file .env cannot be read (it is not UTF-8 text)')
   })
 })

@@ -25,6 +25,7 @@ const REFUSED = [
   'a\u001b[0m.db',
   `postgres://signage:\${PASSWORD}@db.example/signage`,
   'postgres://signage:$(PASSWORD)@db.example/signage',
+  'postgres://signage:$(db1_password)@db.example/signage',
   'sqlite: ./a.db',
   'postgres://signage:{{ password }}@db.example/signage',
   `sqlite:\${DATA}/x.db`,

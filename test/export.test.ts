@@ -101,6 +101,21 @@ describe('export to a file', () => {
     expect(readdirSync(path('limited'))).toEqual(['export.json'])
   })
 
+  test('keeps the previous file, and leaves no other, if the export is stopped', async () => {
+    const file = join(newFolder('stopped'), 'export.json')
+    writeFileSync(file, 'the last good one')
+    const stopAtFirstWrite = `
+      import fs from 'node:fs'
+      for (const name of ['write', 'writev']) {
+        const write = fs[name]
+        fs[name] = (...parameters) => { process.kill(process.pid, 'SIGTERM'); write(...parameters) }
+      }`
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(stopAtFirstWrite)}`
+    await signage(['export', '--force', file], { environment: { ...environment, NODE_OPTIONS } })
+    expect(readFileSync(file, 'utf8')).toBe('the last good one')
+    expect(readdirSync(path('stopped'))).toEqual(['export.json'])
+  })
+
   test.runIf(unprivileged).each([
     ['the file', 0o777, 0o444],
     ['its folder', 0o555, 0o666],

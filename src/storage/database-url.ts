@@ -27,7 +27,7 @@ const HAS_ENDING = /[/\\]|[^.]\.\w+$/
 /** Whether a text is a DATABASE_URL, and not what a shell, a template or a mistake has made of one. */
 export function isDatabaseUrl(url: string): boolean {
   // Kubernetes leaves `$(PASSWORD)` as it is, if there is no such variable.
-  if (isPostgresUrl(url)) return URL_CHARACTERS.test(url) && !/\$\([A-Z_]+\)/.test(url)
+  if (isPostgresUrl(url)) return URL_CHARACTERS.test(url) && !/\$\([^$)]*\)/.test(url)
   if (FILE_URL.test(url)) return PATH.test(url.replace(FILE_URL, '/').replaceAll('%', ''))
   const path = url.replace(SCHEME_OF_PATH, '')
   if (path === MEMORY) return true

@@ -137,7 +137,7 @@ describe('a device table', () => {
     },
   )
 
-  test.each(['pier', 'The Pier', 'the pier'])('finds a site by id or name: %s', async (site) => {
+  test.each(['pier', 'PIER', 'The Pier', 'the pier'])('finds a site by id or name: %s', async (site) => {
     const { importList, devices, exported } = await operator(STORED)
     expect(await importList(['ID,Name,Location', `door,Door,${site}`])).toMatchObject({ code: 0 })
     expect((await exported()).sites).toHaveLength(1)
@@ -154,19 +154,19 @@ describe('a device table', () => {
     ]
     expect(await importList(lines)).toMatchObject({ code: 0 })
     expect((await exported()).sites).toMatchObject([
-      { id: 'Quay 7', name: 'Quay 7', timezone: 'Europe/Oslo' },
       { id: 'pier' },
+      { id: 'quay-7', name: 'Quay 7', timezone: 'Europe/Oslo' },
     ])
     const added = (await devices()).filter(({ id }: { id: string }) => ['a', 'b', 'c'].includes(id))
     expect(added).toHaveLength(3)
-    for (const device of added) expect(device).toMatchObject({ site: 'Quay 7', timezone: 'Europe/Oslo' })
+    for (const device of added) expect(device).toMatchObject({ site: 'quay-7', timezone: 'Europe/Oslo' })
   })
 
   test('is shown by --dry-run, which changes nothing', async () => {
     const { importList, exported } = await operator(STORED)
     const before = await exported()
     const lines = ['MAC,Site,Time zone', 'C4236091C001,Quay,Europe/Paris']
-    const changes = ['+ site Quay (Quay)', 'timezone Europe/London → Europe/Paris', 'site pier → Quay']
+    const changes = ['+ site Quay (quay)', 'timezone Europe/London → Europe/Paris', 'site pier → quay']
     const dryRun = await importList(lines, '--dry-run')
     for (const change of changes) expect(dryRun.stdout).toContain(change)
     expect(await exported()).toEqual(before)
@@ -190,11 +190,13 @@ describe('a device table', () => {
     const rows = [
       ['Our screens'],
       ['Name', 'MAC', 'Site', 'Timezone'],
-      ['Door', 'C423.6091.C001', 'Market', 'Asia/Tokyo'],
+      ['Door', 'C423.6091.C001', 'Market', 'Europe/Berlin'],
     ]
     const path = write('screens.xlsx', await workbookOf([{ name: 'Screens', rows }]))
     expect(await run('import', path, '--as', 'devices')).toMatchObject({ code: 0 })
-    expect(await devices()).toMatchObject([{ id: MAC, name: 'Door', site: 'market', timezone: 'Asia/Tokyo' }])
+    expect(await devices()).toMatchObject([
+      { id: MAC, name: 'Door', site: 'market', timezone: 'Europe/Berlin' },
+    ])
   })
 })
 
@@ -224,8 +226,9 @@ describe('what is wrong with a device table', () => {
       'row 3, column Timezone: must be an IANA time zone such as Europe/Paris, got "London"',
       'row 4, column Timezone: must be an IANA time zone such as Europe/Paris, got "EST"',
       'row 8, column Site: must be the site of the device, or - for none: repeat it',
-      'row 6, column Timezone: must be Europe/Oslo, as in the row above of the new site quay',
-      'row 7, column Site: must be a site that exists, or have a time zone in a column Time zone, got "Gate"',
+      'row 2, column Timezone: must be one time zone for the site The Pier, which has Europe/London, got "Europe/Paris"',
+      'row 6, column Timezone: must be one time zone for the site Quay, which has Europe/Oslo, got "Europe/Rome"',
+      'row 7, column Site: must be a site that exists, or have its time zone in its first row, got "Gate"',
       'row 2, column Resolution: must be width x height such as 1920x1080, got "Full HD"',
       'row 6, column Name: must be the name of the device, which is new',
       'row 9, column Timezone: must be an IANA time zone such as Europe/Paris, because the device is new',
@@ -314,6 +317,18 @@ test.each([
     expect(await devices()).toMatchObject([{ id: expected }])
   },
 )
+
+test.each([
+  ['MAC address', '00:00:00:00:00:00'],
+  ['ID', 'FF-FF-FF-FF-FF-FF'],
+  ['ID', 'c4:23:60:91:c0:0'],
+  ['ID', 'c4:23:60:91:c0:0l'],
+])('below %s, %s is refused: no player has this address', async (heading, id) => {
+  const { importList } = await operator()
+  const { code, stderr } = await importList([`${heading},Name,Time zone`, `${id},Door,Europe/Rome`])
+  expect(code).toBe(1)
+  expect(stderr).toContain('must be a MAC address such as c4:23:60:91:c0:01')
+})
 
 test('two spellings of a MAC address in an import file are one device', async () => {
   const { run } = await operator()

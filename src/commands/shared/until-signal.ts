@@ -1,4 +1,4 @@
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Runs work that continues until one of these signals stops it, which is no error. A second one ends the process at once. */
 export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {

@@ -14,6 +14,7 @@ import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { pipeToOutput } from './output.ts'
+import { STOP_SIGNALS } from './until-signal.ts'
 
 /** An export contains the hashes of keys, so only its owner may read it. */
 const READABLE_BY_OWNER = 0o600
@@ -42,6 +43,11 @@ async function writeFile(path: string, content: Readable): Promise<void> {
     return realpathSync(path)
   })
   const partial = `${target}.${randomUUID().slice(0, 8)}.partial`
+  const stop = (signal: NodeJS.Signals) => {
+    rmSync(partial, { force: true })
+    process.kill(process.pid, signal)
+  }
+  for (const signal of STOP_SIGNALS) process.once(signal, stop)
   try {
     const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
     await pipeline(content, createWriteStream(partial, { fd, flush: true }))
@@ -49,6 +55,8 @@ async function writeFile(path: string, content: Readable): Promise<void> {
   } catch (error) {
     rmSync(partial, { force: true })
     throw isSystemError(error) ? unwritable(path, error) : error
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop)
   }
 }
 

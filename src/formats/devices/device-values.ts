@@ -14,6 +14,9 @@ const SHORTENED = /^\d+(?:[.,]\d+)?e\+\d+$/i
 /** A MAC address, with colons, hyphens, dots or nothing between its digits. */
 const MAC =
   /^(?:[0-9a-f]{2}(?<sign>[:-]?)(?:[0-9a-f]{2}\k<sign>){4}[0-9a-f]{2}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2})$/i
+/** Like a MAC address, but with a character missing or wrong, with two addresses, or with other text. */
+const LIKE_MAC = /^[0-9a-z]{1,2}(?::[0-9a-z]{1,2}){4,5}$|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![:-])/i
+const NOBODYS_MAC = /^(?:00(?::00){5}|ff(?::ff){5})$/
 const RESOLUTION = /^(\d{2,5})\s?(?:[x×*✕]|by)\s?(\d{2,5})(?:\s?(?:px|pixels?))?$/iu
 
 /** The id of the device of a row; undefined if it has an error, which is reported. */
@@ -32,7 +35,8 @@ function problemOfId(text: string, id: string, isOfMac: boolean): string | undef
   if (text === '') return 'must be the id or MAC address of the device: fill it in'
   if (SHORTENED.test(text))
     return `must not be shortened by the spreadsheet, got ${showValue(text)}: format the column as text, and type it again`
-  const isWrong = isOfMac && macAddressOf(id) !== id
+  const isMac = macAddressOf(id) === id
+  const isWrong = NOBODYS_MAC.test(id) || (!isMac && (isOfMac || LIKE_MAC.test(id)))
   return isWrong ? `must be a MAC address such as c4:23:60:91:c0:01, got ${showValue(text)}` : undefined
 }
 

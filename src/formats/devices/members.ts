@@ -2,6 +2,7 @@ import { findDevicesQuery, type PlacedDeviceRow } from '../../device/queries/dev
 import { listSites } from '../../device/sites/queries.ts'
 import { showValue } from '../../documents/document-error.ts'
 import { recordOf } from '../../lib/fields.ts'
+import { cut } from '../../lib/text/cut-to.ts'
 import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './columns.ts'
@@ -59,7 +60,7 @@ function readSite(
   findSite: ReturnType<typeof createDeviceSites>['find'],
 ): FoundSite | null | undefined {
   if (!row.has('site')) return undefined
-  if (row.text('site') !== '') return findSite(row, timezone)
+  if (row.text('site') !== '') return findSite(row, timezone ?? stored?.timezone)
   if (stored?.site !== null)
     row.fault('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
   return null
@@ -74,6 +75,12 @@ function toMember(
 ): object {
   const zone = readZone(row, stored?.timezone)
   const site = readSite(row, stored, zone, findSite)
+  const isAsStored = stored !== undefined && stored.site === site?.id && stored.timezone === zone
+  if (site && zone !== undefined && zone !== site.timezone && !isAsStored)
+    row.fault(
+      'timezone',
+      `must be one time zone for the site ${cut(site.name)}, which has ${site.timezone}, got ${showValue(zone)}`,
+    )
   const name = readText(row, 'name', stored?.name) ?? stored?.name
   const timezone = zone ?? stored?.timezone ?? site?.timezone
   if (name === undefined && id !== undefined)

@@ -53,10 +53,11 @@ export function checkLocation(objects: readonly CatalogObject[], locationId: str
   if (locationId === undefined) return
   const known = new Set(objects.flatMap(locationsIn))
   if (known.has(locationId)) return
-  const ids = [...known].sort().join(', ') || 'none'
-  throw new CommandError(
-    `The location ${locationId} is not in the files: choose one of those that are (${ids}) with --location-id.`,
-  )
+  const advice =
+    known.size === 0
+      ? 'they name none, so leave --location-id out.'
+      : `choose one of those that are (${[...known].sort().join(', ')}) with --location-id.`
+  throw new CommandError(`The location ${locationId} is not in the files: ${advice}`)
 }
 
 const LOCATIONS: readonly string[] = ['location_id', 'present_at_location_ids', 'absent_at_location_ids']

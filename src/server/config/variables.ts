@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 
 /** The configuration is invalid. The message has one sentence for each error. */
 export class ConfigError extends Error {
@@ -22,10 +23,14 @@ function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
   if (NODE_ENV === 'production' || !existsSync('.env')) return {}
   try {
     // The decoder removes the byte order mark that Windows editors write.
-    return parseEnv(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env')))
-  } catch {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env'))
+    // UTF-16 without a mark
+    if (text.includes('\0')) throw new TypeError()
+    return parseEnv(text)
+  } catch (error) {
+    const reason = isSystemError(error) ? reasonOf(error) : 'it is not UTF-8 text'
     throw new ConfigError(
-      'The file .env cannot be read as UTF-8 text: replace it with a readable file, or remove it.',
+      `The file .env cannot be read (${reason}): replace it with a readable file, or remove it.`,
     )
   }
 }
