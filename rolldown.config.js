@@ -26,6 +26,8 @@ const command = {
   plugins: [compiledAtOnce],
   input: ['src/cli.ts', 'src/index.ts', 'src/menu-changes/menu-writer-thread.ts'],
   platform: 'node',
+  // jsonc-parser's other form cannot be bundled.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   external: EXTERNAL,
   output: {
     dir: 'dist/bundle',

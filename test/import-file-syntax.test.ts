@@ -76,11 +76,11 @@ describe('a file with an error changes nothing, and the message says where the e
     ['{"apiKeys": [\n  {"key": "secret" "name": 1}]}', 2, 20],
     ['{"users": [', 1, 12],
     ['', 1, 1],
-    ['{"a": "b\nc"}', 1, 9],
+    ['{"a": "b\nc"}', 1, 7],
     ["{'a': 1}", 1, 2],
     ['\ufeff{"é💥": [1, }', 1, 13],
-    ['{"users": [{"id": "a]}\n', 1, 23],
-    ['{"users": -', 1, 12],
+    ['{"users": [{"id": "a]}\n', 1, 19],
+    ['{"users": -', 1, 11],
   ])('invalid JSON: %j, line %i, column %i', async (text, line, column) => {
     expect(await errorsOf(text)).toEqual([
       `${file}: must be JSON, but is not at line ${line}, column ${column}`,

@@ -36,6 +36,6 @@ function tooMuch(limit: string): DocumentError {
 function sourceOf(name: string, bytes: Buffer): Source {
   const text = decodeUtf8(name, bytes)
   const document = parseNamedJson(name, text)
-  const problems = Array.from(findRepeatedFields(text), (pointer) => [pointer, REPEATED] as const)
+  const problems = findRepeatedFields(text).map((pointer) => [pointer, REPEATED] as const)
   return { ...valueSource(document, name), problems }
 }

@@ -1,4 +1,4 @@
-import { scanJson } from '../lib/json/scan-json.ts'
+import { type JSONVisitor, visit } from 'jsonc-parser'
 import { MAX_JSON_DEPTH, TOO_DEEP } from '../schemas/depth.ts'
 import { DocumentError } from './document-error.ts'
 import { decodeText, type InputFile, readWhole } from './input-file.ts'
@@ -20,19 +20,23 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw jsonError(name, text)
+    throw new DocumentError(`${name}: ${describeFault(text)}`)
   }
 }
 
-/** The error of a text that is not JSON, with its position. @param name the name of the text in the error */
-function jsonError(name: string, text: string): DocumentError {
-  const scan = scanJson(text)
-  let next = scan.next()
-  while (!next.done) next = scan.next()
-  const before = text.slice(0, next.value)
-  const line = before.split('\n').length
-  const column = before.length - before.lastIndexOf('\n')
-  return new DocumentError(`${name}: must be JSON, but is not at line ${line}, column ${column}`)
+/** The first fault of a text that is not JSON, with its position, which the messages of `JSON.parse` often lack. */
+function describeFault(text: string): string {
+  let place = ''
+  try {
+    const onError: JSONVisitor['onError'] = (_error, _offset, _length, line, column) => {
+      place ||= ` at line ${line + 1}, column ${column + 1}`
+    }
+    visit(text, { onError }, { disallowComments: true })
+    return `must be JSON, but is not${place}`
+  } catch {
+    // It is read by recursion.
+    return TOO_DEEP
+  }
 }
 
 /** Whether a value nests too deep. It uses no recursion, which would overflow the stack. */

@@ -1,5 +1,6 @@
+import { visit } from 'jsonc-parser'
 import { encodingOf, type InputFile, readHead } from '../documents/input-file.ts'
-import { scanJson } from '../lib/json/scan-json.ts'
+import { countValues } from '../lib/json/costly-json.ts'
 import { firstRows, isWorkbook } from './containers/containers.ts'
 
 const SAMPLE_BYTES = 256 * 1024
@@ -31,7 +32,7 @@ export async function readSample(file: InputFile): Promise<Sample> {
     kind,
     isArray,
     text: text ?? '',
-    fields: new Set(kind === 'json' ? fieldsOf(text ?? '', isArray ? 2 : 1) : []),
+    fields: new Set(kind === 'json' ? namesAt(isArray ? 1 : 0, text ?? '', head) : []),
     rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, SAMPLE_ROWS) : [],
   }
 }
@@ -59,12 +60,15 @@ function kindOf(text: string): Sample['kind'] {
   return start.includes('\0') ? 'binary' : 'text'
 }
 
-/** The names of fields at a depth. The format of the file reports later errors in its JSON. */
-function* fieldsOf(text: string, depth: number): Generator<string> {
-  let open = 0
-  for (const token of scanJson(text)) {
-    if (token.kind === 'open') open += 1
-    if (token.kind === 'close') open -= 1
-    if (token.kind === 'name' && open === depth) yield token.name
-  }
+/** The names of fields at a depth. The format of the file reports errors in its JSON. */
+function namesAt(depth: number, text: string, head: Buffer): string[] {
+  const names: string[] = []
+  // What nests too deep is refused later, and would overflow the stack here.
+  if (countValues(head) === Number.POSITIVE_INFINITY) return names
+  visit(text, {
+    onObjectProperty: (name, _offset, _length, _line, _column, path) => {
+      if (path().length === depth) names.push(name)
+    },
+  })
+  return names
 }

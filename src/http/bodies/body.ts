@@ -43,7 +43,8 @@ export function parseJson(body: Buffer, maxValues: number): unknown {
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
   const text = body.toString()
   const value = parseText(text)
-  for (const repeated of findRepeatedFields(text)) throw new HttpError(400, `${repeated}: ${REPEATED}`)
+  const [repeated] = findRepeatedFields(text)
+  if (repeated !== undefined) throw new HttpError(400, `${repeated}: ${REPEATED}`)
   return value
 }
 
