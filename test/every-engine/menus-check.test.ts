@@ -128,14 +128,3 @@ test('tags that boards do not know are listed with those that they know, also of
     'Tea > Small has the tag diet:gluten-free, which boards do not know: use diet:gluten_free.',
   ])
 })
-
-test('says of a menu that is too long for a screen how many pages it takes at least', async () => {
-  const items = Array.from({ length: 300 }, (_, n) => item(`Dish ${n}`))
-  const run = await load(menu('long', { groups: [group('All', { items })] }), complete)
-  expect(await run()).toEqual({
-    code: 0,
-    stdout: '',
-    stderr:
-      'long takes at least 7 pages of a 55-inch screen that is read from three metres. Fewer: a shorter distance, or several screens that share it.\nNothing is missing in 2 menus.\n',
-  })
-})

@@ -10,7 +10,6 @@ import { count, note, outputWritten, print, printJson } from '../shared/output.t
 import { EXIT_FAILURE } from '../shared/report-error.ts'
 import { requireMenu } from '../shared/require.ts'
 import { findLabelFaults, type LabelFault } from './labels.ts'
-import { pagesNote } from './pages-note.ts'
 
 interface CheckOptions extends Flags<'json'> {
   readonly menu?: string
@@ -30,12 +29,11 @@ export const checkCommand = new Command('check')
   .option('--json', 'print JSON')
   .examples('signage menus check --labelling us', 'signage menus check --labelling us --menu lunch')
   .action(async ({ menu, labelling, json }: CheckOptions) => {
-    const { menus, faults, notes } = await withDatabase('read', (database) =>
+    const { menus, faults } = await withDatabase('read', (database) =>
       checkMenus(database, menu, labelling !== 'none'),
     )
     if (json) printJson(faults)
     else for (const fault of faults) print(escapeControlCharacters(`${fault.menu}: ${fault.message}`))
-    for (const text of notes) note(escapeControlCharacters(text))
     if (faults.length > 0) process.exitCode = EXIT_FAILURE
     else note(`Nothing is missing in ${count(menus, 'menu')}.`)
     await outputWritten()
@@ -45,12 +43,10 @@ export const checkCommand = new Command('check')
 async function checkMenus(database: Database, id: string | undefined, needsCalories: boolean) {
   const menus = id === undefined ? await listMenus(database) : [await requireMenu(database, id)]
   const faults: LabelFault[] = []
-  const notes: string[] = []
   for (const { items: _items, keys: _keys, ...menu } of menus) {
     const { trees } = await loadTrees(database, [menu])
     const [groups = []] = trees
     for (const fault of findLabelFaults(groups, needsCalories)) faults.push({ menu: menu.id, ...fault })
-    notes.push(...pagesNote(menu.id, groups))
   }
-  return { menus: menus.length, faults, notes }
+  return { menus: menus.length, faults }
 }
