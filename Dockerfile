@@ -18,6 +18,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY docs/openapi.json docs/
 COPY migrations migrations
 COPY seeds seeds
 RUN mkdir /data && chown node:node /data && chmod +x dist/bundle/cli.js && ln -s /app/dist/bundle/cli.js /usr/local/bin/signage

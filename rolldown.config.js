@@ -6,7 +6,7 @@ import { fontsOf } from './rolldown.fonts.js'
 import { guidePages } from './rolldown.guides.js'
 
 /** Packages that are native, or that most installations never load. They are installed, or asked for, beside the bundle. */
-const EXTERNAL = /^(better-sqlite3|pino-pretty|undici|@fastify\/swagger)$/
+const EXTERNAL = /^(better-sqlite3|pino-pretty|undici)$/
 
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED =

@@ -9,9 +9,9 @@ import { deviceRoutes } from './device/routes.ts'
 import { createFastPath, type FastPathOptions } from './fast-path/fast-path.ts'
 import { fleetRoutes } from './fleet/routes.ts'
 import { ErrorBody } from './http/http-error.ts'
-import { serveDescription } from './http/openapi/serve-description.ts'
+import { serveOpenApi } from './http/openapi.ts'
 import { serveHealth } from './http/server/health.ts'
-import { createHttpApp, createInnerApp } from './http/server/http-app.ts'
+import { createHttpApp } from './http/server/http-app.ts'
 import { createUnreadResponses } from './http/server/unread-responses.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
 import { menuFastPathRules } from './menu/menu-fast-path.ts'
@@ -36,10 +36,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ? createFastPaths({ database, clock, unreadResponses }, deviceBasePath, changes)
     : undefined
 
-  const shared = { origins: settings.corsOrigin, logger, decorate: decorateRequests, unreadResponses }
   const app = await createHttpApp({
     ...settings,
-    ...shared,
+    origins: settings.corsOrigin,
+    logger,
+    decorate: decorateRequests,
+    unreadResponses,
     earlyHandlers: {
       GET: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
       POST: fastPaths?.heartbeat ? [fastPaths.heartbeat.handle] : [],
@@ -57,24 +59,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (changes) app.addHook('onClose', changes.menuWriter.close)
   const overdueJobs = changes && (await import('./jobs.ts')).runJobs(app, { ...settings, database, changes })
   serveHealth(app, [database, ...(changes ? [changes.writableDatabase] : [])], overdueJobs)
-  serveDescription(app, () => createInnerApp(shared), addInterfaces)
-  await addInterfaces(app)
+  serveOpenApi(app, { ...settings, allowsChanges: changes !== undefined })
+  app.addSchema(ErrorBody)
+  const context = { ...settings, ...throttles, database, cache, unreadResponses }
+  const devices = { ...context, prefix: deviceBasePath }
+  const menus = { ...context, prefix: menuBasePath }
+  await app.register(deviceRoutes, { ...devices, fastPath: fastPaths?.device })
+  await app.register(fleetRoutes, devices)
+  await app.register(streamRoutes, { ...menus, streams })
+  await app.register(menuRoutes, { ...menus, fastPath: fastPaths?.menu })
+  if (changes) {
+    const { changeRoutes } = await import('./change-routes.ts')
+    await app.register(changeRoutes, { ...context, changes, heartbeatFastPath: fastPaths?.heartbeat })
+  }
   await app.register(pageRoutes, settings)
   return app
-
-  async function addInterfaces(target: FastifyInstance): Promise<void> {
-    target.addSchema(ErrorBody)
-    const context = { ...settings, ...throttles, database, cache, unreadResponses }
-    const devices = { ...context, prefix: deviceBasePath }
-    const menus = { ...context, prefix: menuBasePath }
-    await target.register(deviceRoutes, { ...devices, fastPath: fastPaths?.device })
-    await target.register(fleetRoutes, devices)
-    await target.register(streamRoutes, { ...menus, streams })
-    await target.register(menuRoutes, { ...menus, fastPath: fastPaths?.menu })
-    if (changes === undefined) return
-    const { changeRoutes } = await import('./change-routes.ts')
-    await target.register(changeRoutes, { ...context, changes, heartbeatFastPath: fastPaths?.heartbeat })
-  }
 }
 
 /** Loads the code that writes on demand, because most services only read. */

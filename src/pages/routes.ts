@@ -29,8 +29,6 @@ const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'board/service-worker.js': { 'service-worker-allowed': '../board' },
 }
 
-const HIDDEN = { schema: { hide: true } } as const
-
 interface PageRoutesOptions {
   readonly deviceBasePath: string
   readonly menuBasePath: string
@@ -66,23 +64,23 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   await app.register(async (docs) => {
     // The reader of OpenAPI makes its styles itself. Nobody needs it in a frame.
     docs.addHook('onRequest', securePages([], "'self' 'unsafe-inline'"))
-    docs.get('/docs', HIDDEN, (request, reply) =>
+    docs.get('/docs', (request, reply) =>
       serve(request, reply, 'reference/index.html', { root: rootFrom('/docs', request) }),
     )
   })
-  app.get<{ Params: { '*': string } }>('/docs/*', HIDDEN, (request, reply) =>
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
     serve(request, reply, `reference/guide/${request.params['*']}.html`, { root: '..' }),
   )
   for (const [url, name] of Object.entries(PAGES))
-    app.get(url, HIDDEN, (request, reply) => serve(request, reply, name, { root: rootFrom(url, request) }))
+    app.get(url, (request, reply) => serve(request, reply, name, { root: rootFrom(url, request) }))
   // The page of the menus shows previews of boards.
   const onRequest = securePages(["'self'", ...frameAncestors])
-  app.get<{ Querystring: BoardQuery }>(BOARD, { ...HIDDEN, onRequest }, (request, reply) => {
+  app.get<{ Querystring: BoardQuery }>(BOARD, { onRequest }, (request, reply) => {
     const root = rootFrom(BOARD, request)
     return serve(request, reply, 'board/index.html', { root, styles: linksFor(request.query, root) })
   })
   // One route for all files, because each further route would make the start slower.
-  app.get<{ Params: { '*': string } }>('/app/*', HIDDEN, (request, reply) =>
+  app.get<{ Params: { '*': string } }>('/app/*', (request, reply) =>
     serve(request, reply, nameOfFile(request.params['*'])),
   )
 }

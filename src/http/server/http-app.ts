@@ -71,36 +71,6 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
 function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): FastifyInstance {
   const { origins, trustedProxies, logger, observe = () => {} } = options
   return Fastify({
-    ...commonOptions(logger),
-    serverFactory: createServerFactory({ ...options, isOverloaded }),
-    trustProxy: trustProxies(trustedProxies),
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
-      recordRequest(request, reply)
-      setCommonHeaders(request, reply, origins)
-      handleError(error, request, reply)
-    },
-    clientErrorHandler: handleClientErrors(origins, observe),
-  })
-}
-
-/** Creates an app without routes for forwarded requests. The outer app listens, applies limits and logs. */
-export async function createInnerApp({
-  origins,
-  logger,
-  decorate,
-  unreadResponses,
-}: Pick<HttpAppOptions, 'origins' | 'logger' | 'decorate' | 'unreadResponses'>): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify(commonOptions(logger))
-  decorate(app)
-  await handleErrors(app, origins)
-  unreadResponses.watchBodies(app)
-  return app
-}
-
-function commonOptions(logger: FastifyBaseLogger | undefined) {
-  return {
     genReqId: requestIdOf,
     schemaController: { compilersFactory },
     // `mustBe` is the rule in words, and `documentedAs` the schema for the OpenAPI description. Tests validate our schemas:
@@ -118,17 +88,27 @@ function commonOptions(logger: FastifyBaseLogger | undefined) {
     // The access log is written from the access record of each response.
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
-  }
+    serverFactory: createServerFactory({ ...options, isOverloaded }),
+    trustProxy: trustProxies(trustedProxies),
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
+      recordRequest(request, reply)
+      setCommonHeaders(request, reply, origins)
+      handleError(error, request, reply)
+    },
+    clientErrorHandler: handleClientErrors(origins, observe),
+  })
 }
 
 /** @returns a function that finds routes that are added later by their URL */
 async function handleErrors(
   app: FastifyInstance,
   origins: Origins,
-  notFoundPage?: HttpAppOptions['notFoundPage'],
+  notFoundPage: HttpAppOptions['notFoundPage'],
 ): Promise<FindRoute> {
   app.setErrorHandler((error: Error, request, reply) => {
-    const page = isUnknownAddress(error) ? notFoundPage?.(request, reply) : undefined
+    const page = isUnknownAddress(error) ? notFoundPage(request, reply) : undefined
     return page ?? handleError(error, request, reply)
   })
   app.setNotFoundHandler(throwNotFound)

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../lib/json/json.ts'
+import { isObject, type JsonObject } from '../../src/lib/json/json.ts'
 
 /** The standard names of our formats. */
 const FORMATS: Readonly<Record<string, string | undefined>> = {
@@ -14,7 +14,7 @@ const OWN_KEYWORDS: ReadonlySet<string> = new Set(['mustBe', 'maxBytes', 'normal
 const EXAMPLE = 'x-example'
 
 /** A replacer for `JSON.stringify` that turns our own keywords into standard OpenAPI. */
-export function documented(name: string, value: unknown): unknown {
+export function toOpenApi(name: string, value: unknown): unknown {
   if (OWN_KEYWORDS.has(name)) return undefined
   if (name === 'format' && typeof value === 'string' && value in FORMATS) return FORMATS[value]
   if (!isObject(value)) return value

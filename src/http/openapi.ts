@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { inPackage } from '../lib/package.ts'
+
+/** The tag of the operations that write. */
+const CHANGES = 'Changes'
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>
+}
+
+interface Routes {
+  readonly deviceBasePath: string
+  readonly menuBasePath: string
+  readonly allowsChanges: boolean
+}
+
+/** Serves `docs/openapi.json`, which a test makes from the schemas of all routes, for the routes of this app. */
+export function serveOpenApi(app: FastifyInstance, routes: Routes): void {
+  let description: object | undefined
+  app.get('/openapi.json', async () => {
+    description ??= describe(routes)
+    return description
+  })
+}
+
+function describe({ deviceBasePath, menuBasePath, allowsChanges }: Routes): object {
+  const { paths, ...rest }: Description = JSON.parse(readFileSync(inPackage('docs/openapi.json'), 'utf8'))
+  const served = Object.entries(paths).flatMap(([path, operations]) => {
+    const kept = Object.entries(operations).filter(([, { tags }]) => allowsChanges || !tags.includes(CHANGES))
+    const basePath = path.startsWith('/v1/') ? menuBasePath : deviceBasePath
+    return kept.length > 0 ? [[`${basePath}${path}`, Object.fromEntries(kept)]] : []
+  })
+  return { ...rest, paths: Object.fromEntries(served) }
+}
