@@ -5,7 +5,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { AppOptions } from '../src/app-options.ts'
 import { importDocument } from '../src/documents/import.ts'
-import { type AccessRecord, combineObservers } from '../src/http/access-record.ts'
 import { connectionsOf } from '../src/http/server/connections.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
 import { createMetrics } from '../src/metrics/metrics.ts'
@@ -30,16 +29,6 @@ async function listen(parts: Partial<AppOptions>) {
   return address
 }
 
-const record: AccessRecord = {
-  requestId: 'id',
-  method: 'GET',
-  route: '/v1/menus',
-  status: 200,
-  durationMs: 1,
-  isAborted: false,
-  isProbe: false,
-}
-
 test.each([
   '/v1/groups?menus=secret&tags=secret',
   '/v1/menus/secret/groups/options',
@@ -58,46 +47,25 @@ test.each([
   expect(lines.join('')).not.toContain('secret')
 })
 
-describe('an observer that throws', () => {
-  test('is reported once, and the other observers still receive every record', () => {
-    const reported: unknown[] = []
-    const seen: AccessRecord[] = []
-    const fail = () => {
-      throw new Error('a full disk')
-    }
-    const observe = combineObservers([fail, (each) => seen.push(each)], (error) => reported.push(error))
-    for (let n = 0; n < 3; n++) observe(record)
-    expect(seen).toEqual([record, record, record])
-    expect(reported).toEqual([new Error('a full disk')])
-  })
-
-  test('causes no exception, even if it cannot be reported', () => {
-    const fail = () => {
-      throw new Error('a full disk')
-    }
-    expect(() => combineObservers([fail], fail)(record)).not.toThrow()
-  })
-
-  test('affects no response when the log and the metrics throw', async () => {
-    const logged: string[] = []
-    const logger = pino({ base: null }, { write: (line: string) => logged.push(line) })
-    logger.info = (_fields: unknown, message?: string) => {
-      if (message === 'request') throw new Error('no log')
-    }
-    const metrics = createMetrics()
-    const failing = {
-      ...metrics,
-      observe: () => {
-        throw new Error('no metrics')
-      },
-    }
-    const address = await listen({ logger, metrics: failing })
-    for (const path of ['/v1/menus', '/v1/menus', '/devices/d', '/devices/d', '/nothing', '/%zz', '/livez']) {
-      const response = await fetch(`${address}${path}`, { headers: { ...withKey, ...withBearer } })
-      expect(response.status, path).toBe({ '/nothing': 404, '/%zz': 400 }[path] ?? 200)
-    }
-    expect(logged.filter((line) => line.includes('could not be logged or counted'))).toHaveLength(1)
-  })
+test('a log and metrics that throw affect no response, and are reported once', async () => {
+  const logged: string[] = []
+  const logger = pino({ base: null }, { write: (line: string) => logged.push(line) })
+  logger.info = (_fields: unknown, message?: string) => {
+    if (message === 'request') throw new Error('no log')
+  }
+  const metrics = createMetrics()
+  const failing = {
+    ...metrics,
+    observe: () => {
+      throw new Error('no metrics')
+    },
+  }
+  const address = await listen({ logger, metrics: failing })
+  for (const path of ['/v1/menus', '/v1/menus', '/devices/d', '/devices/d', '/nothing', '/%zz', '/livez']) {
+    const response = await fetch(`${address}${path}`, { headers: { ...withKey, ...withBearer } })
+    expect(response.status, path).toBe({ '/nothing': 404, '/%zz': 400 }[path] ?? 200)
+  }
+  expect(logged.filter((line) => line.includes('could not be logged or counted'))).toHaveLength(1)
 })
 
 describe('the access record of a response', async () => {

@@ -93,31 +93,3 @@ export function toRejectionRecord(status: number, method?: string, requestId?: s
   const unknown = { route: null, durationMs: 0, isAborted: false, isProbe: false }
   return { ...unknown, status, method: method ?? null, requestId }
 }
-
-/**
- * Combines observers into one. It never throws, so that a failing observer affects neither responses nor
- * other observers. Only the first failure is reported.
- */
-export function combineObservers(
-  observers: readonly AccessObserver[],
-  report: (error: unknown) => void,
-): AccessObserver {
-  let fail = (error: unknown): void => {
-    fail = () => {}
-    try {
-      report(error)
-    } catch {
-      // If reporting fails too, there is nowhere left to report it.
-    }
-  }
-
-  return (record) => {
-    for (const observe of observers) {
-      try {
-        observe(record)
-      } catch (error) {
-        fail(error)
-      }
-    }
-  }
-}

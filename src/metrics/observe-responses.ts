@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { type AccessObserver, combineObservers } from '../http/access-record.ts'
-import { logAccess } from './access-log.ts'
+import type { AccessObserver, AccessRecord } from '../http/access-record.ts'
 import type { Metrics } from './metrics.ts'
 
 interface Destinations {
@@ -8,12 +7,30 @@ interface Destinations {
   readonly metrics?: Metrics | undefined
 }
 
-/** Creates an observer that logs and counts responses; undefined if all of this is off. */
+/** Creates an observer that counts and logs responses; undefined if neither is wanted. Its failures affect no response. */
 export function observeResponses({ logger, metrics }: Destinations): AccessObserver | undefined {
-  const log = logger?.isLevelEnabled('info') ? logAccess(logger) : undefined
-  const observers = [log, metrics?.observe].filter((observe) => observe !== undefined)
-  if (observers.length === 0) return undefined
-  return combineObservers(observers, (error) =>
-    logger?.error({ err: error }, 'a response could not be logged or counted'),
-  )
+  const log = logger?.isLevelEnabled('info') ? logger : undefined
+  if (!log && !metrics) return undefined
+  let hasFailed = false
+  return (record) => {
+    try {
+      metrics?.observe(record)
+      if (log) logAccess(log, record)
+    } catch (err) {
+      if (!hasFailed) logger?.error({ err }, 'a response could not be logged or counted')
+      hasFailed = true
+    }
+  }
+}
+
+/**
+ * Logs one line per response, except for health probes, which arrive every few seconds. A line never contains the path or
+ * the query: a client may have put its key there.
+ */
+function logAccess(log: Logger, record: AccessRecord): void {
+  const { requestId, method, route, status, durationMs, keyId, isAborted, isProbe } = record
+  if (isProbe) return
+  const rounded = Math.round(durationMs * 1000) / 1000
+  const line = { requestId, method, route, status, durationMs: rounded, keyId }
+  log.info(isAborted ? { ...line, aborted: true } : line, 'request')
 }
