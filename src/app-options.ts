@@ -50,39 +50,23 @@ export interface AppOptions {
   readonly rejecting?: AbortSignal
 }
 
+const DEFAULTS = {
+  clock: systemClock,
+  deviceBasePath: '',
+  menuBasePath: '',
+  menuMaxAgeSeconds: 0,
+  corsOrigin: '*',
+  cacheMaxBytes: DEFAULT_CACHE_MAX_BYTES,
+  limits: DEFAULT_LIMITS,
+  trustedProxies: [],
+  publicUrl: '',
+  webhookAllow: [],
+  proxies: NO_PROXIES,
+  frameAncestors: [],
+  streamTokenSecret: '',
+} as const satisfies Partial<AppOptions>
+
 /** The options of an app, with the defaults of those that were left out. */
-export function withDefaults({
-  clock = systemClock,
-  deviceBasePath = '',
-  menuBasePath = '',
-  menuMaxAgeSeconds = 0,
-  corsOrigin = '*',
-  cacheMaxBytes = DEFAULT_CACHE_MAX_BYTES,
-  limits = DEFAULT_LIMITS,
-  rateLimits,
-  trustedProxies = [],
-  publicUrl = '',
-  webhookAllow = [],
-  proxies = NO_PROXIES,
-  frameAncestors = [],
-  streamTokenSecret = '',
-  ...others
-}: AppOptions) {
-  return {
-    ...others,
-    clock,
-    deviceBasePath,
-    menuBasePath,
-    menuMaxAgeSeconds,
-    corsOrigin,
-    cacheMaxBytes,
-    limits,
-    rateLimits: { ...DEFAULT_RATE_LIMITS, ...rateLimits },
-    trustedProxies,
-    publicUrl,
-    webhookAllow,
-    proxies,
-    frameAncestors,
-    streamTokenSecret,
-  }
+export function withDefaults(options: AppOptions) {
+  return { ...DEFAULTS, ...options, rateLimits: { ...DEFAULT_RATE_LIMITS, ...options.rateLimits } }
 }
