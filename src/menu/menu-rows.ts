@@ -43,7 +43,7 @@ export const MENU_COLUMNS = {
 
 export const GROUP_COLUMNS = { ...PLACE, ...columnsOf(GROUP_FIELDS) }
 
-/** The order in which differences are listed. Name, description and tags come first, as for groups. */
+/** Differences are listed in the order of these columns. Name, description and tags come first, as for groups. */
 const { name, description, tags, ...itemColumns } = columnsOf(ITEM_FIELDS)
 export const ITEM_COLUMNS = { ...PLACE, name, description, tags, group_id: 'group', ...itemColumns } as const
 

@@ -21,7 +21,7 @@ export const UNREAD_LIMITS = {
 /** The memory of a response and its request, without the body. */
 const OVERHEAD_BYTES = 8 * 1024
 
-/** The bodies of one key. Bodies from the cache are shared, and count once. */
+/** The unsent bodies of one client, or of all clients. A body from the cache is shared, so it counts once. */
 interface Held {
   bytes: number
   largestBytes: number

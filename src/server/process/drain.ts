@@ -13,7 +13,7 @@ const ACCEPT_QUEUE_WAIT_MS = 1000
 /** The wait takes at least this many ticks: Node accepts one connection in each, and this many can be queued. */
 const ACCEPT_QUEUE_LENGTH = 511
 
-/** The share of the time in which requests may wait. After that, waiting requests are rejected. */
+/** The share of the time after which requests that wait are rejected. */
 const WAITING_SHARE = 0.75
 
 interface DrainOptions {

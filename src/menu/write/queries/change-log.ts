@@ -28,7 +28,7 @@ export interface LoggedBytes {
 /** A query for the number of bytes ever logged, from the running totals in the entries. */
 export const loggedBytesQuery: Query = { sql: 'SELECT max(bytes_so_far) AS bytes FROM change_log' }
 
-// Runs with every write to the log, so that it never deletes more than that write has added.
+// Runs with every write to the log, so that it never has more to delete than the write has added.
 const DELETE_EXCESS = `
 DELETE FROM change_log
 WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`
