@@ -37,7 +37,7 @@ export interface MenuWriter {
   close(): Promise<void>
 }
 
-/** Creates a writer that works in this thread. A large menu stops the thread for some tenths of a second. */
+/** Creates a writer that works in this thread. A large menu blocks the thread for some tenths of a second. */
 export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
   const enqueuePatch = createFairQueue(SMALL_CHANGES)
   const enqueueReplacement = createFairQueue(QUEUE_OF_REPLACEMENTS)
@@ -89,7 +89,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   }
 }
 
-/** A clock that shows this time now. A request may wait, and its key may expire meanwhile. */
+/** A clock that continues from this time. A request may wait, and its key may expire meanwhile. */
 function clockFrom(nowMs: number): Clock {
   const startMs = performance.now()
   return () => nowMs + performance.now() - startMs

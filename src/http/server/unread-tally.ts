@@ -46,7 +46,7 @@ export function createUnreadTally({ maxBytesOfKey, maxBytes, freeBytes }: Unread
 
   function isUsedUp(payer: string): boolean {
     const { bytes = 0, largestBytes = 0 } = heldBy.get(payer) ?? {}
-    // One response may be larger than all that a key may leave unread.
+    // A single response may be larger than `maxBytesOfKey`, so the largest one does not count.
     const isKeyAbove = bytes - largestBytes >= maxBytesOfKey
     return isKeyAbove || (all.bytes >= maxBytes && bytes >= freeBytes)
   }

@@ -41,7 +41,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   let epoch = 0
   let closing: Promise<unknown> | undefined
 
-  /** All servers are inspected before this one is used again, because its role may have changed. */
+  /** The role of the server may have changed, so all servers are inspected before it is used again. */
   function forget(server: Server): void {
     if (server === inUse) inUse = undefined
   }

@@ -57,7 +57,7 @@ function translate(sql: string): string {
 
 const INSERT = /(INSERT INTO (\w+) \(([^()]+)\)\s+)VALUES \([^()]+\)/
 
-/** The rows of an update, which are texts. */
+/** The rows of an update, whose values are texts. */
 const UPDATED = /VALUES \(([?, ]+)\)/
 
 /**
