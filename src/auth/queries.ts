@@ -99,12 +99,10 @@ export const allGrantsQuery: Query = {
   sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id',
 }
 
-/** A query for these users, as far as they exist. */
 export const findUsersQuery = query<[ids: Iterable<string>]>(
   `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`,
 )
 
-/** A query for these keys, as far as they exist. */
 export const findKeysQuery = query<[ids: Iterable<string>]>(
   `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`,
 )

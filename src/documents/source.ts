@@ -24,7 +24,6 @@ export interface Source {
   pointerOf(section: Section, index: number): string
 }
 
-/** The JSON pointer to a member. */
 export function memberPointer(section: Section, index: number): string {
   return `/${section}/${index}`
 }

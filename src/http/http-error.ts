@@ -58,7 +58,6 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   reply.send({ message } satisfies ErrorBody)
 }
 
-/** The message of every 405 response. */
 export const METHOD_NOT_ALLOWED = 'Method not allowed'
 
 const NOT_FOUND = 'Not found'

@@ -25,7 +25,6 @@ function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
   return menuId
 }
 
-/** The conditions for a key to change an item. */
 export const ITEM_RULES = { ...MENU_WRITER, targetOf: menuOfItem }
 
 /**

@@ -38,7 +38,6 @@ export const findChildItems = reader<
   [menuId: string, parentIds: Iterable<string>, most: number]
 >(`SELECT id FROM menu_items WHERE menu_id = ? AND parent_id IN ${BOUND_LIST} LIMIT ?`)
 
-/** An item with everything below it. */
 export const findItemTree = reader<ItemNode, [menuId: string, itemId: string]>(`
 WITH RECURSIVE tree (menu_id, id) AS (
   SELECT menu_id, id FROM menu_items WHERE menu_id = ? AND id = ?

@@ -28,7 +28,6 @@ function requireMenu([row]: readonly MenuAccessRow[]): void {
   if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
 }
 
-/** The conditions for a key to replace a menu. */
 export const MENU_RULES = { ...MENU_WRITER, targetOf: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */

@@ -2,7 +2,6 @@ import { type ColumnsOf, columnReader, columnsOf, columnWriter, namesIn } from '
 import { BOUND_LIST } from '../storage/database.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
 
-/** A row of `menus`. */
 export interface MenuRow {
   readonly id: string
   readonly name: string
@@ -22,7 +21,6 @@ export interface NodeRow {
   readonly name: string
 }
 
-/** A row of `menu_groups`. */
 export type GroupRow = NodeRow & ColumnsOf<typeof GROUP_FIELDS>
 
 /** A row of `menu_items`; a child item has the same group as its parent. */

@@ -65,7 +65,6 @@ FROM menu_items i
 LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
 WHERE i.menu_id = ? AND i.id = ?`
 
-/** A query for an item that is about to be changed. */
 export const findChangeableQuery = query<[menuId: string, itemId: string]>(CHANGEABLE_ITEM)
 
 /**
