@@ -124,7 +124,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION cancel_stock_returns();
 
 -- Changes of menus: by keys, by commands such as "import", or by the service itself (then `key_id` and `command` are NULL). There are no
 -- foreign keys, because keys and menus may be deleted. Values are JSON. `bytes_so_far` is the estimated size of all rows up to and including
--- this one, also of those deleted since: only the newest megabytes are kept.
+-- this one, also of those deleted since: the newest rows are kept, up to a total size.
 CREATE TABLE change_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at text COLLATE "C" NOT NULL CHECK (at ~ '^\d{4}-\d\d-\d\dT.*Z$'),

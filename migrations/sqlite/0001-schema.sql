@@ -112,7 +112,7 @@ END;
 
 -- Changes of menus: by keys, by commands such as "import", or by the service itself (then `key_id` and `command` are NULL). There are no
 -- foreign keys, because keys and menus may be deleted. Values are JSON. `bytes_so_far` is the estimated size of all rows up to and including
--- this one, also of those deleted since: only the newest megabytes are kept.
+-- this one, also of those deleted since: the newest rows are kept, up to a total size.
 CREATE TABLE change_log (
   id INTEGER NOT NULL PRIMARY KEY,
   at TEXT NOT NULL CHECK (at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),

@@ -7,7 +7,7 @@ import { HttpError } from '../http-error.ts'
 import { MAX_PATCH_VALUES } from './body-limits.ts'
 
 const JSON_TYPE = 'application/json'
-/** A JSON merge patch (RFC 7396). Here, it sets a field to null, and removes none. */
+/** A JSON merge patch (RFC 7396). Here, null is a value of a field, and removes nothing. */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json'
 
 /* These are hooks and no content type parsers, because Fastify closes the connection after an error in a parser. */

@@ -40,8 +40,8 @@ export class TooLarge extends NoResponse {
  * Redirects are not followed, because the headers may contain a key.
  * @param timeoutMs how long the whole response may take
  * @returns the response, or the failure of this attempt, which the caller may repeat
- * @throws {NoResponse} if repeating does not help: the response took too long or is too large; the reason of the signal, once it
- *   is aborted
+ * @throws {NoResponse} if repeating does not help: the response took too long or is too large
+ * @throws the reason of the signal, once it is aborted
  */
 export async function get(
   url: URL,

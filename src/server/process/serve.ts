@@ -23,9 +23,10 @@ import {
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 
 /*
- * The shutdown timeout is divided. With several workers, the supervisor first waits up to 20 % for its queue of connections, and
- * each worker has 75 % (`workers.ts`). A process drains its connections for 90 % of its time (`drain.ts`): up to a quarter of that
- * for the accept queue, and after three quarters, it rejects requests that wait. A third of the last 10 % (`CLOSING_SHARE`) is for the log.
+ * How the shutdown timeout is divided. With several workers, the supervisor first waits up to 20 % for its queue of connections,
+ * and each worker has 75 % (`workers.ts`). A process drains its connections for all of its time but the last 10 % (`drain.ts`):
+ * up to a quarter of that for the accept queue, and after three quarters, it rejects requests that wait. A third of the last 10 %
+ * is for the log.
  */
 const CLOSING_SHARE = 0.1
 

@@ -11,7 +11,7 @@ const LOCK_TIMEOUT_MS = 5000
 const TABLE_LOCK_TIMEOUT_MS = 500
 /** The key of an advisory lock: any number that no other program in the database uses. */
 const WRITER_LOCK = 7_446_244_703
-/** No setting of the server limits a commit, such as on a slow disk. The client waits this long, to learn the result. */
+/** No setting of the server limits a commit, which may take long on a slow disk. The client waits this long for its result. */
 const COMMIT_TIMEOUT_MS = 30_000
 
 /**
