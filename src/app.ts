@@ -29,7 +29,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const database = metrics?.timed(options.database) ?? options.database
   const cache = createResponseCache(settings.cacheMaxBytes)
   const changes = await loadChanges(settings)
-  // The fast paths do not count requests per key.
+  // The fast paths cannot enforce a limit per key, so they are off if there is one.
   const hasFastPath = rateLimits.requestsPerMinute === 0
   const unreadResponses = createUnreadResponses()
   const fastPaths = hasFastPath

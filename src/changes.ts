@@ -6,7 +6,7 @@ import { createThreadedMenuWriter } from './menu-changes/start-menu-writer-threa
 import type { Database } from './storage/database.ts'
 import { createWriteQueue } from './storage/jobs/write-queue.ts'
 
-/** The longest wait for a transaction, in which the heartbeats of many screens are written together. */
+/** The longest pause between two transactions. The heartbeats that arrive in it are written together. */
 const LONGEST_PAUSE_MS = 100
 
 interface ChangesOptions {
@@ -17,7 +17,7 @@ interface ChangesOptions {
   readonly rejecting?: AbortSignal
 }
 
-/** The parts that make the changes of a process, for HTTP requests and for jobs. */
+/** What the HTTP routes and the jobs of a process write with. */
 export type Changes = ReturnType<typeof createChanges>
 
 export function createChanges({ writableDatabase, clock, rejecting }: ChangesOptions) {

@@ -25,7 +25,8 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_creator ON api_keys (created_by);
 CREATE INDEX api_keys_by_user ON api_keys (user_id);
 
--- A key ends with the one that created it, whoever revokes that. All generations in one statement: a trigger that fires itself is limited.
+-- When a key is revoked, by any program, the keys that it created are revoked as well. One statement revokes all generations, because
+-- PostgreSQL limits how deep triggers nest.
 CREATE FUNCTION revoke_created_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE api_keys SET revoked_at = NEW.revoked_at WHERE revoked_at IS NULL AND id IN (
@@ -41,7 +42,7 @@ END $$;
 CREATE TRIGGER api_keys_revoked AFTER UPDATE OF revoked_at ON api_keys
 FOR EACH ROW WHEN (NEW.revoked_at IS NOT NULL AND pg_trigger_depth() = 0) EXECUTE FUNCTION revoke_created_keys();
 
--- The revision names one version of the menu and everything in it, and never comes back.
+-- The revision names one version of the menu with everything in it. No revision is used twice.
 CREATE TABLE menus (
   id text COLLATE "C" PRIMARY KEY,
   name text COLLATE "C" NOT NULL,
@@ -58,8 +59,8 @@ CREATE TABLE api_key_menus (
 
 CREATE INDEX api_key_menus_by_menu ON api_key_menus (menu_id);
 
--- The id of a group or an item is unique within its menu only, so whatever refers to one names the menu as well. The id comes first in
--- these keys, so that a tree is still read by the index that has its order.
+-- The id of a group or an item is unique only within its menu, so every reference includes the menu. The id comes first in the primary
+-- keys, so that PostgreSQL reads a menu by the index that has its order.
 CREATE TABLE menu_groups (
   id text COLLATE "C" NOT NULL,
   menu_id text COLLATE "C" NOT NULL REFERENCES menus (id) ON DELETE CASCADE,
@@ -75,10 +76,9 @@ CREATE TABLE menu_groups (
 CREATE INDEX menu_groups_in_order ON menu_groups (menu_id, position, id);
 CREATE INDEX menu_groups_by_parent ON menu_groups (parent_id, menu_id);
 
--- A price is the JSON number that came in, to the last bit: numeric would make 8.10 of 8.1, and refuse 1e400. Pages leave room for a new
--- version of each row, so that a change of prices or stock need not write the indexes, even if it is one of all items of a menu. The
--- group of an item is in the same menu, and an item is deleted with its group: to check the menu of each item as well would take a fifth
--- of the time of an insert.
+-- A price is a double, as numbers in JSON are, so that it is returned exactly as it was received. Pages leave room for a new version of
+-- each row. An update of prices or stock then writes no index, even if it changes all items of a menu. `menu_id` has no foreign key of its
+-- own: the group of an item is in the same menu, and checking the menu of each item would take a fifth of the time of an insert.
 CREATE TABLE menu_items (
   id text COLLATE "C" NOT NULL,
   menu_id text COLLATE "C" NOT NULL,
@@ -112,7 +112,7 @@ CREATE TABLE stock_returns (
 
 CREATE INDEX stock_returns_by_time ON stock_returns (at);
 
--- An item that is put back in stock, by any writer, loses its time, so that this does not end a later absence.
+-- When any program puts an item back in stock, its time is deleted. Otherwise, that time could end a later absence.
 CREATE FUNCTION cancel_stock_returns() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM stock_returns r USING changed c WHERE c.in_stock AND r.menu_id = c.menu_id AND r.item_id = c.id;
@@ -122,9 +122,9 @@ END $$;
 CREATE TRIGGER menu_items_returned AFTER UPDATE ON menu_items REFERENCING NEW TABLE AS changed
 FOR EACH STATEMENT EXECUTE FUNCTION cancel_stock_returns();
 
--- Changes of menus: by keys, by commands such as "import", and by the service itself, which has neither. Keys and menus may be deleted, so
--- a line refers to none. Values are JSON. `bytes_so_far` is the size of all lines up to this one, also of those that were deleted since:
--- the log keeps the newest. What a line takes besides its texts is estimated.
+-- Changes of menus: by keys, by commands such as "import", or by the service itself (then `key_id` and `command` are NULL). There are no
+-- foreign keys, because keys and menus may be deleted. Values are JSON. `bytes_so_far` is the estimated size of all rows up to and including
+-- this one, also of those deleted since: the newest rows are kept, up to a total size.
 CREATE TABLE change_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at text COLLATE "C" NOT NULL CHECK (at ~ '^\d{4}-\d\d-\d\dT.*Z$'),
@@ -144,7 +144,7 @@ CREATE TABLE change_log (
 CREATE INDEX change_log_by_time ON change_log (at);
 CREATE INDEX change_log_by_size ON change_log (bytes_so_far);
 
--- Keeps the sizes right if another program writes a line. The service counts them itself, for all lines of a change at once.
+-- Counts the bytes of a row that another program adds. The service counts all rows of a change itself.
 CREATE FUNCTION measure_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.bytes_so_far := coalesce((SELECT max(bytes_so_far) FROM change_log), 0)
@@ -199,7 +199,7 @@ CREATE TRIGGER menu_groups_truncated AFTER TRUNCATE ON menu_groups EXECUTE FUNCT
 CREATE TRIGGER menu_items_truncated AFTER TRUNCATE ON menu_items EXECUTE FUNCTION revise_all_menus();
 
 -- The version in this single row changes with every change of keys, grants or menus, by any writer, but not with heartbeats.
--- A transaction updates it once. Groups and items change it by the revisions of their menus.
+-- Each transaction updates it once. Groups and items change it through the revisions of their menus.
 CREATE TABLE data_state (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   version uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -226,7 +226,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
 -- Devices
 
 -- A site is a place with devices, such as a restaurant. Its opening hours are JSON, as text, which keeps the order of its fields;
--- without them, it is always open. No kept response contains sites, so they do not change the content version.
+-- without them, it is always open. No cached response contains sites, so they do not change the content version.
 CREATE TABLE sites (
   id text COLLATE "C" PRIMARY KEY,
   name text COLLATE "C" NOT NULL,
@@ -234,8 +234,8 @@ CREATE TABLE sites (
   hours text CHECK (jsonb_typeof(hours::jsonb) = 'object')
 );
 
--- Opening hours may be long: services keep what they have read of them. The version tells whether that still holds, without reading
--- them: each change of the hours, by any writer, gives another one. A site that is always open has none.
+-- Opening hours may be long, so services cache them. Each change of the hours, by any program, creates a new version, which tells
+-- whether the cached hours are still valid. A site that is always open has no version.
 CREATE TABLE site_hours_versions (
   site_id text COLLATE "C" PRIMARY KEY REFERENCES sites (id) ON UPDATE CASCADE ON DELETE CASCADE,
   version text NOT NULL
@@ -255,7 +255,7 @@ END $$;
 CREATE TRIGGER site_hours_changed AFTER INSERT OR UPDATE OF hours ON sites
 FOR EACH ROW EXECUTE FUNCTION note_site_hours();
 
--- Pages leave room for new versions of a row, which heartbeats write. `recorded_since` says since when it is known whether a device was
+-- Pages leave room for the new versions of rows that heartbeats write. `recorded_since` says since when it is known whether a device was
 -- silent: since its first heartbeat, or since it was added with one. There is no index on `site_id`: each heartbeat would write it as
 -- well, and sites are deleted and counted seldom.
 CREATE TABLE devices (
@@ -278,8 +278,8 @@ CREATE TABLE devices (
 
 -- Devices are listed by name.
 CREATE INDEX devices_by_name ON devices (name, id);
--- On the column and not on an expression of it: such an index cannot answer without the row. With the names in it, the
--- devices in one state can be sorted without reading their rows.
+-- The index has the column itself: with an expression of it, PostgreSQL would also read the rows. It has the names, so that the devices
+-- in one state are sorted without reading their rows.
 CREATE INDEX devices_by_heartbeat ON devices (last_heartbeat_at, name, id);
 
 CREATE TABLE device_access (
@@ -291,20 +291,21 @@ CREATE TABLE device_access (
 
 CREATE INDEX device_access_by_device ON device_access (device_id);
 
--- The times in which no service accepted heartbeats, and when one did last. What devices did meanwhile is unknown.
+-- Times in which no service accepted heartbeats. What devices did meanwhile is unknown.
 CREATE TABLE service_absences (
   started_at bigint PRIMARY KEY,
   ended_at bigint NOT NULL
 );
 CREATE INDEX service_absences_by_end ON service_absences (ended_at);
 
+-- When a service last recorded that it accepts heartbeats.
 CREATE TABLE service_beats (
   only_row integer PRIMARY KEY CHECK (only_row = 1),
   last_at bigint NOT NULL
 );
 
--- A device was silent from one heartbeat to the next for more than five minutes. One that lasts is not stored: its start is the last
--- heartbeat.
+-- The times between two heartbeats of a device in which it was silent for more than five minutes. The current outage of a device has no
+-- row: it began at the last heartbeat.
 CREATE TABLE outages (
   device_id text COLLATE "C" NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
   started_at bigint NOT NULL,
@@ -328,10 +329,11 @@ CREATE TRIGGER devices_connected BEFORE UPDATE OF last_heartbeat_at ON devices
 FOR EACH ROW WHEN (OLD.last_heartbeat_at IS NULL AND NEW.last_heartbeat_at IS NOT NULL)
 EXECUTE FUNCTION begin_record();
 
--- A heartbeat, by any writer, stores the outage that it ends in the same transaction. A device was silent if one part of the time between two heartbeats, of which all is known, is longer than five minutes. Known parts
--- before and after an absence are not added up: whether it was silent in between is unknown. Absences overlap if the clock was set
--- back between them. The one that lasts is noted only when it is over: it counts once no service has said for a minute that it is
--- there, and for a day, since whoever brings heartbeats for longer is another program.
+-- A heartbeat, by any program, stores the outage that it ends in the same transaction. The device was silent if the time between the two
+-- heartbeats contains more than five minutes in a row that no absence covers. Shorter parts before and after an absence are not added up,
+-- because nobody knows whether the device was silent in between. Absences overlap if the clock was set back between them. The current
+-- absence has no row yet. It begins with the last presence in `service_beats`, counts once that is more than a minute old, and for at
+-- most a day: if heartbeats arrive for longer than that, another program writes them.
 CREATE FUNCTION record_outage() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   silent_from bigint := milliseconds_of(OLD.last_heartbeat_at);
@@ -367,8 +369,8 @@ EXECUTE FUNCTION record_outage();
 -- Alerts
 
 -- What a service with CHANGES=on notices: devices that are silent, alone, with their whole site, or with a large part of the fleet
--- (the feed of heartbeats). The subject is the id of the device or of the site; its name is that of when the incident was opened, since
--- what is deleted has none any more. An unstable device has had outage after outage; its incident begins with the first of them.
+-- (the feed of heartbeats). `subject_id` is the id of the device or site. `subject_name` is its name when the incident was opened, so that
+-- the name is known after it is deleted. An unstable device has had outage after outage; its incident begins with the first of them.
 CREATE TABLE incidents (
   id text COLLATE "C" NOT NULL PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('device', 'site', 'feed')),
@@ -381,8 +383,8 @@ CREATE TABLE incidents (
 );
 CREATE INDEX incidents_by_end ON incidents (ended_at);
 
--- Its devices, each with its last heartbeat before, and the first one after. One that remained silent when the incident ended belongs to
--- another one. A device is silent in one incident at a time.
+-- The devices of an incident, each with its last heartbeat before it and the first one after it. A device that was still silent when the
+-- incident ended has `remained` = 1; it is then in another incident. A device is silent in one incident at a time.
 CREATE TABLE incident_devices (
   device_id text COLLATE "C" NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
   incident_id text COLLATE "C" NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
@@ -394,8 +396,8 @@ CREATE TABLE incident_devices (
 CREATE INDEX incident_devices_by_incident ON incident_devices (incident_id, returned_at);
 CREATE UNIQUE INDEX silent_devices ON incident_devices (device_id) WHERE returned_at IS NULL AND remained = 0;
 
--- Where alerts are sent to. The token is what the receiver asks for, or the secret that signs messages. The service knows the formats: a
--- new one changes no table.
+-- Where alerts are sent to. The token is what the receiver asks for, or the secret that signs messages. The table accepts any format, so
+-- that a new one needs no migration.
 CREATE TABLE alert_routes (
   id text COLLATE "C" NOT NULL PRIMARY KEY,
   format text NOT NULL,
@@ -408,7 +410,7 @@ CREATE TABLE alert_routes (
   disabled_at bigint
 );
 
--- Messages for them, from when they are due until they are sent or given up, which both end the next attempt.
+-- The messages to the routes, from when they are due. Sending a message and giving it up both set `next_attempt_at` to NULL.
 CREATE TABLE alert_messages (
   id text COLLATE "C" NOT NULL PRIMARY KEY,
   route_id text COLLATE "C" NOT NULL REFERENCES alert_routes (id) ON DELETE CASCADE,
@@ -423,7 +425,7 @@ CREATE TABLE alert_messages (
 CREATE INDEX alert_messages_by_route ON alert_messages (route_id, created_at);
 CREATE INDEX due_alert_messages ON alert_messages (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 
--- A route is told of an incident once, and of its end once.
+-- The incidents of each message. A route is told of an incident once, and of its end once.
 CREATE TABLE alert_message_incidents (
   incident_id text COLLATE "C" NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
   route_id text COLLATE "C" NOT NULL REFERENCES alert_routes (id) ON DELETE CASCADE,
@@ -434,7 +436,7 @@ CREATE TABLE alert_message_incidents (
 CREATE INDEX alert_message_incidents_by_message ON alert_message_incidents (message_id);
 CREATE INDEX alert_message_incidents_by_route ON alert_message_incidents (route_id);
 
--- Until when nobody is told of a device or a site, or a route of anything.
+-- Until when no alerts are sent about a device or a site, or to a route.
 CREATE TABLE alert_mutes (
   kind text NOT NULL CHECK (kind IN ('device', 'site', 'route')),
   subject_id text COLLATE "C" NOT NULL,
@@ -444,8 +446,8 @@ CREATE TABLE alert_mutes (
 
 -- Jobs
 
--- Work in the background. One process at a time does a job: its holder, until the lease ends. The holder gives the lease back
--- when it is done; if it has died, the lease ends by itself. `failed_at` is when the job failed last, if it was not done since.
+-- Work in the background. One process at a time runs a job: its holder, until the lease ends. The holder gives the lease back when the
+-- run ends; if the holder has died, the lease ends by itself. `failed_at` is when the job last failed, and NULL after a success.
 CREATE TABLE jobs (
   name text COLLATE "C" PRIMARY KEY,
   holder text,
@@ -454,8 +456,8 @@ CREATE TABLE jobs (
   failed_at text COLLATE "C"
 );
 
--- The newest primary of this database. It is replicated, so a standby knows of it even if its primary is not reachable: a primary
--- of a lower timeline of the same system was replaced, and must not be used any more.
+-- The newest primary of this database. A standby has this row by replication, even if its primary is not reachable. A primary of the
+-- same system with a lower timeline was replaced, and must not be used any more.
 CREATE TABLE latest_primary (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   system_identifier text COLLATE "C" NOT NULL,

@@ -25,7 +25,7 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_creator ON api_keys (created_by);
 CREATE INDEX api_keys_by_user ON api_keys (user_id);
 
--- A key ends with the one that created it, whoever revokes that.
+-- When a key is revoked, by any program, the keys that it created are revoked as well.
 CREATE TRIGGER api_keys_revoked AFTER UPDATE OF revoked_at ON api_keys WHEN NEW.revoked_at IS NOT NULL
 BEGIN
   UPDATE api_keys SET revoked_at = NEW.revoked_at WHERE revoked_at IS NULL AND id IN (
@@ -38,7 +38,7 @@ BEGIN
   );
 END;
 
--- The revision names one version of the menu and everything in it, and never comes back.
+-- The revision names one version of the menu with everything in it. No revision is used twice.
 CREATE TABLE menus (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
@@ -55,8 +55,8 @@ CREATE TABLE api_key_menus (
 
 CREATE INDEX api_key_menus_by_menu ON api_key_menus (menu_id);
 
--- Both trees lie on disk in the order in which they are read: by menu, then by position among siblings. The id of a group or an item is
--- unique within its menu only, so whatever refers to one names the menu as well.
+-- Groups and items are stored in the order in which they are read: by menu, then by position among siblings. The id of a group or an item
+-- is unique only within its menu, so every reference includes the menu.
 CREATE TABLE menu_groups (
   menu_id TEXT NOT NULL REFERENCES menus (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
@@ -104,15 +104,15 @@ CREATE TABLE stock_returns (
 
 CREATE INDEX stock_returns_by_time ON stock_returns (at);
 
--- An item that is put back in stock, by any writer, loses its time, so that this does not end a later absence.
+-- When any program puts an item back in stock, its time is deleted. Otherwise, that time could end a later absence.
 CREATE TRIGGER menu_items_returned AFTER UPDATE OF in_stock ON menu_items WHEN NEW.in_stock = 1
 BEGIN
   DELETE FROM stock_returns WHERE menu_id = NEW.menu_id AND item_id = NEW.id;
 END;
 
--- Changes of menus: by keys, by commands such as "import", and by the service itself, which has neither. Keys and menus may be deleted, so
--- a line refers to none. Values are JSON. `bytes_so_far` is the size of all lines up to this one, also of those that were deleted since:
--- the log keeps the newest. What a line takes besides its texts is estimated.
+-- Changes of menus: by keys, by commands such as "import", or by the service itself (then `key_id` and `command` are NULL). There are no
+-- foreign keys, because keys and menus may be deleted. Values are JSON. `bytes_so_far` is the estimated size of all rows up to and including
+-- this one, also of those deleted since: the newest rows are kept, up to a total size.
 CREATE TABLE change_log (
   id INTEGER NOT NULL PRIMARY KEY,
   at TEXT NOT NULL CHECK (at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
@@ -132,7 +132,7 @@ CREATE TABLE change_log (
 CREATE INDEX change_log_by_time ON change_log (at);
 CREATE INDEX change_log_by_size ON change_log (bytes_so_far);
 
--- Keeps the sizes right if another program writes a line. The service counts them itself, for all lines of a change at once.
+-- Counts the bytes of a row that another program adds. The service counts all rows of a change itself.
 CREATE TRIGGER change_log_measured AFTER INSERT ON change_log WHEN NEW.bytes_so_far = 0
 BEGIN
   UPDATE change_log
@@ -203,8 +203,8 @@ BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_api_key_menus_deleted AFTER DELETE ON api_key_menus
 BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
 
--- Not on the revision: a trigger on it would make a change of many items take ten times as long. Groups and items have triggers of
--- their own.
+-- The update trigger leaves out the revision: otherwise, a change of many items would take ten times as long. Groups and items have
+-- triggers of their own.
 CREATE TRIGGER state_menus_inserted AFTER INSERT ON menus
 BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_menus_updated AFTER UPDATE OF id, name, location_name, restaurant_name ON menus
@@ -228,9 +228,9 @@ BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
 
 -- Devices
 
--- A site is a place with devices, such as a restaurant. Its opening hours are JSON; without them, it is always open. No kept response contains
--- sites, so they do not change the content version. Hours may be long. To find a row of a table WITHOUT ROWID, SQLite reads the whole of the
--- rows that it compares with it, so this table has row ids.
+-- A site is a place with devices, such as a restaurant. Its opening hours are JSON; without them, it is always open. No cached response
+-- contains sites, so they do not change the content version. The table has row ids because hours may be long: in a table WITHOUT ROWID,
+-- SQLite would read whole rows to find one.
 CREATE TABLE sites (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
@@ -238,15 +238,15 @@ CREATE TABLE sites (
   hours TEXT CHECK (json_type(hours) = 'object')
 ) STRICT;
 
--- Services keep what they have read of hours. The version tells whether that still holds, without reading them: each change of the hours,
--- by any writer, gives another one. A site that is always open has none.
+-- Opening hours may be long, so services cache them. Each change of the hours, by any program, creates a new version, which tells
+-- whether the cached hours are still valid. A site that is always open has no version.
 CREATE TABLE site_hours_versions (
   site_id TEXT NOT NULL PRIMARY KEY REFERENCES sites (id) ON UPDATE CASCADE ON DELETE CASCADE,
   version TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Other programs may not enforce foreign keys: the shell of SQLite does not, unless it is told to. A row that they replace fires no
--- trigger for its end.
+-- These triggers do not rely on the foreign key, which other programs may not enforce, such as the shell of SQLite. INSERT OR REPLACE
+-- fires no delete trigger, so the insert trigger also deletes the old version.
 CREATE TRIGGER site_hours_inserted AFTER INSERT ON sites
 BEGIN
   DELETE FROM site_hours_versions WHERE site_id = NEW.id;
@@ -283,12 +283,11 @@ CREATE TABLE devices (
   recorded_since INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- Devices are listed by name. The heartbeat is not in this index, so that each is written once.
+-- Devices are listed by name. The last heartbeat is not in this index, so that a heartbeat does not write it.
 CREATE INDEX devices_by_name ON devices (name, id);
--- On the column and not on an expression of it: in a table without rowids, SQLite would read each row as well. With the
--- names in it, the devices in one state can be sorted without reading their rows.
+-- The index has the column itself: with an expression of it, SQLite would also read each row of a table without rowids. It has the
+-- names, so that the devices in one state are sorted without reading their rows.
 CREATE INDEX devices_by_heartbeat ON devices (last_heartbeat_at, name, id);
--- Only of devices with a site: all others need no entry.
 CREATE INDEX devices_by_site ON devices (site_id) WHERE site_id IS NOT NULL;
 
 CREATE TABLE device_access (
@@ -300,7 +299,7 @@ CREATE TABLE device_access (
 
 CREATE INDEX device_access_by_device ON device_access (device_id);
 
--- The times in which no service accepted heartbeats, and when one did last. What devices did meanwhile is unknown.
+-- Times in which no service accepted heartbeats. What devices did meanwhile is unknown.
 CREATE TABLE service_absences (
   started_at INTEGER NOT NULL PRIMARY KEY,
   ended_at INTEGER NOT NULL
@@ -308,13 +307,14 @@ CREATE TABLE service_absences (
 
 CREATE INDEX service_absences_by_end ON service_absences (ended_at);
 
+-- When a service last recorded that it accepts heartbeats.
 CREATE TABLE service_beats (
   only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
   last_at INTEGER NOT NULL
 ) STRICT;
 
--- A device was silent from one heartbeat to the next for more than five minutes. One that lasts is not stored: its start is the last
--- heartbeat.
+-- The times between two heartbeats of a device in which it was silent for more than five minutes. The current outage of a device has no
+-- row: it began at the last heartbeat.
 CREATE TABLE outages (
   device_id TEXT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
   started_at INTEGER NOT NULL,
@@ -331,10 +331,12 @@ BEGIN
   UPDATE devices SET recorded_since = CAST(round(unixepoch(NEW.last_heartbeat_at, 'subsec') * 1000) AS INTEGER) WHERE id = NEW.id;
 END;
 
--- A heartbeat, by any writer, stores the outage that it ends in the same transaction. A device was silent if one part of the time between two heartbeats, of which all is known, is longer than five minutes. Known parts
--- before and after an absence are not added up: whether it was silent in between is unknown. Absences overlap if the clock was set
--- back between them. The one that lasts is noted only when it is over: it counts once no service has said for a minute that it is
--- there, and for a day, since whoever brings heartbeats for longer is another program. The + makes SQLite use the index of the ends: few of these are as late.
+-- A heartbeat, by any program, stores the outage that it ends in the same transaction. The device was silent if the time between the two
+-- heartbeats contains more than five minutes in a row that no absence covers. Shorter parts before and after an absence are not added up,
+-- because nobody knows whether the device was silent in between. Absences overlap if the clock was set back between them. The current
+-- absence has no row yet. It begins with the last presence in `service_beats`, counts once that is more than a minute old, and for at
+-- most a day: if heartbeats arrive for longer than that, another program writes them. The + makes SQLite use the index of the ends of
+-- absences, because few of them end so late.
 CREATE TRIGGER devices_returned AFTER UPDATE OF last_heartbeat_at ON devices
 WHEN unixepoch(NEW.last_heartbeat_at, 'subsec') - unixepoch(OLD.last_heartbeat_at, 'subsec') > 300
 BEGIN
@@ -368,8 +370,8 @@ END;
 -- Alerts
 
 -- What a service with CHANGES=on notices: devices that are silent, alone, with their whole site, or with a large part of the fleet
--- (the feed of heartbeats). The subject is the id of the device or of the site; its name is that of when the incident was opened, since
--- what is deleted has none any more. An unstable device has had outage after outage; its incident begins with the first of them.
+-- (the feed of heartbeats). `subject_id` is the id of the device or site. `subject_name` is its name when the incident was opened, so that
+-- the name is known after it is deleted. An unstable device has had outage after outage; its incident begins with the first of them.
 CREATE TABLE incidents (
   id TEXT NOT NULL PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('device', 'site', 'feed')),
@@ -383,8 +385,8 @@ CREATE TABLE incidents (
 
 CREATE INDEX incidents_by_end ON incidents (ended_at);
 
--- Its devices, each with its last heartbeat before, and the first one after. One that remained silent when the incident ended belongs to
--- another one. A device is silent in one incident at a time.
+-- The devices of an incident, each with its last heartbeat before it and the first one after it. A device that was still silent when the
+-- incident ended has `remained` = 1; it is then in another incident. A device is silent in one incident at a time.
 CREATE TABLE incident_devices (
   device_id TEXT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
   incident_id TEXT NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
@@ -397,8 +399,8 @@ CREATE TABLE incident_devices (
 CREATE INDEX incident_devices_by_incident ON incident_devices (incident_id, returned_at);
 CREATE UNIQUE INDEX silent_devices ON incident_devices (device_id) WHERE returned_at IS NULL AND remained = 0;
 
--- Where alerts are sent to. The token is what the receiver asks for, or the secret that signs messages. The service knows the formats: a
--- new one changes no table.
+-- Where alerts are sent to. The token is what the receiver asks for, or the secret that signs messages. The table accepts any format, so
+-- that a new one needs no migration.
 CREATE TABLE alert_routes (
   id TEXT NOT NULL PRIMARY KEY,
   format TEXT NOT NULL,
@@ -411,7 +413,7 @@ CREATE TABLE alert_routes (
   disabled_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- Messages for them, from when they are due until they are sent or given up, which both end the next attempt.
+-- The messages to the routes, from when they are due. Sending a message and giving it up both set `next_attempt_at` to NULL.
 CREATE TABLE alert_messages (
   id TEXT NOT NULL PRIMARY KEY,
   route_id TEXT NOT NULL REFERENCES alert_routes (id) ON DELETE CASCADE,
@@ -426,7 +428,7 @@ CREATE TABLE alert_messages (
 CREATE INDEX alert_messages_by_route ON alert_messages (route_id, created_at);
 CREATE INDEX due_alert_messages ON alert_messages (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 
--- A route is told of an incident once, and of its end once.
+-- The incidents of each message. A route is told of an incident once, and of its end once.
 CREATE TABLE alert_message_incidents (
   incident_id TEXT NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
   route_id TEXT NOT NULL REFERENCES alert_routes (id) ON DELETE CASCADE,
@@ -437,7 +439,7 @@ CREATE TABLE alert_message_incidents (
 CREATE INDEX alert_message_incidents_by_message ON alert_message_incidents (message_id);
 CREATE INDEX alert_message_incidents_by_route ON alert_message_incidents (route_id);
 
--- Until when nobody is told of a device or a site, or a route of anything.
+-- Until when no alerts are sent about a device or a site, or to a route.
 CREATE TABLE alert_mutes (
   kind TEXT NOT NULL CHECK (kind IN ('device', 'site', 'route')),
   subject_id TEXT NOT NULL,
@@ -447,8 +449,8 @@ CREATE TABLE alert_mutes (
 
 -- Jobs
 
--- Work in the background. One process at a time does a job: its holder, until the lease ends. The holder gives the lease back
--- when it is done; if it has died, the lease ends by itself. `failed_at` is when the job failed last, if it was not done since.
+-- Work in the background. One process at a time runs a job: its holder, until the lease ends. The holder gives the lease back when the
+-- run ends; if the holder has died, the lease ends by itself. `failed_at` is when the job last failed, and NULL after a success.
 CREATE TABLE jobs (
   name TEXT NOT NULL PRIMARY KEY,
   holder TEXT,
@@ -459,8 +461,8 @@ CREATE TABLE jobs (
 
 -- Statistics
 
--- SQLite plans as if each menu had ten rows, and would read a whole menu again for each group and item that is deleted, to find what
--- is in it. These numbers make it use the indexes: the number of rows, then of rows that are equal in the first columns.
+-- Without statistics, SQLite assumes that each menu has ten rows. For each group and item that is deleted, it would read the whole menu to
+-- find what is inside. These numbers make it use the indexes: the number of rows, then of rows that are equal in the first columns.
 ANALYZE sqlite_schema;
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('menu_groups', 'menu_groups', '100000 100 10 1'),

@@ -107,7 +107,6 @@ export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: 
     request.setDecorator(FOUND, found)
   }
 
-  /** Returns the result of the lookup of a request. */
   const found = (request: FastifyRequest) => request.getDecorator<Found>(FOUND)
   return { hook, found }
 }

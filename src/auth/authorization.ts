@@ -24,7 +24,7 @@ interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target
 interface Found<Row> {
   readonly query: Query
   readonly rows: readonly Row[]
-  /** The earliest content version for which the key is valid, if the response is repeatable; see `Database.contentVersion`. */
+  /** The content version that was read before the key, if the response is repeatable. */
   readonly contentVersion: ContentVersion | undefined
 }
 

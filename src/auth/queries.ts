@@ -12,7 +12,6 @@ import {
 } from '../storage/database.ts'
 import { keyId } from './credential.ts'
 
-/** A row of `users`. */
 export interface User {
   readonly id: string
   readonly name: string
@@ -29,11 +28,10 @@ export interface StoredKey {
   readonly menus: readonly string[]
   readonly expiresAt: string | null
   readonly revokedAt: string | null
-  /** The id of the key that created it over HTTP: it ends when that one is revoked. */
+  /** The id of the key that created this key over HTTP. When that key is revoked, this key is revoked as well. */
   readonly createdBy: string | null
 }
 
-// A revocation is final: replacing a key does not undo it. Nor does it change who created the key.
 const PUT_KEY = `
 INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes, expires_at, revoked_at, created_by)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -49,8 +47,8 @@ export function putUsers(users: readonly User[]): Generator<RowsStatement> {
 }
 
 /**
- * SQL that adds keys, or replaces all fields and grants of keys with the same hash. A revocation is kept, and
- * so is a stored prefix if the new key has none.
+ * SQL that adds keys, or replaces the fields and grants of keys with the same hash. Of a stored key, the revocation and
+ * the creator are kept, and also the prefix if the new key has none.
  */
 export function* putKeys(keys: readonly StoredKey[]): Generator<Statement> {
   yield* insertRows(PUT_KEY, keys.map(toKeyRow))
@@ -88,13 +86,10 @@ export async function revokeKey(database: Database, id: string, nowMs: number): 
   await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
 }
 
-/** A row of `allKeysQuery`. */
 export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>
 
-/** A row of `api_key_menus`. */
 export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>
 
-/** The queries that list everything, for a snapshot. */
 export const allUsersQuery: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
 const STORED_KEY_COLUMNS = `
   id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt",
@@ -104,17 +99,14 @@ export const allGrantsQuery: Query = {
   sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id',
 }
 
-/** A query for these users, as far as they exist. */
 export const findUsersQuery = query<[ids: Iterable<string>]>(
   `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`,
 )
 
-/** A query for these keys, as far as they exist. */
 export const findKeysQuery = query<[ids: Iterable<string>]>(
   `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`,
 )
 
-/** A query for the grants of these keys. */
 export const findGrantsQuery = query<[keyIds: Iterable<string>]>(
   `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`,
 )

@@ -28,7 +28,6 @@ export interface Key {
   readonly endsAtMs: number
 }
 
-/** A query for the key with this hash. */
 export const findKeyQuery = query<[hash: string]>(`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`)
 
 /** Finds the key with this hash, for routes that read their data later. */
@@ -36,7 +35,6 @@ export async function findKey(database: Database, keyHash: string): Promise<Key 
   return toKey(await database.get<KeyRow>(findKeyQuery(keyHash)))
 }
 
-/** A query for the keys with these ids. */
 export const findKeysByIdQuery = query<[ids: Iterable<string>]>(
   `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`,
 )

@@ -25,7 +25,7 @@ export const changesCommand = new Command('changes')
 function toCells(entry: ChangeLogEntry) {
   const { at, key_id, key_name, command, action, kind, name, menu_id, target_id } = entry
   const { field, old_value, new_value } = entry
-  const by = key_name ?? key_id ?? (command === null ? 'time' : `signage ${command}`)
+  const by = key_name ?? key_id ?? (command === null ? 'service' : `signage ${command}`)
   return [at, by, `${kind} ${name} ${action}`, menu_id, target_id, field, old_value, new_value]
 }
 

@@ -42,7 +42,6 @@ async function startDemo(): Promise<void> {
   await database.batch([{ sql: SHOW_IMPORTED }])
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
-  // Loaded on demand: without the HTTP server, the other commands start in half the time.
   const { serve } = await import('../server/process/serve.ts')
   const address = await serve(config, database, await openDatabase(databaseUrl, 'server-write'))
   // Like `serve`, the demo keeps running if this output cannot be written.

@@ -27,7 +27,6 @@ async function findAll(): Promise<readonly Finding[]> {
   const check = 'configuration'
   try {
     const config = readConfig()
-    // Loaded on demand, because no other command needs them.
     const { checkAll } = await import('./doctor/checks.ts')
     const found: Finding = { check, status: 'ok', message: VALID }
     return [found, ...(await checkAll(config))]

@@ -42,7 +42,6 @@ export const exportCommand = new Command('export')
     })
   })
 
-/** The parsers and writers of formats are loaded on demand: the other commands start faster without them. */
 async function contentOf(database: Database, as: Options['as'], file: string, options: ExportOptions) {
   if (as === 'document') return (await import('../documents/export.ts')).exportDocument(database, options)
   const { exportTable } = await import('../formats/export-table.ts')

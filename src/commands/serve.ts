@@ -43,7 +43,6 @@ function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | u
 }
 
 async function serveAlone(config: Config, database: Database): Promise<void> {
-  // Loaded on demand: without the HTTP server, the other commands start in half the time.
   const { serve } = await import('../server/process/serve.ts')
   let writableDatabase: Database | undefined
   try {

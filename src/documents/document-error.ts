@@ -48,7 +48,7 @@ export class ImportErrors implements ErrorCollector {
   }
 }
 
-/** A line of an error: the place and the fault. @param file undefined if the pointer names it */
+/** @param file undefined if the pointer names it */
 function errorLine(file: string | undefined, pointer: string, message: string): string {
   return `${file === undefined ? '' : `${file}: `}${pointer || '/'}: ${message}`
 }

@@ -20,13 +20,11 @@ export async function* pagesOf<Row extends { readonly id: string }>(
   }
 }
 
-/** A device to export, with the access to it. */
 export interface ExportedDevice {
   readonly row: PlacedDeviceRow
   readonly access: readonly Access[]
 }
 
-/** Reads devices, some at a time. */
 export async function* devicePages(snapshot: Snapshot): AsyncGenerator<ExportedDevice[]> {
   for await (const rows of pagesOf<PlacedDeviceRow>(snapshot, devicesAfterQuery)) {
     const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))

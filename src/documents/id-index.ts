@@ -74,7 +74,7 @@ export class IdIndex {
     if ((key === undefined) === (keyHash === undefined)) {
       this.#errors.add(pointer, 'must have either key or keyHash')
     } else if (key !== undefined && !isPossibleKey(key)) {
-      this.#errors.add(`${pointer}/key`, 'must be a whole sgn_ key, but its checksum is wrong')
+      this.#errors.add(`${pointer}/key`, 'must be a complete key: the checksum of this sgn_ key is wrong')
     } else {
       const first = firstWith(this.#members.apiKeys, keyHash ?? hashKey(key ?? ''), pointer)
       if (first !== undefined) this.#errors.add(pointer, `must be given once, but ${first} is the same key`)

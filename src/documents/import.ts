@@ -20,7 +20,6 @@ export interface ImportOptions {
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
 }
 
-/** The further options of commands. */
 export interface CommandImportOptions extends ImportOptions {
   /** The name of the command in the change log; by default `import`. */
   readonly command?: string
@@ -39,7 +38,6 @@ export async function importDocument(database: Database, document: unknown, opti
   return (await importChecked(database, file, options)).summary
 }
 
-/** The numbers of members of an import file, and of changes. */
 export interface ImportResult {
   readonly summary: ImportSummary
   readonly changes: DifferenceCounts

@@ -34,7 +34,7 @@ function describeFault(text: string): string {
     visit(text, { onError }, { disallowComments: true })
     return `must be JSON, but is not${place}`
   } catch {
-    // It is read by recursion.
+    // The parser is recursive, so a text that nests too deep overflows the stack.
     return TOO_DEEP
   }
 }

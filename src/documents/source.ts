@@ -12,8 +12,8 @@ export interface Source {
   /** The name of the file; undefined if each pointer already begins with it. */
   readonly name?: string | undefined
   /**
-   * Completes members from the database, such as a site of which a table has only the name. Called first. @throws
-   * {DocumentError} with one line per error
+   * Completes members from the database, such as a site of which a table has only the name. Called before `document`.
+   * @throws {DocumentError} with one line per error
    */
   prepare?(database: Database): Promise<void>
   /** The whole file, as `JSON.parse` returns it. */
@@ -24,7 +24,6 @@ export interface Source {
   pointerOf(section: Section, index: number): string
 }
 
-/** The JSON pointer to a member. */
 export function memberPointer(section: Section, index: number): string {
   return `/${section}/${index}`
 }

@@ -20,7 +20,7 @@ export async function loadValidators(): Promise<Validators> {
   return compiled
 }
 
-/** Creates a validator of the schemas of import files. It only normalises texts, and fills in defaults, both in place. */
+/** Creates a validator of the schemas of import files. It changes values in place: it normalises texts and fills in defaults. */
 export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<Ajv> {
   const { Ajv } = await import('ajv')
   const ajv = new Ajv({

@@ -10,8 +10,8 @@ import { type ContentVersion, type Database, StorageUnavailableError } from '../
 import { createVersionCache } from './version-cache.ts'
 
 /**
- * How the fast path of an interface answers a request again. The cache key must contain everything in a request that the
- * response depends on, except for what `repeat` evaluates itself.
+ * How the fast path of an interface answers a request again. Two requests with the same cache key must get the same response,
+ * apart from what `repeat` reads from the request.
  */
 export interface FastPathRules<Value> {
   /** Returns undefined if the fast path cannot handle the request. */
@@ -52,11 +52,11 @@ export interface FastPathOptions {
 /**
  * Creates the fast path of an interface.
  *
- * Its response equals that of the full path to the same request at the same time, except for the request id. The full path has
- * answered a request with the same cache key before, and keys, grants and menus have not changed since then: the content version
- * is compared for each request, and it was read before the data. Each request evaluates what changes without a new content
- * version: whether the key has expired, the state of a device, and conditional headers. If any of this fails, the full path
- * responds. If the database is unavailable, the full path does not query it again.
+ * Its response equals that of the full path, except for the request id. The full path has answered a request with the same cache
+ * key before, and keys, grants and menus have not changed since then: each request compares the content version, which was read
+ * before the data. What changes without a new content version is evaluated for each request: whether the key has expired, the
+ * state of a device, and conditional headers. If the key has expired, or the rules return nothing, the full path responds. If the
+ * database is unavailable, the full path does not query it again.
  */
 export function createFastPath<Value>(
   { database, clock, unreadResponses }: FastPathOptions,
@@ -79,7 +79,7 @@ export function createFastPath<Value>(
   }
 
   return {
-    /** Remembers the result of the full path. @param contentVersion the content version before it was read */
+    /** Remembers the result of the full path. @param contentVersion the content version that was read before the data */
     remember(request: FastifyRequest, contentVersion: ContentVersion, value: Value): void {
       const key = keyOf(request)
       const cacheKey = requestCacheKey(request.raw)

@@ -5,8 +5,8 @@ const LIMIT_BYTES = 8 * 1024 * 1024
 const OVERHEAD_BYTES = 1024
 
 /**
- * Creates a cache of values by text. They are valid until keys, grants or menus change: it is a cache for one
- * content version at a time. It is cleared when full, since all values can be read again.
+ * Creates a cache of values by text. All values belong to one content version: when a value of a newer version is
+ * added, the older ones are dropped. The cache is cleared when full, since all values can be read again.
  */
 export function createVersionCache<Value>(database: Database) {
   const values = new Map<string, Value>()
@@ -26,7 +26,7 @@ export function createVersionCache<Value>(database: Database) {
       const value = values.get(text)
       return value === undefined ? undefined : ifCurrent(value, version)
     },
-    /** @param contentVersion the content version before the value was read */
+    /** @param contentVersion the content version that was read before the value */
     set(text: string, contentVersion: ContentVersion, value: Value): void {
       // A slow read may be outdated by now. It must not evict current values.
       if (contentVersion.number < version.number) return

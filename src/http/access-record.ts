@@ -42,7 +42,7 @@ export class ObservedResponse<
   body: Buffer | undefined = undefined
   /** The network that its request comes from, if that is known. */
   network: () => string | undefined = UNKNOWN
-  /** The error of the database on the fast path. The full path responds with it, and does not query the database again. */
+  /** The error that the fast path met. The full path responds with this error instead of querying the database again. */
   failure: StorageUnavailableError | undefined = undefined
 }
 
@@ -63,7 +63,7 @@ export function recordRequest(request: FastifyRequest, reply: FastifyReply): voi
   record(reply, { requestId: request.id, route, isProbe: isProbe(request), network })
 }
 
-/** @throws {StorageUnavailableError} if the database could not be read before */
+/** @throws {StorageUnavailableError} if the fast path could not read the database for this request */
 export function throwEarlierFailure({ raw }: FastifyReply): void {
   if (raw instanceof ObservedResponse && raw.failure) throw raw.failure
 }
@@ -73,7 +73,6 @@ export function isProbe({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.logLevel === 'silent'
 }
 
-/** The record of a finished response. */
 export function toAccessRecord(response: ObservedResponse): AccessRecord {
   const { requestId, route, keyId, isProbe, req, headersSent, statusCode, startedAtMs } = response
   return {

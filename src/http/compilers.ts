@@ -56,7 +56,6 @@ function referenceIn(schema: unknown): unknown {
   return typeof schema === 'object' && schema !== null && '$ref' in schema ? schema.$ref : undefined
 }
 
-/** Computes a result on the first call. */
 function once<Result>(make: () => Result): () => Result {
   let made: Result | undefined
   return () => {

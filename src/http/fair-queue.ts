@@ -6,16 +6,16 @@ interface FairQueueOptions {
   readonly atOnce: number
   /** How many pieces of work of one key may wait. Each holds its body. */
   readonly maxWaiting: number
-  /** If given, a pause follows each piece of work, as long as it took, up to this. The process then serves other requests. */
+  /** If given, each piece of work is followed by a pause for other requests: as long as the work took, but at most this. */
   readonly maxPauseMs?: number
 }
 
 /** For changes of one row. Changes that run together are in one transaction. */
 export const SMALL_CHANGES = { atOnce: 16, maxWaiting: 100 }
 
-/** The precision of timers. After shorter work there is one turn of the event loop in place of a pause. */
+/** Timers are not more precise than this. After shorter work, the queue waits for one turn of the event loop instead. */
 const SHORTEST_PAUSE_MS = 5
-/** How much work of one key runs at once: a change may take long, and other keys must not wait for it. */
+/** At most this many pieces of work of one key run at once, so that slow changes of one key do not take all slots. */
 const MOST_OF_KEY = 2
 
 type Work = () => Promise<unknown>
@@ -62,7 +62,7 @@ export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueu
     else runningOf.delete(keyId)
   }
 
-  /** Takes the first work of the key whose turn it is. If it has more, its next turn comes after the turns of all others. */
+  /** Takes the first work of the key whose turn it is. The next turn of this key comes after the turns of all others. */
   function takeNext() {
     for (const [keyId, works] of waiting) {
       if ((runningOf.get(keyId) ?? 0) >= MOST_OF_KEY) continue

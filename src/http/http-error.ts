@@ -9,7 +9,6 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** The schema of one error response of a route. */
 export function errorSchema(description: string) {
   return refTo<ErrorBody>('Error', description)
 }
@@ -47,7 +46,7 @@ export class HttpError extends Error {
 
 /** Seconds after which a rejected client may retry. */
 export const RETRY_AFTER_SECONDS = 1
-/** The same while the database needs an operator. */
+/** Like `RETRY_AFTER_SECONDS`, while the database needs an operator. */
 const RETRY_AFTER_REMEDY_SECONDS = 10
 
 /** Turns an error into a response. This is the error handler of all routes. */
@@ -59,7 +58,6 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   reply.send({ message } satisfies ErrorBody)
 }
 
-/** The message of every 405 response. */
 export const METHOD_NOT_ALLOWED = 'Method not allowed'
 
 const NOT_FOUND = 'Not found'

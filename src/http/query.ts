@@ -9,7 +9,7 @@ export const severalValues = (description: string) =>
     }),
   )
 
-/** A query parameter that is a whole number. An empty value counts as not given. @param most larger values count as this */
+/** A query parameter that is a whole number. An empty value counts as not given. @param most documented; the caller applies it */
 export const wholeNumber = (description: string, most?: number) =>
   matching('[0-9]*', 'a whole number, 0 or more', description, { type: 'integer', minimum: 0, maximum: most })
 

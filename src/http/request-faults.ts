@@ -12,7 +12,7 @@ const CLOSE = { connection: 'close' }
  * @returns the error for the client; undefined if there is none
  */
 export function faultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
-  // Names and values alternate. This comes first: Node drops further headers, and one of those below may be among them.
+  // This comes first: Node drops further headers, and a header that is checked below may be among them.
   if (rawHeaders.length > MAX_HEADERS * 2) return new HttpError(431, 'There are too many headers', CLOSE)
   // RFC 9112 §3.2
   const hosts = countHosts(rawHeaders)
@@ -24,7 +24,7 @@ export function faultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): 
   return new HttpError(400, 'The transfer coding is not supported', CLOSE)
 }
 
-/** Each request is checked, so this creates no objects. */
+/** Creates no objects, because it runs for each request. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

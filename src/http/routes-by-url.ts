@@ -11,7 +11,7 @@ interface RouteMethods {
 /** Finds the route of a URL, for any method. */
 export type FindRoute = (url: string) => RouteMethods | undefined
 
-/** Collects the routes that are added to an app after this call. @returns finds them by URL, as the router of the app does */
+/** Collects the routes that are added to an app after this call. @returns a function that finds them as the app's router does */
 export function collectRoutes(app: FastifyInstance, maxParamLength: number): FindRoute {
   const router = createRouter({ ignoreTrailingSlash: true, maxParamLength })
   const found = new Map<string, Set<string>>()

@@ -20,7 +20,7 @@ type Schemas<Of extends Fields, As extends Kind> = {
 type StoredName<Of extends Fields> = keyof Schemas<Of, 'written'>
 type Column<Of, Name extends keyof Of> = Of[Name] extends { column: infer Own extends string } ? Own : Name
 
-/** In rows, a boolean is a number, and a list is JSON. In SQL, a boolean is a condition (`NOT in_stock`) for PostgreSQL. */
+/** In rows, a boolean is a number, and a list is JSON. In SQL, write `NOT in_stock`: in PostgreSQL, the column is a boolean. */
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends readonly unknown[] ? string : Value
 
 /** The part of a row that fields are stored in. */
@@ -33,7 +33,7 @@ export type WrittenFields<Of extends Fields> = Readonly<Static<TObject<Schemas<O
   readonly [Name in StoredName<Of>]?: unknown
 }
 
-/** Makes a field optional. Its type includes undefined for an absent field, but the schema accepts no undefined value. */
+/** Makes a field optional. In the type, an absent field is undefined; in JSON, it may only be absent. */
 export function CanBeLeftOut<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Readonly<Static<Schema>> | undefined>(schema))
 }
@@ -43,7 +43,6 @@ export function withDefault<Schema extends TSchema>(schema: Schema, value: unkno
   return { written: CanBeLeftOut(schema), default: value }
 }
 
-/** The names of the fields that are stored. */
 export function storedNames<Of extends Fields>(fields: Of): StoredName<Of>[] {
   return Object.keys(fields).filter((name): name is StoredName<Of> => fields[name]?.written !== undefined)
 }

@@ -32,18 +32,17 @@ const QUEUE_OF_REPLACEMENTS = { atOnce: 1, maxWaiting: 8, maxPauseMs: 1000 }
  */
 export interface MenuWriter {
   patchItem(request: PatchRequest): Promise<Written>
-  /** @param onCompare called when the comparison begins: the comparison is repeated if the menu changes after that */
+  /** @param onCompare called before the menu is compared. A change of the menu after that call makes the comparison run again */
   replaceMenu(request: ReplaceRequest, onCompare?: () => void): Promise<Written>
   close(): Promise<void>
 }
 
-/** Creates a writer that works in this thread. A large menu stops the thread for some tenths of a second. */
+/** Creates a writer that works in this thread. A large menu blocks the thread for some tenths of a second. */
 export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
   const enqueuePatch = createFairQueue(SMALL_CHANGES)
   const enqueueReplacement = createFairQueue(QUEUE_OF_REPLACEMENTS)
   let validators: ReturnType<typeof loadValidators> | undefined
 
-  /** Parses and checks a body. */
   async function read({ body, menuId }: ReplaceRequest): Promise<MenuInBody> {
     validators ??= loadValidators()
     const compiled = await validators
@@ -65,7 +64,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
     return { wanted, revision: stored?.menu.revision, comparison, content }
   }
 
-  /** Keeps the transaction short: the content for preconditions is read before it, and the response after it. */
+  /** Reads the content for preconditions before the transaction, and the response after it, to keep the transaction short. */
   async function patch(request: PatchRequest, clock: Clock): Promise<Written> {
     const stored = request.revision === undefined ? undefined : await loadMenu(database, request.menuId)
     const content = contentTagFor(request, stored)
@@ -90,7 +89,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   }
 }
 
-/** A clock that shows this time now. A request may wait, and its key may expire meanwhile. */
+/** A clock that continues from this time. A request may wait, and its key may expire meanwhile. */
 function clockFrom(nowMs: number): Clock {
   const startMs = performance.now()
   return () => nowMs + performance.now() - startMs

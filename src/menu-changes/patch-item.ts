@@ -25,7 +25,6 @@ function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
   return menuId
 }
 
-/** The conditions for a key to change an item. */
 export const ITEM_RULES = { ...MENU_WRITER, targetOf: menuOfItem }
 
 /**
@@ -80,7 +79,7 @@ async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest)
 
 /**
  * Changes an item, if the key may still do so.
- * @returns the place of the item, and the ETag of the menu right after the change: a later ETag would hide other changes
+ * @returns the menu of the item, and its ETag right after the change. With a later ETag, the client would not notice other changes
  * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if a precondition fails
  */
 export function* patchItem(request: PatchRequest, content: string | undefined, clock: Clock) {

@@ -14,13 +14,13 @@ import type { Database, Read } from '../storage/database.ts'
 export interface Preconditions {
   readonly ifMatch: string | undefined
   readonly ifNoneMatch: string | undefined
-  /** The revision of the menu when the request arrived, if a condition names the tag of a content. */
+  /** The revision of the menu when the request arrived, if a condition names a content tag. */
   readonly revision: string | undefined
 }
 
 /**
- * A menu has two ETags. The ETag of its content is also the ETag of `GET /v1/groups?menus=ID`, and needs the whole menu. The ETag
- * of its revision needs one row, so responses to changes of items have it. Only the ETag of a revision has this prefix.
+ * A menu has two ETags. The content tag is also the ETag of `GET /v1/groups?menus=ID`; computing it reads the whole menu. The
+ * revision tag needs one row, so responses to changes of items have it. Only the revision tag has this prefix.
  */
 const tagOfRevision = (revision: string) => `revision-${revision}`
 const TAG_OF_REVISION = /^"revision-/
@@ -35,7 +35,7 @@ function* readRevision(menuId: string): Generator<Read, string> {
   return menu?.revision ?? ''
 }
 
-/** The ETag of `GET /v1/groups?menus=ID`, not compressed, when a menu has this content. */
+/** The content tag of a menu: the ETag of `GET /v1/groups?menus=ID` without compression. */
 export function tagOfContent({ groups, items }: Pick<StoredMenu, 'groups' | 'items'>): string {
   const trees = [...buildTrees(groups, items).values()]
   return toCachedResponse(selectGroups(trees, readSelection({})), '').tag
@@ -50,8 +50,8 @@ export function contentTagFor(
 }
 
 /**
- * Reads the headers, and the revision if one of them names a content. The content itself is read later, when the change
- * leaves its queue.
+ * Reads the headers, and the revision if one of them names a content tag. The content is read later, when the change leaves its
+ * queue.
  */
 export async function readPreconditions(
   database: Database,
@@ -63,7 +63,7 @@ export async function readPreconditions(
   return { ifMatch, ifNoneMatch, revision: menu?.revision }
 }
 
-/** Whether a header names the tag of a content. A list with `*` matches any state, so its tags do not matter. */
+/** Whether a header names a content tag. A list with `*` matches any state, so its tags do not matter. */
 function namesContent(header: string | undefined): boolean {
   const tags = header === undefined ? [] : tagsIn(header)
   return !tags.includes('*') && tags.some((tag) => !TAG_OF_REVISION.test(tag))
@@ -88,7 +88,7 @@ export function* checkPreconditions(
   const isKnown = content !== undefined && revision === earlier
   const current = [tagOfRevision(revision), ...(isKnown ? [content] : [])].map((tag) => `"${tag}"`)
   const isMatched = ifMatch === undefined || matchesExactly(ifMatch, current)
-  // The content was read before the transaction. If the menu has changed since, it may be what If-None-Match excludes.
+  // If the menu has changed since its content was read, its content tag is unknown, and If-None-Match may exclude it.
   const isUnknown = namesContent(ifNoneMatch) && !isKnown
   if (!isMatched || isUnknown || isExcluded(ifNoneMatch, current))
     throw new HttpError(412, 'The menu has changed since: read it again')

@@ -2,12 +2,12 @@ import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
 import { type ItemNode, SELECTED_ITEM } from '../menu/menu-rows.ts'
 import { BOUND_LIST, type Query, query, reader } from '../storage/database.ts'
 
-// Grants are joined last, so that a missing menu or item and a forbidden one take the same time.
+// These queries look only into granted menus, so that a menu or an item that is missing takes as long as a forbidden one.
 
 /** A key with a menu that it may write; `menu_id` is null if there is none. */
 export type MenuAccessRow = KeyRow & { readonly menu_id: string | null }
 
-// Starts at the granted menus, so that other menus with the same item id cost no time. Two rows mean that the id is ambiguous.
+// Two rows mean that several granted menus have an item with this id.
 const itemAccess = (condition: string) => `
 SELECT ${KEY_COLUMNS}, g.menu_id
 FROM api_keys k
@@ -38,7 +38,6 @@ export const findChildItems = reader<
   [menuId: string, parentIds: Iterable<string>, most: number]
 >(`SELECT id FROM menu_items WHERE menu_id = ? AND parent_id IN ${BOUND_LIST} LIMIT ?`)
 
-/** An item with everything below it. */
 export const findItemTree = reader<ItemNode, [menuId: string, itemId: string]>(`
 WITH RECURSIVE tree (menu_id, id) AS (
   SELECT menu_id, id FROM menu_items WHERE menu_id = ? AND id = ?

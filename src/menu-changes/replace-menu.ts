@@ -28,7 +28,6 @@ function requireMenu([row]: readonly MenuAccessRow[]): void {
   if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
 }
 
-/** The conditions for a key to replace a menu. */
 export const MENU_RULES = { ...MENU_WRITER, targetOf: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
@@ -60,9 +59,11 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   return wanted
 }
 
-/** The most groups and items of a new menu, and of the menu that it replaces: to read and compare more takes seconds. */
+/** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
 const MAX_NODES = 25_000
-const TOO_LARGE = `must not have more than ${MAX_NODES.toLocaleString('en')} groups and items: import a larger menu with "signage import"`
+const MOST = `more than ${MAX_NODES.toLocaleString('en')} groups and items`
+const TOO_LARGE = `must not have ${MOST}: import a larger menu with "signage import"`
+const STORED_TOO_LARGE = `The stored menu has ${MOST}: change it with "signage import"`
 
 function isTooLarge(body: unknown): boolean {
   const nodes: unknown[] = [body]
@@ -83,7 +84,7 @@ export const sizeQuery = (menuId: string) => countNodesQuery(menuId, MAX_NODES +
 
 /** @throws {HttpError} 409 if the stored menu is too large to be replaced */
 export function rejectLarge([size]: readonly { readonly nodes: number }[]): void {
-  if (size && size.nodes > MAX_NODES) throw new HttpError(409, `The menu ${TOO_LARGE}`)
+  if (size && size.nodes > MAX_NODES) throw new HttpError(409, STORED_TOO_LARGE)
 }
 
 /** A request to replace a menu. Its body is not parsed yet. */

@@ -22,7 +22,6 @@ const CONDITION =
   'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. '
 const writesMenus = securityOf(MENU_WRITER)
 
-/** The descriptions of the routes that change menus. */
 export const schemas = {
   item: {
     ...IN_CHANGES,

@@ -23,7 +23,6 @@ interface MenuContext extends ChangeContext {
   readonly writableDatabase: Database
 }
 
-/** Adds the route that changes an item. */
 export function addItemRoute(app: ChangeApp, context: MenuContext): void {
   const { authorize, clock, menuWriter, menuBasePath, throttleChange } = context
   const guard = authorize({
@@ -54,7 +53,6 @@ function menuNamedBy({ query }: FastifyRequest): string | undefined {
   return typeof menuId === 'string' && menuId !== '' ? menuId : undefined
 }
 
-/** Adds the route that replaces a menu. */
 export function addMenuRoute(app: ChangeApp, context: MenuContext): void {
   const { authorize, menuWriter, menuBasePath, throttleChange } = context
   const guard = authorize({
@@ -65,7 +63,7 @@ export function addMenuRoute(app: ChangeApp, context: MenuContext): void {
     schema: schemas.menu,
     bodyLimit: MAX_MENU_BYTES,
     onRequest: [...guard.hooks, throttleChange],
-    // A large body takes a while to parse, so the writer does it.
+    // The writer parses the body, because parsing a large one takes a while.
     preValidation: requireJson,
   }
   app.put(`${menuBasePath}/v1/menus/:menuId`, route, async (request, reply) => {

@@ -9,7 +9,7 @@ import type { MenuWriter } from './menu-writer.ts'
 import { type PatchRequest, readsMuch } from './patch-item.ts'
 import type { ReplaceRequest } from './replace-menu.ts'
 
-/** One at a time, so that the thread does not hold the database lock for one change while it builds the response to another. */
+/** One large patch at a time: while the thread builds the response to one, it must not hold the database lock for another. */
 const QUEUE_OF_LARGE_PATCHES = { ...SMALL_CHANGES, atOnce: 1, maxPauseMs: 1000 }
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
 
@@ -18,7 +18,7 @@ export interface ThreadRequest {
   readonly work: PatchRequest | ReplaceRequest
 }
 
-/** Either one of the results, or `isComparing` when the comparison begins. */
+/** Either one of the results, or `isComparing` before the menu is compared. */
 export interface ThreadReply {
   readonly id: number
   readonly isComparing?: true

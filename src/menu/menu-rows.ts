@@ -2,7 +2,6 @@ import { type ColumnsOf, columnReader, columnsOf, columnWriter, namesIn } from '
 import { BOUND_LIST } from '../storage/database.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
 
-/** A row of `menus`. */
 export interface MenuRow {
   readonly id: string
   readonly name: string
@@ -22,7 +21,6 @@ export interface NodeRow {
   readonly name: string
 }
 
-/** A row of `menu_groups`. */
 export type GroupRow = NodeRow & ColumnsOf<typeof GROUP_FIELDS>
 
 /** A row of `menu_items`; a child item has the same group as its parent. */
@@ -43,7 +41,7 @@ export const MENU_COLUMNS = {
 
 export const GROUP_COLUMNS = { ...PLACE, ...columnsOf(GROUP_FIELDS) }
 
-/** The order in which differences are listed. Name, description and tags come first, as for groups. */
+/** Differences are listed in the order of these columns. Name, description and tags come first, as for groups. */
 const { name, description, tags, ...itemColumns } = columnsOf(ITEM_FIELDS)
 export const ITEM_COLUMNS = { ...PLACE, name, description, tags, group_id: 'group', ...itemColumns } as const
 

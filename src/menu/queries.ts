@@ -20,7 +20,6 @@ export function countNodesQuery(menuId: string, most: number): Query {
 
 export const allMenusQuery = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }
 
-/** All menus, with the numbers of groups and items at any depth, and of the keys that they are granted to. */
 export const listMenus = reader<MenuRow & Record<'groups' | 'items' | 'keys', number>>(`
 SELECT ${SELECTED_MENU},
   (SELECT count(*) FROM menu_groups WHERE menu_id = m.id) AS groups,

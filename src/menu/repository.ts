@@ -29,7 +29,7 @@ export interface Menus {
 }
 
 export interface GrantedMenus extends Menus {
-  /** The earliest content version for which this result holds; see `Database.contentVersion`. */
+  /** The content version that was read before the menus. */
   readonly contentVersion: ContentVersion
 }
 

@@ -46,7 +46,6 @@ export const ITEM_FIELDS = {
 
 const total = (description: string) => Type.Object({ total: Type.Integer({ description }) })
 
-/** A menu item with its child items, for example sizes. */
 export const Item = Type.Recursive(
   (This) =>
     Type.Object({
@@ -61,7 +60,6 @@ export type Item = Static<typeof Item>
 
 const ItemReference = Type.Unsafe<Item>(Type.Ref('Item#'))
 
-/** A menu group with its child groups and its items. */
 export const Group = Type.Recursive(
   (This) =>
     Type.Object({
@@ -91,7 +89,7 @@ export const GroupsEnvelope = Type.Object(
 )
 export type GroupsEnvelope = Static<typeof GroupsEnvelope>
 
-/** A menu in a list. `locations` is a single object. Its fields are null if the menu has no location. */
+/** `locations` is one object. Its fields are null if the menu has no location. */
 export const Menu = Type.Object(
   {
     id: Type.String({ description: 'Menu ID.' }),
@@ -105,7 +103,6 @@ export const Menu = Type.Object(
 )
 export type Menu = Static<typeof Menu>
 
-/** One select option, for selectors that load their options from the service. */
 export const Option = Type.Object(
   {
     label: Type.String({ description: 'The text to show.' }),

@@ -21,7 +21,6 @@ export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly I
   return trees
 }
 
-/** Builds the top-level groups of one menu. */
 function buildTree(
   groupRows: readonly GroupNode[],
   itemRows: readonly ItemNode[],
@@ -54,7 +53,6 @@ function attachItems(
   }
 }
 
-/** All items, each with its child items. */
 function itemsById(rows: readonly ItemNode[], toTags: (json: string) => string[]): Map<string, Item> {
   const items = new Map<string, Item>()
   for (const row of rows) items.set(row.id, toItem(row, toTags(row.tags)))

@@ -8,9 +8,8 @@ import {
   MAX_TAGS,
 } from './text-limits.ts'
 
-/* The values that import files and requests may have stored. */
+/* The schemas of values that import files and requests store. */
 
-/** The same schema with a description. */
 export function withDescription<Schema extends TSchema>(schema: Schema, description: string): Schema {
   return { ...schema, description }
 }

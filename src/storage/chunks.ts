@@ -65,7 +65,7 @@ export function* readRows<Row>(query: Query): Generator<Read, Row[]> {
   return found
 }
 
-/** Returns the ids that rows of a table have. */
+/** Returns those of the ids that are in the table. */
 export async function findExisting(
   database: Database,
   table: Table,

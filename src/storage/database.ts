@@ -10,8 +10,8 @@ export interface Query {
 
 /**
  * A statement with `VALUES (?, …)` for many rows, where each value is a parameter: an insert, optionally with `ON CONFLICT`, or
- * an update from rows of texts. An engine may run it as one statement. No two of the rows may concern the same row of the table,
- * unless an insert does nothing on conflict.
+ * an update from rows of texts. An engine may run it as one statement, so each row of the table may occur only once, except with
+ * `ON CONFLICT DO NOTHING`.
  */
 export interface RowsStatement {
   readonly sql: string
@@ -23,7 +23,7 @@ export interface Read extends Query {
   readonly onRows: (rows: readonly StoredRow[]) => void
 }
 
-/** A query, an insert of many rows, or a script of several statements without parameters. */
+/** A query, a read whose rows are passed on, one statement for many rows, or a script without parameters. */
 export type Statement = Query | Read | RowsStatement | { readonly script: string }
 
 /** Identifies the content (keys, grants and menus, but not devices) between two commits that change it. */
@@ -62,8 +62,8 @@ export interface Database extends QueryRunner {
   /** The first row of a query. */
   get<Row>(query: Query): Promise<Row | undefined>
   /**
-   * Returns the same object until any process commits a change of content. Compare it with `===`: if it is the same, content
-   * that was read since the first call is still valid. An engine may report a change where there was none.
+   * Returns the same object until any process commits a change of content: if two calls return the same object (`===`), no
+   * content changed in between. An engine may report a change where there was none.
    */
   contentVersion(): Promise<ContentVersion>
   /**

@@ -1,6 +1,6 @@
 /**
- * Shares one read among all calls in one turn of the event loop. It is made at the end of that turn, so its
- * result is newer than every request that had arrived when the function was called.
+ * Shares one read among all calls in one turn of the event loop. The read is made at the end of that turn, so it
+ * sees every commit that was made before the requests of that turn arrived.
  */
 export function oncePerTurn<Result>(read: () => Result | Promise<Result>): () => Promise<Result> {
   let pending: Promise<Result> | undefined

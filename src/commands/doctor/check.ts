@@ -14,7 +14,7 @@ export interface Check {
  */
 export type Result = string | { readonly warning: string }
 
-/** A check of the rows of the database. */
+/** A check that needs an open database. */
 export function dataCheck(
   name: string,
   run: (database: Database, config: Config) => Promise<Result>,

@@ -43,7 +43,6 @@ function printMenu({ groups, ...menu }: FoundMenu, { ids }: Flags<'ids'>): void 
   printTable(headings, others)
 }
 
-/** A menu as the commands print it in JSON. */
 function toJson<Menu extends MenuRow>({ location_name, restaurant_name, ...menu }: Menu) {
   return { ...menu, location: { name: location_name, restaurantName: restaurant_name } }
 }

@@ -6,7 +6,6 @@ import { note } from './output.ts'
 
 export type FormatOptionValues = Omit<SourceOptions, 'onReport'>
 
-/** Adds the options for reading files. */
 export function addFormatOptions(command: Command): Command {
   const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
   const column = 'what a column of a table is, such as item=name_en; can be repeated'

@@ -65,7 +65,6 @@ function escapeLines(text: string): string {
   return text.split('\n').map(escapeControlCharacters).join('\n')
 }
 
-/** Writes a line to standard output. */
 export function print(text: string): void {
   write(`${text}\n`)
 }

@@ -12,7 +12,6 @@ import type { Database } from '../../storage/database.ts'
 
 const KEY_ID = /^key_[0-9a-f]{1,16}$/
 
-/** @returns the key with this id */
 export async function requireKey(database: Database, id: string): Promise<StoredKey> {
   const found = await inList(listKeys)(database, id)
   if (found) return found
@@ -21,7 +20,7 @@ export async function requireKey(database: Database, id: string): Promise<Stored
   throw new CommandError(`${which}: "signage keys list" shows all ids.`)
 }
 
-/** @returns a function that returns the one with an id. @param topic the command that lists them */
+/** @param topic the command that lists all */
 function requirer<Found>(
   noun: string,
   topic: string,

@@ -73,7 +73,7 @@ async function readByIds(get: Get, menu: string, ids: Set<string>): Promise<Map<
   return new Map(found.map((group) => [group.id, group]))
 }
 
-/** The groups below a root in which something is missing. They are read with all below them. */
+/** The groups below a root that lack something. Each is read again, with everything below it. */
 function cutBelow({ groups }: Group): Group[] {
   return groups.flatMap((group) => (missingFrom(group) > 0 ? [group] : cutBelow(group)))
 }
@@ -88,7 +88,7 @@ function countMissing(groups: readonly Group[], level = 1): number {
   return sumOf(groups, (group) => missingFrom(group) + countMissing(group.groups, level + 1))
 }
 
-/** The same for the groups directly in a group, and for the items anywhere in it. */
+/** How many groups directly in a group, and how many items anywhere in it, are missing. */
 function missingFrom(group: Group): number {
   return Math.max(0, group.metadata.groups.total - group.groups.length) + missingItems(group)
 }

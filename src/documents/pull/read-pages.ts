@@ -9,8 +9,8 @@ interface Page<Entry> {
 }
 
 /**
- * Reads all pages of a list. A service may have shorter pages than requested, and its total may be that of one page, so a full
- * page is followed by another request.
+ * Reads all pages of a list. A service may have shorter pages than requested, and it may report the entries of one page as the
+ * total, so a full page is always followed by another request.
  * @param read reads a page, from 1
  * @throws {CommandError} if entries are missing, or are on several pages
  */

@@ -11,7 +11,6 @@ import { recordOf } from '../../lib/fields.ts'
 export const KINDS = ['user', 'site', 'device', 'menu', 'group', 'item', 'key'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The change of one object by an import. */
 export type ImportDifference = Difference<Kind>
 
 export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, number>>>>

@@ -14,7 +14,7 @@ import { readRows } from '../../storage/chunks.ts'
 import type { ImportContext } from './context.ts'
 import { findDifferent } from './import-differences.ts'
 
-/** The fields of a key besides its hash. The compiler requires each. */
+/** The fields of a key besides its hash: an object, so that the compiler reports a field that is missing here. */
 const FIELDS = namesIn<Exclude<keyof StoredKey, 'hash'>>({
   name: true,
   prefix: true,
@@ -37,7 +37,7 @@ export function* writeKeys(keys: readonly StoredKey[], context: ImportContext) {
   if (different.length > 0) yield* putKeys(different)
 }
 
-/** A revocation is final, and a stored prefix is kept: see `putKeys`. */
+/** A stored prefix, revocation and creator are kept: see `putKeys`. */
 function fieldsOf(before: StoredKey, key: StoredKey) {
   const after = {
     ...key,

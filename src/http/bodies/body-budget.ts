@@ -18,7 +18,7 @@ interface Limits {
 const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
 
 /**
- * Creates a budget of bytes for the bodies that are in memory at once. Clients that send slowly could hold any amount otherwise.
+ * Creates a budget of bytes for the bodies that are in memory at once. Otherwise, clients that send slowly could fill the memory.
  * @returns a function that opens the share of a request
  */
 export function createBodyBudget({ maxBytesOfKey, maxBytes, freeBytes }: Limits): (keyId: string) => Share {

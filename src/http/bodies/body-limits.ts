@@ -9,10 +9,10 @@ import {
 
 export const MAX_MENU_BYTES = 5 * 1024 * 1024
 
-/** The limit for heartbeats, which are empty, and mutes, which have one time. */
+/** For bodies of at most one field: heartbeats (empty) and mutes (a time). */
 export const MAX_SMALL_BODY_BYTES = 1024
 
-/** A character as JSON may escape it, if it is beyond U+FFFF: `\ud83c\udf55`. */
+/** The longest form of one character in JSON: two escapes for a character beyond U+FFFF, such as `\ud83c\udf55`. */
 const LONGEST_CHARACTER_BYTES = 12
 /** Room for the names, numbers, punctuation and white space of a patch. */
 const REST_OF_PATCH_BYTES = 16 * 1024
@@ -21,7 +21,7 @@ export const MAX_PATCH_BYTES =
   (MAX_NAME_LENGTH + MAX_DESCRIPTION_LENGTH + MAX_TAGS * MAX_TAG_LENGTH) * LONGEST_CHARACTER_BYTES +
   REST_OF_PATCH_BYTES
 
-/** A patch has few fields, and up to 200 tags. Parsing as many as fit into its bytes would block the process. */
+/** A patch has few fields and up to 200 tags. Parsing as many values as fit into its bytes would block the process. */
 export const MAX_PATCH_VALUES = 5000
 /** Enough for a menu of 25,000 groups and items, as `GET /v1/groups` shows them, each with several tags. */
 export const MAX_MENU_VALUES = 500_000
@@ -33,6 +33,6 @@ export const HELD_BYTES = {
   maxBytesOfKey: 3 * MAX_MENU_BYTES + MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 64 * MEBIBYTE,
-  /** Smaller bodies are not counted. The number of connections limits them. */
+  /** This much of each body is not counted: the number of connections limits it. */
   freeBytes: 4096,
 }

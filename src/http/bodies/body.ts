@@ -7,10 +7,10 @@ import { HttpError } from '../http-error.ts'
 import { MAX_PATCH_VALUES } from './body-limits.ts'
 
 const JSON_TYPE = 'application/json'
-/** A patch of a JSON object, in which null is a value like any other here (RFC 7396). */
+/** A JSON merge patch (RFC 7396). Here, null is a value of a field, and removes nothing. */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json'
 
-/* Hooks before validation. After an error in a parser, Fastify would close the connection, although the body was read. */
+/* These are hooks and no content type parsers, because Fastify closes the connection after an error in a parser. */
 
 /** Treats an empty body as none. @throws {HttpError} 415 if any other body does not have a JSON media type */
 export async function requireJson(request: FastifyRequest): Promise<void> {
@@ -39,7 +39,10 @@ const MAX_FIELDS = 256
 export function parseJson(body: Buffer, maxValues: number): unknown {
   const values = countValues(body, MAX_FIELDS)
   if (values === Number.POSITIVE_INFINITY) throw new HttpError(400, `/: ${TOO_DEEP}`)
-  if (values > maxValues) throw new HttpError(400, '/: must have fewer values')
+  if (values === Number.MAX_SAFE_INTEGER)
+    throw new HttpError(400, `/: must have at most ${MAX_FIELDS} fields in an object`)
+  if (values > maxValues)
+    throw new HttpError(400, `/: must have at most ${maxValues.toLocaleString('en')} values`)
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
   const text = body.toString()
   const value = parseText(text)

@@ -5,8 +5,8 @@ import { HELD_BYTES, MAX_MENU_BYTES } from './body-limits.ts'
 import { incomplete, readBytes, tooLarge } from './read-bytes.ts'
 
 /**
- * Bodies up to this size are received to their end, and discarded, if they are refused. For longer ones, the connection is
- * closed, and a client that still sends may then not see the response.
+ * A refused body up to this size is received and discarded. For a larger one, the connection is closed, and a client that is
+ * still sending may not see the response.
  */
 const MAX_DISCARDED_BYTES = 4 * MAX_MENU_BYTES
 /** The first buffer for a body of unknown length. */
@@ -19,7 +19,7 @@ const FIRST_BYTES = 1024
 export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyRequest) => string): void {
   const openShare = createBodyBudget(HELD_BYTES)
   const shares = new WeakMap<FastifyRequest, Share>()
-  /** Each is called twice: when the response closes, and when the handler ends. The second call releases the bytes. */
+  /** Called in `onSend` and on `close` of the response, in either order. The second call releases the bytes. */
   const ends = new WeakMap<FastifyRequest, () => void>()
 
   app.addHook('preParsing', async (request, reply) => {

@@ -26,7 +26,7 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room
     resize(bytes)
   }
 
-  /** `Buffer.from` would keep a whole piece of the pool of buffers, which is 64 KiB in newer versions of Node. */
+  /** Not with `Buffer.from`: a small buffer would keep a whole piece of Node's pool in memory, 64 KiB in newer versions. */
   function resize(bytes: number): void {
     const resized = Buffer.allocUnsafeSlow(bytes)
     buffer.copy(resized, 0, 0, length)

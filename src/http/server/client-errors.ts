@@ -72,7 +72,7 @@ export function handleUnusualRequests(server: Server, origins: Origins, observe:
   server.on('connect', (request, socket) => {
     // Node has removed its listeners from the socket. Without this one, a reset would end the process.
     socket.on('error', () => socket.destroy())
-    // For the same reason, an earlier response on this connection would never be finished.
+    // Node no longer handles this connection, so an earlier response on it would never be finished.
     if (connections.lastResponse(socket)) return void socket.destroy()
     const requestId = requestIdOf(request)
     observe(toRejectionRecord(405, request.method, requestId))

@@ -51,8 +51,8 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
 
   const connections = {
     /**
-     * Adds a response to its connection until it is finished. @returns whether to handle the request: behind a
-     * stream, which does not end, it could never be answered, so its connection is destroyed
+     * Adds a response to its connection until it is finished. @returns false if the connection carries a stream, which
+     * does not end. The request could never be answered, so the connection is destroyed
      */
     add(response: ObservedResponse): boolean {
       const { socket } = response.req

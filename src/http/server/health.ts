@@ -22,7 +22,7 @@ export function serveHealth(
   app.get('/livez', QUIET, async (_request, reply) => respond(reply))
   app.get('/readyz', QUIET, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
-    // Only the log contains the addresses of the servers.
+    // The response leaves out the addresses of the servers. The log has them.
     const warnings = [...databases.flatMap(publicWarnings), ...otherWarnings()]
     return respond(reply, warnings.length > 0 ? { warnings } : {})
   })

@@ -61,7 +61,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     if (fault !== undefined) throw fault
     // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
-    // Before parsing the body.
+    // In `onRequest`, so that no body is read for a path or a method without a route.
     if (is404 || isOtherRoute(request, findRoute)) rejectUnhandled(request, reply, findRoute)
     throwEarlierFailure(reply)
   })

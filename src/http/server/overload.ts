@@ -38,7 +38,7 @@ function watchEventLoopDelay(app: FastifyInstance): () => number {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let delayMs = 0
   let timer: NodeJS.Timeout | undefined
-  // Not before: a blocked event loop during the start is no overload.
+  // Starts with `listening`, because a blocked event loop during the start is no overload.
   app.server.once('listening', () => {
     histogram.enable()
     timer = setInterval(sample, SAMPLE_INTERVAL_MS).unref()

@@ -48,8 +48,8 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     const server = createServer(nodeOptions, (request, response) => {
       if (!connections.add(response)) return
       const continueOnFullPath = () => handleByFastify(request, response)
-      // Fastify closes connections during a graceful shutdown, when the server no longer listens. It also
-      // rejects requests under overload and those with a fault in their head.
+      // All others are for Fastify: it closes connections during a graceful shutdown, when the server no longer
+      // listens, and rejects requests under overload and those with a fault in their head.
       const { method, headers } = request
       const isOrdinary =
         server.listening && headers.host !== undefined && faultOf(request) === undefined && !isOverloaded()

@@ -39,7 +39,7 @@ export function createUnreadResponses() {
   const progress = new WeakMap<Duplex, Progress>()
   const idleMsOf = (socket: Duplex) => (progress.get(socket)?.idleChecks ?? 0) * CHECK_INTERVAL_MS
 
-  /** Counts the bytes that wait, first on the connections that have read last, and closes connections that do not read. */
+  /** Counts the unsent bytes, beginning with the connections that have just read, and closes those that do not read. */
   function check(): void {
     uncheckedBytes = 0
     const tally = createUnreadTally(UNREAD_LIMITS)
@@ -65,7 +65,7 @@ export function createUnreadResponses() {
     return !response.isProbe && refused.has(payerOf(response))
   }
 
-  /** Whether a response may hold a body until it is sent. A body from the cache is shared, and counts once for each key. */
+  /** Whether this body may wait to be sent to the client. If so, the body is counted until it is sent. */
   function admits(response: ServerResponse, body: Buffer): boolean {
     if (!(response instanceof ObservedResponse)) return true
     if (!known.has(body)) uncheckedBytes += body.length

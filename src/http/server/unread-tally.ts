@@ -21,7 +21,7 @@ export const UNREAD_LIMITS = {
 /** The memory of a response and its request, without the body. */
 const OVERHEAD_BYTES = 8 * 1024
 
-/** The bodies of one key. Bodies from the cache are shared, and count once. */
+/** The unsent bodies of one client, or of all clients. A body from the cache is shared, so it counts once. */
 interface Held {
   bytes: number
   largestBytes: number
@@ -46,7 +46,7 @@ export function createUnreadTally({ maxBytesOfKey, maxBytes, freeBytes }: Unread
 
   function isUsedUp(payer: string): boolean {
     const { bytes = 0, largestBytes = 0 } = heldBy.get(payer) ?? {}
-    // One response may be larger than all that a key may leave unread.
+    // A single response may be larger than `maxBytesOfKey`, so the largest one does not count.
     const isKeyAbove = bytes - largestBytes >= maxBytesOfKey
     return isKeyAbove || (all.bytes >= maxBytes && bytes >= freeBytes)
   }

@@ -37,10 +37,11 @@ export class TooLarge extends NoResponse {
 }
 
 /**
- * Sends one GET. Redirects are not followed, because the headers may contain a key.
+ * Redirects are not followed, because the headers may contain a key.
  * @param timeoutMs how long the whole response may take
- * @returns the response, or a failure after which a request may succeed
- * @throws {NoResponse} if it took too long or is too large; the reason of the signal, once it is aborted
+ * @returns the response, or the failure of this attempt, which the caller may repeat
+ * @throws {NoResponse} if repeating does not help: the response took too long or is too large
+ * @throws the reason of the signal, once it is aborted
  */
 export async function get(
   url: URL,

@@ -4,7 +4,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
 
 /**
  * Estimates the number of values in JSON, and with it the memory, without parsing: counts objects, lists and commas.
- * @returns Infinity if the JSON nests too deep; more than any limit if an object has more than `maxFields`
+ * @returns Infinity if the JSON nests too deep; MAX_SAFE_INTEGER, which is above any limit, if an object has more than `maxFields`
  */
 export function countValues(json: Uint8Array, maxFields = Number.POSITIVE_INFINITY): number {
   /** How many more commas each open object or list may have. */

@@ -9,7 +9,7 @@ export function durationInWords(durationMs: number): string {
   return `${rest} min`
 }
 
-/** A time as clocks in a time zone show it, with the date if that is not the one of today: `Nov 24, 10:02 PST`. */
+/** A time as clocks in a time zone show it, with the date if it is not today: `Nov 24, 10:02 PST`. */
 export function timeInWords(timeMs: number, timeZone: string, nowMs: number): string {
   const { dates, times } = formatsOf(timeZone)
   const date = dates.format(timeMs)

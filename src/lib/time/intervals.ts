@@ -20,7 +20,7 @@ export function within(intervals: readonly Interval[], { startMs, endMs }: Inter
   }
 }
 
-/** The first of `length` sorted times that is after another; `length` if there is none. */
+/** The index of the first of `length` sorted times that is after `atMs`; `length` if there is none. */
 export function firstAfter(atMs: number, length: number, timeAt: (index: number) => number): number {
   let [low, high] = [0, length]
   while (low < high) {

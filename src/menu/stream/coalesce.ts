@@ -1,7 +1,6 @@
 /**
- * Wraps work so that only one run is in progress at a time. A call during a run waits for the next run,
- * because the current run may have read the data before the change that led to the call. All waiting calls
- * share that next run.
+ * Wraps work so that only one run is in progress at a time. A call during a run starts another run afterwards: the
+ * current run may have read the data too early. All calls during a run share the next run.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()

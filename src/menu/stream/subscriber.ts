@@ -17,7 +17,7 @@ export function createSubscriber(
   unreadResponses: Pick<UnreadResponses, 'admits'>,
 ) {
   let latest: CachedResponse | undefined
-  // Tags are compared and not objects: without a cache, the same content comes as different objects.
+  // Tags are compared, because the same content may come as different objects when there is no cache.
   let sentTag = lastSeenTag
   response.on('drain', catchUp)
   response.write(BEGINNING)
@@ -37,7 +37,7 @@ export function createSubscriber(
   }
 
   return {
-    /** Sends a response if it is not the last one, now or as soon as the client has read that event. */
+    /** Sends a response unless the client has it already: now, or as soon as the client has read the event before it. */
     push(current: CachedResponse): void {
       latest = current
       catchUp()

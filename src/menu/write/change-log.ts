@@ -26,7 +26,7 @@ interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'ki
   readonly menu?: { readonly id: string }
 }
 
-/** The bytes of an entry besides its texts: its ids, its time, and who made the change. */
+/** An estimate of what a row takes besides the texts of its line. The trigger `change_log_measured` has its own estimate. */
 const BYTES_OF_ROW = 120
 
 /** SQL that logs changes, in the transaction that makes them. */

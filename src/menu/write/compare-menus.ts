@@ -106,7 +106,7 @@ export function compareRows<Row extends object>(
   for (const column of namesIn(columns)) {
     if (before[column] === after[column]) continue
     const [from, to] = [readColumn(column, before[column]), readColumn(column, after[column])]
-    // PostgreSQL returns JSON with spaces.
+    // The same JSON may have another form: PostgreSQL returns it with spaces.
     if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ field: columns[column], from, to })
   }
   return differences

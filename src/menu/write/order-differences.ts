@@ -6,7 +6,7 @@ import type { StoredMenu } from './queries/stored-menus.ts'
 type Node = GroupRow | ItemRow
 
 /**
- * Finds the menus, groups and items whose remaining members have a new order. Positions do not show this, because each added or
+ * Finds the menus, groups and items whose remaining members have a new order. Positions cannot be compared, because each added or
  * removed member changes the positions after it.
  * @returns the order of the remaining members, as names, by the kind and the id of their parent, such as `group soups`
  */

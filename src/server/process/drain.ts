@@ -13,7 +13,7 @@ const ACCEPT_QUEUE_WAIT_MS = 1000
 /** The wait takes at least this many ticks: Node accepts one connection in each, and this many can be queued. */
 const ACCEPT_QUEUE_LENGTH = 511
 
-/** The share of the time in which requests may wait. After that, waiting requests are rejected. */
+/** The share of the time after which requests that wait are rejected. */
 const WAITING_SHARE = 0.75
 
 interface DrainOptions {
@@ -24,9 +24,9 @@ interface DrainOptions {
 }
 
 /**
- * Creates the graceful shutdown of a server, within a time. It accepts no new connections, finishes all requests in flight, and
- * only then closes the connections. Requests that wait for too long are rejected, and clients that have not read their responses
- * when the time is up are cut off.
+ * Creates the graceful shutdown of a server. It accepts no new connections, finishes all requests in flight, and only then closes
+ * the connections. Requests that wait for too long are rejected. Clients that have not read their responses when the time is up
+ * are cut off.
  *
  * Fastify's own `close` either waits for idle connections or closes active ones: Node considers a connection idle although its
  * last response may not be sent completely. For this reason connections and their responses are tracked here.

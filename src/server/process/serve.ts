@@ -22,7 +22,12 @@ import {
 } from './startup.ts'
 import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
 
-/** The share of the shutdown timeout in which the process can end, after it has cut off slow clients. */
+/*
+ * How the shutdown timeout is divided. With several workers, the supervisor first waits up to 20 % for its queue of connections,
+ * and each worker has 75 % (`workers.ts`). A process drains its connections for all of its time but the last 10 % (`drain.ts`):
+ * up to a quarter of that for the accept queue, and after three quarters, it rejects requests that wait. A third of the last 10 %
+ * is for the log.
+ */
 const CLOSING_SHARE = 0.1
 
 /** The options that concern the process, and not the app. */
@@ -69,7 +74,6 @@ export async function serve(
     writableDatabase ? [database, writableDatabase] : [database],
     logger,
   )
-  // With several workers, the supervisor needs part of the time for itself.
   const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
   const drainMs = timeoutMs * (1 - CLOSING_SHARE)
 

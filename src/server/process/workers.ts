@@ -12,9 +12,8 @@ const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
 /** A worker that lived this long was healthy. */
 const HEALTHY_AFTER_MS = 10_000
-/** The share of the shutdown timeout that the supervisor may take before it stops the workers. */
+/* Shares of the shutdown timeout: see `serve.ts`. */
 const WORKER_QUEUE_SHARE = 0.2
-/** The share of the shutdown timeout that each worker has. */
 export const WORKER_SHARE = 0.75
 
 /** Signals that a terminal sends to every process at once. Workers ignore them: the supervisor stops them. */

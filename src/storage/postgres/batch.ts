@@ -11,12 +11,12 @@ const LOCK_TIMEOUT_MS = 5000
 const TABLE_LOCK_TIMEOUT_MS = 500
 /** The key of an advisory lock: any number that no other program in the database uses. */
 const WRITER_LOCK = 7_446_244_703
-/** No setting of the server limits a commit, such as on a slow disk, and its result is unknown until it ends. */
+/** No setting of the server limits a commit, which may take long on a slow disk. The client waits this long for its result. */
 const COMMIT_TIMEOUT_MS = 30_000
 
 /**
- * Begins the transaction of a batch, once no other one writes. Without sequential scans, because a plan that is made while a
- * table is empty would scan it even when it has grown. Without JIT, which takes longer than many short statements.
+ * Begins the transaction of a batch, once no other one writes. Sequential scans are off, because a plan that is made while a
+ * table is empty would scan it even when it has grown. JIT is off, because it takes longer than many short statements.
  */
 export const BEGIN_BATCH = `
 BEGIN;

@@ -13,8 +13,8 @@ const WATCH_INTERVAL_MS = 1000
 /** Pauses before retries on a lost server: a slow response is better than an error. */
 const RETRY_PAUSES_MS = [10, 50, 250]
 /**
- * After no server could be chosen, requests fail without another attempt for this many times as long as the attempt took:
- * shortly if servers refuse connections, and longer if they do not answer.
+ * When no server can be chosen, requests fail at once for this many times as long as choosing took: for a short time if
+ * servers refuse connections, and longer if they do not answer.
  */
 const FAILURE_SHARE = 1.5
 
@@ -41,7 +41,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   let epoch = 0
   let closing: Promise<unknown> | undefined
 
-  /** All servers are inspected before this one is used again, because its role may have changed. */
+  /** The role of the server may have changed, so all servers are inspected before it is used again. */
   function forget(server: Server): void {
     if (server === inUse) inUse = undefined
   }
@@ -105,7 +105,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   // The statements of a command may take any time, so they are not watched.
   const isWatched = !isAlone || purpose === 'read' || purpose === 'server-write'
   const watching = isWatched ? setInterval(look, WATCH_INTERVAL_MS).unref() : undefined
-  // Connects now: later, a comparison with this connection shows whether the others are dead.
+  // Connects now. If this connection is silent later while a new one works, the other connections are dead, too.
   if (isWatched && isAlone) look()
 
   return {

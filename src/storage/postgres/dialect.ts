@@ -22,8 +22,7 @@ const statements = new Map<string, { readonly name: string; readonly text: strin
 
 /**
  * Translates a query for PostgreSQL. SQL is constant text, so each is translated once, and prepared under one name by each
- * connection that runs it. The name is a hash of the text: a pooler that nobody knows of may share sessions among processes, where a
- * counter would give different statements the same name.
+ * connection that runs it. The name is a hash of the text and no counter, because processes may share a session behind a pooler.
  */
 export function prepare<Parameter>(sql: string, values: Parameter[]) {
   let prepared = statements.get(sql)
@@ -58,7 +57,7 @@ function translate(sql: string): string {
 
 const INSERT = /(INSERT INTO (\w+) \(([^()]+)\)\s+)VALUES \([^()]+\)/
 
-/** The rows of an update, which are texts. */
+/** The rows of an update, whose values are texts. */
 const UPDATED = /VALUES \(([?, ]+)\)/
 
 /**

@@ -32,7 +32,7 @@ export function createLookout(
     held = createReconnectingClient(config, onLost)
     try {
       const state = await inTime(held.use(readState))
-      // If the server only paused, the old connection has been answered by now, too. If not, it is dead.
+      // If the server only paused, it has answered on the old connection by now, too. Otherwise, that connection is dead.
       if (isSilent()) onDeadConnections()
       return state
     } finally {

@@ -3,7 +3,6 @@ import type { StoredRow } from '../database.ts'
 
 export type ServerRole = 'primary' | 'standby'
 
-/** The state of a server at one time. */
 export interface ServerState {
   readonly role: ServerRole
   /** Identifies the database: a standby and its primary have the same value. */

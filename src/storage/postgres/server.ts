@@ -19,7 +19,6 @@ const DEAD = 'The connection was closed: it does not answer, but a new one does.
 /** How long connections may take to close. */
 const CLOSE_TIMEOUT_MS = 200
 
-/** How to inspect a server. */
 export interface Inspection {
   readonly readState: (client: pg.ClientBase) => Promise<ServerState>
   /** Called if its state may have changed since the last inspection. */

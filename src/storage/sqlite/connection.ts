@@ -23,7 +23,6 @@ const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 
 export const MEMORY = ':memory:'
 
-/** Opens a connection. */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
   if (path !== MEMORY) prepareFile(resolve(path), purpose)
   const readonly = purpose === 'read' && path !== MEMORY

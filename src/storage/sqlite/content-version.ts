@@ -14,7 +14,7 @@ export function createContentVersionReader(queries: Record<'dataVersion' | 'stat
   return {
     /** See `Database.contentVersion`. @throws {StorageUnavailableError} if the table `data_state` has no row */
     read(): ContentVersion {
-      // SQLite's version comes first: a commit between the two queries then changes it for the next call.
+      // Read SQLite's version first: if a commit comes between the two queries, the next call sees another version.
       const currentDataVersion = queries.dataVersion()
       if (currentDataVersion === seenDataVersion) return state
       const current = queries.stateVersion()

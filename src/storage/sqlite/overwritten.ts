@@ -8,7 +8,7 @@ const READ_BYTES = 136
 
 /**
  * Detects that another program has written to the file of a database in use, as `cp` of a backup does. SQLite itself writes to
- * it in checkpoints only, and records each in the index of the log before and after.
+ * the file only in checkpoints, and records the beginning and the end of each in the index of the log.
  * @returns a function that tells whether the file was written to since the last call, without a checkpoint in between
  */
 export function createOverwriteDetector(path: string): () => boolean {

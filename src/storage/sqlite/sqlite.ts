@@ -68,7 +68,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
     openSnapshot: async () => use(() => openSnapshot(path, prepare)),
-    // IMMEDIATE: a transaction that reads first and then writes fails at once while another process writes.
+    // IMMEDIATE, because a transaction that reads before it writes fails at once while another process writes.
     batch: async (statements) => {
       try {
         const begin = (onBegin: () => void) => use(() => runBatch.immediate(statements, onBegin))

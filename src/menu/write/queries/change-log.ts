@@ -20,7 +20,6 @@ export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement
   return { sql: LOG, rows }
 }
 
-/** The row of `loggedBytesQuery`. */
 export interface LoggedBytes {
   readonly bytes: number | null
 }
@@ -28,12 +27,11 @@ export interface LoggedBytes {
 /** A query for the number of bytes ever logged, from the running totals in the entries. */
 export const loggedBytesQuery: Query = { sql: 'SELECT max(bytes_so_far) AS bytes FROM change_log' }
 
-// Runs with every write to the log, so that it never deletes more than that write has added.
+// Runs with every write to the log, so that it never has more to delete than the write has added.
 const DELETE_EXCESS = `
 DELETE FROM change_log
 WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`
 
-/** A query that deletes the oldest entries if there are too many. */
 export const deleteExcessQuery: Query = { sql: DELETE_EXCESS }
 
 /** How many entries one statement deletes. An old import may have far more, and other writers must not wait for all of them. */
@@ -42,7 +40,6 @@ const DELETE_OLD = `
 DELETE FROM change_log
 WHERE id IN (SELECT id FROM change_log WHERE at < ? ORDER BY at LIMIT ${DELETED_AT_ONCE})`
 
-/** Deletes entries that are no longer kept. */
 export const changeLogRetention: Retention = {
   name: 'change-log-retention',
   keptMs: CHANGE_LOG_KEPT_MS,

@@ -23,15 +23,12 @@ const RETURN_DUE = `
 UPDATE menu_items SET in_stock = ?
 WHERE (menu_id, id) IN (SELECT menu_id, item_id FROM stock_returns WHERE at <= ?)`
 
-/** Whether any item is due to be in stock again. */
 export async function findDueReturn(database: Database, nowMs: number): Promise<boolean> {
   return (await database.get({ sql: DUE, parameters: [isoTime(nowMs)] })) !== undefined
 }
 
-/** An item that is due. */
 export type ReturningItem = Readonly<Record<'menu_id' | 'id' | 'name', string>>
 
-/** A query for the items that are due. */
 export function findReturningQuery(nowMs: number): Query {
   return { sql: DUE_ITEMS, parameters: [isoTime(nowMs)] }
 }

@@ -31,7 +31,6 @@ const MENUS = `${select(MENU_COLUMNS, 'menus')} WHERE id IN ${BOUND_LIST}`
 const GROUPS = `${select(GROUP_COLUMNS, 'menu_groups')} ${OF_MENUS_IN_ORDER}`
 const ITEMS = `${select(ITEM_COLUMNS, 'menu_items')} ${OF_MENUS_IN_ORDER}`
 
-/** Reads the menus with these ids that exist. */
 export function* readStoredMenus(ids: Iterable<string>): Generator<Read, Map<string, StoredMenu>> {
   const parameters = [boundList(ids)]
   const menus = yield* readRows<StoredMenu['menu']>({ sql: MENUS, parameters })
@@ -66,7 +65,6 @@ FROM menu_items i
 LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
 WHERE i.menu_id = ? AND i.id = ?`
 
-/** A query for an item that is about to be changed. */
 export const findChangeableQuery = query<[menuId: string, itemId: string]>(CHANGEABLE_ITEM)
 
 /**
