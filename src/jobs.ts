@@ -12,7 +12,6 @@ import { changeLogRetention } from './menu/write/queries/change-log.ts'
 import { stockReturns } from './menu/write/stock-returns.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './storage/database.ts'
-import { describeOverdue, toOverdueEntry } from './storage/jobs/job-health.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
 
@@ -29,11 +28,8 @@ interface JobsOptions {
   readonly changes: Changes
 }
 
-/**
- * Runs the jobs while an app runs. If there are several processes, each job is done by one of them.
- * @returns a function that describes the jobs that are overdue
- */
-export function runJobs(app: FastifyInstance, options: JobsOptions): () => readonly string[] {
+/** Runs the jobs while an app runs. If there are several processes, each job is done by one of them. */
+export function runJobs(app: FastifyInstance, options: JobsOptions): void {
   const { clock, metrics, stopping, changes } = options
   const { queue, servicePresence } = changes
   const jobs = createJobs({
@@ -42,7 +38,6 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
     clock,
     onRun: metrics?.observeJob,
     onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
-    onOverdueChange: (health) => app.log.warn(...toOverdueEntry(health)),
   })
   app.addHook('onReady', async () => {
     jobs.start()
@@ -57,8 +52,6 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   app.addHook('onClose', async () => {
     await Promise.all([servicePresence.stop(), stop()])
   })
-  metrics?.watchJobs(jobs.health)
-  return () => describeOverdue(jobs.health())
 }
 
 function listJobs(

@@ -4,7 +4,6 @@ import { isGivenUp } from '../alerts/delivery/retries.ts'
 import { INCIDENT_KINDS } from '../alerts/incidents/incident.ts'
 import type { IncidentChanges } from '../alerts/incidents/incident-changes.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
-import type { JobHealth } from '../storage/jobs/job-health.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
 /** From five minutes, after which a device is offline, to a day. */
@@ -14,7 +13,6 @@ const INCIDENT_BUCKETS_SECONDS = [300, 900, 3600, 14_400, 86_400]
 export function createJobMetrics(registers: Registry[]) {
   return {
     observeJob: createJobObserver(registers),
-    watchJobs: (health: () => readonly JobHealth[]) => watchJobs(registers, health),
     countIncidents: createIncidentCounter(registers),
     countAttempt: createAttemptCounter(registers),
   }
@@ -36,7 +34,7 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   })
   const lastRuns = new Gauge({
     name: 'signage_job_last_success_timestamp_seconds',
-    help: 'When a job last ran without a failure, also if there was nothing to do.',
+    help: 'When a job last ran without a failure, also if there was nothing to do; 0 if it has only failed so far.',
     labelNames: ['job'],
     aggregator: 'max',
     registers,
@@ -44,21 +42,9 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   return ({ job, result, durationMs }) => {
     durations.observe({ job }, durationMs / 1000)
     for (const counted of ['done', 'failed']) runs.inc({ job, result: counted }, counted === result ? 1 : 0)
-    if (result !== 'failed') lastRuns.set({ job }, Date.now() / 1000)
+    if (result === 'failed') lastRuns.inc({ job }, 0)
+    else lastRuns.set({ job }, Date.now() / 1000)
   }
-}
-
-function watchJobs(registers: Registry[], health: () => readonly JobHealth[]): void {
-  new Gauge({
-    name: 'signage_job_overdue',
-    help: 'Whether a job (1) has not ended well for a minute longer than its interval: it hangs, or fails again and again.',
-    labelNames: ['job'],
-    aggregator: 'max',
-    registers,
-    collect() {
-      for (const { job, isOverdue } of health()) this.set({ job }, isOverdue ? 1 : 0)
-    },
-  })
 }
 
 function createIncidentCounter(
