@@ -60,7 +60,7 @@ function listJobs(
 ) {
   return [
     stockReturns(database, clock),
-    incidentSweep(database, clock, metrics?.countIncidents),
+    incidentSweep(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
     ...alertJobs({
       database,
