@@ -3,7 +3,6 @@ import { alertJobs } from './alerts/alert-jobs.ts'
 import { toStateLogEntry } from './alerts/delivery/deliver.ts'
 import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
-import { alertRetention } from './alerts/queries.ts'
 import type { Changes } from './changes.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import type { Proxies } from './lib/http-client/proxies.ts'
@@ -15,7 +14,7 @@ import type { Database } from './storage/database.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
 
-const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention, alertRetention]
+const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention]
 
 interface JobsOptions {
   readonly database: Database

@@ -172,10 +172,18 @@ DELETE FROM incidents WHERE id IN (
   LIMIT 1000
 )`
 
-/** Deletes incidents that are no longer kept: first their devices, then the incidents, at most 1000 rows of each at a time. */
+// A message is also the record that its route was notified, so it is kept as long as its incidents.
+const DELETE_OLD_MESSAGES = `
+DELETE FROM alert_messages WHERE id IN (
+  SELECT a.id FROM alert_messages a
+  WHERE a.created_at < ? AND NOT EXISTS (SELECT 1 FROM alert_message_incidents t WHERE t.message_id = a.id)
+  LIMIT 1000
+)`
+
+/** Deletes incidents that are no longer kept: their devices, the incidents, and the messages, at most 1000 rows of each at a time. */
 export const incidentRetention: Retention = {
   name: 'incident-retention',
   keptMs: OUTAGES_KEPT_MS,
   findOld: 'SELECT 1 AS found FROM incidents WHERE ended_at < ? LIMIT 1',
-  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD],
+  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES],
 }
