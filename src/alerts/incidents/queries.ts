@@ -35,7 +35,6 @@ export interface IncidentRow {
   readonly id: string
   readonly kind: IncidentKind
   readonly subject_id: string | null
-  readonly started_at: number
   readonly opened_at: number
   readonly has_message: 0 | 1
   readonly is_unstable: 0 | 1
@@ -49,7 +48,7 @@ export const MEMBER_IS_SILENT = `CASE WHEN x.returned_at IS NULL AND NOT ${IS_ON
 
 /** Finds the next open incidents, in the order of their ids. */
 export const findOpenIncidents = reader<IncidentRow, [afterId: string]>(`
-SELECT i.id, i.kind, i.subject_id, i.started_at, i.opened_at, i.is_unstable,
+SELECT i.id, i.kind, i.subject_id, i.opened_at, i.is_unstable,
   CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS has_message,
   count(m.returned_at) AS returned, min(m.returned_at) AS first_returned_at, max(m.returned_at) AS last_returned_at
 FROM incidents i

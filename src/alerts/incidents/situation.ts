@@ -33,7 +33,7 @@ export async function readSituation(database: Database, nowMs: number) {
   const returns = findReturns(rows, members, nowMs)
   const incidents = toIncidents(rows, members, returns, nowMs)
   const { isClosed, isCatchingUp } = filter
-  const online = await readOnline(database, [...silent, ...leftBehind(incidents)], nowMs)
+  const online = await readOnline(database, silent.length + incidents.length > 0, nowMs)
   const situation: Situation = { nowMs, silent, incidents, isClosed, isCatchingUp, online }
   const developments = {
     returns,
@@ -72,18 +72,9 @@ async function readUnstable(
   return unstable.filter(({ incident_id }) => lasting.has(incident_id))
 }
 
-/** The devices that have not returned, of incidents that may be over. They may need a new incident. */
-function leftBehind(incidents: readonly OpenIncident[]): SilentDevice[] {
-  return incidents.filter(({ returned }) => returned.count > 0).flatMap(({ notReturned }) => notReturned)
-}
-
-/** Counts online devices, in total and at each site. If no device is silent, the numbers are not needed. */
-async function readOnline(
-  database: Database,
-  silent: readonly SilentDevice[],
-  nowMs: number,
-): Promise<Online> {
-  if (silent.length === 0) return { all: 0, ofSite: () => 0 }
+/** Counts online devices, in total and at each site. While all is well, the numbers are not needed. */
+async function readOnline(database: Database, isNeeded: boolean, nowMs: number): Promise<Online> {
+  if (!isNeeded) return { all: 0, ofSite: () => 0 }
   const counts = await countOnline(database, ...onlineParameters(nowMs))
   const onlineOf = new Map(counts.map(({ site_id, online }) => [site_id, online]))
   const all = counts.reduce((sum, { online }) => sum + online, 0)
