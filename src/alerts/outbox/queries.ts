@@ -134,11 +134,7 @@ interface IncidentDeviceRow {
   readonly silent: number
   readonly latest_heartbeat_at: string
 }
-type FactRows = [
-  devices: IncidentDeviceRow[],
-  sites: SiteFacts[],
-  fleet: { readonly devices: number }[],
-]
+type FactRows = [devices: IncidentDeviceRow[], sites: SiteFacts[], fleet: { readonly devices: number }[]]
 
 /** Reads the rows that describe incidents, in one snapshot. */
 export function readFactRows(
