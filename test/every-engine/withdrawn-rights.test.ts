@@ -90,8 +90,7 @@ const lists = (id: string): Ask[] => [
   ['GET', `/devices?ids=${id}`],
   ['GET', `/fleet?id=${id}`],
   ['GET', '/fleet'],
-  ['GET', '/fleet?sort=name&group=none&limit=1'],
-  ['GET', '/fleet?sort=seen&limit=1'],
+  ['GET', '/fleet?limit=1'],
   ['GET', '/fleet?state=online&limit=1'],
   ['GET', '/fleet?search=secret&limit=1'],
 ]

@@ -32,7 +32,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/devices/:id/outages': ['/devices/d/outages', '/devices/unknown/outages'],
   '/docs': ['/docs'],
   '/docs/*': ['/docs/events', '/docs/nothing'],
-  '/fleet': ['/fleet', '/fleet?state=offline&sort=seen', '/fleet?cursor=x'],
+  '/fleet': ['/fleet', '/fleet?state=offline', '/fleet?cursor=x'],
   '/livez': ['/livez'],
   '/openapi.json': ['/openapi.json'],
   '/readyz': ['/readyz'],
