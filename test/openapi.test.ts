@@ -41,7 +41,6 @@ describe('/openapi.json', () => {
     expect(Object.keys(paths).sort()).toEqual([
       '/devices',
       '/devices/{id}',
-      '/devices/{id}/alerts',
       '/devices/{id}/heartbeats',
       '/devices/{id}/mute',
       '/devices/{id}/outages',

@@ -1,10 +1,7 @@
-/* The web pages import this file as well, so it must not import anything of Node. */
-
 import type { IncidentKind } from './incidents/incident.ts'
 
 /** Whether a message notifies of the beginning or of the end of an incident. */
-export const MESSAGE_KINDS = ['opened', 'resolved'] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
+export type MessageKind = 'opened' | 'resolved'
 
 /** An incident as a message describes it. Times are in UTC. */
 export interface IncidentData {

@@ -1,15 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
-import { DEVICE_READER, guardDevice, guardDevices } from '../device/guards.ts'
+import { DEVICE_READER, guardDevices } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
-import { DeviceInPath } from '../device/schema.ts'
-import { errorSchema, guardedErrors } from '../http/http-error.ts'
+import { guardedErrors } from '../http/http-error.ts'
 import { sendTagged } from '../http/tagged-response.ts'
 import { refTo } from '../schemas/nullable.ts'
-import { DeviceAlerts } from './device-alerts.ts'
-import { ALERTS_EXAMPLE, FLEET_EXAMPLE } from './fleet-examples.ts'
-import { readDeviceAlerts } from './queries/device-rows.ts'
+import { FLEET_EXAMPLE } from './fleet-examples.ts'
 import { FleetQuery, parseFleetQuery } from './query.ts'
 import { readFleet } from './read-fleet.ts'
 import { Fleet, FleetDevice } from './schema.ts'
@@ -17,31 +14,19 @@ import { Fleet, FleetDevice } from './schema.ts'
 /** The devices as an operator sees them. */
 export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, options) => {
   const { database, clock } = options
-  for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
+  for (const schema of [DeviceHistory, FleetDevice, Fleet]) app.addSchema(schema)
   const listGuard = guardDevices(options)
-  const guard = guardDevice(options)
 
-  app.get('/fleet', { schema: schemas.fleet, onRequest: listGuard.hook }, async (request, reply) => {
+  app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
     const fleet = await readFleet(database, listGuard.found(request), parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendTagged(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
-
-  app.get(
-    '/devices/:id/alerts',
-    { schema: schemas.alerts, onRequest: guard.hook },
-    async (request, reply) => {
-      const { device } = guard.found(request)
-      reply.header('cache-control', 'private, no-cache')
-      return readDeviceAlerts(database, device.id)
-    },
-  )
 }
 
-const common = { tags: ['Devices'], security: securityOf(DEVICE_READER) }
-
-const fleet = {
-  ...common,
+const schema = {
+  tags: ['Devices'],
+  security: securityOf(DEVICE_READER),
   operationId: 'getFleet',
   summary: 'The fleet',
   description:
@@ -57,19 +42,3 @@ const fleet = {
     ...guardedErrors,
   },
 }
-
-const alerts = {
-  ...common,
-  operationId: 'listAlerts',
-  summary: 'Alerts about one device',
-  description: 'The alerts that were sent about a device, or about a site or a feed that it was silent with.',
-  'x-example': ALERTS_EXAMPLE,
-  params: DeviceInPath,
-  response: {
-    200: refTo<DeviceAlerts>('DeviceAlerts', 'The alerts.'),
-    ...guardedErrors,
-    404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
-  },
-}
-
-const schemas = { fleet, alerts }

@@ -460,27 +460,3 @@ describe('reasons', () => {
     ])
   })
 })
-
-test('the alerts that were sent about a device are shown to those who may read it', async () => {
-  const told = await startInProcess(documentOf(DEVICES))
-  await told.runSql(`
-    INSERT INTO alert_routes (id, format, url, created_at) VALUES ('chat', 'slack', 'https://hooks.slack.com/secret', 0);
-    INSERT INTO incidents (id, kind, started_at, opened_at) VALUES ('a', 'feed', ${NOW}, ${NOW}), ('b', 'feed', ${NOW}, ${NOW});
-    INSERT INTO incident_devices (device_id, incident_id, started_at, returned_at) VALUES ('q1', 'a', ${NOW}, ${NOW}), ('q1', 'b', ${NOW}, ${NOW});
-    INSERT INTO alert_messages (id, route_id, kind, body, created_at, sent_at) VALUES
-      ('sent', 'chat', 'opened', '{}', ${NOW}, ${NOW}), ('waits', 'chat', 'opened', '{}', ${NOW}, NULL);
-    INSERT INTO alert_message_incidents (incident_id, route_id, kind, message_id) VALUES
-      ('a', 'chat', 'opened', 'sent'), ('b', 'chat', 'opened', 'waits');`)
-  const alertsOf = async (id: string, headers: Record<string, string> = withBearer) => {
-    const response = await told.get(`/devices/${id}/alerts`, headers)
-    return [response.statusCode, response.json()]
-  }
-  const sent = { sent_at: new Date(NOW).toISOString(), kind: 'opened', route: 'chat', format: 'slack' }
-  expect(await alertsOf('q1')).toEqual([200, { data: [sent] }])
-  expect(await alertsOf('q2')).toEqual([200, { data: [] }])
-  for (const [id, key] of [
-    ['nowhere', KEY],
-    ['q1', 'key-of-another'],
-  ] as const)
-    expect((await alertsOf(id, { authorization: `Bearer ${key}` }))[0]).toBe(404)
-})

@@ -80,7 +80,6 @@ const until = new Date(Date.now() + 3_600_000).toISOString()
 const ofDevice = (id: string): Ask[] => [
   ['GET', `/devices/${id}`],
   ['GET', `/devices/${id}/outages`],
-  ['GET', `/devices/${id}/alerts`],
   ['POST', `/devices/${id}/heartbeats`],
   ['PUT', `/devices/${id}/mute`, { until }],
 ]

@@ -28,7 +28,6 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/app/stock': ['/app/stock'],
   '/devices': ['/devices', '/devices?page=0', '/devices?is_online=true'],
   '/devices/:id': ['/devices/d', '/devices/unknown', '/devices/%zz'],
-  '/devices/:id/alerts': ['/devices/d/alerts', '/devices/unknown/alerts'],
   '/devices/:id/outages': ['/devices/d/outages', '/devices/unknown/outages'],
   '/docs': ['/docs'],
   '/docs/*': ['/docs/events', '/docs/nothing'],
