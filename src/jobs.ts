@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { alertJobs } from './alerts/alert-jobs.ts'
-import { toStateLogEntry } from './alerts/delivery/deliver.ts'
+import { redactedUrl } from './alerts/alert-route.ts'
 import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
 import type { Changes } from './changes.ts'
@@ -68,7 +68,8 @@ function listJobs(
       webhookAllow,
       proxies,
       onAttempt: metrics?.countAttempt,
-      onStateChange: (change) => app.log.warn(...toStateLogEntry(change)),
+      onStateChange: ({ alertRoute: { id, url }, state, result }) =>
+        app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `a route of alerts is ${state}`),
     }),
   ]
 }

@@ -123,10 +123,10 @@ export function putIncidentQuery(id: string, { kind, subjectId, devices, openedM
   }
 }
 
-/** A query that records that the device of an incident is unstable. */
-export const noteUnstableQuery = query<[startedMs: number, incidentId: string]>(
-  'UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ?',
-)
+/** A query that records that the device of an incident is unstable, unless the device has returned. */
+export const noteUnstableQuery = query<[startedMs: number, incidentId: string]>(`
+UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
+  SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)
 
 /** SQL that adds devices to incidents. */
 export function putMembers(members: readonly NewMember[]): Generator<Statement> {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { onlineParameters, silentParameters } from '../../device/online.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Online } from './correlate.ts'
-import { type OpenIncident, type SilentDevice, UNSTABLE } from './incident.ts'
+import { type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
 import { findReturns, toIncidents } from './members.ts'
 import {
@@ -13,7 +13,6 @@ import {
   findUnstable,
   type IncidentRow,
   type MemberRow,
-  type UnstableRow,
 } from './queries.ts'
 import { createSilenceFilter } from './silence-filter.ts'
 
@@ -35,11 +34,9 @@ export async function readSituation(database: Database, nowMs: number) {
   const { isClosed, isCatchingUp } = filter
   const online = await readOnline(database, silent.length + incidents.length > 0, nowMs)
   const situation: Situation = { nowMs, silent, incidents, isClosed, isCatchingUp, online }
-  const developments = {
-    returns,
-    unstable: await readUnstable(database, incidents, nowMs),
-  }
-  return { situation, developments }
+  const sinceMs = nowMs - UNSTABLE.withinMs
+  const unstable = await findUnstable(database, sinceMs, sinceMs, ...limits)
+  return { situation, developments: { returns, unstable } }
 }
 
 async function readAll<Row>(readAfter: (last?: Row) => Promise<Row[]>): Promise<Row[]> {
@@ -58,18 +55,6 @@ async function* pagesOf<Row>(readAfter: (last?: Row) => Promise<Row[]>): AsyncGe
     last = page.at(-1)
     await setImmediate()
   }
-}
-
-/** Finds the incidents of devices that have become unstable, and have not returned. */
-async function readUnstable(
-  database: Database,
-  incidents: readonly OpenIncident[],
-  nowMs: number,
-): Promise<UnstableRow[]> {
-  const lasting = new Set(incidents.filter(({ notReturned }) => notReturned.length > 0).map(({ id }) => id))
-  const sinceMs = nowMs - UNSTABLE.withinMs
-  const unstable = await findUnstable(database, sinceMs, sinceMs, ...onlineParameters(nowMs))
-  return unstable.filter(({ incident_id }) => lasting.has(incident_id))
 }
 
 /** Counts online devices, in total and at each site. While all is well, the numbers are not needed. */
