@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { onlineParameters, silentParameters } from '../../device/online.ts'
 import type { Database } from '../../storage/database.ts'
+import { pagesOf } from '../../storage/pages.ts'
 import type { Online } from './correlate.ts'
 import { type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
@@ -39,22 +39,10 @@ export async function readSituation(database: Database, nowMs: number) {
   return { situation, developments: { returns, unstable } }
 }
 
-async function readAll<Row>(readAfter: (last?: Row) => Promise<Row[]>): Promise<Row[]> {
+async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = []
   for await (const page of pagesOf(readAfter)) rows.push(...page)
   return rows
-}
-
-/** Reads rows page by page. After each page, other tasks of the process run. */
-async function* pagesOf<Row>(readAfter: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  let last: Row | undefined
-  for (;;) {
-    const page = await readAfter(last)
-    if (page.length === 0) return
-    yield page
-    last = page.at(-1)
-    await setImmediate()
-  }
 }
 
 /** Counts online devices, in total and at each site. While all is well, the numbers are not needed. */
