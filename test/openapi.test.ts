@@ -154,8 +154,6 @@ describe('/openapi.json', () => {
       is_online: 'boolean',
       allowRemovals: 'boolean',
       state: ['offline', 'never', 'asleep', 'online'],
-      sort: ['outage', 'name', 'seen'],
-      group: ['site', 'none'],
     })
   })
 

@@ -165,7 +165,7 @@ test('the key can be forgotten while there is more to load', async () => {
 test('the keyboard moves from row to row, opens a device, and comes back to it', async () => {
   const page = await openPage(fleet())
   await rows(page).first().waitFor()
-  await page.getByRole('button', { name: 'Last seen' }).focus()
+  await page.getByRole('button', { name: 'CSV' }).focus()
   await page.keyboard.press('Tab')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   const start = await focused()

@@ -17,7 +17,9 @@ test('several services tell a receiver once, with a link, and log no secret', as
   const environment = { PUBLIC_URL: 'https://signage.example.com' }
   const servers = [await start(environment), await start(environment), await start(environment)]
   await expect.poll(() => good.received.length).toBe(1)
-  await expect.poll(() => servers.some(({ output }) => output().includes('trying again'))).toBe(true)
+  await expect
+    .poll(() => servers.some(({ output }) => output().includes('a route of alerts is failing')))
+    .toBe(true)
   await sleep(2500)
   expect(good.received).toHaveLength(1)
   expect(good.bodies()[0].data.url).toBe('https://signage.example.com/app?device=van')
