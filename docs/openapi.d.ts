@@ -70,29 +70,9 @@ export interface paths {
         };
         /**
          * The fleet
-         * @description The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: what needs attention first. All of it is evaluated at the same moment.
+         * @description The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: sites with the newest outage first, the others by name, and then devices without site. Each site has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name. A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. All of it is evaluated at the same moment.
          */
         get: operations["getFleet"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/devices/{id}/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Alerts about one device
-         * @description The alerts that were sent about a device, or about a site or a feed that it was silent with.
-         */
-        get: operations["listAlerts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -610,29 +590,6 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
         };
-        /** @description The alerts about a device. */
-        DeviceAlerts: {
-            /** @description The latest 50, the newest first. */
-            data: {
-                /**
-                 * Format: date-time
-                 * @description When its receiver accepted it.
-                 */
-                sent_at: string;
-                /**
-                 * @description Whether it tells of the beginning of an outage, or of its end.
-                 * @enum {string}
-                 */
-                kind: "opened" | "resolved";
-                /** @description ID of the route that it was sent to. */
-                route: string;
-                /**
-                 * @description The format of the route.
-                 * @enum {string}
-                 */
-                format: "slack" | "teams" | "discord" | "ntfy" | "pagerduty" | "webhook";
-            }[];
-        };
         /** @description An item with its child items, for example sizes. */
         Item: {
             metadata: {
@@ -1142,11 +1099,7 @@ export interface operations {
                 site?: string;
                 /** @description Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case: at most 20 different ones. */
                 search?: string;
-                /** @description By `site` (the default) or not (`none`). */
-                group?: "site" | "none";
-                /** @description The order, also within a site: `outage` (the default) has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name; `name`; or `seen`, the last heartbeat, with the latest first. A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. */
-                sort?: "outage" | "name" | "seen";
-                /** @description The `next` of the page before, with the same `sort` and `group`. */
+                /** @description The `next` of the page before. */
                 cursor?: string;
                 /** @description Devices per page, 200 by default. A larger number counts as 200. */
                 limit?: number;
@@ -1258,116 +1211,6 @@ export interface operations {
             };
             /** @description The key lacks the scope: `Invalid scopes`. */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The URL is too long. */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; retry after `Retry-After` seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large, or too many. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The database is unavailable, or the service is overloaded; retry after `Retry-After` seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listAlerts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Device ID. A MAC address may be in upper or lower case, with colons or hyphens.
-                 * @example c4:23:60:91:c0:03
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The alerts. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "sent_at": "2026-03-02T09:46:14.000Z",
-                     *           "kind": "opened",
-                     *           "route": "slack-1",
-                     *           "format": "slack"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DeviceAlerts"];
-                };
-            };
-            /** @description The request or one of its parameters is invalid. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The API key is missing or invalid: `Invalid API key`. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The key lacks the scope: `Invalid scopes`. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description As for `GET /devices/{id}`: `Device not found`. */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -57,8 +57,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   metrics?.watchFleet(options.database, clock)
   metrics?.watchStreams(streams.count)
   if (changes) app.addHook('onClose', changes.menuWriter.close)
-  const overdueJobs = changes && (await import('./jobs.ts')).runJobs(app, { ...settings, database, changes })
-  serveHealth(app, [database, ...(changes ? [changes.writableDatabase] : [])], overdueJobs)
+  if (changes) (await import('./jobs.ts')).runJobs(app, { ...settings, database, changes })
+  serveHealth(app, [database, ...(changes ? [changes.writableDatabase] : [])])
   serveOpenApi(app, { ...settings, allowsChanges: changes !== undefined })
   app.addSchema(ErrorBody)
   const context = { ...settings, ...throttles, database, cache, unreadResponses }

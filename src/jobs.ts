@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { alertJobs } from './alerts/alert-jobs.ts'
-import { toStateLogEntry } from './alerts/delivery/deliver.ts'
+import { redactedUrl } from './alerts/alert-route.ts'
 import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
-import { alertRetention } from './alerts/queries.ts'
 import type { Changes } from './changes.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import type { Proxies } from './lib/http-client/proxies.ts'
@@ -12,11 +11,10 @@ import { changeLogRetention } from './menu/write/queries/change-log.ts'
 import { stockReturns } from './menu/write/stock-returns.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './storage/database.ts'
-import { describeOverdue, toOverdueEntry } from './storage/jobs/job-health.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
 
-const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention, alertRetention]
+const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention]
 
 interface JobsOptions {
   readonly database: Database
@@ -29,11 +27,8 @@ interface JobsOptions {
   readonly changes: Changes
 }
 
-/**
- * Runs the jobs while an app runs. If there are several processes, each job is done by one of them.
- * @returns a function that describes the jobs that are overdue
- */
-export function runJobs(app: FastifyInstance, options: JobsOptions): () => readonly string[] {
+/** Runs the jobs while an app runs. If there are several processes, each job is done by one of them. */
+export function runJobs(app: FastifyInstance, options: JobsOptions): void {
   const { clock, metrics, stopping, changes } = options
   const { queue, servicePresence } = changes
   const jobs = createJobs({
@@ -42,7 +37,6 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
     clock,
     onRun: metrics?.observeJob,
     onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
-    onOverdueChange: (health) => app.log.warn(...toOverdueEntry(health)),
   })
   app.addHook('onReady', async () => {
     jobs.start()
@@ -57,8 +51,6 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): () => reado
   app.addHook('onClose', async () => {
     await Promise.all([servicePresence.stop(), stop()])
   })
-  metrics?.watchJobs(jobs.health)
-  return () => describeOverdue(jobs.health())
 }
 
 function listJobs(
@@ -67,7 +59,7 @@ function listJobs(
 ) {
   return [
     stockReturns(database, clock),
-    incidentSweep(database, clock, metrics?.countIncidents),
+    incidentSweep(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
     ...alertJobs({
       database,
@@ -76,7 +68,8 @@ function listJobs(
       webhookAllow,
       proxies,
       onAttempt: metrics?.countAttempt,
-      onStateChange: (change) => app.log.warn(...toStateLogEntry(change)),
+      onStateChange: ({ alertRoute: { id, url }, state, result }) =>
+        app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `a route of alerts is ${state}`),
     }),
   ]
 }

@@ -101,7 +101,7 @@ describe('the longest texts are cut to what a receiver accepts', () => {
   test.each(ALERT_FORMAT_NAMES.filter((format) => format !== 'webhook'))('%s', (format) => {
     const type = 'incident.opened'
     const timestamp = '2026-01-01T00:00:00.000Z'
-    const joined = lists.map((list) => ({ incidents: list.map(told), incidents_total: 1234, url }))
+    const joined = lists.map((list) => ({ lines: [...list, 'and 1,234 more'], url }))
     const data = isChat(format) ? joined : texts.map(told)
     const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
     for (const one of data) {
@@ -159,7 +159,7 @@ test('a webhook is sent what is stored, byte for byte', async () => {
 })
 
 test('a message without an address of the service has no link', async () => {
-  const data = { incidents: [], incidents_total: 0, url: null }
+  const data = { lines: [], url: null }
   const body: MessageBody = { type: 'incident.opened', timestamp: '2026-01-01T00:00:00.000Z', data }
   for (const format of ALERT_FORMAT_NAMES) {
     const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })

@@ -51,7 +51,6 @@ function incident(
     id: `${kind}-${subjectId}`,
     kind,
     subjectId,
-    startedMs: NOW,
     openedMs: NOW,
     hasMessage: false,
     notReturned: devices.slice(returnedMs.length).map((device) => ({ ...device, heardAgainMs: undefined })),

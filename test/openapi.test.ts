@@ -48,7 +48,6 @@ describe('/openapi.json', () => {
     expect(Object.keys(paths).sort()).toEqual([
       '/devices',
       '/devices/{id}',
-      '/devices/{id}/alerts',
       '/devices/{id}/heartbeats',
       '/devices/{id}/mute',
       '/devices/{id}/outages',
@@ -163,8 +162,6 @@ describe('/openapi.json', () => {
       is_online: 'boolean',
       allowRemovals: 'boolean',
       state: ['offline', 'never', 'asleep', 'online'],
-      sort: ['outage', 'name', 'seen'],
-      group: ['site', 'none'],
     })
   })
 

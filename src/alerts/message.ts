@@ -1,10 +1,7 @@
-/* The web pages import this file as well, so it must not import anything of Node. */
-
 import type { IncidentKind } from './incidents/incident.ts'
 
 /** Whether a message notifies of the beginning or of the end of an incident. */
-export const MESSAGE_KINDS = ['opened', 'resolved'] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
+export type MessageKind = 'opened' | 'resolved'
 
 /** An incident as a message describes it. Times are in UTC. */
 export interface IncidentData {
@@ -31,10 +28,9 @@ export interface IncidentData {
   readonly url: string | null
 }
 
-/** Several incidents in one message. At most `MOST_NAMED` of them are described. */
-interface IncidentListData {
-  readonly incidents: readonly IncidentData[]
-  readonly incidents_total: number
+/** What people read: a sentence for each incident. They contain names, which can be any text. */
+interface ChatData {
+  readonly lines: readonly string[]
   readonly url: string | null
 }
 
@@ -46,7 +42,7 @@ interface Body<Type, Data> {
 type TestBody = Body<'test', { readonly text: string }>
 
 /** The body of a message, as it is stored. A webhook receives it unchanged; the other formats are made from it. */
-export type MessageBody = TestBody | Body<`incident.${MessageKind}`, IncidentData | IncidentListData>
+export type MessageBody = TestBody | Body<`incident.${MessageKind}`, IncidentData | ChatData>
 
 /** How many devices or incidents a message names at most. */
 export const MOST_NAMED = 10

@@ -1,6 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../lib/time/durations.ts'
 import { type Query, query, reader } from '../storage/database.ts'
-import type { Retention } from '../storage/jobs/retention.ts'
 import type { AlertRoute, AlertRouteState } from './alert-route.ts'
 import { CHATS } from './formats/alert-formats.ts'
 
@@ -54,24 +52,4 @@ const retryNowQuery = query<[nowMs: number, id: string, afterMs: number]>(
 /** Queries that turn a route on: it counts as working, and failed messages are sent again at once. */
 export function turnOnQueries(id: string, nowMs: number): readonly Query[] {
   return [turnOnQuery(id), retryNowQuery(nowMs, id, nowMs)]
-}
-
-// A message is also the record that its route was notified, so it is kept until all of its incidents ended 30 days ago.
-const OLD_MESSAGES = `
-FROM alert_messages WHERE created_at < ? AND next_attempt_at IS NULL AND NOT EXISTS (
-  SELECT 1 FROM alert_message_incidents t JOIN incidents i ON i.id = t.incident_id
-  WHERE t.message_id = alert_messages.id AND (i.ended_at IS NULL OR i.ended_at >= ?)
-)`
-
-/**
- * Deletes messages that were written more than 30 days ago, if they were sent or given up.
- */
-export const alertRetention: Retention = {
-  name: 'alert-retention',
-  keptMs: 30 * DAY_MS,
-  // All messages are read to find old ones.
-  intervalMs: MINUTE_MS,
-  timeLimitMs: MINUTE_MS,
-  findOld: `SELECT 1 AS found ${OLD_MESSAGES} LIMIT 1`,
-  deleteOld: [`DELETE ${OLD_MESSAGES}`],
 }

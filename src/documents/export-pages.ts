@@ -6,19 +6,8 @@ import {
   type PlacedDeviceRow,
 } from '../device/queries/devices.ts'
 import { groupBy } from '../lib/group-by.ts'
-import type { Query, Snapshot } from '../storage/database.ts'
-
-/** Reads rows in the order of their ids, some at a time. @param queryAfter a query for those after an id */
-export async function* pagesOf<Row extends { readonly id: string }>(
-  snapshot: Snapshot,
-  queryAfter: (id: string) => Query,
-): AsyncGenerator<readonly Row[]> {
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: readonly Row[] = await snapshot.all<Row>(queryAfter(last))
-    yield rows
-    last = rows.at(-1)?.id
-  }
-}
+import type { Snapshot } from '../storage/database.ts'
+import { pagesOf } from '../storage/pages.ts'
 
 export interface ExportedDevice {
   readonly row: PlacedDeviceRow
@@ -26,7 +15,8 @@ export interface ExportedDevice {
 }
 
 export async function* devicePages(snapshot: Snapshot): AsyncGenerator<ExportedDevice[]> {
-  for await (const rows of pagesOf<PlacedDeviceRow>(snapshot, devicesAfterQuery)) {
+  const pages = pagesOf<PlacedDeviceRow>((last) => snapshot.all(devicesAfterQuery(last?.id ?? '')))
+  for await (const rows of pages) {
     const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))
     const access = groupBy(accessRows, ({ device_id }) => device_id)
     yield rows.map((row) => ({ row, access: access.get(row.id) ?? [] }))

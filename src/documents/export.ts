@@ -12,9 +12,10 @@ import { toDevice } from '../device/repository.ts'
 import { type SiteRow, sitesAfterQuery, toSite } from '../device/sites/queries.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
+import { pagesOf } from '../storage/pages.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
-import { devicePages, type ExportedDevice, pagesOf } from './export-pages.ts'
+import { devicePages, type ExportedDevice } from './export-pages.ts'
 import { writeSection } from './write-import-file.ts'
 
 export interface ExportOptions {
@@ -40,7 +41,8 @@ async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined
   if (ids === undefined) {
     yield* writeSection('users', await snapshot.all<User>(allUsersQuery))
     yield ','
-    yield* writeSection('sites', mapped(pagesOf<SiteRow>(snapshot, sitesAfterQuery), toSite))
+    const sites = pagesOf<SiteRow>((last) => snapshot.all(sitesAfterQuery(last?.id ?? '')))
+    yield* writeSection('sites', mapped(sites, toSite))
     yield ','
     yield* writeSection('devices', mapped(devicePages(snapshot), toDeviceMember))
     yield ','

@@ -10,23 +10,19 @@ export type FleetRow = DevicePosition & { readonly siteId: string | null }
 /** Finds the devices of a page, one more if there is another page, and the total of all pages. */
 export async function findPage(overview: Overview, query: FleetPageQuery) {
   const selection = await selectDevices(overview, query.filter)
-  const read = (part: Pick<PageQuery, 'after' | 'limit' | 'sites'>) =>
-    readPage(overview.viewer, overview, { conditions: selection.conditions, sort: query.sort, ...part })
-  const rows =
-    query.group === 'none'
-      ? await read({ after: query.after, limit: query.limit + 1 })
-      : await readSites(overview, query, selection, read)
+  const rows = await readSites(overview, query, selection)
   const total = [...selection.numberAt.values()].reduce((sum, number) => sum + number, 0)
-  return { total, rows: rows.map((row) => toFleetRow(overview, query, row)) }
+  return { total, rows: rows.map((row) => toFleetRow(overview, row)) }
 }
 
 /** Reads the devices of one site after another, and then those without site. */
 async function readSites(
   overview: Overview,
   { after, limit }: FleetPageQuery,
-  { numberAt }: Selection,
-  read: (part: Pick<PageQuery, 'after' | 'limit' | 'sites'>) => Promise<PageRow[]>,
+  { conditions, numberAt }: Selection,
 ): Promise<PageRow[]> {
+  const read = (part: Omit<PageQuery, 'conditions'>) =>
+    readPage(overview.viewer, overview, { conditions, ...part })
   const sites = after?.site === null ? [] : sitesFrom(overview, after, limit, numberAt)
   const continues = after?.site?.id === sites[0]
   const rows =
@@ -56,9 +52,9 @@ function sitesFrom(
   return sites.slice(0, end < 0 ? sites.length : end + 1).map(({ id }) => id)
 }
 
-function toFleetRow(overview: Overview, { group }: FleetPageQuery, row: PageRow): FleetRow {
+function toFleetRow({ positions }: Overview, row: PageRow): FleetRow {
   const { id, name, site, last_heartbeat_at: lastHeartbeatAt } = row
   const state = FLEET_STATES[row.state] ?? 'offline'
-  const position = group === 'none' || site === null ? null : (overview.positions.get(site) ?? null)
+  const position = positions.get(site ?? '') ?? null
   return { site: position, siteId: site, state, lastHeartbeatAt, name, id }
 }

@@ -1,5 +1,4 @@
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from '../device/device-examples.ts'
-import type { DeviceAlerts } from './device-alerts.ts'
 import type { Fleet } from './schema.ts'
 
 /* Examples of responses, for the description of the interface. */
@@ -22,8 +21,4 @@ export const FLEET_EXAMPLE: Fleet = {
     },
   ],
   next: null,
-}
-
-export const ALERTS_EXAMPLE: DeviceAlerts = {
-  data: [{ sent_at: '2026-03-02T09:46:14.000Z', kind: 'opened', route: 'slack-1', format: 'slack' }],
 }

@@ -4,9 +4,6 @@ import { compareTexts } from '../lib/text/compare-texts.ts'
 export const FLEET_STATES = ['offline', 'never', 'asleep', 'online'] as const
 export type FleetState = (typeof FLEET_STATES)[number]
 
-export const SORTS = ['outage', 'name', 'seen'] as const
-export type Sort = (typeof SORTS)[number]
-
 /** The sort key of a site. */
 export interface SitePosition {
   /** The last heartbeat before the newest outage; null if none of its devices is offline. */
@@ -17,7 +14,7 @@ export interface SitePosition {
 
 /** The sort key of a device in a list. */
 export interface DevicePosition {
-  /** Null if the list is not grouped, and for devices without site, which come last. */
+  /** Null for devices without site, which come last. */
   readonly site: SitePosition | null
   readonly state: FleetState
   readonly lastHeartbeatAt: string | null

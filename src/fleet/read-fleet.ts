@@ -25,7 +25,7 @@ export function readFleet(
       total,
       notices: await readNotices(overview),
       ...(await describePage(overview, page)),
-      next: last !== undefined && rows.length > query.limit ? toCursor(query, last) : null,
+      next: last !== undefined && rows.length > query.limit ? toCursor(last) : null,
     }
   })
 }

@@ -1,15 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
-import { DEVICE_READER, guardDevice, guardDevices } from '../device/guards.ts'
+import { DEVICE_READER, guardDevices } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
-import { DeviceInPath } from '../device/schema.ts'
-import { errorSchema, guardedErrors } from '../http/http-error.ts'
+import { guardedErrors } from '../http/http-error.ts'
 import { sendTagged } from '../http/tagged-response.ts'
 import { refTo } from '../schemas/nullable.ts'
-import { DeviceAlerts } from './device-alerts.ts'
-import { ALERTS_EXAMPLE, FLEET_EXAMPLE } from './fleet-examples.ts'
-import { readDeviceAlerts } from './queries/device-rows.ts'
+import { FLEET_EXAMPLE } from './fleet-examples.ts'
 import { FleetQuery, parseFleetQuery } from './query.ts'
 import { readFleet } from './read-fleet.ts'
 import { Fleet, FleetDevice } from './schema.ts'
@@ -17,36 +14,26 @@ import { Fleet, FleetDevice } from './schema.ts'
 /** The devices as an operator sees them. */
 export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, options) => {
   const { database, clock } = options
-  for (const schema of [DeviceHistory, FleetDevice, Fleet, DeviceAlerts]) app.addSchema(schema)
+  for (const schema of [DeviceHistory, FleetDevice, Fleet]) app.addSchema(schema)
   const listGuard = guardDevices(options)
-  const guard = guardDevice(options)
 
-  app.get('/fleet', { schema: schemas.fleet, onRequest: listGuard.hook }, async (request, reply) => {
+  app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
     const fleet = await readFleet(database, listGuard.found(request), parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendTagged(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
-
-  app.get(
-    '/devices/:id/alerts',
-    { schema: schemas.alerts, onRequest: guard.hook },
-    async (request, reply) => {
-      const { device } = guard.found(request)
-      reply.header('cache-control', 'private, no-cache')
-      return readDeviceAlerts(database, device.id)
-    },
-  )
 }
 
-const common = { tags: ['Devices'], security: securityOf(DEVICE_READER) }
-
-const fleet = {
-  ...common,
+const schema = {
+  tags: ['Devices'],
+  security: securityOf(DEVICE_READER),
   operationId: 'getFleet',
   summary: 'The fleet',
   description:
-    'The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: what needs ' +
-    'attention first. All of it is evaluated at the same moment.',
+    'The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: sites with the ' +
+    'newest outage first, the others by name, and then devices without site. Each site has offline devices first, the newest ' +
+    'outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name. ' +
+    'A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. All of it is evaluated at the same moment.',
   'x-example': FLEET_EXAMPLE,
   querystring: FleetQuery,
   response: {
@@ -55,19 +42,3 @@ const fleet = {
     ...guardedErrors,
   },
 }
-
-const alerts = {
-  ...common,
-  operationId: 'listAlerts',
-  summary: 'Alerts about one device',
-  description: 'The alerts that were sent about a device, or about a site or a feed that it was silent with.',
-  'x-example': ALERTS_EXAMPLE,
-  params: DeviceInPath,
-  response: {
-    200: refTo<DeviceAlerts>('DeviceAlerts', 'The alerts.'),
-    ...guardedErrors,
-    404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
-  },
-}
-
-const schemas = { fleet, alerts }

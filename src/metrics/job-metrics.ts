@@ -1,21 +1,14 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Tried } from '../alerts/delivery/record.ts'
 import { isGivenUp } from '../alerts/delivery/retries.ts'
-import { INCIDENT_KINDS } from '../alerts/incidents/incident.ts'
-import type { IncidentChanges } from '../alerts/incidents/incident-changes.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
-import type { JobHealth } from '../storage/jobs/job-health.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
-/** From five minutes, after which a device is offline, to a day. */
-const INCIDENT_BUCKETS_SECONDS = [300, 900, 3600, 14_400, 86_400]
 
 /** Adds the metrics of jobs. @returns functions that record them */
 export function createJobMetrics(registers: Registry[]) {
   return {
     observeJob: createJobObserver(registers),
-    watchJobs: (health: () => readonly JobHealth[]) => watchJobs(registers, health),
-    countIncidents: createIncidentCounter(registers),
     countAttempt: createAttemptCounter(registers),
   }
 }
@@ -36,7 +29,7 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   })
   const lastRuns = new Gauge({
     name: 'signage_job_last_success_timestamp_seconds',
-    help: 'When a job last ran without a failure, also if there was nothing to do.',
+    help: 'When a job last ran without a failure, also if there was nothing to do; 0 if it has only failed so far.',
     labelNames: ['job'],
     aggregator: 'max',
     registers,
@@ -44,47 +37,8 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   return ({ job, result, durationMs }) => {
     durations.observe({ job }, durationMs / 1000)
     for (const counted of ['done', 'failed']) runs.inc({ job, result: counted }, counted === result ? 1 : 0)
-    if (result !== 'failed') lastRuns.set({ job }, Date.now() / 1000)
-  }
-}
-
-function watchJobs(registers: Registry[], health: () => readonly JobHealth[]): void {
-  new Gauge({
-    name: 'signage_job_overdue',
-    help: 'Whether a job (1) has not ended well for a minute longer than its interval: it hangs, or fails again and again.',
-    labelNames: ['job'],
-    aggregator: 'max',
-    registers,
-    collect() {
-      for (const { job, isOverdue } of health()) this.set({ job }, isOverdue ? 1 : 0)
-    },
-  })
-}
-
-function createIncidentCounter(
-  registers: Registry[],
-): (changes: Pick<IncidentChanges, 'opened' | 'ended'>) => void {
-  const opened = new Counter({
-    name: 'signage_incidents_opened_total',
-    help: 'Incidents that this process noticed: silent devices, silent sites, or a silent feed of heartbeats.',
-    labelNames: ['kind'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'signage_incident_duration_seconds',
-    help: 'Duration of incidents that have ended, from the last heartbeat before.',
-    labelNames: ['kind'],
-    buckets: INCIDENT_BUCKETS_SECONDS,
-    registers,
-  })
-  for (const kind of INCIDENT_KINDS) {
-    opened.inc({ kind }, 0)
-    durations.zero({ kind })
-  }
-  return (changes) => {
-    for (const { kind } of changes.opened) opened.inc({ kind })
-    for (const { incident, endedMs } of changes.ended)
-      durations.observe({ kind: incident.kind }, (endedMs - incident.startedMs) / 1000)
+    if (result === 'failed') lastRuns.inc({ job }, 0)
+    else lastRuns.set({ job }, Date.now() / 1000)
   }
 }
 

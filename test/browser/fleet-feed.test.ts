@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
+import { expectGoodLook, openPage } from '../support/browser.ts'
 import { signage } from '../support/commands.ts'
 import { newDatabaseUrl } from '../support/database.ts'
 import { device, devicesDocument, KEY } from '../support/documents.ts'
@@ -10,7 +10,7 @@ import { startServer } from '../support/process.ts'
 const IDS = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6']
 const startedAt = Date.now() - 20 * 60_000
 
-/** Serves a fleet that is silent, because its feed may be down. A route was told of it. */
+/** Serves a fleet that is silent, because its feed may be down. */
 async function serve() {
   const environment = { DATABASE_URL: await newDatabaseUrl(), MAX_EVENT_LOOP_DELAY_MS: '0' }
   const database = await openDatabase(environment.DATABASE_URL, 'create')
@@ -23,15 +23,11 @@ async function serve() {
     sql: `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
     parameters: Object.values(row),
   })
-  const told = { route_id: 'kitchen', kind: 'opened' }
   await database.batch([
     insert('incidents', { id: 'i', kind: 'feed', started_at: startedAt, opened_at: startedAt }),
     ...IDS.map((device_id) =>
       insert('incident_devices', { device_id, incident_id: 'i', started_at: startedAt }),
     ),
-    insert('alert_routes', { id: 'kitchen', format: 'slack', url: 'http://127.0.0.1:9/', created_at: 1 }),
-    insert('alert_messages', { ...told, id: 'm', body: '{}', created_at: startedAt, sent_at: startedAt }),
-    insert('alert_message_incidents', { ...told, incident_id: 'i', message_id: 'm' }),
   ])
   await database.close()
   const { address } = await startServer(environment)
@@ -39,15 +35,6 @@ async function serve() {
 }
 
 const server = await serve()
-
-test.each(WINDOWS)('alerts of a device are shown accessibly in a window of $width px', async (viewport) => {
-  const page = await openPage(server.fleet('?device=d1'), { viewport })
-  const alerts = page.getByRole('dialog').locator('.alerts')
-  await alerts.getByText(/: offline, to kitchen \(slack\)$/).waitFor()
-  expect(await alerts.innerText()).toMatch(/^Alerts sent\n+\S[^\n]*: offline, to kitchen \(slack\)$/)
-  await alerts.scrollIntoViewIfNeeded()
-  await expectGoodLook(page, 'fleet-alerts')
-})
 
 test('a feed that is silent is said above the devices, and the title counts those that are offline', async () => {
   const page = await openPage(server.fleet(), { hasClock: true })

@@ -256,13 +256,13 @@ const STORIES: readonly Story[] = [
     ALL,
   ],
   [
-    ['10-23 12:32', `Unstable: Pier 3 at Hafen, 4 outages in an hour ${OTHERS}`],
-    ['10-23 14:54', 'Pier 3 at Hafen is stable again: 13 outages from 14:00 GMT+2 to 15:54 GMT+2'],
+    ['10-23 12:32', `Unstable: Pier 3 at Hafen, since 14:00 GMT+2 ${OTHERS}`],
+    ['10-23 14:54', 'Pier 3 at Hafen is stable again after 1 h 54 min, unstable since 14:00 GMT+2'],
     ALL,
   ],
   [
-    ['10-23 16:26', `Unstable: Gare 2 at Gare du Nord, 4 outages in an hour ${OTHERS}`],
-    ['10-23 18:02', 'Gare 2 at Gare du Nord is stable again: 9 outages from 18:00 GMT+2 to 19:02 GMT+2'],
+    ['10-23 16:26', `Unstable: Gare 2 at Gare du Nord, since 18:00 GMT+2 ${OTHERS}`],
+    ['10-23 18:02', 'Gare 2 at Gare du Nord is stable again after 1 h 2 min, unstable since 18:00 GMT+2'],
     ALL,
   ],
   [

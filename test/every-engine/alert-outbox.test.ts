@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
 import { putMuteQuery } from '../../src/alerts/mutes/queries.ts'
-import { alertRetention, turnOnQueries } from '../../src/alerts/queries.ts'
+import { turnOnQueries } from '../../src/alerts/queries.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { retentionJob } from '../../src/storage/jobs/retention.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from '../support/alerts.ts'
@@ -592,7 +593,7 @@ describe('at most 10 messages in 10 minutes are made', () => {
   })
 })
 
-test('messages are deleted 30 days after all is over', async () => {
+test('messages are deleted with their incidents, 400 days after these are over', async () => {
   const { url } = await startReceiver()
   const { database, open, end, runAt, goTo, clock, messages } = await openAlerts(route('hook', { url }))
   await open(lobby)
@@ -600,11 +601,11 @@ test('messages are deleted 30 days after all is over', async () => {
   await runAt(15)
   await end('inc_lobby', 60)
   await runAt(60)
-  const job = retentionJob(database, clock, alertRetention)
+  const job = retentionJob(database, clock, incidentRetention)
   const days = (count: number) => count * 24 * 60
-  goTo(days(30) + 59)
+  goTo(days(400) + 59)
   expect(await job.isDue()).toBe(false)
-  goTo(days(30) + 61)
+  goTo(days(400) + 61)
   expect(await job.isDue()).toBe(true)
   await job.run(async (createStatements) => {
     let result: unknown
@@ -616,6 +617,6 @@ test('messages are deleted 30 days after all is over', async () => {
     return result as never
   }, new AbortController().signal)
   expect(await messages()).toMatchObject([{ kind: 'opened' }])
-  await runAt(days(30) + 62)
+  await runAt(days(400) + 62)
   expect(await messages()).toHaveLength(1)
 })

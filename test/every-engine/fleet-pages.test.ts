@@ -73,8 +73,6 @@ async function store(devices: readonly ModelDevice[]): Promise<void> {
 }
 
 const queryDrawn = fc.record({
-  group: fc.constantFrom('site' as const, 'none' as const),
-  sort: fc.constantFrom('outage' as const, 'name' as const, 'seen' as const),
   state: fc.constantFrom(undefined, ...FLEET_STATES),
   user: fc.constantFrom('all', 'some'),
   limit: fc.integer({ min: 1, max: 12 }),
@@ -94,10 +92,8 @@ test('all pages together are the whole list in its order, with any limit', async
           const ids: string[] = []
           let cursor: string | undefined
           do {
-            const { state = '', ...order } = query
             const parameters: FleetQuery = {
-              ...order,
-              state,
+              state: query.state ?? '',
               limit: String(limit),
               ...(cursor && { cursor }),
             }
@@ -143,9 +139,6 @@ const WITHDRAWALS = {
     INSERT INTO device_access (user_id, device_id, level) VALUES ('some', 'd3', 'read')`,
   'has a level that does not allow reading': `UPDATE device_access SET level = 'publish' WHERE device_id = '${SECRET}'`,
 }
-const WAYS = (['site', 'none'] as const).flatMap((group) =>
-  (['outage', 'name', 'seen'] as const).map((sort) => ({ group, sort })),
-)
 
 async function storeSeen(): Promise<void> {
   await store(SEEN)
@@ -173,35 +166,31 @@ describe.each(['all', 'some'])('of a fleet of which a user reads %s devices', (u
   test.each(Object.entries(WITHDRAWALS))(
     'the next request says nothing of one that %s',
     async (_, script) => {
-      for (const way of WAYS) {
-        await storeSeen()
-        const read = readFleet.bind(null, reading)
-        const page = (cursor: string | null, limit: string) =>
-          read(user, parseFleetQuery({ ...way, limit, cursor: cursor ?? '' }), NOW)
-        const before = await page('', '2')
-        await database.batch([{ script }])
-        const readable = await readableBy(user)
-        const ids: string[] = []
-        let cursor: string | null = ''
-        do {
-          const fleet: Fleet = await page(cursor, '1')
-          expect(JSON.stringify({ ...fleet, next: '' })).not.toContain(SECRET)
-          const next = Buffer.from(fleet.next ?? '', 'base64url').toString()
-          expect(next).not.toContain(`"${SECRET}"`)
-          expect(next).not.toContain(SECRET_TIME)
-          expect([fleet.counts.all, fleet.counts.offline, fleet.total]).toEqual(
-            Array(3).fill(readable.length),
-          )
-          expect(fleet.sites.map(({ devices }) => devices)).toEqual([readable.length])
-          ids.push(...idsOf(fleet))
-          cursor = fleet.next
-        } while (cursor !== null)
-        expect(ids).toEqual(readable)
-        // With the cursor that the user was given before, no other device is left out.
-        expect(idsOf(before)).toContain(SECRET)
-        const unseen = readable.filter((id) => !idsOf(before).includes(id))
-        expect(idsOf(await page(before.next, '200'))).toEqual(expect.arrayContaining(unseen))
-      }
+      await storeSeen()
+      const read = readFleet.bind(null, reading)
+      const page = (cursor: string | null, limit: string) =>
+        read(user, parseFleetQuery({ limit, cursor: cursor ?? '' }), NOW)
+      const before = await page('', '2')
+      await database.batch([{ script }])
+      const readable = await readableBy(user)
+      const ids: string[] = []
+      let cursor: string | null = ''
+      do {
+        const fleet: Fleet = await page(cursor, '1')
+        expect(JSON.stringify({ ...fleet, next: '' })).not.toContain(SECRET)
+        const next = Buffer.from(fleet.next ?? '', 'base64url').toString()
+        expect(next).not.toContain(`"${SECRET}"`)
+        expect(next).not.toContain(SECRET_TIME)
+        expect([fleet.counts.all, fleet.counts.offline, fleet.total]).toEqual(Array(3).fill(readable.length))
+        expect(fleet.sites.map(({ devices }) => devices)).toEqual([readable.length])
+        ids.push(...idsOf(fleet))
+        cursor = fleet.next
+      } while (cursor !== null)
+      expect(ids).toEqual(readable)
+      // With the cursor that the user was given before, no other device is left out.
+      expect(idsOf(before)).toContain(SECRET)
+      const unseen = readable.filter((id) => !idsOf(before).includes(id))
+      expect(idsOf(await page(before.next, '200'))).toEqual(expect.arrayContaining(unseen))
     },
   )
 })

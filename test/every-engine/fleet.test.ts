@@ -73,14 +73,9 @@ const get = (query?: string) => fleetOf(service, query)
 describe('the order', () => {
   test.each([
     ['', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
-    ['?group=&sort=&state=&site=&search=&cursor=&limit=', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
+    ['?state=&site=&search=&cursor=&limit=', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
     ['?limit=201', 'q3 q2 q4 q1 m2 m1 n1 n2 x2 x1'],
-    ['?sort=name', 'q1 q2 q3 q4 m1 m2 n1 n2 x1 x2'],
-    ['?sort=seen', 'q1 q3 q2 q4 m1 m2 n2 n1 x1 x2'],
-    ['?group=none', 'x2 q3 m2 q2 q4 n1 m1 n2 q1 x1'],
-    ['?group=none&sort=name', 'm1 m2 n1 n2 q1 q2 q3 q4 x1 x2'],
-    ['?group=none&sort=seen', 'm1 n2 q1 x1 x2 q3 m2 q2 n1 q4'],
-  ])('of /fleet%s has what needs attention first, as far as asked for', async (query, ids) => {
+  ])('of /fleet%s has what needs attention first', async (query, ids) => {
     expect(idsOf(await get(query)).join(' ')).toBe(ids)
   })
 })
@@ -123,8 +118,6 @@ describe('filters', () => {
   test.each([
     ['state=x', 'The parameter state must be offline, never, asleep or online'],
     ['state=online&state=never', 'The parameter state must be offline, never, asleep or online'],
-    ['group=tag', 'The parameter group must be site or none'],
-    ['sort=-name', 'The parameter sort must be outage, name or seen'],
     ['limit=0', 'The parameter limit must be a whole number, 1 or more'],
     ['limit=1e1', 'The parameter limit must be a whole number, 1 or more'],
     ['site=a&site=b', 'The parameter site must be text'],
@@ -148,8 +141,7 @@ describe('pages', () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   const position = {
-    ...{ sort: 'outage', group: 'site', site: null },
-    ...{ state: 'online', lastHeartbeatAt: null, name: 'a', id: 'b' },
+    ...{ site: null, state: 'online', lastHeartbeatAt: null, name: 'a', id: 'b' },
   }
 
   test.each([
@@ -157,46 +149,42 @@ describe('pages', () => {
     '%00',
     encode(null),
     encode({}),
-    encode({ ...position, sort: 'name' }),
-    encode({ ...position, group: 'none' }),
     encode({ ...position, state: 'gone' }),
     encode({ ...position, id: undefined }),
     encode({ ...position, id: 5 }),
     encode({ ...position, site: { id: 'x' } }),
     encode({ ...position, name: '\0' }),
     encode({ ...position, site: { newestOutage: null, name: '\ud800', id: 'b' } }),
-  ])('a cursor that is not that of a page in this order is 400: %s', async (cursor) => {
+  ])('a cursor that is not that of a page is 400: %s', async (cursor) => {
     const response = await service.get(`/fleet?cursor=${cursor}`, withBearer)
     expect(response.statusCode).toBe(400)
-    expect(response.json().message).toBe(
-      'The parameter cursor must be the `next` of a page with the same `sort` and `group`',
-    )
+    expect(response.json().message).toBe('The parameter cursor must be the `next` of a page')
   })
 
   test('a cursor of a device that is gone continues where it was', async () => {
-    const cursor = encode({ ...position, sort: 'name', group: 'none', name: 'm9', id: 'gone' })
-    const ids = idsOf(await get(`?group=none&sort=name&cursor=${cursor}`))
-    // Names are compared by code point: "Menu ÄÖ" and "menu b" are before "m9" and after it.
-    expect(ids).toEqual(['m2', 'n1', 'n2', 'q1', 'q2', 'q3', 'q4', 'x1', 'x2'])
+    const mall = { newestOutage: ago(15), name: 'Årsta Mall', id: 'mall' }
+    // Names are compared by code point: "Menu ÄÖ" is before "m9".
+    for (const [name, ids] of [
+      ['m9', 'n1 n2 x2 x1'],
+      ['A', 'm1 n1 n2 x2 x1'],
+    ]) {
+      const cursor = encode({ ...position, site: mall, name, id: 'gone' })
+      expect(idsOf(await get(`?cursor=${cursor}`)).join(' ')).toBe(ids)
+    }
   })
 
-  test.each(['group=none&sort=name&', 'sort=name&', 'sort=outage&'])(
-    'of /fleet?%s have the screens 2 to 9 before those from 10 on',
-    async (order) => {
-      const numbered = Array.from({ length: 12 }, (_, n) =>
-        screen(`d${n}`, 'quay', 1, { name: `Screen ${n}` }),
-      )
-      const other = await startInProcess(documentOf(numbered))
-      const seen: string[] = []
-      let cursor: string | null = ''
-      while (cursor !== null) {
-        const fleet: Fleet = await fleetOf(other, `?${order}limit=5&cursor=${cursor}`)
-        seen.push(...idsOf(fleet))
-        cursor = fleet.next
-      }
-      expect(seen).toEqual(numbered.map(({ id }) => id))
-    },
-  )
+  test('have the screens 2 to 9 before those from 10 on', async () => {
+    const numbered = Array.from({ length: 12 }, (_, n) => screen(`d${n}`, 'quay', 1, { name: `Screen ${n}` }))
+    const other = await startInProcess(documentOf(numbered))
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const fleet: Fleet = await fleetOf(other, `?limit=5&cursor=${cursor}`)
+      seen.push(...idsOf(fleet))
+      cursor = fleet.next
+    }
+    expect(seen).toEqual(numbered.map(({ id }) => id))
+  })
 
   test('no device that does not move is lost or repeated while others change their state', async () => {
     const devices = Array.from({ length: 120 }, (_, n) =>
@@ -204,24 +192,21 @@ describe('pages', () => {
     )
     const sites = Array.from({ length: 10 }, (_, n) => ({ id: `s${n}`, name: `S ${n}`, timezone: 'UTC' }))
     const changing = await startInProcess(documentOf(devices, sites))
-    for (const order of ['', 'group=none&', 'group=none&sort=seen&']) {
-      await changing.put(documentOf(devices, sites))
-      const before = idsOf(await fleetOf(changing, `?${order}`))
-      const seen: string[] = []
-      const moved = new Set<string>()
-      let cursor: string | null = ''
-      for (let page = 0; cursor !== null; page++) {
-        const fleet: Fleet = await fleetOf(changing, `?${order}limit=7&cursor=${cursor}`)
-        seen.push(...idsOf(fleet))
-        cursor = fleet.next
-        // A device that was offline for long at a site with a newer outage: no other device moves with it.
-        const id = devices.filter((_, n) => n % 3 === 0 && n % 10 === 0)[page % 12]?.id ?? ''
-        moved.add(id)
-        await changing.runSql(`UPDATE devices SET last_heartbeat_at = '${ago(0)}' WHERE id = '${id}'`)
-      }
-      const unmoved = (ids: string[]) => ids.filter((id) => !moved.has(id))
-      expect(unmoved(seen)).toEqual(unmoved(before))
+    const before = idsOf(await fleetOf(changing))
+    const seen: string[] = []
+    const moved = new Set<string>()
+    let cursor: string | null = ''
+    for (let page = 0; cursor !== null; page++) {
+      const fleet: Fleet = await fleetOf(changing, `?limit=7&cursor=${cursor}`)
+      seen.push(...idsOf(fleet))
+      cursor = fleet.next
+      // A device that was offline for long at a site with a newer outage: no other device moves with it.
+      const id = devices.filter((_, n) => n % 3 === 0 && n % 10 === 0)[page % 12]?.id ?? ''
+      moved.add(id)
+      await changing.runSql(`UPDATE devices SET last_heartbeat_at = '${ago(0)}' WHERE id = '${id}'`)
     }
+    const unmoved = (ids: string[]) => ids.filter((id) => !moved.has(id))
+    expect(unmoved(seen)).toEqual(unmoved(before))
   })
 })
 
@@ -288,12 +273,12 @@ describe('what is shown', () => {
     const muted = await startInProcess(documentOf(DEVICES))
     await muted.runSql(`INSERT INTO alert_mutes (kind, subject_id, until) VALUES
       ('device', 'q1', ${NOW + 1}), ('device', 'q2', ${NOW}), ('site', 'quay', ${NOW + MINUTE_MS}), ('route', 'q3', ${NOW + 1})`)
-    const { devices, sites } = await fleetOf(muted, '?site=quay&sort=name')
+    const { devices, sites } = await fleetOf(muted, '?site=quay')
     expect(devices.map(({ muted_until }) => muted_until)).toEqual([
+      null,
+      null,
+      null,
       new Date(NOW + 1).toISOString(),
-      null,
-      null,
-      null,
     ])
     expect(sites[0]?.muted_until).toBe(ago(-1))
   })
@@ -474,28 +459,4 @@ describe('reasons', () => {
       'Catching up: no service accepted heartbeats from 11:30 UTC to 11:58 UTC.',
     ])
   })
-})
-
-test('the alerts that were sent about a device are shown to those who may read it', async () => {
-  const told = await startInProcess(documentOf(DEVICES))
-  await told.runSql(`
-    INSERT INTO alert_routes (id, format, url, created_at) VALUES ('chat', 'slack', 'https://hooks.slack.com/secret', 0);
-    INSERT INTO incidents (id, kind, started_at, opened_at) VALUES ('a', 'feed', ${NOW}, ${NOW}), ('b', 'feed', ${NOW}, ${NOW});
-    INSERT INTO incident_devices (device_id, incident_id, started_at, returned_at) VALUES ('q1', 'a', ${NOW}, ${NOW}), ('q1', 'b', ${NOW}, ${NOW});
-    INSERT INTO alert_messages (id, route_id, kind, body, created_at, sent_at) VALUES
-      ('sent', 'chat', 'opened', '{}', ${NOW}, ${NOW}), ('waits', 'chat', 'opened', '{}', ${NOW}, NULL);
-    INSERT INTO alert_message_incidents (incident_id, route_id, kind, message_id) VALUES
-      ('a', 'chat', 'opened', 'sent'), ('b', 'chat', 'opened', 'waits');`)
-  const alertsOf = async (id: string, headers: Record<string, string> = withBearer) => {
-    const response = await told.get(`/devices/${id}/alerts`, headers)
-    return [response.statusCode, response.json()]
-  }
-  const sent = { sent_at: new Date(NOW).toISOString(), kind: 'opened', route: 'chat', format: 'slack' }
-  expect(await alertsOf('q1')).toEqual([200, { data: [sent] }])
-  expect(await alertsOf('q2')).toEqual([200, { data: [] }])
-  for (const [id, key] of [
-    ['nowhere', KEY],
-    ['q1', 'key-of-another'],
-  ] as const)
-    expect((await alertsOf(id, { authorization: `Bearer ${key}` }))[0]).toBe(404)
 })

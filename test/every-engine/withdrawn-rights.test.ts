@@ -80,7 +80,6 @@ const until = new Date(Date.now() + 3_600_000).toISOString()
 const ofDevice = (id: string): Ask[] => [
   ['GET', `/devices/${id}`],
   ['GET', `/devices/${id}/outages`],
-  ['GET', `/devices/${id}/alerts`],
   ['POST', `/devices/${id}/heartbeats`],
   ['PUT', `/devices/${id}/mute`, { until }],
 ]
@@ -90,8 +89,7 @@ const lists = (id: string): Ask[] => [
   ['GET', `/devices?ids=${id}`],
   ['GET', `/fleet?id=${id}`],
   ['GET', '/fleet'],
-  ['GET', '/fleet?sort=name&group=none&limit=1'],
-  ['GET', '/fleet?sort=seen&limit=1'],
+  ['GET', '/fleet?limit=1'],
   ['GET', '/fleet?state=online&limit=1'],
   ['GET', '/fleet?search=secret&limit=1'],
 ]

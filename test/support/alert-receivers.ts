@@ -72,7 +72,7 @@ const discord: Check = ({ body }) => {
 }
 
 const ntfy: Check = ({ method, path, headers, body }) => {
-  const { topic, title, message, priority, tags, click, ...others } = JSON.parse(body)
+  const { topic, title, message, priority, click, ...others } = JSON.parse(body)
   return [
     (method !== 'POST' || path !== '/') && 'page not found',
     headers.authorization !== `Bearer ${NTFY_TOKEN}` && 'unauthorized',
@@ -80,7 +80,6 @@ const ntfy: Check = ({ method, path, headers, body }) => {
     typeof title !== 'string' && 'invalid title',
     (message === '' || Buffer.byteLength(message) > 4096) && 'the message becomes an attachment',
     !(Number.isInteger(priority) && priority >= 1 && priority <= 5) && 'invalid priority',
-    !Array.isArray(tags) && 'invalid tags',
     !URL.canParse(click) && 'invalid click',
     Object.keys(others).length > 0 && `unknown fields: ${Object.keys(others)}`,
   ]

@@ -11,8 +11,6 @@ export interface ModelDevice {
 }
 
 export interface ModelQuery {
-  readonly group: 'site' | 'none'
-  readonly sort: 'outage' | 'name' | 'seen'
   readonly state: FleetState | undefined
 }
 
@@ -29,7 +27,7 @@ const age = (minutes: number | null) => minutes ?? Number.MAX_SAFE_INTEGER
 export function orderedIds(
   devices: readonly ModelDevice[],
   siteNames: ReadonlyMap<string, string>,
-  { group, sort, state }: ModelQuery,
+  { state }: ModelQuery,
 ): string[] {
   const newest = (site: string | null) =>
     Math.min(
@@ -40,17 +38,15 @@ export function orderedIds(
     )
   const nameOf = (site: string | null) => siteNames.get(site ?? '') ?? ''
   const bySite = (a: ModelDevice, b: ModelDevice) => {
-    if (group === 'none' || a.site === b.site) return 0
+    if (a.site === b.site) return 0
     if (a.site === null || b.site === null) return a.site === null ? 1 : -1
     return newest(a.site) - newest(b.site) || byName(nameOf(a.site), nameOf(b.site)) || text(a.site, b.site)
   }
   const rank = ({ state }: ModelDevice) => ['offline', 'never', 'asleep', 'online'].indexOf(state)
   const byState = (a: ModelDevice, b: ModelDevice) =>
     rank(a) - rank(b) || (a.state === 'offline' ? age(a.minutes) - age(b.minutes) : 0)
-  const bySeen = (a: ModelDevice, b: ModelDevice) => age(a.minutes) - age(b.minutes)
-  const bySort = { name: () => 0, seen: bySeen, outage: byState }[sort]
   return devices
     .filter((device) => state === undefined || device.state === state)
-    .toSorted((a, b) => bySite(a, b) || bySort(a, b) || text(a.name, b.name) || text(a.id, b.id))
+    .toSorted((a, b) => bySite(a, b) || byState(a, b) || text(a.name, b.name) || text(a.id, b.id))
     .map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import { alertJobs } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
 import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
 import { incidentSweep } from '../../src/alerts/incidents/sweep.ts'
-import { addAlertRouteQuery, alertRetention } from '../../src/alerts/queries.ts'
+import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence } from '../../src/device/outages/service-presence.ts'
@@ -144,7 +144,6 @@ async function openPlay({ from, document, routes }: Month) {
     incidentSweep(database, clock),
     retentionJob(database, clock, incidentRetention),
     ...alertJobs(options),
-    retentionJob(database, clock, alertRetention),
   ]
   const id = keyId(hashKey(KEY))
 

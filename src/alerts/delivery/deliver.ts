@@ -1,12 +1,13 @@
+import { retryAfterMs } from '../../lib/http-client/back-off.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { type LeasedWrite, takeLease } from '../../storage/jobs/job.ts'
-import { type AlertRouteState, redactedUrl } from '../alert-route.ts'
-import { attempt } from './attempt.ts'
+import { ALERT_FORMATS } from '../formats/alert-formats.ts'
+import { isSuccess } from './answer.ts'
 import { type DueMessage, findDueMessages } from './queries.ts'
-import { claimMessages, recordOutcome, type StateChange, type Tried } from './record.ts'
+import { claimMessages, type Outcome, recordOutcome, type StateChange, type Tried } from './record.ts'
 import { reviewMessages } from './review.ts'
-import type { SendOptions } from './send.ts'
+import { NotSent, type SendOptions, send } from './send.ts'
 
 export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly database: Database
@@ -58,16 +59,23 @@ async function sendOne(
   if (change) onStateChange(change)
 }
 
-const LOG_MESSAGES: Readonly<Record<AlertRouteState, string>> = {
-  failing: 'alerts cannot be sent to a route, trying again',
-  working: 'alerts are sent to a route again',
-  off: 'a route of alerts was turned off, because nothing could be sent to it',
-}
+const GONE = 410
+const BUSY: readonly number[] = [429, 503]
 
-/** The log entry for the new state of a route, without secrets. */
-export function toStateLogEntry({ alertRoute, state, result }: StateChange) {
-  return [
-    { alertRoute: alertRoute.id, host: redactedUrl(alertRoute.url), result },
-    LOG_MESSAGES[state],
-  ] as const
+/** Tries to send a message once. It never throws: an error becomes the result. */
+async function attempt(message: DueMessage, options: SendOptions, nowMs: number): Promise<Outcome> {
+  const { id, body, format, ...destination } = message
+  try {
+    const request = ALERT_FORMATS[format].toRequest(destination, { id, body: JSON.parse(body) }, nowMs)
+    const answer = await send(request, options)
+    return {
+      isSent: isSuccess(answer),
+      result: `HTTP ${answer.status}`,
+      isGone: answer.status === GONE,
+      askedMs: BUSY.includes(answer.status) ? retryAfterMs(answer.retryAfter, nowMs) : 0,
+    }
+  } catch (error) {
+    const result = error instanceof NotSent ? error.message : 'the message could not be made'
+    return { isSent: false, result, isGone: false, askedMs: 0 }
+  }
 }

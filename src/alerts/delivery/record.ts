@@ -2,7 +2,6 @@ import { DAY_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Query, Statement } from '../../storage/database.ts'
 import type { AlertRouteState } from '../alert-route.ts'
-import type { Outcome } from './attempt.ts'
 import {
   type AlertRouteHealth,
   alertRouteHealthQuery,
@@ -34,6 +33,17 @@ export function* claimMessages(
   for (const { id, attempts, body } of ready)
     yield claimMessageQuery(attempts, nowMs + retryWaitMs(attempts), body, id)
   for (const { messageId, incidentId } of removedIncidents) yield leaveOutQuery(messageId, incidentId)
+}
+
+/** The outcome of an attempt to send a message. */
+export interface Outcome {
+  readonly isSent: boolean
+  /** The result in words, without any secret. */
+  readonly result: string
+  /** Whether the receiver answered 410 Gone. */
+  readonly isGone: boolean
+  /** How long the receiver asks to wait in `Retry-After`; 0 if it does not. */
+  readonly askedMs: number
 }
 
 /** A message that was attempted, and the outcome. */

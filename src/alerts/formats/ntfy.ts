@@ -3,11 +3,6 @@ import { fitting, textOf } from './text.ts'
 
 const TOPIC = /^\/([-_A-Za-z0-9]{1,64})$/
 const MOST_BYTES = 4096
-const TAGS = {
-  test: 'wrench',
-  'incident.opened': 'warning',
-  'incident.resolved': 'white_check_mark',
-} as const
 
 /** A topic of ntfy, at ntfy.sh or a self-hosted server. The JSON is sent to the root of the server. */
 export const ntfy: AlertFormat = {
@@ -27,7 +22,6 @@ export const ntfy: AlertFormat = {
       title,
       message: texts.join('\n'),
       priority: body.type === 'incident.opened' ? 4 : 3,
-      tags: [TAGS[body.type]],
       ...(click === null ? {} : { click }),
     }
     const headers = token === null ? JSON_HEADERS : { ...JSON_HEADERS, authorization: `Bearer ${token}` }

@@ -1,5 +1,4 @@
 import { cutTo } from '../../lib/text/cut-to.ts'
-import { formatNumber } from '../../lib/text/format-number.ts'
 import type { MessageBody } from '../message.ts'
 
 /** A message as people read it. The lines contain names, which can be any text: a format must escape them. */
@@ -11,24 +10,15 @@ export interface MessageText {
 
 const TITLES = { 'incident.opened': 'Alert', 'incident.resolved': 'Resolved', test: 'Test' } as const
 
-/** The text of a message, for people. */
-export function textOf(body: MessageBody): MessageText {
-  const url = 'url' in body.data ? body.data.url : null
-  return { title: TITLES[body.type], lines: linesOf(body), url }
-}
-
 /** Some receivers reject long lines, and escaping makes a line longer. */
 const LONGEST_LINE = 500
 
-function linesOf(body: MessageBody): string[] {
-  return sentencesOf(body).map((line) => cutTo(LONGEST_LINE, line))
-}
-
-function sentencesOf({ data }: MessageBody): string[] {
-  if ('text' in data) return [data.text]
-  const { incidents, incidents_total: total } = data
-  const more = total > incidents.length ? [`and ${formatNumber(total - incidents.length)} more`] : []
-  return [...incidents.map(({ text }) => text), ...more]
+/** The text of a message, for people. */
+export function textOf(body: MessageBody): MessageText {
+  const { type, data } = body
+  const lines = 'lines' in data ? data.lines : [data.text]
+  const url = 'url' in data ? data.url : null
+  return { title: TITLES[type], lines: lines.map((line) => cutTo(LONGEST_LINE, line)), url }
 }
 
 /**

@@ -37,8 +37,6 @@ export interface OpenIncident {
   readonly kind: IncidentKind
   /** The id of the device or of the site; null for the feed. */
   readonly subjectId: string | null
-  /** The time of the last heartbeat before it. */
-  readonly startedMs: number
   /** When it was noticed. */
   readonly openedMs: number
   /** Whether a message about it was written. If so, it is never dropped or replaced by a wider incident. */

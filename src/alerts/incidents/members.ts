@@ -55,7 +55,6 @@ export function toIncidents(
     id: row.id,
     kind: row.kind,
     subjectId: row.subject_id,
-    startedMs: row.started_at,
     openedMs: row.opened_at,
     hasMessage: row.has_message === 1,
     notReturned: (membersOf.get(row.id) ?? []).map((member) => toMember(member, row.opened_at, nowMs)),

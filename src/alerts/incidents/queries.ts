@@ -35,7 +35,6 @@ export interface IncidentRow {
   readonly id: string
   readonly kind: IncidentKind
   readonly subject_id: string | null
-  readonly started_at: number
   readonly opened_at: number
   readonly has_message: 0 | 1
   readonly is_unstable: 0 | 1
@@ -49,7 +48,7 @@ export const MEMBER_IS_SILENT = `CASE WHEN x.returned_at IS NULL AND NOT ${IS_ON
 
 /** Finds the next open incidents, in the order of their ids. */
 export const findOpenIncidents = reader<IncidentRow, [afterId: string]>(`
-SELECT i.id, i.kind, i.subject_id, i.started_at, i.opened_at, i.is_unstable,
+SELECT i.id, i.kind, i.subject_id, i.opened_at, i.is_unstable,
   CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS has_message,
   count(m.returned_at) AS returned, min(m.returned_at) AS first_returned_at, max(m.returned_at) AS last_returned_at
 FROM incidents i
@@ -124,10 +123,10 @@ export function putIncidentQuery(id: string, { kind, subjectId, devices, openedM
   }
 }
 
-/** A query that records that the device of an incident is unstable. */
-export const noteUnstableQuery = query<[startedMs: number, incidentId: string]>(
-  'UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ?',
-)
+/** A query that records that the device of an incident is unstable, unless the device has returned. */
+export const noteUnstableQuery = query<[startedMs: number, incidentId: string]>(`
+UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
+  SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)
 
 /** SQL that adds devices to incidents. */
 export function putMembers(members: readonly NewMember[]): Generator<Statement> {
@@ -172,10 +171,18 @@ DELETE FROM incidents WHERE id IN (
   LIMIT 1000
 )`
 
-/** Deletes incidents that are no longer kept: first their devices, then the incidents, at most 1000 rows of each at a time. */
+// A message is also the record that its route was notified, so it is kept as long as its incidents.
+const DELETE_OLD_MESSAGES = `
+DELETE FROM alert_messages WHERE id IN (
+  SELECT a.id FROM alert_messages a
+  WHERE a.created_at < ? AND NOT EXISTS (SELECT 1 FROM alert_message_incidents t WHERE t.message_id = a.id)
+  LIMIT 1000
+)`
+
+/** Deletes incidents that are no longer kept: their devices, the incidents, and the messages, at most 1000 rows of each at a time. */
 export const incidentRetention: Retention = {
   name: 'incident-retention',
   keptMs: OUTAGES_KEPT_MS,
   findOld: 'SELECT 1 AS found FROM incidents WHERE ended_at < ? LIMIT 1',
-  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD],
+  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES],
 }

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { onlineParameters, silentParameters } from '../../device/online.ts'
 import type { Database } from '../../storage/database.ts'
+import { pagesOf } from '../../storage/pages.ts'
 import type { Online } from './correlate.ts'
-import { type OpenIncident, type SilentDevice, UNSTABLE } from './incident.ts'
+import { type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
 import { findReturns, toIncidents } from './members.ts'
 import {
@@ -13,7 +13,6 @@ import {
   findUnstable,
   type IncidentRow,
   type MemberRow,
-  type UnstableRow,
 } from './queries.ts'
 import { createSilenceFilter } from './silence-filter.ts'
 
@@ -33,57 +32,22 @@ export async function readSituation(database: Database, nowMs: number) {
   const returns = findReturns(rows, members, nowMs)
   const incidents = toIncidents(rows, members, returns, nowMs)
   const { isClosed, isCatchingUp } = filter
-  const online = await readOnline(database, [...silent, ...leftBehind(incidents)], nowMs)
+  const online = await readOnline(database, silent.length + incidents.length > 0, nowMs)
   const situation: Situation = { nowMs, silent, incidents, isClosed, isCatchingUp, online }
-  const developments = {
-    returns,
-    unstable: await readUnstable(database, incidents, nowMs),
-  }
-  return { situation, developments }
+  const sinceMs = nowMs - UNSTABLE.withinMs
+  const unstable = await findUnstable(database, sinceMs, sinceMs, ...limits)
+  return { situation, developments: { returns, unstable } }
 }
 
-async function readAll<Row>(readAfter: (last?: Row) => Promise<Row[]>): Promise<Row[]> {
+async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = []
   for await (const page of pagesOf(readAfter)) rows.push(...page)
   return rows
 }
 
-/** Reads rows page by page. After each page, other tasks of the process run. */
-async function* pagesOf<Row>(readAfter: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  let last: Row | undefined
-  for (;;) {
-    const page = await readAfter(last)
-    if (page.length === 0) return
-    yield page
-    last = page.at(-1)
-    await setImmediate()
-  }
-}
-
-/** Finds the incidents of devices that have become unstable, and have not returned. */
-async function readUnstable(
-  database: Database,
-  incidents: readonly OpenIncident[],
-  nowMs: number,
-): Promise<UnstableRow[]> {
-  const lasting = new Set(incidents.filter(({ notReturned }) => notReturned.length > 0).map(({ id }) => id))
-  const sinceMs = nowMs - UNSTABLE.withinMs
-  const unstable = await findUnstable(database, sinceMs, sinceMs, ...onlineParameters(nowMs))
-  return unstable.filter(({ incident_id }) => lasting.has(incident_id))
-}
-
-/** The devices that have not returned, of incidents that may be over. They may need a new incident. */
-function leftBehind(incidents: readonly OpenIncident[]): SilentDevice[] {
-  return incidents.filter(({ returned }) => returned.count > 0).flatMap(({ notReturned }) => notReturned)
-}
-
-/** Counts online devices, in total and at each site. If no device is silent, the numbers are not needed. */
-async function readOnline(
-  database: Database,
-  silent: readonly SilentDevice[],
-  nowMs: number,
-): Promise<Online> {
-  if (silent.length === 0) return { all: 0, ofSite: () => 0 }
+/** Counts online devices, in total and at each site. While all is well, the numbers are not needed. */
+async function readOnline(database: Database, isNeeded: boolean, nowMs: number): Promise<Online> {
+  if (!isNeeded) return { all: 0, ofSite: () => 0 }
   const counts = await countOnline(database, ...onlineParameters(nowMs))
   const onlineOf = new Map(counts.map(({ site_id, online }) => [site_id, online]))
   const all = counts.reduce((sum, { online }) => sum + online, 0)

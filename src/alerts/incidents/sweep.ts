@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import { type Job, takeLease } from '../../storage/jobs/job.ts'
-import { findIncidentChanges, type IncidentChanges } from './incident-changes.ts'
+import { findIncidentChanges } from './incident-changes.ts'
 import { endIncident, noteReturns, noteUnstableQuery, putIncidentQuery, putMembers } from './queries.ts'
 import { readSituation } from './situation.ts'
 
@@ -12,11 +12,7 @@ import { readSituation } from './situation.ts'
  * A job that finds silent devices, and stores the changes of incidents. It reads again once it holds the lease, because another
  * process may have stored them.
  */
-export function incidentSweep(
-  database: Database,
-  clock: Clock,
-  onStored?: (changes: IncidentChanges) => void,
-): Job {
+export function incidentSweep(database: Database, clock: Clock): Job {
   return {
     name: 'incidents',
     intervalMs: 5 * SECOND_MS,
@@ -29,7 +25,6 @@ export function incidentSweep(
       await write(takeLease)
       const found = await look(database, clock())
       await write(() => store(found))
-      onStored?.(found)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { KEY_COLUMNS } from '../../auth/repository.ts'
+import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
 import { givesRight } from '../../device/access.ts'
 import { BOUND_LIST, query } from '../../storage/database.ts'
 import type { DeviceOrSite, MuteKind } from './schema.ts'
@@ -25,13 +25,27 @@ export const findMutesOfQuery = query<[kind: DeviceOrSite, subjectIds: Iterable<
   `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`,
 )
 
-const HAS_DEVICES = 'EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id)'
+/** A key, and the id of the device or the site that it may mute; null if it may not. */
+export type MuteAccessRow = KeyRow & { readonly subject_id: string | null }
 
-/** A query for a key, and for a site if it has devices and the user of the key may update all of them. */
-export const siteAccessQuery = query<[siteId: string, keyHash: string]>(`
-SELECT ${KEY_COLUMNS}, s.id AS site_id
+const DEVICE = `
+SELECT ${KEY_COLUMNS}, a.device_id AS subject_id
 FROM api_keys k
-LEFT JOIN sites s ON s.id = ? AND ${HAS_DEVICES} AND NOT EXISTS (
+LEFT JOIN device_access a ON ${givesRight('update', 'k.user_id')} AND a.device_id = ?
+WHERE k.hash = ?`
+const SITE = `
+SELECT ${KEY_COLUMNS}, s.id AS subject_id
+FROM api_keys k
+LEFT JOIN sites s ON s.id = ? AND EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id) AND NOT EXISTS (
   SELECT 1 FROM devices d WHERE d.site_id = s.id AND NOT EXISTS (
     SELECT 1 FROM device_access a WHERE ${givesRight('update', 'k.user_id')} AND a.device_id = d.id))
-WHERE k.hash = ?`)
+WHERE k.hash = ?`
+
+/**
+ * Queries for a key with a device if its user may update it, or with a site if it has devices and the user may update all of
+ * them.
+ */
+export const muteAccessQueries = {
+  device: query<[deviceId: string, keyHash: string]>(DEVICE),
+  site: query<[siteId: string, keyHash: string]>(SITE),
+}

@@ -1,25 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import { keyOf } from '../../auth/authenticate.ts'
+import { authorizeAgain, type WriteRules } from '../../auth/authorization.ts'
 import type { ChangeApp, ChangeContext } from '../../auth/change-context.ts'
-import { deviceAccessQuery } from '../../device/queries/writable.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
 import { NO_STORE } from '../../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGES } from '../../http/fair-queue.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
+import { readInstant } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
-import { siteAccessQuery } from './queries.ts'
-import { muteSchemas } from './route-schemas.ts'
-import type { DeviceOrSite } from './schema.ts'
-import { MUTE_RULES, type MuteAccessRow, readMuteEnd, writeMute } from './write-mute.ts'
-
-const idOf = (request: FastifyRequest) => pathParameter(request, 'id')
-const QUERIES: Readonly<Record<DeviceOrSite, (keyHash: string, request: FastifyRequest) => Query>> = {
-  device: (keyHash, request) => deviceAccessQuery(canonicalDeviceId(idOf(request)), keyHash),
-  site: (keyHash, request) => siteAccessQuery(idOf(request), keyHash),
-}
+import { deleteMuteQuery, type MuteAccessRow, muteAccessQueries, putMuteQuery } from './queries.ts'
+import { MUTER, muteSchemas } from './route-schemas.ts'
+import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 interface MuteContext extends ChangeContext {
   readonly queue: WriteQueue
@@ -27,25 +23,52 @@ interface MuteContext extends ChangeContext {
 
 export function addMuteRoutes(app: ChangeApp, kind: DeviceOrSite, context: MuteContext): void {
   const { authorize, queue, clock, deviceBasePath, throttleChange } = context
-  const url = `${deviceBasePath}/${kind}s/:id/mute`
-  const guard = authorize<MuteAccessRow, string>({ ...MUTE_RULES[kind], query: QUERIES[kind] })
+  const rules: WriteRules<MuteAccessRow, string> = {
+    ...MUTER,
+    targetOf([row]) {
+      if (row?.subject_id) return row.subject_id
+      throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)
+    },
+  }
+  const guard = authorize({
+    ...rules,
+    query(keyHash, request) {
+      const id = pathParameter(request, 'id')
+      return muteAccessQueries[kind](kind === 'device' ? canonicalDeviceId(id) : id, keyHash)
+    },
+  })
   const enqueue = createFairQueue(SMALL_CHANGES)
-  const write = (request: FastifyRequest, untilMs: number | undefined) =>
+  /** @param queryFor makes the change of the device or the site with an id */
+  const write = (request: FastifyRequest, queryFor: (id: string) => Query) =>
     enqueue(keyOf(request)?.id ?? '', () =>
-      queue.write(() => writeMute(kind, guard.queryOf(request), untilMs, clock)),
+      queue.write(function* () {
+        const { target } = yield* authorizeAgain(rules, guard.queryOf(request), clock)
+        yield queryFor(target)
+      }),
     )
+  const url = `${deviceBasePath}/${kind}s/:id/mute`
   const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: [...guard.hooks, throttleChange] }
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
   app.put(url, putRoute, async (request, reply) => {
     const untilMs = readMuteEnd(request.body, clock())
-    await write(request, untilMs)
+    await write(request, (id) => putMuteQuery(kind, id, untilMs))
     reply.headers(NO_STORE)
     return { muted_until: new Date(untilMs).toISOString() }
   })
 
   app.delete(url, { ...shared, schema: muteSchemas[kind].delete }, async (request, reply) => {
-    await write(request, undefined)
+    await write(request, (id) => deleteMuteQuery(kind, id, clock()))
     return reply.code(204).headers(NO_STORE).send(null)
   })
+}
+
+/**
+ * Parses the end of a mute, which the schema cannot compare with the current time.
+ * @throws {HttpError} 400
+ */
+function readMuteEnd({ until }: MuteBody, nowMs: number): number {
+  const untilMs = Date.parse(readInstant(until) ?? '')
+  if (untilMs > nowMs && untilMs <= nowMs + LONGEST_MUTE_DAYS * DAY_MS) return untilMs
+  throw new HttpError(400, `/until: must be ${MUTE_TIME}`)
 }

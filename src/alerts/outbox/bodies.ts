@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import type { AlertFormatName } from '../alert-route.ts'
 import { isChat } from '../formats/alert-formats.ts'
@@ -19,14 +20,18 @@ export function bodyOf(
   facts: readonly IncidentFacts[],
   options: BodyOptions,
 ): MessageBody {
-  const incidents = widestFirst(facts)
-    .slice(0, MOST_NAMED)
-    .map((one) => toData(one, kind, options))
-  const [first] = incidents
-  const envelope = { type: `incident.${kind}`, timestamp: isoTime(options.nowMs) } as const
-  if (first !== undefined && !isChat(format)) return { ...envelope, data: first }
-  const url = facts.length === 1 && first ? first.url : pageUrl(options.publicUrl, EVERYTHING)
-  return { ...envelope, data: { incidents, incidents_total: facts.length, url } }
+  const { publicUrl, nowMs } = options
+  const envelope = { type: `incident.${kind}`, timestamp: isoTime(nowMs) } as const
+  const [first, ...others] = widestFirst(facts)
+  if (first !== undefined && !isChat(format)) return { ...envelope, data: toData(first, kind, options) }
+  const named = widestFirst(facts).slice(0, MOST_NAMED)
+  const more = facts.length - named.length
+  const lines = [
+    ...named.map((one) => incidentText(one, kind, nowMs)),
+    ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
+  ]
+  const query = first !== undefined && others.length === 0 ? queryOf(first) : EVERYTHING
+  return { ...envelope, data: { lines, url: pageUrl(publicUrl, query) } }
 }
 
 function widestFirst(facts: readonly IncidentFacts[]): IncidentFacts[] {

@@ -27,8 +27,6 @@ export interface IncidentFacts {
   readonly silent: number
   /** The latest heartbeat of any of its devices. */
   readonly latestHeartbeatMs: number
-  /** How many outages its device has had since it began. It has a meaning only if the device is unstable. */
-  readonly outages: number
   /** How many devices have ever sent a heartbeat. */
   readonly fleet: number
 }
@@ -40,7 +38,7 @@ export async function readFacts(
   nowMs: number,
 ): Promise<ReadonlyMap<string, IncidentFacts>> {
   if (incidents.length === 0) return new Map()
-  const [deviceRows, sites, outages, fleet] = await readFactRows(database, incidents, nowMs)
+  const [deviceRows, sites, fleet] = await readFactRows(database, incidents, nowMs)
   const absences = await readAbsences(database, nowMs)
   const sinceMs = incidents.reduce((oldestMs, { started_at }) => Math.min(oldestMs, started_at), nowMs)
   const calendars = await readCalendarsOf(
@@ -51,13 +49,11 @@ export async function readFacts(
   )
   const devicesOf = groupBy(deviceRows, ({ incident_id }) => incident_id)
   const siteOf = new Map(sites.map((site) => [site.id, site]))
-  const outagesOf = new Map(outages.map((row) => [row.incident_id, row.outages]))
   return new Map(
     incidents.map((incident): [string, IncidentFacts] => {
       const devices = devicesOf.get(incident.id) ?? []
       const [first] = devices
       const site = siteOf.get(incident.site_id ?? '')
-      const silent = first?.silent ?? 0
       const facts = {
         incident,
         site,
@@ -67,9 +63,8 @@ export async function readFacts(
         timezone: site?.timezone ?? (incident.kind === 'device' ? first?.timezone : undefined) ?? 'UTC',
         devices: devices.map(({ id, name, last_heartbeat_at }) => ({ id, name, last_heartbeat_at })),
         devicesTotal: first?.total ?? 0,
-        silent,
+        silent: first?.silent ?? 0,
         latestHeartbeatMs: Date.parse(first?.latest_heartbeat_at ?? ''),
-        outages: (outagesOf.get(incident.id) ?? 0) + (incident.ended_at === null ? silent : 0),
         fleet: fleet[0]?.devices ?? 0,
       }
       return [incident.id, facts]

@@ -121,12 +121,6 @@ const SITES = `
 SELECT s.id, s.name, s.timezone, count(d.id) AS devices, sum(CASE WHEN ${IS_ONLINE} THEN 1 ELSE 0 END) AS online
 FROM sites s LEFT JOIN devices d ON d.site_id = s.id
 WHERE s.id IN ${BOUND_LIST} GROUP BY s.id, s.name, s.timezone`
-// The current outage is not stored, so it is not counted.
-const OUTAGES = `
-SELECT i.id AS incident_id, count(*) AS outages
-FROM incidents i JOIN outages o ON o.device_id = i.subject_id AND o.started_at >= i.started_at
-WHERE i.is_unstable = 1 AND i.id IN ${BOUND_LIST} AND (i.ended_at IS NULL OR o.ended_at <= i.ended_at)
-GROUP BY i.id`
 const FLEET = 'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at IS NOT NULL'
 
 /** A device of an incident, with numbers about all devices of that incident. */
@@ -140,12 +134,7 @@ interface IncidentDeviceRow {
   readonly silent: number
   readonly latest_heartbeat_at: string
 }
-type FactRows = [
-  devices: IncidentDeviceRow[],
-  sites: SiteFacts[],
-  outages: { readonly incident_id: string; readonly outages: number }[],
-  fleet: { readonly devices: number }[],
-]
+type FactRows = [devices: IncidentDeviceRow[], sites: SiteFacts[], fleet: { readonly devices: number }[]]
 
 /** Reads the rows that describe incidents, in one snapshot. */
 export function readFactRows(
@@ -158,7 +147,6 @@ export function readFactRows(
   return database.snapshot<FactRows>([
     { sql: DEVICES, parameters: [...onlineParameters(nowMs), ids] },
     { sql: SITES, parameters: [...onlineParameters(nowMs), siteIds] },
-    { sql: OUTAGES, parameters: [ids] },
     { sql: FLEET },
   ])
 }

@@ -1,7 +1,7 @@
 import { describeOtherScreens } from '../../device/sites/other-screens.ts'
+import { cutTo } from '../../lib/text/cut-to.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { formatNumber } from '../../lib/text/format-number.ts'
-import { HOUR_MS } from '../../lib/time/durations.ts'
 import { durationInWords, timeInWords } from '../../lib/time/in-words.ts'
 import type { MessageKind } from '../message.ts'
 import type { IncidentFacts } from './facts.ts'
@@ -11,27 +11,23 @@ const LONGEST_NAME = 100
 /** What happened, as one sentence without a full stop at its end. */
 export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
   const since = timeInWords(facts.incident.started_at, facts.timezone, nowMs)
-  return kind === 'opened' ? openedText(facts, since, nowMs) : resolvedText(facts, since, nowMs)
+  return kind === 'opened' ? openedText(facts, since) : resolvedText(facts, since, nowMs)
 }
 
 function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {
-  const { incident, devicesTotal, outages } = facts
+  const { incident, devicesTotal } = facts
   if (devicesTotal === 0) return removedText(facts, since)
-  const endedMs = incident.ended_at ?? nowMs
+  const duration = durationInWords((incident.ended_at ?? nowMs) - incident.started_at)
   if (incident.is_unstable === 1)
-    return `${subjectOf(facts)} is stable again: ${outages} outages from ${since} to ${timeInWords(endedMs, facts.timezone, nowMs)}`
-  return backText(facts, since, durationInWords(endedMs - incident.started_at))
+    return `${subjectOf(facts)} is stable again after ${duration}, unstable since ${since}`
+  return backText(facts, since, duration)
 }
 
-function openedText(facts: IncidentFacts, since: string, nowMs: number): string {
-  const { incident, silent, outages, fleet } = facts
-  if (incident.is_unstable === 1) {
-    const period = nowMs - incident.started_at <= HOUR_MS ? 'in an hour' : `since ${since}`
-    return `Unstable: ${subjectOf(facts)}, ${outages} outages ${period}${othersOf(facts)}`
-  }
+function openedText(facts: IncidentFacts, since: string): string {
+  const { incident, silent, fleet } = facts
   switch (incident.kind) {
     case 'device':
-      return `Offline: ${subjectOf(facts)}, since ${since}${othersOf(facts)}`
+      return `${incident.is_unstable === 1 ? 'Unstable' : 'Offline'}: ${subjectOf(facts)}, since ${since}${othersOf(facts)}`
     case 'site':
       return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
     case 'feed':
@@ -97,10 +93,7 @@ function namesOf({ devices, silent }: IncidentFacts): string {
 
 /** A name on one line, with at most `LONGEST_NAME` characters. */
 export function shortName(name: string): string {
-  const characters = [...escapeControlCharacters(name)]
-  return characters.length <= LONGEST_NAME
-    ? characters.join('')
-    : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
+  return cutTo(LONGEST_NAME, escapeControlCharacters(name))
 }
 
 /** A number with its noun: `1 screen`, `15 screens`. */

@@ -9,7 +9,6 @@ import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
-const ORDER = { sort: 'name', group: 'none' } as const
 /** Histories are read for this many devices at a time. */
 const PAGE_SIZE = 5000
 const formatUptime = createUptimeFormat('en')
@@ -33,9 +32,9 @@ async function readAll(database: Database, nowMs: number): Promise<FleetDevice[]
   const devices: FleetDevice[] = []
   let after: DevicePosition | undefined
   do {
-    const page = await readFleet(database, undefined, { ...ORDER, filter, after, limit: PAGE_SIZE }, nowMs)
+    const page = await readFleet(database, undefined, { filter, after, limit: PAGE_SIZE }, nowMs)
     devices.push(...page.devices)
-    after = page.next === null ? undefined : readCursor(ORDER, page.next)
+    after = page.next === null ? undefined : readCursor(page.next)
   } while (after !== undefined)
   return devices.sort((a, b) => compareTexts(a.id, b.id))
 }

@@ -1,6 +1,6 @@
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
-import { type DevicePosition, type Sort, withoutNumber } from '../order.ts'
+import { type DevicePosition, withoutNumber } from '../order.ts'
 import { placeOf, STATE, type StateContext, stateParameters } from '../states.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
 import { readableOfMany, type Viewer } from './viewer.ts'
@@ -14,11 +14,8 @@ export type PageRow = Candidate & {
 /** A part of an ordered list of devices. */
 export interface PageQuery {
   readonly conditions: readonly DeviceCondition[]
-  readonly sort: Sort
-  /**
-   * The ids of the sites whose devices it contains, in their order; null for devices without site; undefined for all devices.
-   */
-  readonly sites?: readonly string[] | null
+  /** The ids of the sites whose devices it contains, in their order; null for devices without site. */
+  readonly sites: readonly string[] | null
   /** The device before the page. With `sites`, it must be at the first of them. */
   readonly after: DevicePosition | undefined
   readonly limit: number
@@ -34,24 +31,15 @@ interface Key {
 const AT_NO_SITE: DeviceCondition = { sql: 'd.site_id IS NULL', parameters: [] }
 
 const SITE: Key = { sql: 's.place', valueOf: () => 0 }
-const KEYS: Readonly<Record<Sort, readonly Key[]>> = {
-  name: [],
-  seen: [
-    {
-      sql: "coalesce(d.last_heartbeat_at, '')",
-      isDescending: true,
-      valueOf: ({ lastHeartbeatAt }) => lastHeartbeatAt ?? '',
-    },
-  ],
-  outage: [
-    { sql: 'd.state', valueOf: ({ state }) => placeOf(state) },
-    {
-      sql: `CASE WHEN d.state = ${placeOf('offline')} THEN d.last_heartbeat_at ELSE '' END`,
-      isDescending: true,
-      valueOf: ({ state, lastHeartbeatAt }) => (state === 'offline' ? (lastHeartbeatAt ?? '') : ''),
-    },
-  ],
-}
+/** What needs attention first: offline devices with the newest outage, and then the other states. */
+const URGENCY: readonly Key[] = [
+  { sql: 'd.state', valueOf: ({ state }) => placeOf(state) },
+  {
+    sql: `CASE WHEN d.state = ${placeOf('offline')} THEN d.last_heartbeat_at ELSE '' END`,
+    isDescending: true,
+    valueOf: ({ state, lastHeartbeatAt }) => (state === 'offline' ? (lastHeartbeatAt ?? '') : ''),
+  },
+]
 
 /** By name, as `compareNames`. */
 const NAME: readonly Key[] = [
@@ -61,8 +49,8 @@ const NAME: readonly Key[] = [
 
 /** Reads the next devices of a list. */
 export function readPage(viewer: Viewer, context: StateContext, query: PageQuery): Promise<PageRow[]> {
-  const { conditions, sort, sites, after, limit } = query
-  const keys = [...(sites ? [SITE] : []), ...KEYS[sort], ...NAME]
+  const { conditions, sites, after, limit } = query
+  const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
   const listed = joinConditions([
     ...conditions,
     ...(sites === null ? [AT_NO_SITE] : []),

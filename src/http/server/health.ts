@@ -10,11 +10,7 @@ const QUIET = { logLevel: 'silent' } as const
  * while the database is available and has the tables of this version, and responds with 503 otherwise. It also lists warnings,
  * which are not failures: while only writes fail, screens still get their menus.
  */
-export function serveHealth(
-  app: FastifyInstance,
-  databases: readonly [Database, ...Database[]],
-  otherWarnings: () => readonly string[] = () => [],
-): void {
+export function serveHealth(app: FastifyInstance, databases: readonly [Database, ...Database[]]): void {
   const [database] = databases
   const migrations = readMigrations(database.engine)
   const respond = (reply: FastifyReply, body: object = {}) =>
@@ -23,7 +19,7 @@ export function serveHealth(
   app.get('/readyz', QUIET, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
     // The response leaves out the addresses of the servers. The log has them.
-    const warnings = [...databases.flatMap(publicWarnings), ...otherWarnings()]
+    const warnings = databases.flatMap(publicWarnings)
     return respond(reply, warnings.length > 0 ? { warnings } : {})
   })
 }

@@ -1,6 +1,6 @@
 import type { FleetDevice } from '#dist/fleet/schema.js'
 import { Bar } from './bar.tsx'
-import { localTime, remarksOf, screenOf, seenOf, siteNameOf, uptimeText, zoneOf } from './describe.ts'
+import { localTime, remarksOf, screenOf, seenOf, uptimeText, zoneOf } from './describe.ts'
 import { DeviceState, Facts } from './device-state.tsx'
 import { DAY } from './history-bar.ts'
 import { SiteHeading } from './site-heading.tsx'
@@ -56,7 +56,6 @@ function Card({ device, nowMs, isTabStop, columns }: CardProps) {
       {remarks !== '' && <p class="remarks">{remarks}</p>}
       <Facts
         facts={{
-          ...(columns.site && { Site: siteNameOf(device) }),
           'Last seen': seenOf(device, nowMs),
           ...(columns.localTime && { 'Local time': localTime(zoneOf(device), nowMs) }),
           Screen: screenOf(device),

@@ -1,10 +1,8 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
-import type { DeviceAlerts } from '#dist/fleet/device-alerts.js'
 import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
 import { DEVICES } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { describeFailure, useResponse } from '../parts/use-response.ts'
-import { Alerts } from './alerts.tsx'
 import { localTime, remarksOf, screenOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
 import { DeviceState, Facts } from './device-state.tsx'
 import { History } from './history.tsx'
@@ -16,14 +14,12 @@ interface DetailProps {
   readonly onClose: () => void
 }
 
-/** Shows one device with its outages and alerts. Those of a device that the key may not read are not requested. */
+/** Shows one device with its outages. Those of a device that the key may not read are not requested. */
 export function Detail({ id, onClose }: DetailProps) {
   const encodedId = encodeURIComponent(id)
-  const fleet = useResponse<Fleet>(DEVICES, `/fleet?group=none&id=${encodedId}`)
+  const fleet = useResponse<Fleet>(DEVICES, `/fleet?id=${encodedId}`)
   const [device] = fleet.body?.devices ?? []
-  const path = device && `/devices/${encodedId}`
-  const history = useResponse<DeviceHistory>(DEVICES, path && `${path}/outages`)
-  const alerts = useResponse<DeviceAlerts>(DEVICES, path && `${path}/alerts`)
+  const history = useResponse<DeviceHistory>(DEVICES, device && `/devices/${encodedId}/outages`)
   if (device === undefined) return null
   const nowMs = Date.now()
   const zone = zoneOf(device)
@@ -42,10 +38,9 @@ export function Detail({ id, onClose }: DetailProps) {
       <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />
       <Facts facts={factsOf(device, nowMs)} />
       <p class="notice" role="status">
-        {describeFailure(fleet.failure ?? history.failure ?? alerts.failure)}
+        {describeFailure(fleet.failure ?? history.failure)}
       </p>
       {history.body && <History history={history.body} nowMs={nowMs} zone={zone} />}
-      {alerts.body && <Alerts alerts={alerts.body.data} zone={zone} />}
     </Dialog>
   )
 }

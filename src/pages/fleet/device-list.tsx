@@ -8,7 +8,7 @@ import { TableHead } from './table-head.tsx'
 import { TableSection } from './table-rows.tsx'
 import type { Loaded } from './use-devices.ts'
 import { useTabStop } from './use-tab-stop.ts'
-import type { ChangeView, View } from './view.ts'
+import type { View } from './view.ts'
 
 /** In a longer list, only sites in trouble show their devices at first. */
 const MOST_OPEN = 50
@@ -18,18 +18,17 @@ const MOST_ROWS_OF_SECTION = 20
 interface DeviceListProps {
   readonly loaded: Loaded
   readonly view: View
-  readonly change: ChangeView
   readonly isTable: boolean
 }
 
-/** The devices, grouped by site or not, as a table or as cards. */
-export function DeviceList({ loaded, view, change, isTable }: DeviceListProps) {
+/** The devices, grouped by site if there are sites, as a table or as cards. */
+export function DeviceList({ loaded, view, isTable }: DeviceListProps) {
   const { shown, sites, fleet, atMs } = loaded
   const list = useRef<HTMLDivElement>(null)
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isFiltered = view.state !== undefined || view.search !== '' || view.site !== ''
   const isFolding = fleet.total > MOST_OPEN && !isFiltered
-  const isGrouped = view.isGrouped && shown.some(({ site }) => site !== null)
+  const isGrouped = shown.some(({ site }) => site !== null)
 
   const { sections, keys, columns } = useMemo(() => {
     const most = isTable ? MOST_ROWS_OF_SECTION : shown.length
@@ -60,7 +59,7 @@ export function DeviceList({ loaded, view, change, isTable }: DeviceListProps) {
             fleet.next !== null ? -1 : sections.reduce((sum, section) => sum + rowCountOf(section), 1)
           }
         >
-          <TableHead {...{ view, change, columns }} />
+          <TableHead columns={columns} />
           {rows}
         </table>
       )}

@@ -66,7 +66,7 @@ export function FleetPage() {
         </div>
       )}
       <div id="list" ref={list}>
-        {loaded && <DeviceList {...{ loaded, view, change, isTable }} />}
+        {loaded && <DeviceList {...{ loaded, view, isTable }} />}
       </div>
       <More loaded={loaded} load={loadNext} />
       {view.device !== '' && <Detail key={view.device} id={view.device} onClose={closeDevice} />}

@@ -1,27 +1,9 @@
-import type { Sort } from '../../fleet/order.ts'
 import { Scale } from './bar.tsx'
 import type { Columns } from './columns.ts'
 import { DAY } from './history-bar.ts'
-import type { ChangeView, View } from './view.ts'
 
-interface TableHeadProps {
-  readonly view: View
-  readonly change: ChangeView
-  readonly columns: Columns
-}
-
-export function TableHead({ view, change, columns }: TableHeadProps) {
-  const sortable = (sort: Sort, name: string) => {
-    const order = sort === 'name' ? 'ascending' : 'descending'
-    return (
-      <th scope="col" aria-sort={sort === view.sort ? order : 'none'}>
-        <button class="sort" type="button" onClick={() => change({ sort })}>
-          {name}
-        </button>
-      </th>
-    )
-  }
-  const plain = (isShown: boolean, name: string, className: string) =>
+export function TableHead({ columns }: { readonly columns: Columns }) {
+  const optional = (isShown: boolean, name: string, className: string) =>
     isShown && (
       <th scope="col" class={className}>
         {name}
@@ -30,17 +12,16 @@ export function TableHead({ view, change, columns }: TableHeadProps) {
   return (
     <thead>
       <tr>
-        {sortable('outage', 'State')}
-        {sortable('name', 'Name')}
-        {plain(columns.site, 'Site', 'site-name')}
-        {sortable('seen', 'Last seen')}
+        <th scope="col">State</th>
+        <th scope="col">Name</th>
+        <th scope="col">Last seen</th>
         <th scope="col" class="wide">
           Last {DAY.words}
           <Scale length={DAY.length} />
         </th>
-        {plain(columns.month, '30 days', 'wide number-cell')}
-        {plain(columns.localTime, 'Local time', 'wide extra local-time')}
-        {plain(columns.screen, 'Screen', 'wide extra screen')}
+        {optional(columns.month, '30 days', 'wide number-cell')}
+        {optional(columns.localTime, 'Local time', 'wide extra local-time')}
+        {optional(columns.screen, 'Screen', 'wide extra screen')}
       </tr>
     </thead>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { replaceQuery } from '../../browser/address.ts'
-import { FLEET_STATES, type FleetState, SORTS, type Sort } from '../../fleet/order.ts'
+import { FLEET_STATES, type FleetState } from '../../fleet/order.ts'
 
 export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
   online: 'Online',
@@ -15,8 +15,6 @@ export interface View {
   /** The ID of a site. */
   readonly site: string
   readonly search: string
-  readonly sort: Sort
-  readonly isGrouped: boolean
   readonly isTable: boolean
   /** The ID of the device whose details are shown. */
   readonly device: string
@@ -30,22 +28,14 @@ function readView(query: string): View {
     state: FLEET_STATES.find((state) => state === text('state')),
     site: text('site'),
     search: text('search'),
-    sort: SORTS.find((sort) => sort === text('sort')) ?? 'outage',
-    isGrouped: text('group') !== 'none',
     isTable: text('view') === 'table',
     device: text('device'),
   }
 }
 
 /** The query of the address of a view, without default values. */
-function queryOf({ state, sort, isGrouped, isTable, ...texts }: View): string {
-  const all = {
-    state: state ?? '',
-    ...texts,
-    sort: sort === 'outage' ? '' : sort,
-    group: isGrouped ? '' : 'none',
-    view: isTable ? 'table' : '',
-  }
+function queryOf({ state, isTable, ...texts }: View): string {
+  const all = { state: state ?? '', ...texts, view: isTable ? 'table' : '' }
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString()
 }
 
@@ -105,5 +95,3 @@ export function useView() {
     history.back()
   }
 }
-
-export type ChangeView = ReturnType<typeof useView>['change']

@@ -1,8 +1,4 @@
-import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { CreateStatements } from './write-queue.ts'
-
-/** The longest normal run. A job is overdue if it has not succeeded for its interval and a little longer than this. */
-export const LONGEST_RUN_MS = 50 * SECOND_MS
 
 /**
  * Writes while this process holds the lease of the job.

@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../lib/time/clock.ts'
 import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
+import { createFailureRecord } from './failure-record.ts'
 import type { Job, JobResult, JobRun, LeasedWrite } from './job.ts'
-import { createJobHealth, type JobHealth } from './job-health.ts'
 import { giveBackQuery, LeaseHeldError, whileHolding } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
@@ -15,34 +15,23 @@ interface JobsOptions {
   readonly onRun?: ((run: JobRun) => void) | undefined
   /** Called with the first of several failures in a row. */
   readonly onFailure: (error: unknown, job: string) => void
-  /** Called when a job begins to be overdue, and when it no longer is. */
-  readonly onOverdueChange?: ((health: JobHealth) => void) | undefined
 }
 
 /** How long a stop waits for runs. The next process continues their work. */
 const STOP_MS = 2000
-/** How often it checks for overdue jobs. */
-const LOOK_INTERVAL_MS = 1000
 
 /** Creates the jobs of a process. They run from `start` to `stop`, once. */
 export function createJobs({ jobs, ...options }: JobsOptions) {
   const holder = randomUUID()
   const runners = jobs.map((job) => createRunner(job, holder, options))
-  let lookTimer: NodeJS.Timeout | undefined
 
   return {
     /** Runs all jobs that are due now, and then again after their intervals. */
     start(): void {
       for (const { start } of runners) start()
-      lookTimer = setInterval(() => {
-        for (const { health } of runners) health.checkOverdue()
-      }, LOOK_INTERVAL_MS).unref()
     },
-    /** The state of each job in this process. */
-    health: (): readonly JobHealth[] => runners.map(({ health }) => health.get()),
     /** Starts no more runs, and waits up to `STOP_MS` for the current ones. */
     async stop(): Promise<void> {
-      clearInterval(lookTimer)
       const { signal, end } = startDeadline(STOP_MS)
       await Promise.all(runners.map(({ stop }) => stop(signal)))
       end()
@@ -54,9 +43,9 @@ export function createJobs({ jobs, ...options }: JobsOptions) {
 function createRunner(
   job: Job,
   holder: string,
-  { queue, clock, onRun, onFailure, onOverdueChange }: Omit<JobsOptions, 'jobs'>,
+  { queue, clock, onRun, onFailure }: Omit<JobsOptions, 'jobs'>,
 ) {
-  const health = createJobHealth(job, { queue, clock, onOverdueChange })
+  const failures = createFailureRecord(job.name, queue, clock)
   const lease = { job: job.name, holder, leaseMs: job.leaseMs }
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
@@ -94,12 +83,11 @@ function createRunner(
     setMaxListeners(0, mustEnd.signal)
     try {
       const result = await beforeAbort(run(over.signal, mustEnd.signal), over.signal)
-      health.noteSuccess()
+      failures.noteSuccess()
       return result
     } catch (error) {
-      if (error instanceof LeaseHeldError) health.noteRunElsewhere()
       if (error instanceof LeaseHeldError || stopping.signal.aborted) return 'idle'
-      if (health.noteFailure()) onFailure(error, job.name)
+      if (failures.noteFailure()) onFailure(error, job.name)
       return 'failed'
     } finally {
       mustEnd.end()
@@ -120,7 +108,6 @@ function createRunner(
   }
 
   return {
-    health,
     start,
     /** @param signal aborted when the current run must end */
     async stop(signal: AbortSignal): Promise<void> {

@@ -3,8 +3,8 @@ import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database, Query, Value } from '../database.ts'
 import type { Job } from './job.ts'
 
-/** Rows that are deleted when they are old. The interval and the time limit have defaults. */
-export interface Retention extends Pick<Job, 'name'>, Partial<Pick<Job, 'intervalMs' | 'timeLimitMs'>> {
+/** Rows that are deleted when they are old. */
+export interface Retention extends Pick<Job, 'name'> {
   /** How long rows are kept. */
   readonly keptMs: number
   /** SQL that finds a row from before a time, which is each of its parameters. It needs an index: it may run each second. */
@@ -16,16 +16,16 @@ export interface Retention extends Pick<Job, 'name'>, Partial<Pick<Job, 'interva
 }
 
 export function retentionJob(database: Database, clock: Clock, retention: Retention): Job {
-  const { keptMs, findOld, deleteOld, toValue = (timeMs) => timeMs, ...named } = retention
+  const { keptMs, findOld, deleteOld, toValue = (timeMs) => timeMs, name } = retention
   const queryOf = (sql: string): Query => {
     const before = toValue(clock() - keptMs)
     return { sql, parameters: Array.from(sql.matchAll(/\?/g), () => before) }
   }
   return {
+    name,
     intervalMs: SECOND_MS,
     leaseMs: SECOND_MS,
     timeLimitMs: 30 * SECOND_MS,
-    ...named,
     async isDue() {
       return (await database.get(queryOf(findOld))) !== undefined
     },

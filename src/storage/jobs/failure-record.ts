@@ -1,0 +1,44 @@
+import type { Clock } from '../../lib/time/clock.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
+import { clearFailedQuery, setFailedQuery } from './lease.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+/** Stores in the database, where other programs can read it, that a job fails, until it succeeds. */
+export function createFailureRecord(job: string, queue: WriteQueue, clock: Clock) {
+  let isFailing = false
+  /** Whether its failure may be stored in the database. */
+  let isNoted = false
+  let isWriting = false
+
+  /** Stores one write at a time. A skipped or failed write is repeated after the next run. */
+  async function note(hasFailed: boolean): Promise<void> {
+    if (isWriting) return
+    isWriting = true
+    isNoted = true
+    const query = hasFailed ? setFailedQuery(job, isoTime(clock())) : clearFailedQuery(job)
+    try {
+      await queue.write(function* () {
+        yield query
+      })
+      isNoted = hasFailed
+    } catch {
+      // The job itself fails if the database cannot be written to.
+    }
+    isWriting = false
+  }
+
+  return {
+    /** The job was done, or there was nothing to do. */
+    noteSuccess(): void {
+      isFailing = false
+      if (isNoted) void note(false)
+    },
+    /** @returns whether it is the first of several failures in a row */
+    noteFailure(): boolean {
+      const isFirst = !isFailing
+      isFailing = true
+      void note(true)
+      return isFirst
+    },
+  }
+}
