@@ -25,8 +25,6 @@ export interface BoardParameters {
   readonly device: string | undefined
   readonly title: string
   readonly theme: (typeof LOOKS)[number]
-  /** A colour as `#` and six hexadecimal digits. */
-  readonly accent: string | undefined
   readonly locale: string
   /** The locale of numbers and times, with the digits in the address. */
   readonly numberLocale: string
@@ -61,7 +59,6 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     device: query.get('device')?.trim() || undefined,
     title: query.get('title')?.trim() ?? '',
     theme: read('theme', oneOf(LOOKS)) ?? LOOKS[0],
-    accent: read('accent', accentOf),
     locale,
     numberLocale: read('digits', oneOf(['latn'])) ? withLatinDigits(locale) : locale,
     direction: directionOf(locale),
@@ -103,13 +100,6 @@ function partOf(given: string): ScreenPart | undefined {
 
 function maxPagesOf(given: string): number | undefined {
   return /^[1-9]\d?$/.test(given) ? Number(given) : undefined
-}
-
-/** Reads three or six hexadecimal digits. The # may be left out, since it must be written as %23 in an address. */
-function accentOf(given: string): string | undefined {
-  const [, digits = ''] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(given) ?? []
-  if (digits === '') return undefined
-  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
 
 function currencyOf(given: string): string | undefined {
