@@ -17,7 +17,6 @@ export interface View {
   readonly search: string
   readonly sort: Sort
   readonly isGrouped: boolean
-  readonly isTable: boolean
   /** The ID of the device whose details are shown. */
   readonly device: string
 }
@@ -32,19 +31,17 @@ function readView(query: string): View {
     search: text('search'),
     sort: SORTS.find((sort) => sort === text('sort')) ?? 'outage',
     isGrouped: text('group') !== 'none',
-    isTable: text('view') === 'table',
     device: text('device'),
   }
 }
 
 /** The query of the address of a view, without default values. */
-function queryOf({ state, sort, isGrouped, isTable, ...texts }: View): string {
+function queryOf({ state, sort, isGrouped, ...texts }: View): string {
   const all = {
     state: state ?? '',
     ...texts,
     sort: sort === 'outage' ? '' : sort,
     group: isGrouped ? '' : 'none',
-    view: isTable ? 'table' : '',
   }
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString()
 }
