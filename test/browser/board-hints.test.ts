@@ -119,14 +119,6 @@ test('hints show markup as text, and are short even for long values', async () =
   await expectNoOverlap(page)
 })
 
-test('the board works without hints if their script does not load', async () => {
-  const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
-  await page.route('**/app/board/hints.js', (route) => route.abort())
-  await page.goto(`${address}/app/board?menus=cafe&theme=Paper#key=${KEY}`)
-  await page.getByText('Lemonade').waitFor()
-  expect(await hints(page).count()).toBe(0)
-})
-
 test('descriptions stay up to as many pages as the address allows', async () => {
   const [plain, long, short] = await Promise.all(
     ['', '&maxpages=20', '&maxpages=2'].map((more) => openBoard(address, `menus=large&locale=en${more}`)),
