@@ -10,7 +10,6 @@ import type { Words } from '../shared/words.ts'
 import { mayHaveBands } from './bands.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
-import { describeGroups } from './group-strip.ts'
 import { highlightsOf } from './highlights.ts'
 import { textScale } from './layout/context.ts'
 import { fillEndless, fillPages } from './layout/fill.ts'
@@ -116,7 +115,6 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
   function draw(): void {
     if (!shown) return
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
-    describeGroups(document.documentElement, groups)
     describeHan(document.documentElement, groups)
     const notesHeight = notes.prepare(tagsIn(groups))
     const smallest = smallestBeside(parameters, (sizePx) => {
