@@ -1,4 +1,4 @@
-import { columnsNeeded, FLOWING, type Requirements, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
+import { columnsNeeded, type Requirements, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
 import { apply, columnCounts, type LayoutContext, type Style } from './context.ts'
 import { crowdedShare } from './crowded.ts'
 
@@ -68,7 +68,7 @@ function tryColumns(context: LayoutContext, descriptionLines: number): Candidate
 function tryStyle(context: LayoutContext, style: Omit<Style, 'size'>): Candidate {
   apply(context, { ...style, size: context.minSize })
   const [height, measures] = [context.heightFor(context.minSize), context.measurer.read()]
-  const { columns, ...requirements } = columnsNeeded(measures, { height, breakLimits: FLOWING })
+  const { columns, ...requirements } = columnsNeeded(measures, height)
   return {
     style,
     pages: columns / style.columns,
