@@ -14,7 +14,6 @@ import { highlightsOf } from './highlights.ts'
 import { textScale } from './layout/context.ts'
 import { fillEndless, fillPages } from './layout/fill.ts'
 import { createMeasurer } from './layout/measurer.ts'
-import { describeHan } from './letters.ts'
 import { createNotes } from './notes.ts'
 import { applyParameters } from './page-settings.ts'
 import { createPager } from './pager.ts'
@@ -115,7 +114,6 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
   function draw(): void {
     if (!shown) return
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
-    describeHan(document.documentElement, groups)
     const notesHeight = notes.prepare(tagsIn(groups))
     const smallest = smallestBeside(parameters, (sizePx) => {
       return frame.getBoundingClientRect().height + notes.height() - notesHeight(sizePx)
