@@ -13,8 +13,8 @@ const TRAITS: Readonly<Record<string, string>> = {
 const DOTTED = /^arab(?:ext)?$/
 
 /** Sets `data-letters` to the traits of the letters and digits of a locale, so that each CSS rule needs one selector. */
-export function describeLetters(root: HTMLElement, locale: string, numberLocale: string): void {
+export function describeLetters(root: HTMLElement, locale: string): void {
   const { script = '' } = new Intl.Locale(locale).maximize()
-  const { numberingSystem } = new Intl.NumberFormat(numberLocale).resolvedOptions()
+  const { numberingSystem } = new Intl.NumberFormat(locale).resolvedOptions()
   root.dataset['letters'] = `${TRAITS[script] ?? ''} ${DOTTED.test(numberingSystem) ? 'dotted' : ''}`.trim()
 }

@@ -5,15 +5,12 @@ import type { Words } from '../shared/words.ts'
 import { describeLetters } from './letters.ts'
 
 /** Sets the look, the language and the title of the page. */
-export function applyParameters(
-  { theme, locale, numberLocale, direction, title }: BoardParameters,
-  words: Words,
-): void {
+export function applyParameters({ theme, locale, direction, title }: BoardParameters, words: Words): void {
   const { documentElement: root } = document
   root.dataset['theme'] = theme
   root.lang = locale
   root.dir = direction
-  describeLetters(root, locale, numberLocale)
+  describeLetters(root, locale)
   const heading = byId('title', HTMLElement)
   heading.classList.toggle('unseen', title === '')
   setTextIn(title ? locale : words.language, heading, shortened('title', title || words.menu))

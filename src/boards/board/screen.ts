@@ -40,9 +40,9 @@ export interface BoardScreen {
 export function createScreen(parameters: BoardParameters, words: Words): BoardScreen {
   const frame = byId('menu', HTMLElement)
   const main = byId('main', HTMLElement)
-  const numbers = new Intl.NumberFormat(parameters.numberLocale)
+  const numbers = new Intl.NumberFormat(parameters.locale)
   const marks = marksFor(parameters.marks, parameters.locale)
-  const labelling = labellingFor(parameters.labelling, parameters.numberLocale)
+  const labelling = labellingFor(parameters.labelling, parameters.locale)
   const notes = createNotes(byId('notes', HTMLElement), marks, labelling)
   const pager = createPager(
     byId('pages', HTMLElement),
@@ -50,7 +50,7 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
     (value) => numbers.format(value),
     notes.showPage,
   )
-  const time = timeFormat(parameters.numberLocale)
+  const time = timeFormat(parameters.locale)
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
   let isDrawing = false

@@ -2,7 +2,7 @@ import { keyInFragment } from '../../browser/address.ts'
 import { isUsable, selectionOf } from '../../browser/selection.ts'
 import { LABELLINGS, type LabellingName } from '../labellings.ts'
 import { LOOKS } from '../looks.ts'
-import { directionOf, spelled, withLatinDigits, withScript } from './languages.ts'
+import { directionOf, spelled, withScript } from './languages.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
 /** The ranges of the numbers in an address. Without them, a 55-inch screen is read from three metres. */
@@ -26,8 +26,6 @@ export interface BoardParameters {
   readonly title: string
   readonly theme: (typeof LOOKS)[number]
   readonly locale: string
-  /** The locale of numbers and times, with the digits in the address. */
-  readonly numberLocale: string
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
   readonly currency: string | undefined
@@ -60,7 +58,6 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     title: query.get('title')?.trim() ?? '',
     theme: read('theme', oneOf(LOOKS)) ?? LOOKS[0],
     locale,
-    numberLocale: read('digits', oneOf(['latn'])) ? withLatinDigits(locale) : locale,
     direction: directionOf(locale),
     currency: read('currency', currencyOf),
     marks: read('marks', oneOf(MARK_STYLES)) ?? 'letters',
