@@ -86,7 +86,7 @@ test.each([
 
 test('each mistake in other parameters is listed, and the defaults are used', async () => {
   const wrong = {
-    ...{ depth: 'x', page: '0', pageSize: 'many', marks: 'icons', labelling: 'usa' },
+    ...{ marks: 'icons', labelling: 'usa' },
     ...{ diagonal: 'tall', distance: '3m', screen: '4of3', maxpages: 'few', soldout: 'remove' },
   }
   const page = await openBoard(address, `menus=small&${new URLSearchParams(wrong)}`)

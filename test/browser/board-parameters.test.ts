@@ -56,7 +56,7 @@ test.each([
 })
 
 test('invalid values fall back to defaults', async () => {
-  const query = 'menus=cafe&currency=EURO&locale=_nonsense_&theme=pink&depth=-1&page=0&pageSize=many'
+  const query = 'menus=cafe&currency=EURO&locale=_nonsense_&theme=pink'
   const page = await openBoard(address, query, { locale: 'en-US' })
   expect(await page.locator('html').getAttribute('data-theme')).toBe('slate')
   expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
@@ -79,10 +79,9 @@ test('the title parameter is the heading of the board', async () => {
   expect(await page.title()).toBe('<b>Kettle</b> & Co')
 })
 
-test('groups and depth select as they do for /v1/groups', async () => {
-  const page = await openBoard(address, 'menus=cafe&groups=group-Breakfast&depth=0')
+test('groups select as they do for /v1/groups', async () => {
+  const page = await openBoard(address, 'menus=cafe&groups=group-Breakfast')
   expect(await page.locator('h2').allTextContents()).toEqual(['Breakfast'])
-  expect(await page.locator('.option').count()).toBe(0)
 })
 
 test('an empty menu shows a message', async () => {

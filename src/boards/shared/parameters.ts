@@ -1,10 +1,11 @@
 import { keyInFragment } from '../../browser/address.ts'
-import { isUsable, selectionOf } from '../../browser/selection.ts'
 import { LABELLINGS, type LabellingName } from '../labellings.ts'
 import { LOOKS } from '../looks.ts'
 import { directionOf, spelled, withScript } from './languages.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
+/** The parameters that are passed on to `/v1/groups`. */
+const SELECTION = ['menus', 'groups', 'tags']
 /** The ranges of the numbers in an address. Without them, a 55-inch screen is read from three metres. */
 const DIAGONAL_INCHES = { min: 10, max: 150, usual: 55 }
 const DISTANCE_METRES = { min: 0.5, max: 20, usual: 3 }
@@ -49,8 +50,6 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
   const query = new URLSearchParams(search)
   const unknown: [string, string][] = []
   const locale = withScript(read('locale', spelled) ?? navigator.languages.map(spelled).find(Boolean) ?? 'en')
-  for (const name of ['depth', 'page', 'pageSize'])
-    read(name, (value) => (isUsable(name, value) ? value : undefined))
   return {
     query: selectionOf(query),
     key: keyInFragment(hash) || undefined,
@@ -77,6 +76,14 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     if (value === undefined) unknown.push([name, given])
     return value
   }
+}
+
+/** Returns the query for `/v1/groups`. */
+function selectionOf(given: URLSearchParams): string {
+  const query = new URLSearchParams()
+  for (const name of SELECTION)
+    for (const value of given.getAll(name)) if (value !== '') query.append(name, value)
+  return query.toString()
 }
 
 function oneOf<Name extends string>(names: readonly Name[]) {
