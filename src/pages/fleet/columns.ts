@@ -1,11 +1,10 @@
 import type { FleetDevice } from '#dist/fleet/schema.js'
-import { resolutionOf, siteNameOf, zoneOf } from './describe.ts'
+import { resolutionOf, zoneOf } from './describe.ts'
 
 /** The columns that are not always there. A column that says the same of all devices is left out. */
 export interface Columns {
   /** Whether the last 30 days of any device are known. */
   readonly month: boolean
-  readonly site: boolean
   readonly localTime: boolean
   readonly screen: boolean
 }
@@ -15,7 +14,6 @@ export function columnsOf(devices: readonly FleetDevice[], isGrouped: boolean): 
   const differs = (textOf: (device: FleetDevice) => string) => new Set(devices.map(textOf)).size > 1
   return {
     month: devices.some(({ history }) => history.uptime_30d !== null),
-    site: !isGrouped && differs(siteNameOf),
     localTime: !isGrouped && differs(zoneOf),
     screen: differs(resolutionOf),
   }

@@ -27,7 +27,7 @@ export function DeviceList({ loaded, view, change }: DeviceListProps) {
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isFiltered = view.state !== undefined || view.search !== '' || view.site !== ''
   const isFolding = fleet.total > MOST_OPEN && !isFiltered
-  const isGrouped = view.isGrouped && shown.some(({ site }) => site !== null)
+  const isGrouped = shown.some(({ site }) => site !== null)
 
   const { sections, keys, columns } = useMemo(() => {
     const isOpen = (site: FleetSite) => folds.get(site.id) ?? (!isFolding || isInTrouble(site))

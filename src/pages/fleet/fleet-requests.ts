@@ -4,9 +4,8 @@ import { DEVICES } from '../../browser/service.ts'
 import type { View } from './view.ts'
 
 /** The query for the devices of a view. */
-export function fleetQuery({ state, site, search, sort, isGrouped }: View): string {
-  const group = isGrouped ? 'site' : 'none'
-  return new URLSearchParams({ state: state ?? '', site, search, sort, group }).toString()
+export function fleetQuery({ state, site, search, sort }: View): string {
+  return new URLSearchParams({ state: state ?? '', site, search, sort, group: 'site' }).toString()
 }
 
 interface PagesRequest {

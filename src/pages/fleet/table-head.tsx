@@ -32,7 +32,6 @@ export function TableHead({ view, change, columns }: TableHeadProps) {
       <tr>
         {sortable('outage', 'State')}
         {sortable('name', 'Name')}
-        {plain(columns.site, 'Site', 'site-name')}
         {sortable('seen', 'Last seen')}
         <th scope="col" class="wide">
           Last {DAY.words}

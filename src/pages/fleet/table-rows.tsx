@@ -2,16 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { FleetDevice } from '#dist/fleet/schema.js'
 import { Bar } from './bar.tsx'
 import type { Columns } from './columns.ts'
-import {
-  describeUptime,
-  localTime,
-  remarksOf,
-  resolutionOf,
-  seenOf,
-  siteNameOf,
-  uptimeText,
-  zoneOf,
-} from './describe.ts'
+import { describeUptime, localTime, remarksOf, resolutionOf, seenOf, uptimeText, zoneOf } from './describe.ts'
 import { DeviceState } from './device-state.tsx'
 import { DAY } from './history-bar.ts'
 import { rowCountOf, type Section } from './sections.ts'
@@ -108,7 +99,6 @@ function TableRow({ device, nowMs, columns, index, isTabStop, isRepeated }: Tabl
         </a>{' '}
         <span class="remarks">{remarksOf(device, nowMs, !isRepeated)}</span>
       </th>
-      {columns.site && <td>{siteNameOf(device)}</td>}
       <td>{seenOf(device, nowMs)}</td>
       <td class="wide">
         <Bar known={history} period={DAY} nowMs={nowMs} />

@@ -16,7 +16,6 @@ export interface View {
   readonly site: string
   readonly search: string
   readonly sort: Sort
-  readonly isGrouped: boolean
   /** The ID of the device whose details are shown. */
   readonly device: string
 }
@@ -30,18 +29,16 @@ function readView(query: string): View {
     site: text('site'),
     search: text('search'),
     sort: SORTS.find((sort) => sort === text('sort')) ?? 'outage',
-    isGrouped: text('group') !== 'none',
     device: text('device'),
   }
 }
 
 /** The query of the address of a view, without default values. */
-function queryOf({ state, sort, isGrouped, ...texts }: View): string {
+function queryOf({ state, sort, ...texts }: View): string {
   const all = {
     state: state ?? '',
     ...texts,
     sort: sort === 'outage' ? '' : sort,
-    group: isGrouped ? '' : 'none',
   }
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString()
 }
