@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, spelled, withLatinDigits, withScript } from '../src/boards/shared/languages.ts'
+import { directionOf, spelled, withScript } from '../src/boards/shared/languages.ts'
 
 test.each([
   ['DE-at', 'de-AT'],
@@ -24,15 +24,6 @@ test.each([
 ])('the locale %s becomes %s, as Intl has it', (locale, expected) => {
   expect(withScript(locale)).toBe(expected)
   if (locale.startsWith('zh')) expect(new Intl.Locale(locale).maximize().toString()).toBe(expected)
-})
-
-test.each([
-  ['ar-EG', 'ar-EG-u-nu-latn'],
-  ['ar-EG-u-ca-islamic-nu-arab', 'ar-EG-u-nu-latn'],
-  ['fa-x-private', 'fa-u-nu-latn'],
-])('%s with Latin digits is %s', (locale, expected) => {
-  expect(withLatinDigits(locale)).toBe(expected)
-  expect(new Intl.NumberFormat(expected).format(42)).toBe('42')
 })
 
 test.each([

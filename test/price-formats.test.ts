@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { formatsFor } from '../src/boards/shared/number-formats.ts'
 import { wordsFor } from '../src/boards/shared/words.ts'
 
-function pricesOf(numberLocale: string, currency: string | undefined, ...prices: number[]): string[] {
+function pricesOf(locale: string, currency: string | undefined, ...prices: number[]): string[] {
   const items = prices.map((price) => ({
     ...{ id: 'i', name: 'i', description: null, price, calories: null, inStock: true, tags: [], items: [] },
   }))
   const group = { id: 'g', name: 'g', description: null, groups: [], items }
-  const { price } = formatsFor({ numberLocale, currency }, wordsFor(numberLocale), { groups: [group] })
+  const { price } = formatsFor({ locale, currency }, wordsFor(locale), { groups: [group] })
   // Marks of direction, and the kinds of spaces, differ between versions of Node.
   return prices.map((each) =>
     price(each)

@@ -167,7 +167,7 @@ describe('the basic board', () => {
       ['.name', '.price'].map((part) => row(page, 'Lemonade').locator(part).boundingBox()),
     )
     expect(price?.x).toBeLessThan(name?.x ?? 0)
-    await page.goto(`${address}/tv?menus=cafe&locale=ar-EG&currency=EGP&digits=latn#key=${KEY}`)
+    await page.goto(`${address}/tv?menus=cafe&locale=ar-EG-u-nu-latn&currency=EGP#key=${KEY}`)
     await page.getByText('4.20').first().waitFor()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FLOWING, type Measures } from '../../src/boards/board/layout/arrange.ts'
+import type { Measures } from '../../src/boards/board/layout/arrange.ts'
 import { balance, heightsOf } from '../../src/boards/board/layout/balance.ts'
 import { planOf } from '../../src/boards/board/layout/plan.ts'
 import { spacingsOf, stretchedHeights } from '../../src/boards/board/layout/stretch.ts'
@@ -29,7 +29,7 @@ function measuresOf(groups: readonly number[], row = ROW): Measures {
 function divided(groups: readonly number[], columnsOnPage: number, height: number) {
   const measures = measuresOf(groups)
   const to = measures.tops.length
-  const space = { columns: columnsOnPage, columnsOnPage, height, breakLimits: FLOWING }
+  const space = { columns: columnsOnPage, columnsOnPage, height }
   const starts = balance(measures, { from: 0, to, starts: [0] }, space)
   return { starts, heights: heightsOf(measures, { starts, to }) }
 }
@@ -81,7 +81,6 @@ describe('the pages of a menu', () => {
       columns: columnsOnPage,
       columnsOnPage,
       height: 900,
-      breakLimits: FLOWING,
     }
     const plan = planOf(measures, space)
     const fills = plan.map(({ starts, to }) =>

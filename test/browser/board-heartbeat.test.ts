@@ -11,7 +11,7 @@ const REFUSED = { expectedErrors: /net::ERR_|the server responded with a status 
 
 test('a board that names its device turns it online, once a minute, also while the service is away', async () => {
   const wall = await openPage(`${address}/app/#key=${KEYS.dashboard}`, { hasClock: true })
-  await wall.locator('.card[data-state="never"]').waitFor()
+  await wall.locator('tr[data-state="never"]').waitFor()
 
   const board = await openPage('about:blank', { ...REFUSED, hasClock: true })
   let isAway = true
@@ -37,7 +37,7 @@ test('a board that names its device turns it online, once a minute, also while t
   await board.getByText('Lemonade').waitFor()
 
   await wall.clock.runFor(15_000)
-  await wall.locator('.card[data-state="online"]').waitFor()
+  await wall.locator('tr[data-state="online"]').waitFor()
 })
 
 test.each([

@@ -8,7 +8,7 @@ const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
 ]
-const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch&digits=roman`
+const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch`
 
 const { server } = await startBoardService([CAFE, LARGE, SMALL])
 const { address } = server
@@ -39,7 +39,6 @@ describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
     expect((await hints(page).allTextContents()).map((hint) => hint.split('.')[0])).toEqual([
       'Unknown locale “deutsch”',
       'Unknown theme “Paper”',
-      'Unknown digits “roman”',
       'Unknown currency “€”',
       'Unknown menu “lunhc”',
     ])
@@ -87,7 +86,7 @@ test.each([
 
 test('each mistake in other parameters is listed, and the defaults are used', async () => {
   const wrong = {
-    ...{ depth: 'x', page: '0', pageSize: 'many', accent: 'reddish', marks: 'icons', labelling: 'usa' },
+    ...{ marks: 'icons', labelling: 'usa' },
     ...{ diagonal: 'tall', distance: '3m', screen: '4of3', maxpages: 'few', soldout: 'remove' },
   }
   const page = await openBoard(address, `menus=small&${new URLSearchParams(wrong)}`)
@@ -117,14 +116,6 @@ test('hints show markup as text, and are short even for long values', async () =
   expect(await page.locator('#hints').getAttribute('dir')).toBe('ltr')
   for (const text of await hints(page).allTextContents()) expect(text.length).toBeLessThan(200)
   await expectNoOverlap(page)
-})
-
-test('the board works without hints if their script does not load', async () => {
-  const page = await openPage('about:blank', { expectedErrors: /net::ERR_/ })
-  await page.route('**/app/board/hints.js', (route) => route.abort())
-  await page.goto(`${address}/app/board?menus=cafe&theme=Paper#key=${KEY}`)
-  await page.getByText('Lemonade').waitFor()
-  expect(await hints(page).count()).toBe(0)
 })
 
 test('descriptions stay up to as many pages as the address allows', async () => {

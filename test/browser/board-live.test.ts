@@ -177,7 +177,7 @@ test('a revoked key is reported, and its menu is gone after a reload', async () 
     await expectAccessible(page)
 
     await page.reload()
-    await page.locator('#message', { hasText: 'access has expired' }).waitFor(SOON)
+    await page.locator('#message', { hasText: 'address is not valid' }).waitFor(SOON)
     expect(await page.getByText('Lemonade').count()).toBe(0)
     expect(await storedMenus(page)).toBe(0)
   })

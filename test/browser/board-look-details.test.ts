@@ -1,10 +1,9 @@
 /// <reference lib="dom" />
-import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LOOKS } from '../../src/boards/looks.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { measureLayout } from '../support/board-layout.ts'
-import { expectAccessible, takeScreenshot } from '../support/browser.ts'
+import { takeScreenshot } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'
 import { group, item, menu } from '../support/documents.ts'
 
@@ -20,7 +19,6 @@ const hall = (id: string, groups: number) =>
     })),
   })
 const HALL = hall('hall', 30)
-const COURT = hall('court', 16)
 const LUNCH = menu('lunch', {
   groups: [
     group('Lunch', {
@@ -54,50 +52,9 @@ const SCREENS = [
 ]
 const FOOD_COURT = 'menus=hall&theme=food-court&locale=en'
 
-const { server } = await startBoardService([HALL, COURT, LUNCH, DEEP])
+const { server } = await startBoardService([HALL, LUNCH, DEEP])
 const { address } = server
 afterAll(() => server.stop())
-
-/** The names of the groups that begin or go on on the page that is shown. */
-const shownGroups = async (page: Page) => [
-  ...new Set(await page.locator('.page:visible .level-2 .title > [dir]').allTextContents()),
-]
-
-describe.each(SCREENS)('the look food-court on a $width × $height screen', (viewport) => {
-  test('names all groups below each page, inside of what televisions show, and fills those of the page', async () => {
-    const page = await openBoard(address, FOOD_COURT, { viewport })
-    await expectStripBelowMenu(page, viewport)
-    await page.keyboard.press(' ')
-    const pages = await page.locator('.page').count()
-    expect(pages).toBeGreaterThan(1)
-    for (let number = 1; number <= pages; number++) {
-      expect(await page.locator('.groups > span').allTextContents()).toEqual(
-        HALL.groups.map((one) => (one as { name: string }).name),
-      )
-      expect(await page.locator('.groups > [aria-current]').allTextContents()).toEqual(
-        await shownGroups(page),
-      )
-      await page.keyboard.press('ArrowRight')
-    }
-    await takeScreenshot(page, `food-court-groups-${viewport.width}`)
-    const groups = (await measureContrast(page)).filter(({ text }) => /^Group \d+$/.test(text))
-    expect(groups.length).toBeGreaterThan((await shownGroups(page)).length)
-    expect(Math.min(...groups.map(({ contrast }) => contrast))).toBeGreaterThanOrEqual(4.5)
-    await expectAccessible(page)
-  })
-})
-
-async function expectStripBelowMenu(page: Page, { width, height }: (typeof SCREENS)[number]): Promise<void> {
-  const strip = await page.locator('.groups').boundingBox()
-  const columns = await page.locator('.page:visible .column').all()
-  for (const column of columns) {
-    const box = await column.boundingBox()
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0)
-  }
-  const bottom = (strip?.y ?? 0) + (strip?.height ?? 0)
-  expect(bottom).toBeLessThanOrEqual(height - 0.0555 * Math.min(width, height))
-  expect((await measureLayout(page)).overlaps).toEqual([])
-}
 
 test.each([
   [55, 3],
@@ -108,40 +65,6 @@ test.each([
   })
   expect(await page.locator('.page:visible .column').count()).toBe(columns)
 })
-
-test('other looks name the first group of the next page instead', async () => {
-  const page = await openBoard(address, 'menus=hall&locale=en')
-  await page.locator('.next').waitFor()
-  expect(await page.locator('.groups').isVisible()).toBe(false)
-})
-
-/** Checks that groups on the page are named, and that numbers stand for others if there is no space for all names. */
-async function expectStrip(page: Page, areNumbered: boolean): Promise<void> {
-  const groups = await page.locator('.groups > span').evaluateAll((all) =>
-    all.map((one) => ({
-      isNumbered: getComputedStyle(one, '::before').content !== 'none',
-      isNamed: one.firstElementChild?.checkVisibility(),
-      isOnPage: one.hasAttribute('aria-current'),
-    })),
-  )
-  expect(groups.filter(({ isOnPage }) => isOnPage).length).toBeGreaterThan(1)
-  expect(groups.filter(({ isOnPage }) => !isOnPage).length).toBeGreaterThan(1)
-  for (const { isNumbered, isNamed, isOnPage } of groups) {
-    expect(isNumbered).toBe(areNumbered)
-    expect(isNamed).toBe(isOnPage || !areNumbered)
-  }
-}
-
-test.each([
-  { name: 'court', areNumbered: false },
-  { name: 'hall', areNumbered: true },
-])(
-  'of more than 16 groups, those that are not on the page have numbers alone: $name',
-  async ({ name, areNumbered }) => {
-    const page = await openBoard(address, `menus=${name}&theme=food-court&locale=en&diagonal=43`)
-    await expectStrip(page, areNumbered)
-  },
-)
 
 test.each([
   ['en', 'Today'],

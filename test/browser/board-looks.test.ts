@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LOOKS } from '../../src/boards/looks.ts'
 import { CAFE, openBoard, startBoardService } from '../support/board.ts'
-import { openPage, takeScreenshot } from '../support/browser.ts'
+import { takeScreenshot } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'
-import { group, item, KEY, menu } from '../support/documents.ts'
+import { group, item, menu } from '../support/documents.ts'
 
 /** The fonts that a board in Latin letters loads. */
 const FONTS: Readonly<Record<(typeof LOOKS)[number], readonly string[]>> = {
@@ -75,11 +75,6 @@ function stylesOf(look: string): string[] {
   return ['/app/board/index.css', `/app/board/looks/${look}.css`]
 }
 
-/** The colour that the parameter "accent" has led to. */
-function accentOf(page: Page): Promise<string> {
-  return page.evaluate(() => document.documentElement.style.getPropertyValue('--accent'))
-}
-
 async function expectContrast(page: Page): Promise<void> {
   const texts = await measureContrast(page)
   const minOf = (where: string) =>
@@ -102,18 +97,6 @@ describe.each(LOOKS)('the look %s', (look) => {
     expect(await page.evaluate((names) => document.fonts.check(`1em ${names}`), families)).toBe(true)
     await takeScreenshot(page, `look-${look}`)
     await expectContrast(page)
-  })
-
-  test('has readable colours with any accent', async () => {
-    const page = await openPage('about:blank')
-    for (const accent of ['101010', 'e0e0e0', 'c00000']) {
-      await page.goto(
-        `${address}/app/board?menus=cafe&theme=${look}&accent=${accent}&locale=en&${ONE_PAGE}#key=${KEY}`,
-      )
-      await page.locator('.page:visible').waitFor()
-      await expect.poll(() => accentOf(page), SOON).toMatch(/^#[\da-f]{6}$/)
-      await expectContrast(page)
-    }
   })
 
   test('shows every script in a font of the service, neither slanted nor spaced', async () => {
@@ -144,11 +127,11 @@ describe.each(LOOKS)('the look %s', (look) => {
   })
 })
 
-test('looks, fonts and accents stay after a reload while the service is unavailable', async () => {
+test('looks and fonts stay after a reload while the service is unavailable', async () => {
   const service = await startBoardService([CAFE])
   const opened: { look: (typeof LOOKS)[number]; page: Page }[] = []
   for (const look of LOOKS) {
-    const query = `menus=cafe&theme=${look}&locale=en&accent=ff6a5c&title=The%20Kettle&${ONE_PAGE}`
+    const query = `menus=cafe&theme=${look}&locale=en&title=The%20Kettle&${ONE_PAGE}`
     const page = await openBoard(service.server.address, query, UNAVAILABLE)
     const stored = (name: string) =>
       page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).map(({ url }) => url), name)
@@ -156,8 +139,7 @@ test('looks, fonts and accents stay after a reload while the service is unavaila
     // From then on, the worker has cached the page and answers for it.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     const fonts = (await loadedFiles(page, '.woff2')).map((path) => service.server.address + path)
-    const files = [`${service.server.address}/app/board/accent.js`, ...fonts]
-    await expect.poll(() => stored('board-files'), SOON).toEqual(expect.arrayContaining(files))
+    await expect.poll(() => stored('board-files'), SOON).toEqual(expect.arrayContaining(fonts))
     opened.push({ look, page })
   }
   await service.server.stop('SIGKILL')
@@ -166,7 +148,6 @@ test('looks, fonts and accents stay after a reload while the service is unavaila
     await page.locator('.page:visible', { hasText: 'Lemonade' }).waitFor(SOON)
     expect(await loadedFonts(page)).toEqual(FONTS[look])
     expect(await loadedFiles(page, '.css')).toEqual(stylesOf(look))
-    await expect.poll(() => accentOf(page), SOON).toMatch(/^#[\da-f]{6}$/)
   }
 }, 240_000)
 
@@ -174,38 +155,4 @@ test('without the fonts of a language, its boards link to none', async () => {
   const service = await startBoardService([CAFE])
   const page = await openBoard(service.server.address, 'menus=cafe&theme=ramen&locale=ja')
   expect(await loadedFiles(page, '.css')).toEqual(stylesOf('ramen'))
-})
-
-test('an accent is kept if it is readable, and otherwise mixed with the colour of the text', async () => {
-  const resultOf = async (accent: string) => {
-    const page = await openBoard(address, `menus=cafe&theme=burger&locale=en&accent=${accent}`)
-    await expect.poll(() => accentOf(page), SOON).not.toBe('')
-    return accentOf(page)
-  }
-  expect(await resultOf('7FD1AE')).toBe('#7fd1ae')
-  expect(await resultOf('%237fd')).toBe('#77ffdd')
-  expect(await resultOf('330000')).not.toBe('#330000')
-})
-
-test.each([
-  ['burger', '.heading.level-2 > .line'],
-  ['food-court', '.groups > [aria-current]'],
-  ['ramen', '#title'],
-])('an area is filled with an accent as it is, however dark: %s', async (look, area) => {
-  const page = await openBoard(
-    address,
-    `menus=cafe&theme=${look}&title=Kettle&locale=en&accent=1a1a5e&distance=5`,
-  )
-  await expect.poll(() => accentOf(page), SOON).toMatch(/^#/)
-  const fill = await page
-    .locator(`${area} >> visible=true`)
-    .first()
-    .evaluate((one) => getComputedStyle(one).backgroundColor)
-  expect(fill).toBe('rgb(26, 26, 94)')
-})
-
-test('the script for accents is loaded only if there is one', async () => {
-  const page = await openBoard(address, 'menus=cafe&locale=en')
-  await page.waitForLoadState('networkidle')
-  expect((await loadedFiles(page, '.js')).filter((name) => name.endsWith('accent.js'))).toEqual([])
 })

@@ -11,9 +11,8 @@ test('all files of the board are smaller than 60 KiB gzipped, and the page names
   const demo = await startDemo()
   const page = await (await fetch(`${demo.address}/app/board`)).text()
   const linked = Array.from(page.matchAll(/(?:href|src)="\.\.(\/app\/[^"]+)"/g), ([, name]) => name ?? '')
-  // The script for accents is loaded only by boards that have one.
   const names = readdirSync(FILES).filter(
-    (name) => /\.(?:js|css)$/.test(name) && !['service-worker.js', 'accent.js'].includes(name),
+    (name) => /\.(?:js|css)$/.test(name) && name !== 'service-worker.js',
   )
   const own = linked
     .filter((name) => name.startsWith('/app/board/'))

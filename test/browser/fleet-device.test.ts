@@ -63,7 +63,7 @@ test('a device that was never connected has no uptime', async () => {
   expect(await dialog.getByRole('table').count()).toBe(0)
 })
 
-test('it is opened and closed by mouse or by keyboard, and the focus returns to the card', async () => {
+test('it is opened and closed by mouse or by keyboard, and the focus returns to the row', async () => {
   const page = await openPage(`${FLEET}${KEY}`)
   const dialog = page.getByRole('dialog')
   await page.getByText(/^Updated/).waitFor()
@@ -72,13 +72,13 @@ test('it is opened and closed by mouse or by keyboard, and the focus returns to 
   await dialog.getByRole('button', { name: 'Close' }).click()
   expect(await dialog.count()).toBe(0)
   await expect.poll(() => new URL(page.url()).search).toBe('')
-  const card = page.locator('.card', { hasText: 'Spare Player' }).getByRole('link')
-  await card.focus()
+  const row = page.locator('tr[data-device]', { hasText: 'Spare Player' }).getByRole('link')
+  await row.focus()
   await page.keyboard.press('Enter')
   await dialog.getByRole('heading', { name: 'Spare Player' }).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
-  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await row.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
 const search = (page: Awaited<ReturnType<typeof openPage>>) => new URL(page.url()).search

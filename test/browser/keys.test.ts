@@ -69,9 +69,9 @@ describe('a key for menus only', () => {
     await enter(page, 'demo-menus-only-key')
     await page.getByText(NO_SCOPE).waitFor()
     await enter(page, 'demo-operations-key')
-    await page.locator('.card').first().waitFor()
+    await page.locator('tr[data-device]').first().waitFor()
     await page.reload()
-    await page.locator('.card').first().waitFor()
+    await page.locator('tr[data-device]').first().waitFor()
   })
 })
 

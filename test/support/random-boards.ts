@@ -32,7 +32,7 @@ const SCRIPTS: Readonly<Record<'latin' | 'japanese' | 'arabic', Script>> = {
     space: '',
   },
   arabic: {
-    locale: 'ar-EG',
+    locale: 'ar-EG-u-nu-latn',
     words: ['دجاج', 'مشوي', 'كباب', 'سلطة', 'خبز', 'بالزعتر', 'لحم'],
     groups: ['مشاوي', 'مقبلات', 'مشروبات'],
     digits: [...'بتثجحخدذرز'],
@@ -169,7 +169,7 @@ export function randomBoards(seed: number, count: number): RandomBoard[] {
 
 function boardOf(shape: BoardShape, index: number): RandomBoard {
   const { script, look, screens, viewport, labelling, marks, distance, maxPages, hasTitle } = shape
-  const parameters = { labelling, marks, distance, maxpages: maxPages, currency: 'EUR', digits: 'latn' }
+  const parameters = { labelling, marks, distance, maxpages: maxPages, currency: 'EUR' }
   const query = new URLSearchParams({
     theme: look,
     locale: SCRIPTS[script].locale,

@@ -1,9 +1,11 @@
 import { type Connection, follow } from '../../browser/menu/follow.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import type { GroupsRequest } from '../../browser/menu/requests.ts'
+import { readParameters } from '../shared/parameters.ts'
 import { REJECTED_KEY_GRACE_MS } from '../shared/rejected-key.ts'
 import { missingKeyText, type Words, wordsFor } from '../shared/words.ts'
-import { firstResult, parameters, selection } from './first-request.ts'
+import { reportDevice } from './heartbeats.ts'
+import { createHints } from './hints.ts'
 import { openMenuStore } from './menu-store.ts'
 import { registerWorker } from './offline.ts'
 import { type BoardScreen, createScreen } from './screen.ts'
@@ -11,29 +13,18 @@ import { type BoardScreen, createScreen } from './screen.ts'
 /** How long the first response may take before the stored menu is shown. */
 const STORED_MENU_AFTER_MS = 1_500
 
+const parameters = readParameters(location)
+const { query, key, device } = parameters
 const words = wordsFor(parameters.locale)
 const screen = createScreen(parameters, words)
-/** Loaded separately, so that an error in the hints does not affect the board. */
-const hints = import('./hints.ts')
-  .then(({ createHints }) => createHints(location.search, parameters, screen))
-  .catch(() => undefined)
+const hints = createHints(location.search, parameters, screen)
 addEventListener('hashchange', () => location.reload())
-void reportRunning()
 
-if (selection) run(selection, screen, words)
-else screen.showMessage(missingKeyText(words, location), words.language)
+if (key === undefined) screen.showMessage(missingKeyText(words, location), words.language)
+else run({ query, key }, screen, words)
+if (device !== undefined && key !== undefined) reportDevice(device, key, hints.explainDevice)
 
 registerWorker()
-
-/** Reports the device in the address as running. Loaded separately, so that no error in it affects the board. */
-async function reportRunning(): Promise<void> {
-  const { device, key } = parameters
-  if (device === undefined || key === undefined) return
-  const loaded = await import('./heartbeats.ts').catch(() => undefined)
-  loaded?.reportDevice(device, key, (refusal) => {
-    void hints.then((known) => known?.explainDevice(refusal))
-  })
-}
 
 /** Follows a menu, and falls back to the stored one. */
 function run(
@@ -49,7 +40,7 @@ function run(
   let refusal: Parameters<BoardScreen['showMessage']> | undefined
   let blankTimer: ReturnType<typeof setTimeout> | undefined
 
-  follow(selection, firstResult, { onMenu, onState })
+  follow(selection, { onMenu, onState })
   setTimeout(showStoredMenu, STORED_MENU_AFTER_MS)
 
   function onMenu(body: GroupsEnvelope): void {
@@ -83,7 +74,7 @@ function run(
 
   function onConnected(): void {
     confirmedAt = new Date()
-    void hints.then((loaded) => loaded?.checkMenus(selection))
+    void hints.checkMenus(selection)
   }
 
   /** Called when the key became invalid, or valid again. */

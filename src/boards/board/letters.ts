@@ -1,6 +1,3 @@
-import type { Group } from '../../browser/menu/menu-fields.ts'
-import { itemsIn, withChildGroups } from '../../browser/tree.ts'
-
 /** The traits of the letters of a script, for style sheets. Most scripts are like the Latin one. */
 const TRAITS: Readonly<Record<string, string>> = {
   Arab: 'upright tall deep',
@@ -16,18 +13,8 @@ const TRAITS: Readonly<Record<string, string>> = {
 const DOTTED = /^arab(?:ext)?$/
 
 /** Sets `data-letters` to the traits of the letters and digits of a locale, so that each CSS rule needs one selector. */
-export function describeLetters(root: HTMLElement, locale: string, numberLocale: string): void {
+export function describeLetters(root: HTMLElement, locale: string): void {
   const { script = '' } = new Intl.Locale(locale).maximize()
-  const { numberingSystem } = new Intl.NumberFormat(numberLocale).resolvedOptions()
+  const { numberingSystem } = new Intl.NumberFormat(locale).resolvedOptions()
   root.dataset['letters'] = `${TRAITS[script] ?? ''} ${DOTTED.test(numberingSystem) ? 'dotted' : ''}`.trim()
-}
-
-const KANA = /[\u3041-\u3096\u30a1-\u30fa]/
-
-/** Tells style sheets whether a menu has Japanese names, because Chinese characters have their Japanese shapes then. */
-export function describeHan(root: HTMLElement, groups: readonly Group[]): void {
-  const isJapanese = ({ name }: { readonly name: string }) => KANA.test(name)
-  const hasKana =
-    withChildGroups(groups).some(({ node }) => isJapanese(node)) || itemsIn(groups).some(isJapanese)
-  root.classList.toggle('has-kana', hasKana)
 }

@@ -4,8 +4,6 @@ import type { GroupsRequest } from '../../browser/menu/requests.ts'
 import { ROOT } from '../../browser/root.ts'
 
 const CACHE = 'board-answers'
-/** Contains an empty entry for each key that was rejected after it had worked. */
-const ENDED_KEYS_CACHE = 'board-ended-keys'
 const CONFIRMED_AT_HEADER = 'x-board-at'
 /** Enough bytes to distinguish keys, and too few to restore one. */
 const DIGEST_BYTES = 8
@@ -22,7 +20,7 @@ export interface MenuStore {
   readonly write: (menu: StoredMenu) => Promise<void>
   /**
    * Deletes the menus that were read with this key.
-   * @returns whether the key ever worked in this browser
+   * @returns whether there were any, so that the key has worked
    */
   readonly deleteMenus: () => Promise<boolean>
 }
@@ -37,13 +35,8 @@ const NO_STORE: MenuStore = {
 /** Opens the storage of a board. Menus are stored by query and a digest of the key, not the key itself. */
 export async function openMenuStore({ query, key }: GroupsRequest): Promise<MenuStore> {
   if (!isSecureContext || !('caches' in globalThis)) return NO_STORE
-  const [cache, endedKeys, digest] = await Promise.all([
-    caches.open(CACHE),
-    caches.open(ENDED_KEYS_CACHE),
-    digestOf(key),
-  ])
-  const { pathname: keyAddress } = new URL(`${ROOT}/app/board/kept/${digest}`, location.href)
-  const address = `${keyAddress}?${query}`
+  const [cache, digest] = await Promise.all([caches.open(CACHE), digestOf(key)])
+  const address = `${ROOT}/app/board/kept/${digest}?${query}`
   return {
     read: async () => storedMenuOf(await cache.match(address)),
     write: async ({ body, confirmedAt }) => {
@@ -53,10 +46,7 @@ export async function openMenuStore({ query, key }: GroupsRequest): Promise<Menu
         new Response(JSON.stringify(body), { headers: { [CONFIRMED_AT_HEADER]: confirmedAt.toISOString() } }),
       )
     },
-    deleteMenus: async () => {
-      if ((await deleteWhere(isOwn)) > 0) await endedKeys.put(keyAddress, new Response())
-      return (await endedKeys.match(keyAddress)) !== undefined
-    },
+    deleteMenus: async () => (await deleteWhere(isOwn)) > 0,
   }
 
   function isOwn({ pathname }: URL): boolean {

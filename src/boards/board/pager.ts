@@ -1,8 +1,12 @@
-import { element, elementIn, fillWith } from '../../browser/elements.ts'
+import { element, elementIn, fillWith, ownText } from '../../browser/elements.ts'
 import { dwellMs } from '../shared/dwell.ts'
 import type { Words } from '../shared/words.ts'
-import { groupStripOf, nameIn } from './group-strip.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
+
+/** Returns the name of the first group on a page. */
+function nameOn(page: HTMLElement | undefined): HTMLElement {
+  return ownText('', page?.querySelector('.title > [dir]')?.textContent ?? '')
+}
 
 function itemsOn(page: HTMLElement | undefined): number {
   return page?.querySelectorAll('.item').length ?? 0
@@ -10,7 +14,7 @@ function itemsOn(page: HTMLElement | undefined): number {
 
 /**
  * Shows several pages in turn.
- * @param label the element for the number of the page, the first group of the next one, and the groups of all pages
+ * @param label the element for the number of the page, and the first group of the next one
  * @param number formats a number
  * @param onTurn gets the page that is shown from now on; undefined if there is none
  */
@@ -45,8 +49,7 @@ export function createPager(
   }
 
   function writeLabel(): void {
-    const parts = () => [positionOf(current), nextAfter(current), groupStripOf(pages, current)]
-    fillWith(label, ...(pages.length > 1 ? parts() : []))
+    fillWith(label, ...(pages.length > 1 ? [positionOf(current), nextAfter(current)] : []))
   }
 
   function turn(by: number): void {
@@ -60,7 +63,7 @@ export function createPager(
   /** Announces the first group of the next page. */
   function nextAfter(page: number): HTMLElement {
     const next = pages[(page + 1) % pages.length]
-    return element('span', 'next', ownWords('', `${words.next}: `), next && nameIn(next))
+    return element('span', 'next', ownWords('', `${words.next}: `), nameOn(next))
   }
 
   function ownWords(className: string, text: string): HTMLElement {

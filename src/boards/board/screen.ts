@@ -10,17 +10,14 @@ import type { Words } from '../shared/words.ts'
 import { mayHaveBands } from './bands.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
-import { describeGroups } from './group-strip.ts'
 import { highlightsOf } from './highlights.ts'
 import { textScale } from './layout/context.ts'
 import { fillEndless, fillPages } from './layout/fill.ts'
 import { createMeasurer } from './layout/measurer.ts'
-import { describeHan } from './letters.ts'
 import { createNotes } from './notes.ts'
 import { applyParameters } from './page-settings.ts'
 import { createPager } from './pager.ts'
 import { applySmallestText, sizeOf, smallestBeside, watchSize } from './screen-size.ts'
-import { createRepeated, type Pause } from './slices.ts'
 
 /** The part of a menu on a screen that does not share the menu: all of it. */
 const WHOLE = { number: 1, of: 1 }
@@ -43,9 +40,9 @@ export interface BoardScreen {
 export function createScreen(parameters: BoardParameters, words: Words): BoardScreen {
   const frame = byId('menu', HTMLElement)
   const main = byId('main', HTMLElement)
-  const numbers = new Intl.NumberFormat(parameters.numberLocale)
+  const numbers = new Intl.NumberFormat(parameters.locale)
   const marks = marksFor(parameters.marks, parameters.locale)
-  const labelling = labellingFor(parameters.labelling, parameters.numberLocale)
+  const labelling = labellingFor(parameters.labelling, parameters.locale)
   const notes = createNotes(byId('notes', HTMLElement), marks, labelling)
   const pager = createPager(
     byId('pages', HTMLElement),
@@ -53,10 +50,10 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
     (value) => numbers.format(value),
     notes.showPage,
   )
-  const time = timeFormat(parameters.numberLocale)
+  const time = timeFormat(parameters.locale)
   let shown: GroupsEnvelope | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
-  const drawing = createRepeated(draw, (isDrawing) => frame.setAttribute('aria-busy', `${isDrawing}`))
+  let isDrawing = false
   /** The space for the menu and its notes when it was last drawn. It includes the notes, so that they cause no new drawing. */
   let drawnSize = ''
   let drawnPx = 0
@@ -81,8 +78,19 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
       fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
   }
 
+  /** Lays the menu out in a moment: once for all changes that arrive until then. */
   function redraw(): void {
-    if (shown && fonts === 'ready') drawing.start()
+    if (isDrawing || fonts !== 'ready') return
+    setDrawing(true)
+    setTimeout(() => {
+      setDrawing(false)
+      draw()
+    })
+  }
+
+  function setDrawing(isNow: boolean): void {
+    isDrawing = isNow
+    frame.setAttribute('aria-busy', `${isNow}`)
   }
 
   /** Makes the browser load the fonts of the first menu. Its texts can be measured only with these. */
@@ -103,12 +111,9 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
     return blocksOf({ groups }, presentation, mayHaveBands(frame))
   }
 
-  /** Lays the menu out. The screen does not change until its pages are ready. */
-  async function draw(pause: Pause): Promise<void> {
+  function draw(): void {
     if (!shown) return
     const groups = parameters.soldOut === 'hide' ? withoutSoldOut(shown.groups) : shown.groups
-    describeGroups(document.documentElement, groups)
-    describeHan(document.documentElement, groups)
     const notesHeight = notes.prepare(tagsIn(groups))
     const smallest = smallestBeside(parameters, (sizePx) => {
       return frame.getBoundingClientRect().height + notes.height() - notesHeight(sizePx)
@@ -117,16 +122,22 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
     drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
     document.documentElement.classList.toggle('bands', blocks.haveBands)
-    if (blocks.all.length === 0) return replaceMenu(words.empty, words.language)
+    if (blocks.all.length === 0) {
+      replaceMenu(words.empty, words.language)
+      return
+    }
     let space = frame.getBoundingClientRect().height + notes.height()
     const heightFor = (sizePx: number) => space - notesHeight(sizePx)
     const { part = WHOLE, maxPages = 1 } = parameters
-    const area = { frame, smallest, heightFor, pause, part, maxPages, onPages }
-    if (isHandheld()) return fillEndless(area, blocks.all)
+    const area = { frame, smallest, heightFor, part, maxPages, onPages }
+    if (isHandheld()) {
+      fillEndless(area, blocks.all)
+      return
+    }
     // If notes and title leave less space than expected, the menu is laid out in less space, so that no texts overlap.
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const width = frame.clientWidth
-      await fillPages(area, blocks)
+      fillPages(area, blocks)
       const missing = heightFor(drawnPx) - frame.getBoundingClientRect().height
       if (missing < 1 && frame.clientWidth === width) return
       space -= Math.max(0, missing)
@@ -142,7 +153,6 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
   }
 
   function replaceMenu(sentence: string, language: string): void {
-    drawing.stop()
     pager.show([])
     fillWith(frame)
     setTextIn(language, byId('message', HTMLElement), sentence)

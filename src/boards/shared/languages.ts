@@ -31,11 +31,6 @@ export function withScript(locale: string): string {
   return `zh-${script}-${region || (script === 'Hant' ? 'TW' : 'CN')}${rest}`
 }
 
-/** Returns a locale with Latin digits in place of its own. */
-export function withLatinDigits(locale: string): string {
-  return `${locale.replace(/-[ux]-.*/, '')}-u-nu-latn`
-}
-
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   const { language, script, region } = readTag(locale)
   const { languages, scripts } = RIGHT_TO_LEFT

@@ -17,7 +17,7 @@ export interface Formats {
   readonly calories: (calories: readonly number[]) => string
 }
 
-type Numbers = Pick<BoardParameters, 'numberLocale' | 'currency'>
+type Numbers = Pick<BoardParameters, 'locale' | 'currency'>
 
 /** Creates the formats for a menu. All of its prices have the same decimals, so that they are aligned. */
 export function formatsFor(
@@ -25,7 +25,7 @@ export function formatsFor(
   { calories, free }: Words,
   { groups }: GroupsEnvelope,
 ): Formats {
-  const numbers = new Intl.NumberFormat(parameters.numberLocale, { maximumFractionDigits: 0 })
+  const numbers = new Intl.NumberFormat(parameters.locale, { maximumFractionDigits: 0 })
   const prices = pricesOf(groups)
   const price = priceFormat(parameters, prices)
   return {
@@ -35,12 +35,12 @@ export function formatsFor(
   }
 }
 
-function priceFormat({ numberLocale, currency }: Numbers, prices: readonly number[]): Formats['price'] {
-  const style = currency && currencyStyle(numberLocale, currency)
+function priceFormat({ locale, currency }: Numbers, prices: readonly number[]): Formats['price'] {
+  const style = currency && currencyStyle(locale, currency)
   const decimals = prices.every(Number.isInteger) ? 0 : decimalsOf(style, prices)
   const options = { ...style, minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  const format = new Intl.NumberFormat(numberLocale, options)
-  const isYen = currency === 'JPY' && /^ja\b/.test(numberLocale)
+  const format = new Intl.NumberFormat(locale, options)
+  const isYen = currency === 'JPY' && /^ja\b/.test(locale)
   const sign = currency && englishSign(currency)
   const withSign = (text: string) => (currency && sign ? text.replace(currency, sign) : text)
   return (price) => (isYen ? inYen(format.format(price)) : withSign(format.format(price)))

@@ -1,10 +1,11 @@
 import { keyInFragment } from '../../browser/address.ts'
-import { isUsable, selectionOf } from '../../browser/selection.ts'
 import { LABELLINGS, type LabellingName } from '../labellings.ts'
 import { LOOKS } from '../looks.ts'
-import { directionOf, spelled, withLatinDigits, withScript } from './languages.ts'
+import { directionOf, spelled, withScript } from './languages.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
+/** The parameters that are passed on to `/v1/groups`. */
+const SELECTION = ['menus', 'groups', 'tags']
 /** The ranges of the numbers in an address. Without them, a 55-inch screen is read from three metres. */
 const DIAGONAL_INCHES = { min: 10, max: 150, usual: 55 }
 const DISTANCE_METRES = { min: 0.5, max: 20, usual: 3 }
@@ -25,11 +26,7 @@ export interface BoardParameters {
   readonly device: string | undefined
   readonly title: string
   readonly theme: (typeof LOOKS)[number]
-  /** A colour as `#` and six hexadecimal digits. */
-  readonly accent: string | undefined
   readonly locale: string
-  /** The locale of numbers and times, with the digits in the address. */
-  readonly numberLocale: string
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
   readonly currency: string | undefined
@@ -53,17 +50,13 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
   const query = new URLSearchParams(search)
   const unknown: [string, string][] = []
   const locale = withScript(read('locale', spelled) ?? navigator.languages.map(spelled).find(Boolean) ?? 'en')
-  for (const name of ['depth', 'page', 'pageSize'])
-    read(name, (value) => (isUsable(name, value) ? value : undefined))
   return {
     query: selectionOf(query),
     key: keyInFragment(hash) || undefined,
     device: query.get('device')?.trim() || undefined,
     title: query.get('title')?.trim() ?? '',
     theme: read('theme', oneOf(LOOKS)) ?? LOOKS[0],
-    accent: read('accent', accentOf),
     locale,
-    numberLocale: read('digits', oneOf(['latn'])) ? withLatinDigits(locale) : locale,
     direction: directionOf(locale),
     currency: read('currency', currencyOf),
     marks: read('marks', oneOf(MARK_STYLES)) ?? 'letters',
@@ -85,6 +78,14 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
   }
 }
 
+/** Returns the query for `/v1/groups`. */
+function selectionOf(given: URLSearchParams): string {
+  const query = new URLSearchParams()
+  for (const name of SELECTION)
+    for (const value of given.getAll(name)) if (value !== '') query.append(name, value)
+  return query.toString()
+}
+
 function oneOf<Name extends string>(names: readonly Name[]) {
   return (given: string) => names.find((name) => name === given)
 }
@@ -103,13 +104,6 @@ function partOf(given: string): ScreenPart | undefined {
 
 function maxPagesOf(given: string): number | undefined {
   return /^[1-9]\d?$/.test(given) ? Number(given) : undefined
-}
-
-/** Reads three or six hexadecimal digits. The # may be left out, since it must be written as %23 in an address. */
-function accentOf(given: string): string | undefined {
-  const [, digits = ''] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(given) ?? []
-  if (digits === '') return undefined
-  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
 
 function currencyOf(given: string): string | undefined {

@@ -24,12 +24,12 @@ if (!isLeaving) run()
 
 function run(): void {
   const parameters = readParameters(location)
-  const { locale, numberLocale, title } = parameters
+  const { locale, title } = parameters
   const words = wordsFor(locale)
   const marks = marksFor(parameters.marks, locale)
-  const labelling = labellingFor(parameters.labelling, numberLocale)
-  const time = timeFormat(numberLocale)
-  const pager = createPager(numberLocale)
+  const labelling = labellingFor(parameters.labelling, locale)
+  const time = timeFormat(locale)
+  const pager = createPager(locale)
   let shown = ''
   let confirmedAt = new Date()
   let hasWorked = false

@@ -25,11 +25,7 @@ export interface FollowHandlers {
  * successful poll.
  * @returns stops following
  */
-export function follow(
-  selection: GroupsRequest,
-  firstResult: Promise<GroupsResult> | undefined,
-  { onMenu, onState }: FollowHandlers,
-): () => void {
+export function follow(selection: GroupsRequest, { onMenu, onState }: FollowHandlers): () => void {
   let etag: string | undefined
   /** How many updates there were. A response that was requested before the latest update is outdated. */
   let updates = 0
@@ -42,7 +38,7 @@ export function follow(
   const stream = createStreamKeeper(selection, accept, () => pollAfter(jittered(2 * SECOND_MS)))
 
   stream.open()
-  void poll(firstResult)
+  void poll()
   addEventListener('online', requestPoll, { signal })
   addEventListener('offline', requestPoll, { signal })
   addEventListener('pageshow', ({ persisted }) => persisted && requestPoll(), { signal })
@@ -61,13 +57,13 @@ export function follow(
     void poll()
   }
 
-  async function poll(pending?: Promise<GroupsResult>): Promise<void> {
+  async function poll(): Promise<void> {
     if (isPolling || signal.aborted) return
     isPolling = true
     isPollRequested = false
     clearTimeout(timer)
     const updatesBefore = updates
-    const result = await (pending ?? requestGroups(selection, etag))
+    const result = await requestGroups(selection, etag)
     isPolling = false
     if (signal.aborted) return
     // Set before anything is shown, so that polling continues whatever goes wrong then.

@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { FleetSite } from '#dist/fleet/schema.js'
-import { CardRows } from './card-rows.tsx'
 import { columnsOf } from './columns.ts'
 import { isInTrouble } from './describe.ts'
 import { reachableKeys, rowCountOf, sectionsOf } from './sections.ts'
@@ -18,11 +17,10 @@ const MOST_ROWS_OF_SECTION = 20
 interface DeviceListProps {
   readonly loaded: Loaded
   readonly view: View
-  readonly isTable: boolean
 }
 
-/** The devices, grouped by site if there are sites, as a table or as cards. */
-export function DeviceList({ loaded, view, isTable }: DeviceListProps) {
+/** The devices, grouped by site if there are sites. */
+export function DeviceList({ loaded, view }: DeviceListProps) {
   const { shown, sites, fleet, atMs } = loaded
   const list = useRef<HTMLDivElement>(null)
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -31,17 +29,15 @@ export function DeviceList({ loaded, view, isTable }: DeviceListProps) {
   const isGrouped = shown.some(({ site }) => site !== null)
 
   const { sections, keys, columns } = useMemo(() => {
-    const most = isTable ? MOST_ROWS_OF_SECTION : shown.length
     const isOpen = (site: FleetSite) => folds.get(site.id) ?? (!isFolding || isInTrouble(site))
-    const sections = sectionsOf(shown, { sites, isGrouped, isOpen, most })
+    const sections = sectionsOf(shown, { sites, isGrouped, isOpen, most: MOST_ROWS_OF_SECTION })
     return { sections, keys: sections.flatMap(reachableKeys), columns: columnsOf(shown, isGrouped) }
-  }, [shown, sites, isGrouped, isFolding, folds, isTable])
+  }, [shown, sites, isGrouped, isFolding, folds])
   const onFold = (site: string, isOpen: boolean) => setFolds((before) => new Map(before).set(site, isOpen))
   const { tabStop, ...listeners } = useTabStop(list, keys)
 
-  const Rows = isTable ? TableSection : CardRows
   const rows = sections.map((section) => (
-    <Rows
+    <TableSection
       key={section.key}
       {...{ section, columns, onFold }}
       nowMs={atMs}
@@ -50,7 +46,7 @@ export function DeviceList({ loaded, view, isTable }: DeviceListProps) {
   ))
   return (
     <div ref={list} {...listeners}>
-      {isTable && shown.length > 0 && (
+      {shown.length > 0 && (
         <table
           id="table"
           aria-label="Devices"
@@ -62,11 +58,6 @@ export function DeviceList({ loaded, view, isTable }: DeviceListProps) {
           <TableHead columns={columns} />
           {rows}
         </table>
-      )}
-      {!isTable && (
-        <section id="wall" aria-label="Devices" aria-describedby="keys">
-          {rows}
-        </section>
       )}
     </div>
   )

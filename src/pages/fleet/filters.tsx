@@ -12,12 +12,10 @@ const STATES: readonly FleetState[] = ['online', 'offline', 'asleep', 'never']
 
 interface FiltersProps extends Omit<ReturnType<typeof useView>, 'closeDevice'> {
   readonly fleet: Fleet | undefined
-  /** Whether the fleet is small enough for cards. */
-  readonly hasCards: boolean
 }
 
-/** The states to choose from, each with its count, the search, and how devices are shown. */
-export function Filters({ fleet, hasCards, view, change, replace }: FiltersProps) {
+/** The states to choose from, each with its count, and the search. */
+export function Filters({ fleet, view, change, replace }: FiltersProps) {
   const counts = fleet?.counts ?? NO_COUNTS
 
   const count = (state: FleetState | undefined) => (
@@ -30,17 +28,6 @@ export function Filters({ fleet, hasCards, view, change, replace }: FiltersProps
       </span>
     </label>
   )
-  const layout = (name: string, isTable: boolean) => (
-    <label class="chip">
-      <input
-        type="radio"
-        name="view"
-        checked={view.isTable === isTable}
-        onChange={() => change({ isTable })}
-      />
-      {name}
-    </label>
-  )
   return (
     <search aria-label="Devices">
       <form id="filters" onSubmit={(event) => event.preventDefault()}>
@@ -50,12 +37,6 @@ export function Filters({ fleet, hasCards, view, change, replace }: FiltersProps
         </fieldset>
         <div class="tools">
           <SearchField text={view.search} onSearch={(search) => replace({ search })} />
-          {hasCards && (
-            <fieldset class="views" aria-label="View">
-              {layout('Cards', false)}
-              {layout('Table', true)}
-            </fieldset>
-          )}
           <CsvButton query={fleetQuery(view)} />
         </div>
       </form>

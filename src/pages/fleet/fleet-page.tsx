@@ -12,17 +12,12 @@ import { formatAt } from './times.ts'
 import { isOutOfOrder, useDevices } from './use-devices.ts'
 import { useView } from './view.ts'
 
-/** Larger fleets are a table. */
-const LARGEST_FLEET_OF_CARDS = 50
-
 /** The devices that a key may read. */
 export function FleetPage() {
   const { view, change, replace, closeDevice } = useView()
   const list = useRef<HTMLDivElement>(null)
   const { loaded, failure, loadNext, showLatest } = useDevices(view, () => isHeld(list.current))
   const fleet = loaded?.fleet
-  const hasCards = (fleet?.counts.all ?? 0) <= LARGEST_FLEET_OF_CARDS
-  const isTable = view.isTable || !hasCards
   const offline = fleet?.counts.offline ?? 0
   useEffect(() => {
     document.title = `${offline > 0 ? `(${offline}) ` : ''}Fleet · signage-service`
@@ -38,7 +33,7 @@ export function FleetPage() {
           </p>
         ))}
       </div>
-      {fleet?.counts.all === 0 ? <FirstStep /> : <Filters {...{ fleet, hasCards, view, change, replace }} />}
+      {fleet?.counts.all === 0 ? <FirstStep /> : <Filters {...{ fleet, view, change, replace }} />}
       <div class="matches">
         <p class="soft small" id="matches" role="status">
           {loaded && describeMatches(loaded.fleet, loaded.shown.length)}
@@ -60,13 +55,11 @@ export function FleetPage() {
           {loaded ? `Updated ${formatAt(loaded.atMs, 'clockWithZone')}` : 'Loading…'}
         </p>
       </div>
-      {isTable && (
-        <div class="wide">
-          <Legend />
-        </div>
-      )}
+      <div class="wide">
+        <Legend />
+      </div>
       <div id="list" ref={list}>
-        {loaded && <DeviceList {...{ loaded, view, isTable }} />}
+        {loaded && <DeviceList {...{ loaded, view }} />}
       </div>
       <More loaded={loaded} load={loadNext} />
       {view.device !== '' && <Detail key={view.device} id={view.device} onClose={closeDevice} />}

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** How many rows or cards a key moves the focus. */
+/** How many rows a key moves the focus. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<string, number>> = {
 const FOLDS: Readonly<Record<string, boolean>> = { ArrowRight: true, ArrowLeft: false }
 
 /**
- * Lets the Tab key reach only the row or card of a list that had the focus last. Other keys move the focus from there.
+ * Lets the Tab key reach only the row of a list that had the focus last. Other keys move the focus from there.
  * @param keys of all rows. Rows far from the window have no elements
  */
 export function useTabStop(list: RefObject<HTMLElement>, keys: readonly string[]) {

@@ -15,7 +15,6 @@ export interface View {
   /** The ID of a site. */
   readonly site: string
   readonly search: string
-  readonly isTable: boolean
   /** The ID of the device whose details are shown. */
   readonly device: string
 }
@@ -28,14 +27,13 @@ function readView(query: string): View {
     state: FLEET_STATES.find((state) => state === text('state')),
     site: text('site'),
     search: text('search'),
-    isTable: text('view') === 'table',
     device: text('device'),
   }
 }
 
 /** The query of the address of a view, without default values. */
-function queryOf({ state, isTable, ...texts }: View): string {
-  const all = { state: state ?? '', ...texts, view: isTable ? 'table' : '' }
+function queryOf({ state, ...texts }: View): string {
+  const all = { state: state ?? '', ...texts }
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString()
 }
 

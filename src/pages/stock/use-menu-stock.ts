@@ -27,14 +27,17 @@ export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
   const [isOff, setOff] = useState(false)
   useEffect(() => {
     const query = new URLSearchParams({ menus: menuId }).toString()
-    return follow({ query, key }, undefined, {
-      onMenu: ({ groups }) => update((old) => withMenu(old, groups)),
-      onState: (connection, sentence) => {
-        if (connection === 'rejected') reject(401)
-        else if (connection === 'refused') setTrouble(sentence || MAY_NOT_READ)
-        else setTrouble(connection === 'connected' ? '' : NO_CONNECTION)
+    return follow(
+      { query, key },
+      {
+        onMenu: ({ groups }) => update((old) => withMenu(old, groups)),
+        onState: (connection, sentence) => {
+          if (connection === 'rejected') reject(401)
+          else if (connection === 'refused') setTrouble(sentence || MAY_NOT_READ)
+          else setTrouble(connection === 'connected' ? '' : NO_CONNECTION)
+        },
       },
-    })
+    )
   }, [])
   const [first] = entriesOf(state.sections ?? [])
   // An empty change shows whether the key may change items, before somebody taps.

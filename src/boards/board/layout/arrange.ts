@@ -3,8 +3,6 @@ export interface Space {
   readonly columns: number
   readonly columnsOnPage: number
   readonly height: number
-  /** The highest allowed costs of a break, in the order in which they are tried until a break is possible. */
-  readonly breakLimits: readonly number[]
 }
 
 /** The blocks of one page, from index `from` until before index `to`, with the first block of each column. */
@@ -24,27 +22,23 @@ export interface Measures {
 }
 
 /**
- * The highest break cost allowed: the first keeps groups whole, the second splits them so that two items stay together
- * at each end. The others are for blocks that do not fit otherwise: the third for an item with more options than a column can
- * hold, the last for text that is higher than a column.
+ * The highest break cost allowed: the first splits groups so that two items stay together at each end. The others are for
+ * blocks that do not fit otherwise: the second for an item with more options than a column can hold, the last for text that is
+ * higher than a column.
  */
-export const WHOLE_GROUPS = 0.1
 export const SPLIT_GROUPS = 0.5
 const SPLIT_ITEMS = 1
 export const SPLIT_ANYWHERE = Infinity
-/** Groups go on in the next column. */
-export const FLOWING = [SPLIT_GROUPS, SPLIT_ITEMS, SPLIT_ANYWHERE]
+/** In the order in which they are tried until a break is possible. */
+const BREAK_LIMITS = [SPLIT_GROUPS, SPLIT_ITEMS, SPLIT_ANYWHERE]
 /** The cost of splitting a group at the end of a column, and of a page, as a multiple of the cost of an empty column. */
 const COLUMN_BREAK = 0.05
 const PAGE_BREAK = 0.2
 /** How much a full last page counts, where other pages count 1: less, so that the first pages are full rather than the last. */
 const LAST_PAGE_WEIGHT = 0.7
 
-type Column = Pick<Space, 'height' | 'breakLimits'>
-
 /** How many columns blocks need. */
 export interface Requirements {
-  /** Infinity if a part between two breaks exceeds a column. */
   readonly columns: number
   /** The highest limit of breaks that was needed. */
   readonly limit: number
@@ -53,30 +47,28 @@ export interface Requirements {
 }
 
 /** Returns how many columns the blocks need if each is as full as it can be. */
-export function columnsNeeded(measures: Measures, space: Column): Requirements {
+export function columnsNeeded(measures: Measures, height: number): Requirements {
   let [columns, from, limit, broken] = [0, 0, 0, 0]
   for (; from < measures.tops.length; columns++) {
-    const ends = endsOf(measures, from, space)
+    const ends = endsOf(measures, from, height)
     from = at(ends.places, ends.places.length - 1)
     limit = Math.max(limit, ends.limit)
     if (ends.limit === SPLIT_ANYWHERE) broken++
-    if (ends.places.length === 0) return { columns: Infinity, limit, broken }
   }
   return { columns, limit, broken }
 }
 
 /** Returns the blocks before which a column that starts at `from` may end, by the first limit that allows any. */
-function endsOf(measures: Measures, from: number, { height, breakLimits }: Column) {
+function endsOf(measures: Measures, from: number, height: number) {
   const count = measures.tops.length
   const fitting: number[] = []
   for (let to = from + 1; to <= count && columnHeight(measures, from, to) <= height; to++) fitting.push(to)
-  for (const limit of breakLimits) {
+  for (const limit of BREAK_LIMITS) {
     const places = fitting.filter((to) => to === count || at(measures.breakCosts, to) <= limit)
     if (places.length > 0) return { places, limit }
   }
   // A block that is higher than any column gets one of its own.
-  const isLast = breakLimits[breakLimits.length - 1] === SPLIT_ANYWHERE
-  return { places: isLast ? [from + 1] : [], limit: SPLIT_ANYWHERE }
+  return { places: [from + 1], limit: SPLIT_ANYWHERE }
 }
 
 /**
@@ -85,7 +77,7 @@ function endsOf(measures: Measures, from: number, { height, breakLimits }: Colum
  */
 export function divide(measures: Measures, space: Space): readonly number[] {
   const count = measures.tops.length
-  const ends = measures.tops.map((_, from) => endsOf(measures, from, space).places)
+  const ends = measures.tops.map((_, from) => endsOf(measures, from, space.height).places)
   let previous: readonly (Arrangement | undefined)[] = [{ cost: 0, start: 0 }]
   let best: Arrangement | undefined
   for (let column = 0; column < space.columns; column++) {

@@ -21,14 +21,13 @@ interface Tried {
  * Tries smaller text. It may fill the pages better, because less space is lost at the ends of columns, or keep more names and
  * prices in one line.
  */
-export async function bestTextSize(context: LayoutContext, largest: Fit): Promise<Fit> {
+export function bestTextSize(context: LayoutContext, largest: Fit): Fit {
   let best: Tried | undefined
   for (const share of SMALLER) {
     const size = Math.max(context.minSize, largest.size * share)
     const tried = tryFit(context, { ...largest, size }, size / largest.size)
     if (best === undefined || isBetter(tried, best)) best = tried
     if (size === context.minSize || (best.emptiness === 0 && best.cost <= 1 - share)) break
-    await context.pause()
   }
   return best?.fit ?? largest
 }

@@ -1,4 +1,4 @@
-import { columnsNeeded, FLOWING, type Requirements, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
+import { columnsNeeded, type Requirements, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
 import { apply, columnCounts, type LayoutContext, type Style } from './context.ts'
 import { crowdedShare } from './crowded.ts'
 
@@ -29,15 +29,12 @@ export interface Candidate {
  * before there are more pages than wanted. Wide columns come next, because broken names are harder to read than no descriptions.
  * Long descriptions come last.
  */
-export async function bestCandidates(
-  context: LayoutContext,
-  wanted: PageLimits,
-): Promise<readonly Candidate[]> {
+export function bestCandidates(context: LayoutContext, wanted: PageLimits): readonly Candidate[] {
   const tried: Candidate[] = []
   const enough = Math.max(wanted.screens, wanted.maxPages)
   const rank = (candidate: Candidate) => rankOf(candidate, wanted.screens)
   for (const lines of context.hasDescriptions ? DESCRIPTION_LINES : [0]) {
-    const candidates = await tryColumns(context, lines)
+    const candidates = tryColumns(context, lines)
     tried.push(...candidates)
     if (candidates.some((candidate) => rank(candidate) <= enough)) break
   }
@@ -58,21 +55,20 @@ function rankOf({ pages, requirements: { limit, broken } }: Candidate, screens: 
   return limit > SPLIT_GROUPS ? whole + MANY_PAGES : whole
 }
 
-async function tryColumns(context: LayoutContext, descriptionLines: number): Promise<Candidate[]> {
+function tryColumns(context: LayoutContext, descriptionLines: number): Candidate[] {
   const candidates: Candidate[] = []
   for (const columns of columnCounts(context, context.minSize))
-    candidates.push(await tryStyle(context, { columns, descriptionLines }))
+    candidates.push(tryStyle(context, { columns, descriptionLines }))
   // In wider columns, rows are lower.
   if (candidates.every(({ requirements }) => requirements.broken > 0))
-    candidates.push(await tryStyle(context, { columns: 1, descriptionLines, isWide: true }))
+    candidates.push(tryStyle(context, { columns: 1, descriptionLines, isWide: true }))
   return candidates
 }
 
-async function tryStyle(context: LayoutContext, style: Omit<Style, 'size'>): Promise<Candidate> {
+function tryStyle(context: LayoutContext, style: Omit<Style, 'size'>): Candidate {
   apply(context, { ...style, size: context.minSize })
   const [height, measures] = [context.heightFor(context.minSize), context.measurer.read()]
-  await context.pause()
-  const { columns, ...requirements } = columnsNeeded(measures, { height, breakLimits: FLOWING })
+  const { columns, ...requirements } = columnsNeeded(measures, height)
   return {
     style,
     pages: columns / style.columns,

@@ -1,6 +1,5 @@
 import type { ScreenPart } from '../../shared/parameters.ts'
 import type { SmallestText } from '../legible.ts'
-import type { Pause } from '../slices.ts'
 import type { Measurer } from './measurer.ts'
 import { stackPrices, widthsOfRows } from './stack.ts'
 
@@ -23,7 +22,7 @@ const MAX_SCALE = 1.4
 /** The space above a heading, in em: a constant part, and a part for each multiple of the smallest line spacing. */
 const HEADING_SPACE = { least: 0.6, each: 0.2 }
 
-/** The area in which a menu is laid out, and the functions that wait for its pages. */
+/** The area in which a menu is laid out. */
 export interface LayoutArea {
   readonly frame: HTMLElement
   /** The smallest text that guests can read. */
@@ -33,13 +32,12 @@ export interface LayoutArea {
   readonly maxPages: number
   /** Returns the height of the menu in a text size, which leaves space for notes of the same size. */
   readonly heightFor: (sizePx: number) => number
-  readonly pause: Pause
   /** Called with the pages in the frame and the size of their text. */
   readonly onPages: (pages: readonly HTMLElement[], sizePx: number) => void
 }
 
 /** The context in which a menu is laid out. */
-export interface LayoutContext extends Pick<LayoutArea, 'heightFor' | 'pause'> {
+export interface LayoutContext extends Pick<LayoutArea, 'heightFor'> {
   readonly measurer: Measurer
   readonly width: number
   readonly minSize: number
@@ -62,7 +60,7 @@ export interface Style {
 }
 
 export function contextOf(
-  { frame, smallest: { namePx }, heightFor, pause }: LayoutArea,
+  { frame, smallest: { namePx }, heightFor }: LayoutArea,
   measurer: Measurer,
 ): LayoutContext {
   const isLandscape = innerWidth > innerHeight
@@ -70,7 +68,6 @@ export function contextOf(
   const { least, usual } = widthsOfRows(measurer.element, measurer.blocks)
   return {
     heightFor,
-    pause,
     measurer,
     width: frame.clientWidth,
     minSize: namePx,

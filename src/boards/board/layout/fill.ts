@@ -18,13 +18,13 @@ const BLOCKS_OF_FIRST_PART = 200
  * Fills the frame with the blocks of a menu: in the largest text in which all of them fit, or on several pages if that text
  * would be too small to read.
  */
-export async function fillPages(area: LayoutArea, { all }: Blocks): Promise<void> {
+export function fillPages(area: LayoutArea, { all }: Blocks): void {
   const isLong = all.length > MAX_BLOCKS
   const measurer = createMeasurer(isLong ? all.slice(0, BLOCKS_OF_FIRST_PART) : all)
   area.frame.append(measurer.element)
   try {
     const context = contextOf(area, measurer)
-    const fit = await fitFor(area, context, isLong ? BLOCKS_OF_FIRST_PART / all.length : 1)
+    const fit = fitFor(area, context, isLong ? BLOCKS_OF_FIRST_PART / all.length : 1)
     if (isLong) measurer.hold(all)
     apply(context, fit)
     markLeaders(measurer.blocks, measurer.element)
@@ -39,10 +39,10 @@ export async function fillPages(area: LayoutArea, { all }: Blocks): Promise<void
 }
 
 /** @param share the share of the menu that is in the measurer */
-async function fitFor({ part, maxPages }: LayoutArea, context: LayoutContext, share: number): Promise<Fit> {
+function fitFor({ part, maxPages }: LayoutArea, context: LayoutContext, share: number): Fit {
   const wanted = maxPages * part.of * share
   if (share === 1) return bestFit(context, { screens: part.of, maxPages: wanted })
-  return { ...(await smallestFit(context, { screens: 1, maxPages: wanted })), pages: 0 }
+  return { ...smallestFit(context, { screens: 1, maxPages: wanted }), pages: 0 }
 }
 
 /** Pages on screens side by side have the same line spacing. Pages that follow each other are each full. */

@@ -1,11 +1,9 @@
-import { columnsNeeded, FLOWING, WHOLE_GROUPS } from './arrange.ts'
+import { columnsNeeded } from './arrange.ts'
 import { bestTextSize } from './best-text-size.ts'
 import { bestCandidates, type Candidate, type PageLimits } from './candidates.ts'
 import { apply, type LayoutContext, largestSize, widthOfColumns } from './context.ts'
 import { type Fit, spaceOf } from './space.ts'
 
-/** How many times as large the text must become to justify splitting groups. */
-const MIN_GAIN_OF_SPLITTING = 1.18
 /**
  * The largest text on several pages, as a multiple of the smallest. If larger text fitted, there would be
  * fewer pages.
@@ -18,27 +16,21 @@ const PRECISION = 0.04
  */
 const FULL = { share: 0.8, difference: 0.05 }
 
-/** No group is split. */
-const WHOLE = { limit: WHOLE_GROUPS, broken: 0 }
-
 /**
  * Finds columns and a text size together: of all layouts that guests can read, those with the fewest pages, then the fullest,
- * then the one with the largest text. Smaller text may keep groups whole.
+ * then the one with the largest text.
  */
-export async function bestFit(context: LayoutContext, wanted: PageLimits): Promise<Fit> {
+export function bestFit(context: LayoutContext, wanted: PageLimits): Fit {
   const found: Filled[] = []
-  for (const candidate of await bestCandidates(context, wanted))
-    found.push(await largestOf(context, fitOf(context, candidate, wanted), candidate.requirements))
+  for (const candidate of bestCandidates(context, wanted))
+    found.push(largestOf(context, fitOf(context, candidate, wanted), candidate.requirements))
   const largest = found.reduce((best, one) => (isBetter(one, best, context) ? one : best))
-  return bestTextSize(
-    context,
-    largest.fit.hasScreenPerPage ? await keepGroupsWhole(context, largest) : largest.fit,
-  )
+  return bestTextSize(context, largest.fit)
 }
 
 /** Finds the fit that needs the least space: the one with the smallest text. */
-export async function smallestFit(context: LayoutContext, wanted: PageLimits): Promise<Fit> {
-  const candidates = await bestCandidates(context, wanted)
+export function smallestFit(context: LayoutContext, wanted: PageLimits): Fit {
+  const candidates = bestCandidates(context, wanted)
   const least = candidates.reduce((best, candidate) => (candidate.pages < best.pages ? candidate : best))
   return fitOf(context, least, wanted)
 }
@@ -51,7 +43,7 @@ interface Filled {
 
 function fitOf({ minSize }: LayoutContext, { style, pages }: Candidate, { screens }: PageLimits): Fit {
   const whole = Math.max(screens, Math.ceil(pages))
-  return { ...style, size: minSize, pages: whole, breakLimits: FLOWING, hasScreenPerPage: whole === screens }
+  return { ...style, size: minSize, pages: whole, hasScreenPerPage: whole === screens }
 }
 
 /** Returns whether a fit is better than one with more columns: clearly fuller, or else not in smaller text. */
@@ -62,22 +54,17 @@ function isBetter(one: Filled, other: Filled, { minSize }: LayoutContext): boole
 }
 
 /** Finds the largest text in which a fit needs no more pages, and splits no more than its limit. */
-async function largestOf(
-  context: LayoutContext,
-  fit: Fit,
-  allowed: Candidate['requirements'],
-  minSize = context.minSize,
-): Promise<Filled> {
-  const fill = async (size: number): Promise<Filled> => {
+function largestOf(context: LayoutContext, fit: Fit, allowed: Candidate['requirements']): Filled {
+  const fill = (size: number): Filled => {
     const tried = { ...fit, size }
-    return { fit: tried, share: await shareOf(context, tried, allowed) }
+    return { fit: tried, share: shareOf(context, tried, allowed) }
   }
-  let best = await fill(minSize)
-  let tooLarge = await fill(Math.max(minSize, maxSizeOf(context, fit)))
+  let best = fill(context.minSize)
+  let tooLarge = fill(Math.max(context.minSize, maxSizeOf(context, fit)))
   if (best.share === 0) return best
   if (tooLarge.share > 0) return tooLarge
   while (tooLarge.fit.size - best.fit.size > PRECISION * context.minSize) {
-    const between = await fill((best.fit.size + tooLarge.fit.size) / 2)
+    const between = fill((best.fit.size + tooLarge.fit.size) / 2)
     if (between.share > 0) best = between
     else tooLarge = between
   }
@@ -91,24 +78,11 @@ function maxSizeOf(context: LayoutContext, { hasScreenPerPage, columns }: Fit): 
   )
 }
 
-/** Keeps groups whole if the text is nearly as large with that. */
-async function keepGroupsWhole(context: LayoutContext, { fit }: Filled): Promise<Fit> {
-  const minSize = Math.max(context.minSize, fit.size / MIN_GAIN_OF_SPLITTING)
-  const unsplit = { ...fit, breakLimits: [WHOLE_GROUPS] }
-  const whole = await largestOf({ ...context, maxSize: fit.size }, unsplit, WHOLE, minSize)
-  return whole.share > 0 ? whole.fit : fit
-}
-
 /** Returns which share of the pages of a fit is used; 0 if they are too few. */
-async function shareOf(
-  context: LayoutContext,
-  fit: Fit,
-  { limit, broken }: Candidate['requirements'],
-): Promise<number> {
+function shareOf(context: LayoutContext, fit: Fit, { limit, broken }: Candidate['requirements']): number {
   apply(context, fit)
   const [space, measures] = [spaceOf(context, fit), context.measurer.read()]
-  await context.pause()
-  const needed = columnsNeeded(measures, space)
+  const needed = columnsNeeded(measures, space.height)
   if (needed.columns > space.columns || needed.limit > limit || needed.broken > broken) return 0
   const height = (measures.bottoms[measures.bottoms.length - 1] ?? 0) - (measures.tops[0] ?? 0)
   return (height / (space.height * space.columns)) * (widthOfColumns(context, fit) / context.width)

@@ -1,4 +1,4 @@
-import { at, columnsNeeded, divide, FLOWING, type Measures, type PageRange, type Space } from './arrange.ts'
+import { at, columnsNeeded, divide, type Measures, type PageRange, type Space } from './arrange.ts'
 import { balance } from './balance.ts'
 import { type Stretch, spacingsOf, stretchedHeights } from './stretch.ts'
 
@@ -13,8 +13,7 @@ export function planOf(measures: Measures, space: Space): PageRange[] {
 }
 
 function enoughFor(measures: Measures, space: Space): Space {
-  const { columns } = columnsNeeded(measures, space)
-  if (columns === Infinity) return enoughFor(measures, { ...space, breakLimits: FLOWING })
+  const { columns } = columnsNeeded(measures, space.height)
   const pages = Math.ceil(columns / space.columnsOnPage)
   return { ...space, columns: Math.max(space.columns, pages * space.columnsOnPage) }
 }

@@ -4,17 +4,15 @@ import type { LayoutContext, Style } from './context.ts'
 /** How a menu is laid out, and divided into pages. */
 export interface Fit extends Style {
   readonly pages: number
-  readonly breakLimits: Space['breakLimits']
   /** Whether each page is on a screen of its own. */
   readonly hasScreenPerPage: boolean
 }
 
 /** Returns the space of all pages. */
-export function spaceOf({ heightFor }: LayoutContext, { size, columns, pages, breakLimits }: Fit): Space {
+export function spaceOf({ heightFor }: LayoutContext, { size, columns, pages }: Fit): Space {
   return {
     columns: columns * pages,
     columnsOnPage: columns,
     height: heightFor(size),
-    breakLimits,
   }
 }
