@@ -1,12 +1,10 @@
 import { DocumentError } from '../documents/document-error.ts'
-import { describeFiles, type InputFile } from '../documents/input-file.ts'
+import type { InputFile } from '../documents/input-file.ts'
 import { readJson } from '../documents/json.ts'
 import { CommandError } from '../lib/command-error.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
-import { finishMenus } from './mapping/finish.ts'
 import { MENU_DESCRIPTION } from './mapping/losses.ts'
-import { newReading } from './mapping/reading.ts'
 import type { SourceGroup, SourceMenu } from './mapping/source-menu.ts'
 import { asObject, cleanDescription, cleanText } from './mapping/text.ts'
 import type { ConversionReport } from './report.ts'
@@ -31,15 +29,13 @@ export const toast: MenuFormat = {
   matches: ({ kind, fields, text }) =>
     kind === 'json' && (fields.has('restaurantGuid') || /"menuGroups"\s*:/.test(text)),
 
-  async read(files, options, report) {
+  async read(files, reading) {
+    const { options, report } = reading
     const stock = readStock(options.stock)
     const menus = files.flatMap((file) => menusOf(file, report))
-    const reading = newReading(options, report)
-    const sources = chooseMenus(menus, options.menuName).map(({ node, references }) =>
+    return chooseMenus(menus, options.menuName).map(({ node, references }) =>
       readMenu(node, { ...reading, references, stock }),
     )
-    reading.prices.end(describeFiles(files))
-    return finishMenus('toast', sources, options, report)
   },
 }
 

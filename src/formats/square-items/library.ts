@@ -1,10 +1,9 @@
 import { showValue } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { differsAt } from '../mapping/losses.ts'
-import type { Prices } from '../mapping/prices.ts'
-import { Budget } from '../mapping/reading.ts'
+import type { Reading } from '../mapping/reading.ts'
 import type { SourceGroup } from '../mapping/source-menu.ts'
-import type { ConversionReport, Reason } from '../report.ts'
+import type { Reason } from '../report.ts'
 import type { Role } from '../tables/columns.ts'
 import { addItem, type DraftItem, groupAt, newMenu, toSourceGroup, toSourceItem } from '../tables/drafts.ts'
 import { readPath } from '../tables/escapes.ts'
@@ -29,14 +28,11 @@ const BY_MEASURE =
   'must be sold by the piece, since a board would show the price as that of one: change that, or leave the column out with --ignore "Unit and Precision"'
 const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/i
 
-/**
- * Collects the items of a library, each from all rows that share its token, or its name if they have no token.
- * @param location the location whose columns are read
- */
-export function libraryReader(location: string | undefined, prices: Prices, report: ConversionReport) {
+/** Collects the items of a library, each from all rows that share its token, or its name if they have no token. */
+export function libraryReader({ prices, budget, options, report }: Reading) {
+  const { location } = options
   const library = { items: [] as DraftItem[], lastItems: new Map<string, DraftItem>() }
   const categories = new Map<DraftItem, Categories>()
-  const budget = new Budget()
   return { begin, groups }
 
   function begin(columns: Columns<Role>): SheetReader<Role> {

@@ -1,7 +1,5 @@
-import type { FormatOptions } from '../format-options.ts'
-import { Prices } from '../mapping/prices.ts'
+import type { Reading } from '../mapping/reading.ts'
 import type { SourceMenu } from '../mapping/source-menu.ts'
-import type { ConversionReport } from '../report.ts'
 import { answerColumns } from './answers.ts'
 import { isFoodTag, type Role, roleNamed, roleOfHeading, sizeOf, unknownColumn } from './columns.ts'
 import { toSourceMenus } from './drafts.ts'
@@ -19,9 +17,8 @@ const GROUP_LATE = 'must not name a group below items without one: write one abo
 const EMPTY_GROUP = 'must be a group with items below it: delete the row, or write the text somewhere else'
 
 /** Reads tables of menus: a row for each item, or for each size of one. */
-export function menuForm({ menuName = '', currency }: FormatOptions, report: ConversionReport) {
-  const prices = new Prices(currency, report)
-  const { menus, menuOf } = menuPlaces(menuName)
+export function menuForm({ prices, options, report }: Reading) {
+  const { menus, menuOf } = menuPlaces(options.menuName ?? '')
   const readItem = itemReader(prices, report)
   const form: TableForm<Role> = {
     roleOf: roleOfHeading,
@@ -35,9 +32,8 @@ export function menuForm({ menuName = '', currency }: FormatOptions, report: Con
   return { form, end }
 
   /** The menus, when all tables are read. */
-  function end(files: string): readonly SourceMenu[] {
+  function end(): readonly SourceMenu[] {
     for (const { groups } of menus) checkGroups(groups)
-    prices.end(files)
     return toSourceMenus(menus)
   }
 
