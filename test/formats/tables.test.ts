@@ -504,9 +504,9 @@ describe('allergens and diets', () => {
     },
   )
 
-  test('shellfish is refused, since it may be either', async () => {
+  test('shellfish is refused, since it may be crustaceans or molluscs', async () => {
     expect(await errorOf('item,allergens\na,shellfish', LUNCH)).toContain(
-      'write crustaceans, molluscs or both',
+      'must be allergens that boards know, got "shellfish": write names such as milk',
     )
     expect(await errorOf('item,shellfish\na,x', LUNCH)).toContain('not known (shellfish)')
   })

@@ -23,8 +23,6 @@ export function noPriceIn(currency: string | undefined): Reason {
   return `[item has|items have] no price${where}`
 }
 
-export const SHELLFISH =
-  '[item|items] with shellfish [is|are] tagged as if [it has|they have] crustaceans, so check whether [it has|they have] molluscs'
 export const INGREDIENTS =
   '[item loses|items lose] ingredients that are not the name of an allergen, so check whether they contain one'
 export const TRACES =

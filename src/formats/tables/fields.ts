@@ -8,7 +8,7 @@ import {
   MAX_TAG_LENGTH,
   MAX_TAGS,
 } from '../../schemas/text-limits.ts'
-import { type FoodKind, hasShellfish, readFood, readTags } from '../mapping/food.ts'
+import { type FoodKind, readFood, readTags } from '../mapping/food.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
@@ -86,8 +86,6 @@ function readFoodList(row: MenuTableRow, role: FoodKind): readonly string[] {
   const { tags, unknown } = readFood(role, row.lines(role))
   if (unknown.length > 0)
     row.fault(role, `must be ${role} that boards know, got ${showValue(unknown.join(', '))}: ${ADVICE[role]}`)
-  if (role === 'allergens' && row.lines(role).some(hasShellfish))
-    row.fault(role, 'must not be shellfish, which may be either: write crustaceans, molluscs or both')
   return tags
 }
 

@@ -1,4 +1,4 @@
-import { allergenSlug, dietTag, isShellfish } from '../food-tags.ts'
+import { allergenSlug, dietTag } from '../food-tags.ts'
 import { currenciesOf } from '../mapping/currencies.ts'
 import { isSize } from '../mapping/sizes.ts'
 import { cleanText } from '../mapping/text.ts'
@@ -42,7 +42,7 @@ export function readHeading(heading: string): ReadHeading<string> | undefined {
 
 /** The tag of a column whose cells say yes or no to an allergen or a diet. */
 function foodTagOf(text: string): string | undefined {
-  const slug = isShellfish(text) ? undefined : allergenSlug(text)
+  const slug = allergenSlug(text)
   return dietTag(text) ?? (slug && `allergen:${slug}`)
 }
 
