@@ -57,8 +57,9 @@ export function findColumns<Role extends string>(
   const roles = new Map([...at].map(([role, column]) => [column, role]))
   const columns = { at, roles, headings, currencies }
   if (!at.has(form.required)) refuse(withoutRequired(form.required, sheet, [...headings.values()]))
+  const advice = `${ACCOUNT_FOR}${form.adviceFor?.(unknown) ?? ''}`
   if (unknown.length > 0)
-    refuse(`has headings that are not known (${listNames(unknown, SHOWN_HEADINGS)}): ${ACCOUNT_FOR}`)
+    refuse(`has headings that are not known (${listNames(unknown, SHOWN_HEADINGS)}): ${advice}`)
   for (const problem of [...problems, ...(form.check?.(columns) ?? [])]) refuse(problem)
   return columns
 }

@@ -1,8 +1,7 @@
 import { allergenSlug, dietTag } from '../food-tags.ts'
 import { currenciesOf } from '../mapping/currencies.ts'
-import { isSize } from '../mapping/sizes.ts'
 import { cleanText } from '../mapping/text.ts'
-import { meaningsOf, wordsOf } from '../words/words.ts'
+import { meaningsOf } from '../words/words.ts'
 
 /** The role of a column by its heading, and the code or sign of the currency of prices. */
 export interface ReadHeading<Role extends string> {
@@ -13,7 +12,6 @@ export interface ReadHeading<Role extends string> {
 /** The most characters of a heading that are read. */
 const MAX_LENGTH = 200
 const ROLES = meaningsOf('headings')
-const PER = wordsOf('per')
 /** A code needs brackets, because many codes are also words. */
 const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
 
@@ -46,18 +44,17 @@ function foodTagOf(text: string): string | undefined {
   return dietTag(text) ?? (slug && `allergen:${slug}`)
 }
 
-/** `Price (EUR)`, `Price €`, `Price Small`, `Small price (£)`, `Price per glass`, `Preis 0,3 l`. */
+/** `Price (EUR)` or `Preis €`. */
 function readPriceHeading(heading: string): ReadHeading<string> | undefined {
   const { code, sign } = CURRENCY.exec(heading)?.groups ?? {}
-  const written = code ?? sign
-  const currency = written !== undefined && currenciesOf(written) !== undefined ? written : ''
-  const words = (currency === '' ? heading : heading.replace(CURRENCY, '')).split(/[\s_():,-]+/u)
-  const named = words.filter((word) => word !== '' && !PER.has(word.toLowerCase()))
-  const rest = named.filter((word) => ROLES.get(word.toLowerCase()) !== 'price')
-  if (rest.length === named.length) return undefined
-  const size = rest.join(' ')
-  // A column `Price per` without a size contains units such as kg, and no prices.
-  const isWhole = size !== '' || words.every((word) => !PER.has(word.toLowerCase()))
-  if (!isWhole || (size !== '' && !isSize(size))) return undefined
-  return { role: size === '' ? 'price' : `price ${size}`, currency }
+  const currency = code ?? sign ?? ''
+  const role = ROLES.get(normalizeHeading(heading.replace(CURRENCY, '')))
+  return role === 'price' && currenciesOf(currency) !== undefined ? { role, currency } : undefined
+}
+
+/** Whether a heading has a word for prices. */
+export function isOfPrices(heading: string): boolean {
+  return normalizeHeading(heading)
+    .split(' ')
+    .some((word) => ROLES.get(word) === 'price')
 }
