@@ -3,9 +3,8 @@ import { ALCOHOL, differsAt } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import { checkFields } from './catalog-fields.ts'
 import type { Conversion } from './conversion.ts'
-import { descriptionOf, readItemCalories, tagsOf } from './details.ts'
+import { checkFields, descriptionOf, readItemCalories, tagsOf } from './details.ts'
 import { differsSomewhere, isInStock } from './locations.ts'
 import { type CatalogObject, nameOf, placeOf } from './objects.ts'
 import { priceOf } from './square-prices.ts'
@@ -31,7 +30,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
   function toItem(object: CatalogObject): SourceItem {
     const name = nameOf(object, report)
     const variations = byOrdinal(catalog.variationsOf(object).filter(keeps), ({ data }) => data['ordinal'])
-    checkFields(object, report.errors)
+    checkFields(object, report)
     if (object.data['is_alcoholic'] === true) report.lose(ALCOHOL, name)
     if (locationId === undefined && variations.some(differsSomewhere)) report.skip(differsAt('--location-id'))
     const item = {
@@ -76,7 +75,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
     itemName: string,
     fullName = `${itemName} (${name})`,
   ): SourceItem {
-    checkFields(object, report.errors)
+    checkFields(object, report)
     return {
       sourceId: conversion.sourceIdOf(object),
       name,

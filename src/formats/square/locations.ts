@@ -52,12 +52,11 @@ export function isInStock(
 export function checkLocation(objects: readonly CatalogObject[], locationId: string | undefined): void {
   if (locationId === undefined) return
   const known = new Set(objects.flatMap(locationsIn))
-  if (known.has(locationId)) return
-  const advice =
-    known.size === 0
-      ? 'they name none, so leave --location-id out.'
-      : `choose one of those that are (${[...known].sort().join(', ')}) with --location-id.`
-  throw new CommandError(`The location ${locationId} is not in the files: ${advice}`)
+  const choices = [...known].sort().join(', ') || 'there are none'
+  if (!known.has(locationId))
+    throw new CommandError(
+      `The location ${locationId} is not in the files: choose one of those that are (${choices}) with --location-id.`,
+    )
 }
 
 const LOCATIONS: readonly string[] = ['location_id', 'present_at_location_ids', 'absent_at_location_ids']
