@@ -8,9 +8,8 @@ const SAMPLE_ROWS = 7
 
 /** The beginning of a file, from which its format is found. */
 export interface Sample {
-  /** The file's extension in lower case, such as `csv`; empty if it has none. */
-  readonly extension: string
-  readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text' | 'binary'
+  /** What is none of the others counts as text. */
+  readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text'
   /** For JSON: whether it is an array. */
   readonly isArray: boolean
   /** The text; empty for other kinds. */
@@ -24,22 +23,16 @@ export interface Sample {
 export async function readSample(file: InputFile): Promise<Sample> {
   const head = readHead(file, SAMPLE_BYTES)
   const text = decodeBeginning(head)
-  const kind = isWorkbook(file) ? 'workbook' : textKindOf(text, head)
+  // JSON with bytes that are not text counts as JSON, so that the error has their position.
+  const kind = isWorkbook(file) ? 'workbook' : kindOf(text ?? head.toString('latin1'))
   const isArray = kind === 'json' && /^\s*\[/.test(text ?? '')
   return {
-    extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
     kind,
     isArray,
     text: text ?? '',
     fields: new Set(kind === 'json' ? fieldsOf(text ?? '', isArray ? 2 : 1) : []),
     rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, SAMPLE_ROWS) : [],
   }
-}
-
-/** JSON with bytes that are not text counts as JSON, so that the error has their position. */
-function textKindOf(text: string | undefined, head: Buffer): Sample['kind'] {
-  const kind = kindOf(text ?? head.toString('latin1'))
-  return text === undefined && kind !== 'json' ? 'binary' : kind
 }
 
 /** The end may be in the middle of a character. */
@@ -55,8 +48,9 @@ function kindOf(text: string): Sample['kind'] {
   const start = text.trimStart()
   if (/^(?:\[|\{(?!\\))/.test(start)) return 'json'
   if (/^<!doctype html|^<(html|head|body|script)\b/i.test(start)) return 'html'
-  if (start.startsWith('<')) return /<script\b/i.test(start) ? 'html' : 'xml'
-  return start.includes('\0') ? 'binary' : 'text'
+  const hasScript = /<script\b/i.test(start)
+  if (start.startsWith('<')) return hasScript ? 'html' : 'xml'
+  return hasScript && /application\/ld\+json/i.test(start) ? 'html' : 'text'
 }
 
 /** The names of fields at a depth. The format of the file reports later errors in its JSON. */

@@ -20,10 +20,7 @@ const KEYWORD = /"@(?:context|graph|type)"\s*:/
 /** JSON-LD with schema.org's menus, alone or in a web page. */
 export const schemaOrg: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency'],
-  matches: ({ kind, text }) =>
-    kind === 'html' ||
-    (kind === 'text' && /<script\b/i.test(text) && /application\/ld\+json/i.test(text)) ||
-    (kind === 'json' && KEYWORD.test(text)),
+  matches: ({ kind, text }) => kind === 'html' || (kind === 'json' && KEYWORD.test(text)),
 
   async read(files, reading) {
     return files.flatMap((file) => menusIn(file, reading))
