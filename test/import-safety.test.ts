@@ -94,7 +94,7 @@ describe('signage import', () => {
       'Standard input can be read only once: name - only once.\n',
     )
     expect((await run(['import', '-'], 'Just a note.')).stderr).toMatch(
-      /^standard input: has no column that is known to be the item/,
+      /^standard input is in no known format/,
     )
   })
 

@@ -8,6 +8,8 @@ const SAMPLE_ROWS = 7
 
 /** The beginning of a file, from which its format is found. */
 export interface Sample {
+  /** The file's extension in lower case, such as `csv`; empty if it has none. */
+  readonly extension: string
   /** What is none of the others counts as text. */
   readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text'
   /** For JSON: whether it is an array. */
@@ -27,6 +29,7 @@ export async function readSample(file: InputFile): Promise<Sample> {
   const kind = isWorkbook(file) ? 'workbook' : kindOf(text ?? head.toString('latin1'))
   const isArray = kind === 'json' && /^\s*\[/.test(text ?? '')
   return {
+    extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
     kind,
     isArray,
     text: text ?? '',

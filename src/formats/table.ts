@@ -1,17 +1,32 @@
+import { TABLE_EXTENSIONS } from './containers/containers.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
+import type { Sample } from './sample.ts'
 import { isLibrary } from './square-items/headings.ts'
+import { roleOfHeading } from './tables/columns.ts'
 import { menuForm } from './tables/menu-form.ts'
 import { readTables, TABLE_OPTIONS } from './tables/tables.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: MenuFormat = {
   options: [...MENU_OPTIONS, ...TABLE_OPTIONS, 'currency'],
-  matches: ({ kind, rows }) => (kind === 'workbook' || kind === 'text') && !rows.some(isLibrary),
+  matches: (sample) => isTable(sample) && !sample.rows.some(isLibrary),
 
   async read(files, reading) {
     const { form, end } = menuForm(reading)
     await readTables(files, reading.options, reading.report, form)
     return end()
   },
+}
+
+/** Whether a file is a table, by its name or by known headings. */
+function isTable({ kind, extension, rows }: Sample): boolean {
+  const isText = kind === 'text' && (TABLE_EXTENSIONS.has(extension) || rows.some(areHeadings))
+  return kind === 'workbook' || isText
+}
+
+function areHeadings(cells: readonly string[]): boolean {
+  const roles = new Set(cells.map((cell) => roleOfHeading(cell)?.role))
+  roles.delete(undefined)
+  return roles.has('item') && roles.size > 1
 }

@@ -16,8 +16,8 @@ describe('files of other programs are refused with what to save', () => {
     ['ods', DAMAGED],
     ['docx', DAMAGED],
     ['odt', DAMAGED],
-    ['pdf', NO_TABLE],
-    ['doc', NO_TABLE],
+    ['pdf', NOT_KNOWN],
+    ['doc', NOT_KNOWN],
     ['xls', NO_TABLE],
   ])('%s', async (end, problem) => {
     await expect(convert(`menu.${end}`, fixture(end))).rejects.toThrow(problem)
@@ -29,11 +29,11 @@ describe('files of other programs are refused with what to save', () => {
   })
 
   test.each<[string, string, string | Buffer, string]>([
-    ['menu.png', 'PNG', Buffer.from('89504e470d0a1a0a', 'hex'), NO_TABLE],
+    ['menu.png', 'PNG', Buffer.from('89504e470d0a1a0a', 'hex'), NOT_KNOWN],
     ['menu.csv', 'JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), NO_TABLE],
     ['menu.xml', 'XML of Excel 2003', XML_SHEET, NOT_KNOWN],
     ['menu.fods', 'XML of LibreOffice', '<?xml version="1.0"?><office:document/>', NOT_KNOWN],
-    ['menu.slk', 'SYLK', 'ID;PWXL;N;E\n', 'has no column that is known to be the item'],
+    ['menu.slk', 'SYLK', 'ID;PWXL;N;E\n', NOT_KNOWN],
     ['menu.xls', 'HTML', '<html><table><tr><td>Item</td></tr></table></html>', NO_PAGE],
     ['menu.xlsx', 'HTML', '<!doctype html><title>Menu</title>', NO_PAGE],
     [

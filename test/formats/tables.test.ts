@@ -32,7 +32,7 @@ const outline = (groups: readonly ImportFileGroup[]): unknown =>
 const sheet = (name: string, rows: readonly (readonly (string | number | null)[])[]) => ({ name, rows })
 
 describe('a table', () => {
-  test('is any workbook or text that is in no other format', async () => {
+  test('is detected by its headings, and by its name', async () => {
     const content = 'Item,Category,Price\nSoup,Starters,8'
     expect((await convert('-', content, LUNCH)).format).toBe('table')
     expect((await convert('menu.tsv', content.replaceAll(',', '\t'), LUNCH)).format).toBe('table')
@@ -43,9 +43,7 @@ describe('a table', () => {
       ]),
     ])
     expect((await convert('-', workbook)).format).toBe('table')
-    await expect(convert('-', 'Dear all,\nhere is the menu.')).rejects.toThrow(
-      'has no column that is known to be the item: name it with --column item=HEADING. Its headings are Dear all',
-    )
+    await expect(convert('-', 'Dear all,\nhere is the menu.')).rejects.toThrow('is in no known format')
   })
 
   test('has a row for each item, with all that an item can have', async () => {

@@ -4,6 +4,9 @@ import type { Row } from './container.ts'
 import { readCsv } from './csv.ts'
 import { readWorkbook } from './xlsx/workbook.ts'
 
+/** Includes `xls`, because some programs give text the name of an old workbook. */
+export const TABLE_EXTENSIONS: ReadonlySet<string> = new Set(['xlsx', 'xlsm', 'csv', 'tsv', 'tab', 'xls'])
+
 const ZIP_START = 'PK\u0003\u0004'
 /** The most characters in all cells together. Without a limit, many cells could refer to one long text. */
 const MAX_CHARACTERS = 64_000_000
