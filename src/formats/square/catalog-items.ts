@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../lib/json/json.ts'
-import { ALCOHOL, differsAt } from '../mapping/losses.ts'
+import { ALCOHOL } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
 import { checkFields, descriptionOf, readItemCalories, tagsOf } from './details.ts'
-import { differsSomewhere, isInStock } from './locations.ts'
+import { isInStock } from './locations.ts'
 import { type CatalogObject, nameOf, placeOf } from './objects.ts'
 import { priceOf } from './square-prices.ts'
 import { byOrdinal, nonEmptyText, objectsOf } from './values.ts'
@@ -21,7 +21,6 @@ const HIDDEN =
 /** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
 export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject, SourceItem> {
   const { catalog, keeps, options, report } = conversion
-  const { locationId } = options
   for (const object of [...catalog.ofType('ITEM_VARIATION'), ...catalog.ofType('MODIFIER')])
     report.errors.add(placeOf(object), SEPARATE)
   const items = catalog.ofType('ITEM').filter(keeps).filter(hasVariations)
@@ -32,7 +31,6 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
     const variations = byOrdinal(catalog.variationsOf(object).filter(keeps), ({ data }) => data['ordinal'])
     checkFields(object, report)
     if (object.data['is_alcoholic'] === true) report.lose(ALCOHOL, name)
-    if (locationId === undefined && variations.some(differsSomewhere)) report.skip(differsAt('--location-id'))
     const item = {
       sourceId: conversion.sourceIdOf(object),
       name,

@@ -95,9 +95,17 @@ const TICKS: ReadonlySet<string> = new Set('✓✔✅☑')
 const MARKS: ReadonlySet<string> = new Set([...'x•●', 'checked', ...TICKS])
 
 /** Reads yes or no in the words of boards; undefined if it is neither. */
-export function readYesNo(text: string): boolean | undefined {
+function readYesNo(text: string): boolean | undefined {
   const word = text.toLowerCase()
   return YES.has(word) || (NO.has(word) ? false : undefined)
+}
+
+/** Whether a cell says yes; undefined if it is empty, or has an error, which is reported. */
+export function readFlag<Role extends string>(row: TableRow<Role>, role: Role): boolean | undefined {
+  const text = row.text(role)
+  const flag = readYesNo(text)
+  if (text !== '' && flag === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
+  return flag
 }
 
 /** The meaning of a cell that answers a question: in words, or by a mark. */
