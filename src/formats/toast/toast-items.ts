@@ -1,12 +1,14 @@
 import { readCalories } from '../mapping/calories.ts'
-import { MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
+import { BY_MEASURE, MODIFIERS_LEFT_OUT } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
+import type { Reason } from '../report.ts'
 import { describe, referred, type ToastFile, type ToastNode } from './node.ts'
 import { tagsOf } from './tags.ts'
-import { noFixedPrice, priceOf, strategyOf } from './toast-prices.ts'
 
+/** Strategies whose price is in `price`, without rules. */
+const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE'])
 /** How deep modifiers may have modifiers. Real menus have two or three levels. */
 const MAX_LEVELS = 16
 const TOO_DEEP = `must not have modifiers more than ${MAX_LEVELS} levels deep, or within themselves`
@@ -81,4 +83,27 @@ function modifiersOf(
       })
     })
   }
+}
+
+/** The reason why an item with this pricing strategy has no price. */
+function noFixedPrice(strategy: string): Reason {
+  return `[item has|items have] no fixed price (${strategy})`
+}
+
+function strategyOf({ fields }: ToastNode): string {
+  return cleanText(fields['pricingStrategy'])
+}
+
+/** The price of an item, or of a modifier or size in its group. A price that depends on anything is null, and is reported. */
+function priceOf(node: ToastNode, name: string, file: ToastFile, group?: ToastNode): number | null {
+  const { report, prices } = file
+  const value = node.fields['price'] ?? null
+  const own = strategyOf(node)
+  // A modifier without its own price may have one in the rules of its group.
+  const strategy = FIXED.has(own) && value === null && group ? strategyOf(group) : own
+  const measure = cleanText(node.fields['unitOfMeasure'])
+  if (!FIXED.has(strategy)) report.lose(noFixedPrice(strategy), name)
+  else if (measure !== '' && measure !== 'NONE') report.lose(BY_MEASURE, `${name} (${measure})`)
+  else return prices.read({ value }, name, `${node.place}/price`)
+  return null
 }
