@@ -100,7 +100,7 @@ function isOfItem(role: Role): boolean {
 /** The problems of the columns of a table together. */
 function checkColumns({ at, headings }: Columns<Role>): readonly string[] {
   const says = (role: Role, other: Role) =>
-    roleOfHeading(headings.get(at.get(role) ?? -1) ?? '')?.role === other
+    roleOfHeading(headings.get(at.get(role) ?? -1)?.heading ?? '')?.role === other
   const problems = [
     [at.has('in stock') && at.has('sold out'), STOCK_TWICE],
     [says('in stock', 'sold out') || says('sold out', 'in stock'), CONTRARY_STOCK],

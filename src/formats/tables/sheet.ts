@@ -56,11 +56,9 @@ export function sheetRows<Role extends string>(
         `has cells below no heading (${listNames(names, SHOWN_HEADINGS)}): write headings, or ${ACCOUNT_FOR}`,
       )
     }
-    for (const [column, role] of columns?.roles ?? [])
-      if (form.needsText?.(role) && !withText.has(column))
-        refuse(
-          `has no text in the column ${columns?.headings.get(column)}: write yes or no (colours are not read)`,
-        )
+    for (const [column, { heading, role }] of columns?.headings ?? [])
+      if (role !== undefined && form.needsText?.(role) && !withText.has(column))
+        refuse(`has no text in the column ${heading}: write yes or no (colours are not read)`)
     reader?.end?.()
   }
 
