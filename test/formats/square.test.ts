@@ -169,9 +169,4 @@ describe('square: what a variation and an item say', () => {
     const { lines } = await convertItem({ variations: [variation('V', { name: 'Regular' })] })
     expect(lines).toEqual([])
   })
-
-  test('that it contains alcohol is lost, and named', async () => {
-    const { lines } = await convertItem({ is_alcoholic: true })
-    expect(lines).toEqual(['1 item loses that it contains alcohol: Latte.'])
-  })
 })

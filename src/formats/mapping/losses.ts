@@ -6,8 +6,6 @@ export const MENU_DESCRIPTION = '[menu loses its description|menus lose their de
 /** The price of a pound or a litre would look like that of one piece. */
 export const BY_MEASURE = '[item has|items have] no price, because [it is|they are] sold by a measure'
 
-export const ALCOHOL = '[item loses that it contains|items lose that they contain] alcohol'
-
 /** No loss, because the user decides whether modifiers are imported. */
 export const MODIFIERS_LEFT_OUT =
   '[list|lists] of modifiers [is|are] left out, because --modifiers is not given'

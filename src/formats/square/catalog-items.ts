@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../lib/json/json.ts'
-import { ALCOHOL } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
@@ -30,7 +29,6 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
     const name = nameOf(object, report)
     const variations = byOrdinal(catalog.variationsOf(object).filter(keeps), ({ data }) => data['ordinal'])
     checkFields(object, report)
-    if (object.data['is_alcoholic'] === true) report.lose(ALCOHOL, name)
     const item = {
       sourceId: conversion.sourceIdOf(object),
       name,

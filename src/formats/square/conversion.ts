@@ -39,7 +39,7 @@ export function createConversion(catalog: Catalog, reading: Reading) {
 
 /** Fields that are true or false. */
 const FLAGS = [
-  ...['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable', 'is_alcoholic'],
+  ...['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable'],
   ...['hidden_online', 'sold_out', 'enabled'],
 ]
 
