@@ -1,5 +1,7 @@
-import { isKnownFoodTag } from '../food-tags.ts'
-import { isOfPrices, type ReadHeading, readHeading } from './headings.ts'
+import { allergenSlug, dietTag, isKnownFoodTag } from '../food-tags.ts'
+import { currenciesOf } from '../mapping/currencies.ts'
+import { meaningsOf } from '../words/words.ts'
+import { cleanHeading, normalizeHeading, type ReadHeading } from './headings.ts'
 
 /** The roles that a column may have, with its width in characters. Exports and templates have them in this order. */
 export const COLUMNS = {
@@ -52,20 +54,46 @@ export function isFoodTag(role: string): boolean {
   return role.includes(':')
 }
 
+const WORDS = meaningsOf('headings')
+/** A code needs brackets, because many codes are also words. */
+const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
+
 /** The role of a column with this heading; undefined if it is not certain. */
 export function roleOfHeading(heading: string): ReadHeading<Role> | undefined {
-  const read = readHeading(heading)
-  return read !== undefined && isRole(read.role) ? { ...read, role: read.role } : undefined
+  const text = normalizeHeading(heading)
+  const role = WORDS.get(text) ?? foodTagOf(text)
+  return role !== undefined && isRole(role) ? { role } : readPriceHeading(cleanHeading(heading))
 }
 
 function isRole(text: string): text is Role {
   return Object.hasOwn(COLUMNS, text) || isFoodTag(text)
 }
 
+/** The tag of a column whose cells say yes or no to an allergen or a diet. */
+function foodTagOf(text: string): string | undefined {
+  const slug = allergenSlug(text)
+  return dietTag(text) ?? (slug && `allergen:${slug}`)
+}
+
+/** `Price (EUR)` or `Preis €`. */
+function readPriceHeading(heading: string): ReadHeading<Role> | undefined {
+  const { code, sign } = CURRENCY.exec(heading)?.groups ?? {}
+  const currency = code ?? sign ?? ''
+  const role = WORDS.get(normalizeHeading(heading.replace(CURRENCY, '')))
+  return role === 'price' && currenciesOf(currency) !== undefined ? { role, currency } : undefined
+}
+
+/** Whether a heading has a word for prices. */
+function isOfPrices(heading: string): boolean {
+  return normalizeHeading(heading)
+    .split(' ')
+    .some((word) => WORDS.get(word) === 'price')
+}
+
 /** The role that a user names; undefined if there is none. */
 export function roleNamed(name: string): Role | undefined {
-  const known = isKnownFoodTag(name.trim()) ? name.trim() : readHeading(name)?.role
-  return known !== undefined && isRole(known) ? known : undefined
+  const tag = name.trim()
+  return isKnownFoodTag(tag) && isRole(tag) ? tag : roleOfHeading(name)?.role
 }
 
 /** The advice for headings that are not known, which may be those of several prices. */

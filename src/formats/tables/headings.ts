@@ -1,7 +1,4 @@
-import { allergenSlug, dietTag } from '../food-tags.ts'
-import { currenciesOf } from '../mapping/currencies.ts'
 import { cleanText } from '../mapping/text.ts'
-import { meaningsOf } from '../words/words.ts'
 
 /** The role of a column by its heading, and the code or sign of the currency of prices. */
 export interface ReadHeading<Role extends string> {
@@ -11,9 +8,6 @@ export interface ReadHeading<Role extends string> {
 
 /** The most characters of a heading that are read. */
 const MAX_LENGTH = 200
-const ROLES = meaningsOf('headings')
-/** A code needs brackets, because many codes are also words. */
-const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
 
 /** A heading without invisible characters, and without a mark at its end: `In stock?`, `Price*`. */
 export function cleanHeading(text: string): string {
@@ -29,32 +23,4 @@ export function normalizeHeading(text: string): string {
     .replace(/[\s_-]+/gu, ' ')
     .trim()
     .toLowerCase()
-}
-
-/** The role of a column of a menu with this heading; undefined if it is not certain. */
-export function readHeading(heading: string): ReadHeading<string> | undefined {
-  const text = normalizeHeading(heading)
-  const role = ROLES.get(text) ?? foodTagOf(text)
-  return role === undefined ? readPriceHeading(cleanHeading(heading)) : { role }
-}
-
-/** The tag of a column whose cells say yes or no to an allergen or a diet. */
-function foodTagOf(text: string): string | undefined {
-  const slug = allergenSlug(text)
-  return dietTag(text) ?? (slug && `allergen:${slug}`)
-}
-
-/** `Price (EUR)` or `Preis €`. */
-function readPriceHeading(heading: string): ReadHeading<string> | undefined {
-  const { code, sign } = CURRENCY.exec(heading)?.groups ?? {}
-  const currency = code ?? sign ?? ''
-  const role = ROLES.get(normalizeHeading(heading.replace(CURRENCY, '')))
-  return role === 'price' && currenciesOf(currency) !== undefined ? { role, currency } : undefined
-}
-
-/** Whether a heading has a word for prices. */
-export function isOfPrices(heading: string): boolean {
-  return normalizeHeading(heading)
-    .split(' ')
-    .some((word) => ROLES.get(word) === 'price')
 }
