@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { convertItem, variation } from '../support/square.ts'
+import { convertItem, selection, variation } from '../support/square.ts'
 
 describe('square: calories and tags', () => {
   const attributes = (values: object, data: object = {}) =>
@@ -63,10 +63,19 @@ describe('square: calories and tags', () => {
     expect((await convertItem(...attributes(values))).item.tags).toEqual(['hot', 'New in'])
   })
 
-  test('a selection is refused, since only its definition has names', async () => {
+  test('a selection is the names of what is selected', async () => {
+    const values = { tags: { custom_attribute_definition_id: 'D', selection_uid_values: ['u2', null, 'u1'] } }
+    const [data, { extra }] = attributes(values)
+    const objects = [selection('D', { u1: 'hot', u2: 'Best seller' }), selection('E', { u1: 'wrong' })]
+    const { item: latte, lines } = await convertItem(data, { extra, objects })
+    expect(latte.tags).toEqual(['Best seller', 'hot'])
+    expect(lines).toEqual([])
+  })
+
+  test('a selection without its definition in the files is refused', async () => {
     const values = { tags: { custom_attribute_definition_id: 'D', selection_uid_values: ['u1', 'u2'] } }
     await expect(convertItem(...attributes(values))).rejects.toThrow(
-      'object Latte (Latte): must have its tags in the custom attribute tags as a text, with commas between them',
+      'object Latte (Latte): must have tags whose names are in the files: add the response with its custom',
     )
   })
 

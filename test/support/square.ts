@@ -35,6 +35,19 @@ export const modifierList = (id: string, modifiers: unknown, extra: Fields = {})
 export const modifier = (id: string, data: Fields = {}, extra: Fields = {}) =>
   object('MODIFIER', id, { name: id, price_money: usd(50), ...data }, extra)
 
+/** A custom attribute of the type SELECTION. */
+export const selection = (id: string, namesByUid: Readonly<Record<string, string>>) =>
+  object(
+    'CUSTOM_ATTRIBUTE_DEFINITION',
+    id,
+    {
+      selection_config: {
+        allowed_selections: Object.entries(namesByUid).map(([uid, name]) => ({ uid, name })),
+      },
+    },
+    {},
+  )
+
 /** Converts a response with these objects. @returns its single menu, and the lines of the report */
 export async function convertObjects(objects: readonly unknown[], options: Partial<FormatOptions> = {}) {
   const { menus, lines } = await convert(

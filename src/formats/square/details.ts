@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import { readCalories } from '../mapping/calories.ts'
 import { allergensInIngredients, readNamed, readTags } from '../mapping/food.ts'
-import { asList, asObject, cleanDescription, cleanText } from '../mapping/text.ts'
+import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
 import { refuseFields } from '../mapping/unknown-fields.ts'
 import type { ConversionReport } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { type CatalogObject, placeOf } from './objects.ts'
-import { objectsOf } from './values.ts'
+import { nonEmptyText, objectsOf, textsOf } from './values.ts'
 
 export function descriptionOf({ data }: CatalogObject): string | null {
   const { description_plaintext: plain, description, description_html: html } = data
@@ -23,7 +23,8 @@ export function readItemCalories(object: CatalogObject, { report }: Conversion):
 }
 
 /** Reads the tags of an item or a variation, each once. @param name of the item in the report */
-export function tagsOf(object: CatalogObject, name: string, { report }: Conversion): string[] {
+export function tagsOf(object: CatalogObject, name: string, conversion: Conversion): string[] {
+  const { report } = conversion
   const { dietary_preferences: preferences, ingredients: list } = foodDetails(object)
   const [standard, custom] = namesOf(list)
   // All of Square's standard ingredients are allergens. Sellers also write allergens as ingredients of their own.
@@ -32,7 +33,7 @@ export function tagsOf(object: CatalogObject, name: string, { report }: Conversi
       ...readNamed('diets', namesOf(preferences).flat(), name, report),
       ...readNamed('allergens', standard, name, report),
       ...allergensInIngredients(custom, name, report),
-      ...readTags(tagAttribute(object, report), name, report),
+      ...readTags(tagAttribute(object, conversion), name, report),
     ]),
   ]
 }
@@ -55,14 +56,21 @@ function namesOf(list: unknown): readonly [standard: readonly string[], custom: 
 const TAGS = 'tags'
 const CALORIES = 'calories'
 const ATTRIBUTES: ReadonlySet<string> = new Set([TAGS, CALORIES])
-const NO_TEXT = 'must have its tags in the custom attribute tags as a text, with commas between them'
+const UNKNOWN_SELECTION =
+  'must have tags whose names are in the files: add the response with its custom attributes'
 
-/** The tags in the custom attribute `tags`, a text with commas. */
-function tagAttribute(object: CatalogObject, report: ConversionReport): string[] {
-  const [, attribute] = attributesOf(object).find(([name]) => name === TAGS) ?? []
-  const { string_value: text = '', selection_uid_values: selected } = asObject(attribute)
-  if (typeof text !== 'string' || asList(selected).length > 0) report.errors.add(placeOf(object), NO_TEXT)
-  return cleanText(text).split(',').map(cleanText).filter(Boolean)
+/** The tags in the custom attribute `tags`: a text with commas, or a selection. */
+function tagAttribute(object: CatalogObject, { catalog, report }: Conversion): string[] {
+  const [, value] = attributesOf(object).find(([name]) => name === TAGS) ?? []
+  const attribute = asObject(value)
+  const text = nonEmptyText(attribute['string_value']) ?? ''
+  const id = nonEmptyText(attribute['custom_attribute_definition_id'])
+  const { data } = catalog.find('CUSTOM_ATTRIBUTE_DEFINITION', id) ?? {}
+  const selections = objectsOf(asObject(data?.['selection_config'])['allowed_selections'])
+  const names = new Map<unknown, string>(selections.map(({ uid, name }) => [uid, cleanText(name)]))
+  const chosen = textsOf(attribute['selection_uid_values']).map((uid) => names.get(uid) ?? '')
+  if (chosen.includes('')) report.errors.add(placeOf(object), UNKNOWN_SELECTION)
+  return [...text.split(',').map(cleanText), ...chosen].filter(Boolean)
 }
 
 /** The custom attributes by their names, or else their keys. The key of another application has its id before a colon. */
