@@ -10,22 +10,20 @@ interface Answered {
 
 const X_AND_TICK = 'must not have x beside ticks: write yes or no, since x may mean either'
 
-const EMPTY_STOCK = 'must be yes or no, as in other rows, but is empty'
-
 /** Reads the columns of a sheet whose cells answer yes or no: the stock, and each allergen or diet. */
 export function answerColumns({ at }: Columns<Role>) {
-  const hasFoods = [...at.keys()].some(isFoodTag)
+  const foods = [...at.keys()].filter(isFoodTag)
   const stock = at.has('sold out') ? 'sold out' : at.has('in stock') ? 'in stock' : undefined
   let firstX: readonly [MenuTableRow, Role] | undefined
   let hasTick = false
-  /** The rows that do not say whether they are in stock. They are, unless others say yes. */
-  const empty: MenuTableRow[] = []
-  let hasYes = false
+  /** The rows with an empty stock cell, and the item of each. */
+  const empty: (readonly [MenuTableRow, Answered])[] = []
+  const kinds = new Set<string | undefined>()
 
   return { read, end }
 
   function read(row: MenuTableRow, item: Answered): void {
-    if (hasFoods) item.tags = withTags(item.tags ?? [], foodsOf(row))
+    if (foods.length > 0) item.tags = withTags(item.tags ?? [], foodsOf(row))
     if (stock !== undefined) readStockOf(row, item, stock)
   }
 
@@ -45,15 +43,21 @@ export function answerColumns({ at }: Columns<Role>) {
     const text = row.text(role)
     const answer = readAnswer(text)
     if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
-    if (answer === 'empty') empty.push(row)
+    if (answer === 'empty') empty.push([row, item])
+    kinds.add(answer === 'tick' ? 'mark' : answer)
     const isYes = answer === 'yes' || answer === 'mark' || answer === 'tick'
-    hasYes ||= isYes
     item.inStock = role === 'in stock' ? isYes || answer === 'empty' : !isYes
   }
 
+  /** Decides what empty cells mean: "no", if all other cells are marks. */
   function end(): void {
     if (firstX && hasTick) firstX[0].fault(firstX[1], X_AND_TICK)
-    if (stock === 'in stock' && hasYes) for (const row of empty) row.fault(stock, EMPTY_STOCK)
+    if (stock !== 'in stock' || !(kinds.has('mark') || kinds.has('yes'))) return
+    const isNo = !kinds.has('yes') && !kinds.has('no')
+    for (const [row, item] of empty) {
+      item.inStock = false
+      if (!isNo) row.fault(stock, 'must be yes or no, as in other rows, but is empty')
+    }
   }
 }
 
