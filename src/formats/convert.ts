@@ -1,4 +1,5 @@
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
+import type { ImportFileMenu } from '../documents/schema.ts'
 import { isSection } from '../documents/source.ts'
 import { CommandError, UsageError } from '../lib/command-error.ts'
 import {
@@ -10,6 +11,8 @@ import {
 } from './format-options.ts'
 import { formats } from './formats.ts'
 import { SAVE_AS_TABLE } from './mapping/advice.ts'
+import { finishMenus } from './mapping/finish.ts'
+import { newReading } from './mapping/reading.ts'
 import type { ConversionReport } from './report.ts'
 import { readSample, type Sample } from './sample.ts'
 import { TABLE_OPTIONS } from './tables/tables.ts'
@@ -76,11 +79,12 @@ export async function convertFiles(
   files: readonly InputFile[],
   options: FormatOptions,
   report: ConversionReport,
-): Promise<readonly unknown[]> {
+): Promise<readonly ImportFileMenu[]> {
   try {
-    const menus = await formats[name].read(files, options, report)
-    report.errors.throwIfAny()
-    return menus
+    const reading = newReading(options, report)
+    const menus = await formats[name].read(files, reading)
+    reading.prices.end(describeFiles(files))
+    return finishMenus(name, menus, options, report)
   } catch (error) {
     // An error in the options concerns all files.
     throw error instanceof CommandError

@@ -6,8 +6,6 @@ import { meaningsOf } from './words/words.ts'
  * Tags of other allergens and diets are allowed: boards write out such an allergen, and do not show such a diet.
  */
 
-/** A word for crustaceans and molluscs, which gets the tag of crustaceans. */
-const SHELLFISH = 'shellfish'
 const SUFFIX_OF_DIETS = /_diet$/u
 
 const allergens = slugsByName(ALLERGENS, 0, meaningsOf('allergens'))
@@ -44,11 +42,6 @@ export function toTagName(text: string): string {
 /** The slug of an allergen by its name in a file, such as `milk` of `Milch`; undefined if it is not known. */
 export function allergenSlug(name: string): string | undefined {
   return allergens.get(toTagName(name))
-}
-
-/** Whether a name in a file may mean more allergens than its tag. */
-export function isShellfish(name: string): boolean {
-  return toTagName(name) === SHELLFISH
 }
 
 /** The tag of an allergen. An unknown allergen keeps its name. */

@@ -16,7 +16,6 @@ interface Entry {
 export class ConversionReport {
   readonly errors = new ImportErrors()
   readonly #lost = new Map<Reason, Entry>()
-  readonly #notes: string[] = []
   readonly #skipped = new Map<Reason, Entry>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
@@ -29,22 +28,16 @@ export class ConversionReport {
     add(this.#skipped, reason, number, name)
   }
 
-  /** Adds a sentence about something that was read, but may have been meant otherwise. */
-  note(sentence: string): void {
-    this.#notes.push(sentence)
-  }
-
   get hasLosses(): boolean {
     return this.#lost.size > 0
   }
 
-  /** The sentences of the report: first the losses with their names, and last the notes. */
+  /** The sentences of the report, first those of losses. */
   *lines(): Generator<string> {
     for (const [reason, { names, count: number }] of [...this.#lost, ...this.#skipped]) {
       const what = inNumber(reason, number)
       yield `${number} ${what}${names.length > 0 ? `: ${listNames(names, SHOWN_NAMES, number)}` : ''}.`
     }
-    yield* this.#notes
   }
 }
 

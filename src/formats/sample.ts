@@ -11,7 +11,8 @@ const SAMPLE_ROWS = 7
 export interface Sample {
   /** The file's extension in lower case, such as `csv`; empty if it has none. */
   readonly extension: string
-  readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text' | 'binary'
+  /** What is none of the others counts as text. */
+  readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text'
   /** For JSON: whether it is an array. */
   readonly isArray: boolean
   /** The text; empty for other kinds. */
@@ -25,7 +26,8 @@ export interface Sample {
 export async function readSample(file: InputFile): Promise<Sample> {
   const head = readHead(file, SAMPLE_BYTES)
   const text = decodeBeginning(head)
-  const kind = isWorkbook(file) ? 'workbook' : textKindOf(text, head)
+  // JSON with bytes that are not text counts as JSON, so that the error has their position.
+  const kind = isWorkbook(file) ? 'workbook' : kindOf(text ?? head.toString('latin1'))
   const isArray = kind === 'json' && /^\s*\[/.test(text ?? '')
   return {
     extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
@@ -35,12 +37,6 @@ export async function readSample(file: InputFile): Promise<Sample> {
     fields: new Set(kind === 'json' ? namesAt(isArray ? 1 : 0, text ?? '', head) : []),
     rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, SAMPLE_ROWS) : [],
   }
-}
-
-/** JSON with bytes that are not text counts as JSON, so that the error has their position. */
-function textKindOf(text: string | undefined, head: Buffer): Sample['kind'] {
-  const kind = kindOf(text ?? head.toString('latin1'))
-  return text === undefined && kind !== 'json' ? 'binary' : kind
 }
 
 /** The end may be in the middle of a character. */
@@ -56,8 +52,9 @@ function kindOf(text: string): Sample['kind'] {
   const start = text.trimStart()
   if (/^(?:\[|\{(?!\\))/.test(start)) return 'json'
   if (/^<!doctype html|^<(html|head|body|script)\b/i.test(start)) return 'html'
-  if (start.startsWith('<')) return /<script\b/i.test(start) ? 'html' : 'xml'
-  return start.includes('\0') ? 'binary' : 'text'
+  const hasScript = /<script\b/i.test(start)
+  if (start.startsWith('<')) return hasScript ? 'html' : 'xml'
+  return hasScript && /application\/ld\+json/i.test(start) ? 'html' : 'text'
 }
 
 /** The names of fields at a depth. The format of the file reports errors in its JSON. */

@@ -1,10 +1,9 @@
 import { listNames } from '../documents/document-error.ts'
-import { describeFiles, type InputFile } from '../documents/input-file.ts'
+import type { InputFile } from '../documents/input-file.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
 import { AS_SPREADSHEET } from './mapping/advice.ts'
-import { finishMenus } from './mapping/finish.ts'
-import { newReading, type Reading } from './mapping/reading.ts'
+import type { Reading } from './mapping/reading.ts'
 import { hasItems, type SourceMenu } from './mapping/source-menu.ts'
 import { cleanText } from './mapping/text.ts'
 import { readBlocks } from './schema-org/blocks.ts'
@@ -21,16 +20,10 @@ const KEYWORD = /"@(?:context|graph|type)"\s*:/
 /** JSON-LD with schema.org's menus, alone or in a web page. */
 export const schemaOrg: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency'],
-  matches: ({ kind, text }) =>
-    kind === 'html' ||
-    (kind === 'text' && /<script\b/i.test(text) && /application\/ld\+json/i.test(text)) ||
-    (kind === 'json' && KEYWORD.test(text)),
+  matches: ({ kind, text }) => kind === 'html' || (kind === 'json' && KEYWORD.test(text)),
 
-  async read(files, options, report) {
-    const reading = newReading(options, report)
-    const menus = files.flatMap((file) => menusIn(file, reading))
-    reading.prices.end(describeFiles(files))
-    return finishMenus('schema-org', menus, options, report)
+  async read(files, reading) {
+    return files.flatMap((file) => menusIn(file, reading))
   },
 }
 

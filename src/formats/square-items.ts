@@ -1,8 +1,5 @@
-import { describeFiles } from '../documents/input-file.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
-import { finishMenus } from './mapping/finish.ts'
-import { Prices } from './mapping/prices.ts'
 import { isLibrary, locationsIn, roleOfLibraryHeading } from './square-items/headings.ts'
 import { libraryReader } from './square-items/library.ts'
 import type { Role } from './tables/columns.ts'
@@ -14,11 +11,10 @@ export const squareItems: MenuFormat = {
   options: [...MENU_OPTIONS, ...TABLE_OPTIONS, 'currency'],
   matches: ({ rows }) => rows.some(isLibrary),
 
-  async read(files, options, report) {
-    const { location } = options
-    const prices = new Prices(options.currency, report)
-    const { begin, groups } = libraryReader(location, prices, report)
-    await readTables<Role>(files, options, report, {
+  async read(files, reading) {
+    const { location } = reading.options
+    const { begin, groups } = libraryReader(reading)
+    await readTables<Role>(files, reading.options, reading.report, {
       roleOf: roleOfLibraryHeading,
       unknownColumn: (name) =>
         `An item library has no column ${name}: --column names one of Square's headings.`,
@@ -26,8 +22,7 @@ export const squareItems: MenuFormat = {
       check: ({ at }) => checkLocation(locationsIn([...at.keys()]), location),
       begin,
     })
-    prices.end(describeFiles(files))
-    return finishMenus('square-items', [{ name: '', groups: groups() }], options, report)
+    return [{ name: '', groups: groups() }]
   },
 }
 

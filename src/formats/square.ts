@@ -1,8 +1,5 @@
-import { describeFiles } from '../documents/input-file.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
-import { finishMenus } from './mapping/finish.ts'
-import { newReading } from './mapping/reading.ts'
 import { toGroups } from './square/categories.ts'
 import { createConversion } from './square/conversion.ts'
 import { checkLocation } from './square/locations.ts'
@@ -13,14 +10,12 @@ export const square: MenuFormat = {
   options: [...MENU_OPTIONS, 'currency', 'locationId', 'modifiers'],
   matches: ({ kind, text }) => kind === 'json' && DATA.test(text) && TYPE.test(text),
 
-  async read(files, options, report) {
-    const { locationId } = options
+  async read(files, reading) {
+    const { locationId } = reading.options
     const catalog = readCatalog(files)
     checkLocation(catalog.objects, locationId)
-    const reading = newReading(options, report)
     const groups = toGroups(createConversion(catalog, reading))
-    reading.prices.end(describeFiles(files))
-    return finishMenus('square', [{ sourceId: locationId, name: '', groups }], options, report)
+    return [{ sourceId: locationId, name: '', groups }]
   },
 }
 

@@ -1,8 +1,6 @@
-import { describeFiles } from '../documents/input-file.ts'
 import { TABLE_EXTENSIONS } from './containers/containers.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
-import { finishMenus } from './mapping/finish.ts'
 import type { Sample } from './sample.ts'
 import { isLibrary } from './square-items/headings.ts'
 import { roleOfHeading } from './tables/columns.ts'
@@ -14,17 +12,17 @@ export const table: MenuFormat = {
   options: [...MENU_OPTIONS, ...TABLE_OPTIONS, 'currency'],
   matches: (sample) => isTable(sample) && !sample.rows.some(isLibrary),
 
-  async read(files, options, report) {
-    const { form, end } = menuForm(options, report)
-    await readTables(files, options, report, form)
-    return finishMenus('table', end(describeFiles(files)), options, report)
+  async read(files, reading) {
+    const { form, end } = menuForm(reading)
+    await readTables(files, reading.options, reading.report, form)
+    return end()
   },
 }
 
 /** Whether a file is a table, by its name or by known headings. */
 function isTable({ kind, extension, rows }: Sample): boolean {
-  if (kind === 'json' || kind === 'xml' || kind === 'html') return false
-  return kind === 'workbook' || TABLE_EXTENSIONS.has(extension) || rows.some(areHeadings)
+  const isText = kind === 'text' && (TABLE_EXTENSIONS.has(extension) || rows.some(areHeadings))
+  return kind === 'workbook' || isText
 }
 
 function areHeadings(cells: readonly string[]): boolean {

@@ -1,22 +1,18 @@
 import { DocumentError } from '../documents/document-error.ts'
-import { describeFiles, type InputFile } from '../documents/input-file.ts'
+import type { InputFile } from '../documents/input-file.ts'
 import { readJson } from '../documents/json.ts'
 import { CommandError } from '../lib/command-error.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
-import { finishMenus } from './mapping/finish.ts'
 import { MENU_DESCRIPTION } from './mapping/losses.ts'
-import { newReading } from './mapping/reading.ts'
 import type { SourceGroup, SourceMenu } from './mapping/source-menu.ts'
-import { asObject, cleanDescription, cleanText } from './mapping/text.ts'
+import { asObject, cleanText } from './mapping/text.ts'
 import type { ConversionReport } from './report.ts'
 import {
   childNodes,
-  guidOf,
-  nameOf,
+  describe,
   type References,
   readReferences,
-  reportTimes,
   type ToastFile,
   type ToastNode,
   visible,
@@ -31,15 +27,13 @@ export const toast: MenuFormat = {
   matches: ({ kind, fields, text }) =>
     kind === 'json' && (fields.has('restaurantGuid') || /"menuGroups"\s*:/.test(text)),
 
-  async read(files, options, report) {
+  async read(files, reading) {
+    const { options, report } = reading
     const stock = readStock(options.stock)
     const menus = files.flatMap((file) => menusOf(file, report))
-    const reading = newReading(options, report)
-    const sources = chooseMenus(menus, options.menuName).map(({ node, references }) =>
+    return chooseMenus(menus, options.menuName).map(({ node, references }) =>
       readMenu(node, { ...reading, references, stock }),
     )
-    reading.prices.end(describeFiles(files))
-    return finishMenus('toast', sources, options, report)
   },
 }
 
@@ -50,7 +44,7 @@ interface Menu {
 
 function menusOf(file: InputFile, report: ConversionReport): Menu[] {
   const root = { fields: asObject(readJson(file)), place: `${file.name}: ` }
-  const references = readReferences(root, report.errors)
+  const references = readReferences(root)
   const menus = childNodes(root, 'menus', report.errors)
   report.errors.throwIfAny()
   if (menus.length === 0)
@@ -70,26 +64,17 @@ function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readon
 }
 
 function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
-  const name = nameOf(node, file.report.errors)
-  if (cleanDescription(node.fields['description']) !== null) file.report.lose(MENU_DESCRIPTION, name)
-  reportTimes(node, file.report)
-  const groups = readGroups(node, file)
-  return { sourceId: guidOf(node), name, groups }
+  const { description, ...fields } = describe(node, file.report)
+  if (description !== null) file.report.lose(MENU_DESCRIPTION, fields.name)
+  return { ...fields, groups: readGroups(node, file) }
 }
 
 function readGroups(parent: ToastNode, file: ToastFile): SourceGroup[] {
-  const nodes = childNodes(parent, 'menuGroups', file.report.errors)
-  return visible(nodes, file.report).map((node) => {
-    reportTimes(node, file.report)
-    return {
-      sourceId: guidOf(node),
-      name: nameOf(node, file.report.errors),
-      description: cleanDescription(node.fields['description']),
-      tags: itemTags(node),
-      groups: readGroups(node, file),
-      items: visible(childNodes(node, 'menuItems', file.report.errors), file.report).map((item) =>
-        readItem(item, file),
-      ),
-    }
-  })
+  const { report } = file
+  return visible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
+    ...describe(node, report),
+    tags: itemTags(node),
+    groups: readGroups(node, file),
+    items: visible(childNodes(node, 'menuItems', report.errors), report).map((item) => readItem(item, file)),
+  }))
 }

@@ -30,12 +30,12 @@ describe('a menu without any item', () => {
     expect(hasLosses).toBe(true)
   })
 
-  test.each([['a table has a row for', 'menu.csv', 'menu,group,group id,item\nLunch,Soups,g,\n']])(
-    'that %s is noted',
-    async (_, name, content) => {
-      const { lines, hasLosses } = await convert(name, content, LUNCH)
-      expect(lines).toEqual(['The menu Lunch has no items.'])
-      expect(hasLosses).toBe(false)
-    },
-  )
+  test('of a table is refused, unless it was exported', async () => {
+    const rows = 'menu,menu id,group,group id,item\nLunch,ID,Soups,g,\n'
+    await expect(convert('menu.csv', rows.replace('ID', ''), LUNCH)).rejects.toThrow(
+      'There are no items for the menu Lunch.',
+    )
+    const { lines } = await convert('menu.csv', rows, LUNCH)
+    expect(lines).toEqual([])
+  })
 })

@@ -78,19 +78,10 @@ describe('a number in the column of prices', () => {
     await expect(itemWith('Price', format, value)).rejects.toThrow(shown)
   })
 
-  test('that the heading of a size has, and that shows a dash, is a size that the item does not have', async () => {
-    const xml = rowXml(['Item', 'Price Small', 'Price Large']) + rowXml(['Tea', 2, styled(0, 1)])
-    const content = await styledWorkbook([{ name: 'Tea', xml }], ['0.00;-0.00;"-"'])
-    const { groups } = await convertMenu('menu.xlsx', content)
-    expect(groups[0]?.items?.[0]?.items).toMatchObject([{ name: 'Small', price: 2 }])
-  })
-
-  describe('has the currency of its format', () => {
-    test('also with columns of sizes', async () => {
-      const xml = rowXml(['Item', 'Price Small', 'Price Large']) + rowXml(['Tea', styled(2, 1), styled(3, 2)])
-      const sizes = await styledWorkbook([{ name: 'Tea', xml }], ['"$"0.00', '0.00\\ "€"'])
-      await expect(convert('menu.xlsx', sizes)).rejects.toThrow('several currencies ($, EUR)')
-    })
+  test('has the currency of its format', async () => {
+    const xml = rowXml(['Item', 'Price']) + rowXml(['Tea', styled(2, 1)]) + rowXml(['Milk', styled(3, 2)])
+    const prices = await styledWorkbook([{ name: 'Tea', xml }], ['"$"0.00', '0.00\\ "€"'])
+    await expect(convert('menu.xlsx', prices)).rejects.toThrow('several currencies ($, EUR)')
   })
 })
 

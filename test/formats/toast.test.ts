@@ -397,8 +397,8 @@ describe('toast: files that are wrong', () => {
       response([menu('Lunch', [group('Soups', [item('Tomato')])], fields)]),
     )
     expect(lines).toEqual([
-      '1 menu loses its description: Lunch.',
       '1 menu, group or item loses the times at which it is served: Lunch.',
+      '1 menu loses its description: Lunch.',
     ])
   })
 })

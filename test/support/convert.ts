@@ -42,7 +42,7 @@ export async function convertAll(
   const format = first ? await formatOf(first, as) : 'document'
   if (format === 'document' || format === 'devices') throw new Error('The file has no menu to convert.')
   const report = new ConversionReport()
-  const menus = (await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)) as ImportFileMenu[]
+  const menus = await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)
   return { format, menus, lines: [...report.lines()], hasLosses: report.hasLosses }
 }
 

@@ -9,17 +9,12 @@ import type { Cell, Row } from './container.ts'
 
 /** Without a limit, a quote that is not closed would make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
-const DELIMITERS = [',', ';', '\t']
-
-/** A comma in a sentence or a number, which is probably no delimiter. */
-const COMMA_IN_TEXT = /,(?= )|(?<=\d),(?=\d)/g
-
+/** Commas come last, because they are also in sentences and prices. */
+const DELIMITERS = ['\t', ';', ',']
 const SAMPLE_LINES = 20
-/** How often a line has each of the delimiters. */
-type Counts = readonly number[]
 
 /**
- * Reads the rows of CSV. Commas, semicolons or tabs separate its cells, whichever is the most frequent in the headings.
+ * Reads the rows of CSV. Tabs, semicolons or commas separate its cells.
  * @throws {DocumentError} if it is not text, or if its quotes are wrong
  */
 export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
@@ -73,23 +68,13 @@ function* textOf(file: InputFile): Generator<string> {
   for (const { text } of readText(file, encodingOf(readHead(file, 2)), NO_TABLE)) yield text
 }
 
-/** Finds the delimiter of the headings: the most frequent one in the first line whose next line has it at least as often. */
+/** Finds the delimiter: the one that most of the first lines have outside of quotes. */
 function detectDelimiter(file: InputFile): string {
   const [beginning = ''] = textOf(file)
-  const lines = countDelimiters(beginning)
-  for (const [index, counts] of countDelimiters(beginning.replace(COMMA_IN_TEXT, ' ')).entries()) {
-    const count = Math.max(...counts)
-    const most = counts.indexOf(count)
-    if (count > 0 && (lines[index + 1]?.[most] ?? 0) >= count) return DELIMITERS[most] ?? ','
-  }
-  return ','
-}
-
-/** How often each delimiter is in each of the first lines that are not empty, but not within quotes. */
-function countDelimiters(text: string): readonly Counts[] {
-  const withoutTexts = text.trimStart().replace(/"[^"]*(?:"|$)/g, '"')
-  const lines = withoutTexts.split(/[\r\n]+/).filter((line) => line !== '')
-  return lines
+  const lines = beginning
+    .replace(/"[^"]*(?:"|$)/g, '')
+    .split(/[\r\n]+/)
     .slice(0, SAMPLE_LINES)
-    .map((line) => DELIMITERS.map((delimiter) => line.split(delimiter).length - 1))
+  const counts = DELIMITERS.map((delimiter) => lines.filter((line) => line.includes(delimiter)).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }

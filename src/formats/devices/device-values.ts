@@ -5,7 +5,6 @@ import { showValue } from '../../documents/document-error.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { oneLine } from '../mapping/text.ts'
 import { splitTags } from '../tables/escapes.ts'
-import { readYesNo } from '../tables/fields.ts'
 import { normalizeHeading } from '../tables/headings.ts'
 import { idText } from '../tables/row.ts'
 import type { DeviceRole, DeviceTableRow } from './columns.ts'
@@ -64,13 +63,6 @@ export function readResolution(row: DeviceTableRow, stored: string | undefined):
   if (width !== undefined && height !== undefined) return `${Number(width)}x${Number(height)}`
   row.fault('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
   return undefined
-}
-
-export function readFlag(row: DeviceTableRow, role: DeviceRole): boolean | undefined {
-  const text = row.text(role)
-  const flag = readYesNo(text)
-  if (text !== '' && flag === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
-  return flag
 }
 
 export function readMinutes(row: DeviceTableRow, role: DeviceRole): number | undefined {

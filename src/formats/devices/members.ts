@@ -5,16 +5,9 @@ import { recordOf } from '../../lib/fields.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
+import { readFlag } from '../tables/fields.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './columns.ts'
-import {
-  readAccess,
-  readDeviceId,
-  readFlag,
-  readMinutes,
-  readResolution,
-  readText,
-  readZone,
-} from './device-values.ts'
+import { readAccess, readDeviceId, readMinutes, readResolution, readText, readZone } from './device-values.ts'
 import { createDeviceSites, type FoundSite } from './sites.ts'
 
 /** Makes members of an import file, which change only the fields in the table. Errors in the rows are reported. */

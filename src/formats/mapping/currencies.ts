@@ -69,17 +69,11 @@ export function fromMinorUnits(amount: unknown, digits: number): number | undefi
   return Number(`${sign}${padded.slice(0, split)}.${padded.slice(split)}`)
 }
 
-/** A smaller difference is a rounding error, as in 4.3499999999999. */
-const NOISE = 1e-6
+/** The digits of a number that are certain: 4.3499999999999996 is 4.35. */
+const EXACT_DIGITS = 15
 
-export function differs(one: number, other: number): boolean {
-  return Math.abs(one - other) > NOISE
-}
-
-/** Rounds a price to the minor unit of its currency. A half is rounded up. */
-export function roundPrice(price: number, digits: number): number {
-  const [number, exponent = 0] = String(price).split('e')
-  // Computed as text, because a multiplication may round to the wrong side, as for 1.005.
-  const minorUnits = Number(`${number}e${Number(exponent) + digits}`)
-  return fromMinorUnits(Math.round(minorUnits), digits) ?? price
+/** The price without an error of binary fractions; undefined if it has more decimals. */
+export function exactPrice(price: number, decimals: number): number | undefined {
+  const exact = Number(price.toPrecision(EXACT_DIGITS))
+  return exact === Number(exact.toFixed(decimals)) ? exact : undefined
 }

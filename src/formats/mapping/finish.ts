@@ -30,26 +30,23 @@ export function finishMenus(
     throw new CommandError(`--menu-id is for one menu, but there are ${sources.length}: ${names}.`)
   }
   const menus = sources.map((menu) => withGroups(withNames(menu, options), report))
-  refuseEmpty(menus, format, report)
+  refuseEmpty(menus, sources, report)
   return withIds(format, menus)
 }
 
 /**
- * Reports menus without any item, which are mistakes, except menus of an exported table.
- * @throws {DocumentError} if no menu has items, and they are not from a table
+ * Reports menus without any item, which are mistakes.
+ * @throws {DocumentError} if no menu has items, and one of them was not exported as it is
  */
-function refuseEmpty(menus: readonly SourceMenu[], format: FormatName, report: ConversionReport): void {
-  const isTable = format === 'table'
-  const empty = menus.filter((menu) => !hasItems(menu) && !(isTable && menu.id !== undefined))
+function refuseEmpty(menus: readonly SourceMenu[], sources: readonly SourceMenu[], report: ConversionReport) {
+  // A menu has an id of its own only in an exported table.
+  const empty = menus.filter((menu, index) => !hasItems(menu) && sources[index]?.id === undefined)
   const names = empty.map(({ name }) => name)
-  if (!isTable && names.length === menus.length) {
+  if (names.length === menus.length) {
     const problem = names.length === 0 ? NO_MENU : `There are no items for the menu ${names.join(', ')}.`
     throw new DocumentError([...report.lines(), problem].join('\n'))
   }
-  for (const name of names) {
-    if (isTable) report.note(`The menu ${name} has no items.`)
-    else report.lose(EMPTY_MENU, name)
-  }
+  for (const name of names) report.lose(EMPTY_MENU, name)
 }
 
 /** @throws {CommandError} if neither the menu nor an option has a name */

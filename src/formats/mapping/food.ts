@@ -1,7 +1,7 @@
-import { allergenSlug, dietTag, isShellfish, tagFault, toTagName } from '../food-tags.ts'
+import { allergenSlug, dietTag, tagFault, toTagName } from '../food-tags.ts'
 import type { ConversionReport, Reason } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
-import { INGREDIENTS, SHELLFISH, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './losses.ts'
+import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './losses.ts'
 
 /** The names in a list: the tags of those that boards know, and the names of all others. */
 interface FoundFood {
@@ -65,7 +65,8 @@ export function readNamed(
   owner: string,
   report: ConversionReport,
 ): readonly string[] {
-  const { tags, unknown } = findNamed(kind, texts, owner, report, UNKNOWN[kind])
+  const { tags, unknown } = readFood(kind, texts)
+  loseNames(unknown, UNKNOWN[kind], owner, report)
   return [...tags, ...new Set(unknown.map((name) => `${kind.slice(0, -1)}:${toTagName(name)}`))]
 }
 
@@ -73,27 +74,13 @@ const UNKNOWN: Readonly<Record<FoodKind, Reason>> = { allergens: UNMARKED_ALLERG
 
 /** The tags of allergens among ingredients. Others are reported: `peanut butter` is not the name of an allergen. */
 export function allergensInIngredients(texts: readonly string[], owner: string, report: ConversionReport) {
-  return findNamed('allergens', texts, owner, report, INGREDIENTS).tags
+  const { tags, unknown } = readFood('allergens', texts)
+  loseNames(unknown, INGREDIENTS, owner, report)
+  return tags
 }
 
-/** @param reason for the report of unknown names */
-function findNamed(
-  kind: FoodKind,
-  texts: readonly string[],
-  owner: string,
-  report: ConversionReport,
-  reason: Reason,
-): FoundFood {
-  const found = readFood(kind, texts)
-  const isUnclear = kind === 'allergens' && texts.some(hasShellfish)
-  if (isUnclear) report.lose(SHELLFISH, owner)
-  if (found.unknown.length > 0) report.lose(reason, `${owner} (${found.unknown.join(', ')})`)
-  return found
-}
-
-/** Whether one of the names may mean more than its tag. */
-export function hasShellfish(text: string): boolean {
-  return namesIn(text).some(isShellfish)
+function loseNames(names: readonly string[], reason: Reason, owner: string, report: ConversionReport): void {
+  if (names.length > 0) report.lose(reason, `${owner} (${names.join(', ')})`)
 }
 
 /** Takes the tags of the source unchanged. Allergens and diets that boards do not know are reported. */

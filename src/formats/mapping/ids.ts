@@ -55,13 +55,10 @@ function idGiver(format: FormatName, nodes: Iterable<Node>) {
 
   function firstFree(idWith: (number: number) => string): string {
     const first = idWith(1)
-    if (!taken.has(first)) return first
-    for (let number = nextNumbers.get(first) ?? 2; ; number++) {
-      const id = idWith(number)
-      if (taken.has(id)) continue
-      nextNumbers.set(first, number + 1)
-      return id
-    }
+    let number = nextNumbers.get(first) ?? 1
+    while (taken.has(idWith(number))) number += 1
+    nextNumbers.set(first, number + 1)
+    return idWith(number)
   }
 
   function idOf({ sourceId }: Node, place: readonly (string | null)[], number: number): string {

@@ -6,13 +6,6 @@ export const MENU_DESCRIPTION = '[menu loses its description|menus lose their de
 /** The price of a pound or a litre would look like that of one piece. */
 export const BY_MEASURE = '[item has|items have] no price, because [it is|they are] sold by a measure'
 
-export const ALCOHOL = '[item loses that it contains|items lose that they contain] alcohol'
-
-/** No loss, because the user has not chosen a location. @param option that chooses one */
-export function differsAt(option: '--location' | '--location-id'): Reason {
-  return `[item has|items have] another price or stock at some locations, which ${option} chooses`
-}
-
 /** No loss, because the user decides whether modifiers are imported. */
 export const MODIFIERS_LEFT_OUT =
   '[list|lists] of modifiers [is|are] left out, because --modifiers is not given'
@@ -23,8 +16,6 @@ export function noPriceIn(currency: string | undefined): Reason {
   return `[item has|items have] no price${where}`
 }
 
-export const SHELLFISH =
-  '[item|items] with shellfish [is|are] tagged as if [it has|they have] crustaceans, so check whether [it has|they have] molluscs'
 export const INGREDIENTS =
   '[item loses|items lose] ingredients that are not the name of an allergen, so check whether they contain one'
 export const TRACES =

@@ -1,7 +1,7 @@
 import { showValue } from '../../documents/document-error.ts'
 import { MAX_PRICE, rangeProblem } from '../../menu/amounts.ts'
 import type { ConversionReport } from '../report.ts'
-import { currenciesOf, currencyDigits, differs, roundPrice, writtenDigits } from './currencies.ts'
+import { currenciesOf, currencyDigits, exactPrice, writtenDigits } from './currencies.ts'
 import { noPriceIn } from './losses.ts'
 import { readPriceText, type UnclearAmount } from './price-text.ts'
 import { cleanText } from './text.ts'
@@ -45,16 +45,16 @@ export class Prices {
       this.#report.lose(noPriceIn(this.#wanted), name)
       return null
     }
-    if (codes !== undefined) return this.#round(amount, place, codes)
+    if (codes !== undefined) return this.#inDigits(amount, place, codes)
     this.#plain.push({ amount, place })
     return amount
   }
 
-  /** Rounds an amount to the digits of its currency, which takes no more than an error of binary fractions away. */
-  #round(amount: number, place: string, codes: Iterable<string>): number {
-    const rounded = roundPrice(amount, currencyDigits(codes))
-    if (differs(rounded, amount)) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
-    return rounded
+  /** Refuses an amount with more decimals than its currency has. */
+  #inDigits(amount: number, place: string, codes: Iterable<string>): number {
+    const exact = exactPrice(amount, currencyDigits(codes))
+    if (exact === undefined) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
+    return exact ?? amount
   }
 
   /** Whether a price is in the currency that the user asks for, or in none that is known. */
@@ -73,7 +73,7 @@ export class Prices {
     if (this.#wanted !== undefined) return
     const [first = new Set<string>(), ...others] = this.#currencies.values()
     const common = [...first].filter((code) => others.every((codes) => codes.has(code)))
-    if (common.length > 0) for (const { amount, place } of this.#plain) this.#round(amount, place, common)
+    if (common.length > 0) for (const { amount, place } of this.#plain) this.#inDigits(amount, place, common)
     else if (first.size > 0) this.#report.errors.add(files, severalCurrencies(this.#currencies.keys()))
   }
 

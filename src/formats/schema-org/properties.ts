@@ -13,7 +13,8 @@ interface Rules {
   readonly matters?: (name: string) => boolean
 }
 
-const PARTS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'offers', 'datePublished'])
+const PARTS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'datePublished'])
+const OF_LINKS = 'url image sameAs identifier mainEntityOfPage potentialAction itemCondition sku'.split(' ')
 /** An item is also refused if it has one of these, because its sizes, allergens or diets may be there. */
 const OF_ITEMS_TOO = new Set([...PARTS, 'additionalProperty'])
 
@@ -27,16 +28,7 @@ const RULES: Readonly<Record<Kind, Rules>> = {
   Offer: {
     known: new Set([
       ...['name', 'price', 'priceCurrency', 'availability', 'description', 'seller', 'offeredBy', 'category'],
-      ...[
-        'url',
-        'image',
-        'sameAs',
-        'identifier',
-        'mainEntityOfPage',
-        'potentialAction',
-        'itemCondition',
-        'sku',
-      ],
+      ...OF_LINKS,
     ]),
     matters: () => true,
   },

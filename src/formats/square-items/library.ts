@@ -1,14 +1,12 @@
 import { showValue } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import { differsAt } from '../mapping/losses.ts'
-import type { Prices } from '../mapping/prices.ts'
-import { Budget } from '../mapping/reading.ts'
+import type { Reading } from '../mapping/reading.ts'
 import type { SourceGroup } from '../mapping/source-menu.ts'
-import type { ConversionReport, Reason } from '../report.ts'
+import type { Reason } from '../report.ts'
 import type { Role } from '../tables/columns.ts'
 import { addItem, type DraftItem, groupAt, newMenu, toSourceGroup, toSourceItem } from '../tables/drafts.ts'
 import { readPath } from '../tables/escapes.ts'
-import { type MenuTableRow as Row, readDescription, readYesNo } from '../tables/fields.ts'
+import { type MenuTableRow as Row, readDescription, readFlag } from '../tables/fields.ts'
 import type { SheetReader } from '../tables/form.ts'
 import { normalizeHeading } from '../tables/headings.ts'
 import { readPriceCell } from '../tables/price-cells.ts'
@@ -29,14 +27,11 @@ const BY_MEASURE =
   'must be sold by the piece, since a board would show the price as that of one: change that, or leave the column out with --ignore "Unit and Precision"'
 const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/i
 
-/**
- * Collects the items of a library, each from all rows that share its token, or its name if they have no token.
- * @param location the location whose columns are read
- */
-export function libraryReader(location: string | undefined, prices: Prices, report: ConversionReport) {
+/** Collects the items of a library, each from all rows that share its token, or its name if they have no token. */
+export function libraryReader({ prices, budget, options, report }: Reading) {
+  const { location } = options
   const library = { items: [] as DraftItem[], lastItems: new Map<string, DraftItem>() }
   const categories = new Map<DraftItem, Categories>()
-  const budget = new Budget()
   return { begin, groups }
 
   function begin(columns: Columns<Role>): SheetReader<Role> {
@@ -94,11 +89,9 @@ export function libraryReader(location: string | undefined, prices: Prices, repo
   function priceOf(row: Row, locations: readonly string[], name: string): number | null | undefined {
     const atLocation = columnAt('price', location)
     const own = location === undefined || row.text(atLocation) === '' ? 'price' : atLocation
-    const others = location === undefined ? locations.map((place) => row.text(columnAt('price', place))) : []
-    const differing = others.filter((text) => text !== '' && text !== row.text('price'))
-    if (differing.length > 0 && row.text('price') === '')
+    const hasOther = locations.some((place) => row.text(columnAt('price', place)) !== '')
+    if (location === undefined && hasOther && row.text('price') === '')
       row.fault('price', 'must not be empty where there are prices of locations: name one with --location')
-    else if (differing.length > 0) report.skip(differsAt('--location'))
     if (!PIECES.test(row.text('square unit and precision')))
       row.fault('square unit and precision', BY_MEASURE)
     if (!row.has(own)) return undefined
@@ -140,28 +133,19 @@ function categoriesIn(row: Row): readonly Path[] {
     .filter((path) => path.length > 0)
 }
 
-/** What is not on a menu, by the answer or the text in a column. */
-const LEFT_OUT: readonly (readonly [column: Role, what: boolean | RegExp, cause: string])[] = [
-  ['square archived', true, 'archived'],
-  ['square square online item visibility', /^hidden$/i, 'hidden'],
-  ['square sellable', false, 'not sellable'],
-  ['square item type', /\bgift[\s_]?cards?\b/i, '[a gift card|gift cards]'],
-]
+const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
 /** The reason why a row is not on the menu; undefined if it is. @param places of which one must have it */
 function reasonToLeaveOut(row: Row, places: readonly string[]): Reason | undefined {
-  const applies = ([column, what]: (typeof LEFT_OUT)[number]) =>
-    typeof what === 'boolean' ? readYesNo(row.text(column)) === what : what.test(row.text(column))
-  for (const [column, what] of LEFT_OUT) if (typeof what === 'boolean') requireYesNo(row, column)
-  const [, , cause] = LEFT_OUT.find(applies) ?? []
-  const isEnabled = (column: Role) => !row.has(column) || readYesNo(row.text(column))
-  const isSomewhere = places.length === 0 || places.some((place) => isEnabled(columnAt('enabled', place)))
-  const reason = cause ?? (isSomewhere ? undefined : `not enabled at ${places.join(', ')}`)
-  return reason && `[item is|items are] left out, because [it is|they are] ${reason}`
-}
-
-function requireYesNo(row: Row, column: Role): void {
-  const text = row.text(column)
-  if (text !== '' && readYesNo(text) === undefined)
-    row.fault(column, `must be yes or no, got ${showValue(text)}`)
+  const enabled = places.map((place) => columnAt('enabled', place))
+  const isEnabled = enabled.some((column) => !row.has(column) || readFlag(row, column))
+  const causes = [
+    [readFlag(row, 'square archived'), 'archived'],
+    [row.text('square square online item visibility').toLowerCase() === 'hidden', 'hidden'],
+    [readFlag(row, 'square sellable') === false, 'not sellable'],
+    [GIFT_CARD.test(row.text('square item type')), '[a gift card|gift cards]'],
+    [places.length > 0 && !isEnabled, `not enabled at ${places.join(', ')}`],
+  ] as const
+  const [, cause] = causes.find(([applies]) => applies) ?? []
+  return cause && `[item is|items are] left out, because [it is|they are] ${cause}`
 }

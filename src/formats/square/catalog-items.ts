@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../lib/json/json.ts'
-import { ALCOHOL, differsAt } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
-import { checkFields } from './catalog-fields.ts'
 import type { Conversion } from './conversion.ts'
-import { descriptionOf, readItemCalories, tagsOf } from './details.ts'
-import { differsSomewhere, isInStock } from './locations.ts'
+import { checkFields, descriptionOf, readItemCalories, tagsOf } from './details.ts'
+import { isInStock } from './locations.ts'
 import { type CatalogObject, nameOf, placeOf } from './objects.ts'
 import { priceOf } from './square-prices.ts'
 import { byOrdinal, nonEmptyText, objectsOf } from './values.ts'
@@ -22,7 +20,6 @@ const HIDDEN =
 /** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
 export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject, SourceItem> {
   const { catalog, keeps, options, report } = conversion
-  const { locationId } = options
   for (const object of [...catalog.ofType('ITEM_VARIATION'), ...catalog.ofType('MODIFIER')])
     report.errors.add(placeOf(object), SEPARATE)
   const items = catalog.ofType('ITEM').filter(keeps).filter(hasVariations)
@@ -31,9 +28,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
   function toItem(object: CatalogObject): SourceItem {
     const name = nameOf(object, report)
     const variations = byOrdinal(catalog.variationsOf(object).filter(keeps), ({ data }) => data['ordinal'])
-    checkFields(object, report.errors)
-    if (object.data['is_alcoholic'] === true) report.lose(ALCOHOL, name)
-    if (locationId === undefined && variations.some(differsSomewhere)) report.skip(differsAt('--location-id'))
+    checkFields(object, report)
     const item = {
       sourceId: conversion.sourceIdOf(object),
       name,
@@ -76,7 +71,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
     itemName: string,
     fullName = `${itemName} (${name})`,
   ): SourceItem {
-    checkFields(object, report.errors)
+    checkFields(object, report)
     return {
       sourceId: conversion.sourceIdOf(object),
       name,

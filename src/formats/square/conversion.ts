@@ -1,6 +1,5 @@
 import type { Reading } from '../mapping/reading.ts'
 import { refuseFlags } from '../mapping/unknown-fields.ts'
-import type { ConversionReport } from '../report.ts'
 import { isAt } from './locations.ts'
 import { type Catalog, type CatalogObject, placeOf } from './objects.ts'
 import { objectsOf } from './values.ts'
@@ -11,30 +10,11 @@ export type Conversion = ReturnType<typeof createConversion>
 export function createConversion(catalog: Catalog, reading: Reading) {
   const { options, report } = reading
   const { locationId } = options
-  return {
-    ...reading,
-    catalog,
-    keeps: createFilter(locationId, report),
-
-    /** The id of an object in the menu. With a location, it contains that, because each location has its own menu. */
-    sourceIdOf({ id = '' }: CatalogObject): string | undefined {
-      const own = id.replace(/^#/, '')
-      if (own === '') return undefined
-      return locationId === undefined ? own : `${locationId}/${own}`
-    },
-  }
-}
-
-/**
- * Makes a function that tells whether an object is on the menu. It reports an object that is not, but only once: several
- * items may have it.
- */
-function createFilter(
-  locationId: string | undefined,
-  report: ConversionReport,
-): (object: CatalogObject) => boolean {
   const decided = new Map<CatalogObject, boolean>()
-  return (object) => {
+  return { ...reading, catalog, keeps, sourceIdOf }
+
+  /** Whether an object is on the menu. One that is not is reported, but only once: several items may have it. */
+  function keeps(object: CatalogObject): boolean {
     const known = decided.get(object)
     if (known !== undefined) return known
     const { fields, data, type } = object
@@ -48,11 +28,18 @@ function createFilter(
     decided.set(object, cause === undefined)
     return cause === undefined
   }
+
+  /** The id of an object in the menu. With a location, it contains that, because each location has its own menu. */
+  function sourceIdOf({ id = '' }: CatalogObject): string | undefined {
+    const own = id.replace(/^#/, '')
+    if (own === '') return undefined
+    return locationId === undefined ? own : `${locationId}/${own}`
+  }
 }
 
 /** Fields that are true or false. */
 const FLAGS = [
-  ...['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable', 'is_alcoholic'],
+  ...['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable'],
   ...['hidden_online', 'sold_out', 'enabled'],
 ]
 

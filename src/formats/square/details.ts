@@ -2,6 +2,8 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import { readCalories } from '../mapping/calories.ts'
 import { allergensInIngredients, readNamed, readTags } from '../mapping/food.ts'
 import { asObject, cleanDescription, cleanText } from '../mapping/text.ts'
+import { refuseFields } from '../mapping/unknown-fields.ts'
+import type { ConversionReport } from '../report.ts'
 import type { Conversion } from './conversion.ts'
 import { type CatalogObject, placeOf } from './objects.ts'
 import { nonEmptyText, objectsOf, textsOf } from './values.ts'
@@ -22,9 +24,9 @@ export function readItemCalories(object: CatalogObject, { report }: Conversion):
 
 /** Reads the tags of an item or a variation, each once. @param name of the item in the report */
 export function tagsOf(object: CatalogObject, name: string, conversion: Conversion): string[] {
+  const { report } = conversion
   const { dietary_preferences: preferences, ingredients: list } = foodDetails(object)
   const [standard, custom] = namesOf(list)
-  const { report } = conversion
   // All of Square's standard ingredients are allergens. Sellers also write allergens as ingredients of their own.
   return [
     ...new Set([
@@ -53,34 +55,50 @@ function namesOf(list: unknown): readonly [standard: readonly string[], custom: 
 /** The names of the custom attributes that are read. */
 const TAGS = 'tags'
 const CALORIES = 'calories'
-export const ATTRIBUTES: ReadonlySet<string> = new Set([TAGS, CALORIES])
+const ATTRIBUTES: ReadonlySet<string> = new Set([TAGS, CALORIES])
 const UNKNOWN_SELECTION =
   'must have tags whose names are in the files: add the response with its custom attributes'
 
 /** The tags in the custom attribute `tags`: a text with commas, or a selection. */
 function tagAttribute(object: CatalogObject, { catalog, report }: Conversion): string[] {
-  return attributesOf(object).flatMap(([key, value]) => {
-    if (key !== TAGS) return []
-    const attribute = asObject(value)
-    const text = nonEmptyText(attribute['string_value']) ?? ''
-    const definition = catalog.find(
-      'CUSTOM_ATTRIBUTE_DEFINITION',
-      nonEmptyText(attribute['custom_attribute_definition_id']),
-    )
-    const selections = objectsOf(asObject(definition?.data['selection_config'])['allowed_selections'])
-    const names = new Map<unknown, string>(selections.map(({ uid, name }) => [uid, cleanText(name)]))
-    const chosen = textsOf(attribute['selection_uid_values']).map((uid) => names.get(uid) ?? '')
-    if (chosen.includes('')) report.errors.add(placeOf(object), UNKNOWN_SELECTION)
-    return [...text.split(',').map(cleanText), ...chosen].filter(Boolean)
-  })
+  const [, value] = attributesOf(object).find(([name]) => name === TAGS) ?? []
+  const attribute = asObject(value)
+  const text = nonEmptyText(attribute['string_value']) ?? ''
+  const id = nonEmptyText(attribute['custom_attribute_definition_id'])
+  const { data } = catalog.find('CUSTOM_ATTRIBUTE_DEFINITION', id) ?? {}
+  const selections = objectsOf(asObject(data?.['selection_config'])['allowed_selections'])
+  const names = new Map<unknown, string>(selections.map(({ uid, name }) => [uid, cleanText(name)]))
+  const chosen = textsOf(attribute['selection_uid_values']).map((uid) => names.get(uid) ?? '')
+  if (chosen.includes('')) report.errors.add(placeOf(object), UNKNOWN_SELECTION)
+  return [...text.split(',').map(cleanText), ...chosen].filter(Boolean)
 }
 
 /** The custom attributes by their names, or else their keys. The key of another application has its id before a colon. */
-export function attributesOf({
-  fields,
-}: CatalogObject): readonly (readonly [name: string, value: unknown])[] {
+function attributesOf({ fields }: CatalogObject): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(asObject(fields['custom_attribute_values'])).map(([key, value]) => {
     const name = cleanText(asObject(value)['name']) || key.slice(key.lastIndexOf(':') + 1)
     return [name.toLowerCase(), value]
   })
+}
+
+/** The fields that are read, or that do not matter, although their names suggest that they do. */
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    // Of all objects.
+    'is_deleted is_archived item_variation_data modifier_data',
+    // Of items.
+    'ecom_visibility visibility online_visibility ecom_available available_online available_for_pickup',
+    'available_electronically skip_modifier_screen modifier_list_info item_options variations',
+    // Of variations and modifiers.
+    'price_money pricing_type track_inventory inventory_alert_type inventory_alert_threshold modifier_list_id',
+    'item_option_values available_for_booking hidden_online measurement_unit_id default_unit_cost',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** Refuses an object with a field or a custom attribute that may matter and is not read. */
+export function checkFields(object: CatalogObject, { errors }: ConversionReport): void {
+  const { fields, data } = object
+  const place = placeOf(object)
+  for (const part of [fields, data]) refuseFields(Object.entries(part), KNOWN, place, errors)
+  refuseFields(attributesOf(object), ATTRIBUTES, place, errors)
 }

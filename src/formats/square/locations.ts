@@ -1,8 +1,7 @@
 import { CommandError } from '../../lib/command-error.ts'
-import { isObject, type JsonObject } from '../../lib/json/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { FormatOptions } from '../format-options.ts'
-import { asObject } from '../mapping/text.ts'
 import type { CatalogObject } from './objects.ts'
 import { nonEmptyText, objectsOf, textsOf } from './values.ts'
 
@@ -19,15 +18,6 @@ export function isAt({ fields }: CatalogObject, locationId: string | undefined):
 export function overridesAt({ data }: CatalogObject, locationId: string | undefined): JsonObject {
   if (locationId === undefined) return {}
   return objectsOf(data['location_overrides']).find((one) => one['location_id'] === locationId) ?? {}
-}
-
-/** Whether an object has another price at some location, or is sold out there. */
-export function differsSomewhere({ data }: CatalogObject): boolean {
-  const { amount } = asObject(data['price_money'])
-  return objectsOf(data['location_overrides']).some(
-    ({ price_money: money, sold_out }) =>
-      sold_out === true || (isObject(money) && String(money['amount']) !== String(amount)),
-  )
 }
 
 /**
@@ -52,12 +42,11 @@ export function isInStock(
 export function checkLocation(objects: readonly CatalogObject[], locationId: string | undefined): void {
   if (locationId === undefined) return
   const known = new Set(objects.flatMap(locationsIn))
-  if (known.has(locationId)) return
-  const advice =
-    known.size === 0
-      ? 'they name none, so leave --location-id out.'
-      : `choose one of those that are (${[...known].sort().join(', ')}) with --location-id.`
-  throw new CommandError(`The location ${locationId} is not in the files: ${advice}`)
+  const choices = [...known].sort().join(', ') || 'there are none'
+  if (!known.has(locationId))
+    throw new CommandError(
+      `The location ${locationId} is not in the files: choose one of those that are (${choices}) with --location-id.`,
+    )
 }
 
 const LOCATIONS: readonly string[] = ['location_id', 'present_at_location_ids', 'absent_at_location_ids']

@@ -24,8 +24,7 @@ function wholeNumberOf(value: unknown): number | undefined {
 
 /** Sorts by ordinal. Members without one come last, in their order. */
 export function byOrdinal<Thing>(things: readonly Thing[], ordinalOf: (thing: Thing) => unknown): Thing[] {
-  return things
-    .map((thing) => ({ thing, ordinal: wholeNumberOf(ordinalOf(thing)) ?? Number.POSITIVE_INFINITY }))
-    .sort((a, b) => (a.ordinal === b.ordinal ? 0 : a.ordinal - b.ordinal))
-    .map(({ thing }) => thing)
+  const last = Number.MAX_VALUE
+  const orderOf = (thing: Thing) => wholeNumberOf(ordinalOf(thing)) ?? last
+  return [...things].sort((one, other) => orderOf(one) - orderOf(other))
 }

@@ -20,9 +20,7 @@ export function workbookParts(
     ['xl/workbook.xml', workbook(sheetNames)],
     [
       'xl/_rels/workbook.xml.rels',
-      relationships([
-        ...sheetNames.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`] as const),
-      ]),
+      relationships(sheetNames.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`])),
     ],
   ]
 }

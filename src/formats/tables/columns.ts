@@ -1,5 +1,7 @@
-import { isKnownFoodTag } from '../food-tags.ts'
-import { normalizeHeading, type ReadHeading, readHeading } from './headings.ts'
+import { allergenSlug, dietTag, isKnownFoodTag } from '../food-tags.ts'
+import { currenciesOf } from '../mapping/currencies.ts'
+import { meaningsOf } from '../words/words.ts'
+import { cleanHeading, normalizeHeading, type ReadHeading } from './headings.ts'
 
 /** The roles that a column may have, with its width in characters. Exports and templates have them in this order. */
 export const COLUMNS = {
@@ -28,13 +30,8 @@ export const COLUMNS = {
 
 type NamedRole = keyof typeof COLUMNS
 const ROLES = Object.keys(COLUMNS).filter((name): name is NamedRole => Object.hasOwn(COLUMNS, name))
-/** Columns of prices of a size, of yes and no to an allergen or a diet, and of Square alone have names of their own. */
-export type Role =
-  | NamedRole
-  | `price ${string}`
-  | `allergen:${string}`
-  | `diet:${string}`
-  | `square ${string}`
+/** Columns of yes and no to an allergen or a diet, and of Square alone, have names of their own. */
+export type Role = NamedRole | `allergen:${string}` | `diet:${string}` | `square ${string}`
 
 /** Columns whose data another column has as well. */
 const NOT_EXPORTED = ['subcategory', 'currency', 'allergens', 'diets', 'sold out'] as const
@@ -53,34 +50,58 @@ export const TEMPLATE_HEADINGS = ROLES.filter(
   (role) => !NOT_IN_TEMPLATES.includes(role) && !/(?:^| )id$/.test(role),
 )
 
-/** The size whose prices a column has; undefined for other columns. */
-export function sizeOf(role: string): string | undefined {
-  return /^price (?<size>\S.*)$/u.exec(role)?.groups?.['size']
-}
-
 export function isFoodTag(role: string): boolean {
   return role.includes(':')
 }
 
+const WORDS = meaningsOf('headings')
+/** A code needs brackets, because many codes are also words. */
+const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
+
 /** The role of a column with this heading; undefined if it is not certain. */
 export function roleOfHeading(heading: string): ReadHeading<Role> | undefined {
-  const read = readHeading(heading)
-  return read !== undefined && isRole(read.role) ? { ...read, role: read.role } : undefined
+  const text = normalizeHeading(heading)
+  const role = WORDS.get(text) ?? foodTagOf(text)
+  return role !== undefined && isRole(role) ? { role } : readPriceHeading(cleanHeading(heading))
 }
 
 function isRole(text: string): text is Role {
-  return Object.hasOwn(COLUMNS, text) || sizeOf(text) !== undefined || isFoodTag(text)
+  return Object.hasOwn(COLUMNS, text) || isFoodTag(text)
+}
+
+/** The tag of a column whose cells say yes or no to an allergen or a diet. */
+function foodTagOf(text: string): string | undefined {
+  const slug = allergenSlug(text)
+  return dietTag(text) ?? (slug && `allergen:${slug}`)
+}
+
+/** `Price (EUR)` or `Preis €`. */
+function readPriceHeading(heading: string): ReadHeading<Role> | undefined {
+  const { code, sign } = CURRENCY.exec(heading)?.groups ?? {}
+  const currency = code ?? sign ?? ''
+  const role = WORDS.get(normalizeHeading(heading.replace(CURRENCY, '')))
+  return role === 'price' && currenciesOf(currency) !== undefined ? { role, currency } : undefined
+}
+
+/** Whether a heading has a word for prices. */
+function isOfPrices(heading: string): boolean {
+  return normalizeHeading(heading)
+    .split(' ')
+    .some((word) => WORDS.get(word) === 'price')
 }
 
 /** The role that a user names; undefined if there is none. */
 export function roleNamed(name: string): Role | undefined {
-  const text = normalizeHeading(name)
-  const role = text.startsWith('price ') ? `price ${name.trim().slice('price '.length).trim()}` : undefined
-  if (role !== undefined && sizeOf(role) !== undefined && isRole(role)) return role
-  const known = isKnownFoodTag(name.trim()) ? name.trim() : readHeading(name)?.role
-  return known !== undefined && isRole(known) ? known : undefined
+  const tag = name.trim()
+  return isKnownFoodTag(tag) && isRole(tag) ? tag : roleOfHeading(name)?.role
+}
+
+/** The advice for headings that are not known, which may be those of several prices. */
+export function adviceFor(headings: readonly string[]): string {
+  if (!headings.some(isOfPrices)) return ''
+  return '. A row has one price: write each size of an item into a row of its own, with its name in a column Size'
 }
 
 export function unknownColumn(name: string): string {
-  return `A table has no ${name}: --column names one of ${ROLES.join(', ')}, the price of a size as in "price Small", or an allergen or a diet as in "allergen:milk".`
+  return `A table has no ${name}: --column names one of ${ROLES.join(', ')}, or an allergen or a diet as in "allergen:milk".`
 }

@@ -116,11 +116,7 @@ export function toSourceGroup(group: DraftGroup): SourceGroup {
 }
 
 export function toSourceItem(item: DraftItem): SourceItem {
-  // Sizes in the price columns of their item's row have the stock of the item.
-  const isOfRow = (size: DraftItem) => size.row !== undefined && size.row === item.row
-  const sizes = item.items.map((size) =>
-    toSourceItem(isOfRow(size) ? { ...size, inStock: item.inStock } : size),
-  )
+  const sizes = item.items.map(toSourceItem)
   if (sizes.length === 0 || item.row !== undefined) return { ...item, items: sizes }
   const folded = withVariants({ ...item, items: [] }, sizes)
   if (folded.items.length === 0) return { ...folded, id: sizes[0]?.id }

@@ -8,7 +8,7 @@ import {
   MAX_TAG_LENGTH,
   MAX_TAGS,
 } from '../../schemas/text-limits.ts'
-import { type FoodKind, hasShellfish, readFood, readTags } from '../mapping/food.ts'
+import { type FoodKind, readFood, readTags } from '../mapping/food.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
@@ -86,8 +86,6 @@ function readFoodList(row: MenuTableRow, role: FoodKind): readonly string[] {
   const { tags, unknown } = readFood(role, row.lines(role))
   if (unknown.length > 0)
     row.fault(role, `must be ${role} that boards know, got ${showValue(unknown.join(', '))}: ${ADVICE[role]}`)
-  if (role === 'allergens' && row.lines(role).some(hasShellfish))
-    row.fault(role, 'must not be shellfish, which may be either: write crustaceans, molluscs or both')
   return tags
 }
 
@@ -97,9 +95,17 @@ const TICKS: ReadonlySet<string> = new Set('✓✔✅☑')
 const MARKS: ReadonlySet<string> = new Set([...'x•●', 'checked', ...TICKS])
 
 /** Reads yes or no in the words of boards; undefined if it is neither. */
-export function readYesNo(text: string): boolean | undefined {
+function readYesNo(text: string): boolean | undefined {
   const word = text.toLowerCase()
   return YES.has(word) || (NO.has(word) ? false : undefined)
+}
+
+/** Whether a cell says yes; undefined if it is empty, or has an error, which is reported. */
+export function readFlag<Role extends string>(row: TableRow<Role>, role: Role): boolean | undefined {
+  const text = row.text(role)
+  const flag = readYesNo(text)
+  if (text !== '' && flag === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
+  return flag
 }
 
 /** The meaning of a cell that answers a question: in words, or by a mark. */

@@ -36,13 +36,14 @@ export function findColumns<Role extends string>(
 ): Columns<Role> {
   const { roleOf, isIgnored } = headingRules(form, given)
   const at = new Map<Role, number>()
-  const currencies = new Map<number, string>()
+  const headings: Map<number, { heading: string } & Partial<ReadHeading<Role>>> = new Map()
   const problems: string[] = []
   const unknown: string[] = []
   for (const [column, cell] of cells) {
     const heading = cleanHeading(cell.text)
     const read = roleOf(heading)
     given.found.add(normalizeHeading(heading))
+    headings.set(column, { heading })
     if (isIgnored(heading) || read === null) continue
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
     if (problem !== undefined) problems.push(`the heading ${cut(heading)} ${problem}`)
@@ -50,15 +51,21 @@ export function findColumns<Role extends string>(
     else if (at.has(read.role)) problems.push(repeated(heading, read.role))
     else {
       at.set(read.role, column)
-      currencies.set(column, read.currency ?? '')
+      headings.set(column, { heading, ...read })
     }
   }
-  const headings = new Map([...cells].map(([column, { text }]) => [column, cleanHeading(text)]))
-  const roles = new Map([...at].map(([role, column]) => [column, role]))
-  const columns = { at, roles, headings, currencies }
-  if (!at.has(form.required)) refuse(withoutRequired(form.required, sheet, [...headings.values()]))
+  const columns = { at, headings }
+  if (!at.has(form.required))
+    refuse(
+      withoutRequired(
+        form.required,
+        sheet,
+        [...headings.values()].map(({ heading }) => heading),
+      ),
+    )
+  const advice = `${ACCOUNT_FOR}${form.adviceFor?.(unknown) ?? ''}`
   if (unknown.length > 0)
-    refuse(`has headings that are not known (${listNames(unknown, SHOWN_HEADINGS)}): ${ACCOUNT_FOR}`)
+    refuse(`has headings that are not known (${listNames(unknown, SHOWN_HEADINGS)}): ${advice}`)
   for (const problem of [...problems, ...(form.check?.(columns) ?? [])]) refuse(problem)
   return columns
 }

@@ -17,6 +17,8 @@ export interface TableForm<Role extends string> {
   roleNamed?(name: string): Role | undefined
   /** The message about an unknown name, which lists the columns. */
   unknownColumn(name: string): string
+  /** What else to do about headings that are not known; empty if there is nothing. */
+  adviceFor?(headings: readonly string[]): string
   /** The column that every table has. */
   readonly required: Role
   /** Whether a column without any text is not read, but refused. */

@@ -1,8 +1,4 @@
-import { allergenSlug, dietTag, isShellfish } from '../food-tags.ts'
-import { currenciesOf } from '../mapping/currencies.ts'
-import { isSize } from '../mapping/sizes.ts'
 import { cleanText } from '../mapping/text.ts'
-import { meaningsOf, wordsOf } from '../words/words.ts'
 
 /** The role of a column by its heading, and the code or sign of the currency of prices. */
 export interface ReadHeading<Role extends string> {
@@ -12,10 +8,6 @@ export interface ReadHeading<Role extends string> {
 
 /** The most characters of a heading that are read. */
 const MAX_LENGTH = 200
-const ROLES = meaningsOf('headings')
-const PER = wordsOf('per')
-/** A code needs brackets, because many codes are also words. */
-const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
 
 /** A heading without invisible characters, and without a mark at its end: `In stock?`, `Price*`. */
 export function cleanHeading(text: string): string {
@@ -31,33 +23,4 @@ export function normalizeHeading(text: string): string {
     .replace(/[\s_-]+/gu, ' ')
     .trim()
     .toLowerCase()
-}
-
-/** The role of a column of a menu with this heading; undefined if it is not certain. */
-export function readHeading(heading: string): ReadHeading<string> | undefined {
-  const text = normalizeHeading(heading)
-  const role = ROLES.get(text) ?? foodTagOf(text)
-  return role === undefined ? readPriceHeading(cleanHeading(heading)) : { role }
-}
-
-/** The tag of a column whose cells say yes or no to an allergen or a diet. */
-function foodTagOf(text: string): string | undefined {
-  const slug = isShellfish(text) ? undefined : allergenSlug(text)
-  return dietTag(text) ?? (slug && `allergen:${slug}`)
-}
-
-/** `Price (EUR)`, `Price €`, `Price Small`, `Small price (£)`, `Price per glass`, `Preis 0,3 l`. */
-function readPriceHeading(heading: string): ReadHeading<string> | undefined {
-  const { code, sign } = CURRENCY.exec(heading)?.groups ?? {}
-  const written = code ?? sign
-  const currency = written !== undefined && currenciesOf(written) !== undefined ? written : ''
-  const words = (currency === '' ? heading : heading.replace(CURRENCY, '')).split(/[\s_():,-]+/u)
-  const named = words.filter((word) => word !== '' && !PER.has(word.toLowerCase()))
-  const rest = named.filter((word) => ROLES.get(word.toLowerCase()) !== 'price')
-  if (rest.length === named.length) return undefined
-  const size = rest.join(' ')
-  // A column `Price per` without a size contains units such as kg, and no prices.
-  const isWhole = size !== '' || words.every((word) => !PER.has(word.toLowerCase()))
-  if (!isWhole || (size !== '' && !isSize(size))) return undefined
-  return { role: size === '' ? 'price' : `price ${size}`, currency }
 }

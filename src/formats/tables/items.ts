@@ -1,12 +1,10 @@
 import { cut } from '../../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import { readCalories } from '../mapping/calories.ts'
-import { isDash } from '../mapping/price-text.ts'
 import type { Prices } from '../mapping/prices.ts'
 import type { ConversionReport } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
 import type { answerColumns } from './answers.ts'
-import { type Role, sizeOf } from './columns.ts'
 import { addItem, type DraftGroup, type DraftItem, type DraftMenu, lastItem } from './drafts.ts'
 import { unescapeName } from './escapes.ts'
 import {
@@ -30,52 +28,31 @@ const SOLD_OUT_NAME = 'must not say that the item is sold out: write yes in a co
 const TOTALS = wordsOf('totals')
 const SOLD_OUT = wordsOf('soldOut')
 
-/** The state that the rows of a sheet share. */
-export interface SheetState {
-  readonly answers: ReturnType<typeof answerColumns>
-  /** Whether there are columns with prices of sizes. */
-  readonly hasSizes: boolean
-}
+/** The columns of yes and no in the sheet of a row. */
+export type Answers = ReturnType<typeof answerColumns>
 
 /** Creates a function that adds the item or size of a row to a group. */
 export function itemReader(prices: Prices, report: ConversionReport) {
-  return (row: MenuTableRow, menu: DraftMenu, group: DraftGroup, state: SheetState): void => {
+  return (row: MenuTableRow, menu: DraftMenu, group: DraftGroup, answers: Answers): void => {
     const path = [unescapeName(readName(row, 'item')), ...readNames(row, 'size')]
-    const problem = problemOfPath(path) ?? (isExported(row) ? undefined : problemOfName(row, state))
+    const problem = problemOfPath(path) ?? (isExported(row) ? undefined : problemOfName(row))
     if (problem !== undefined) row.fault('item', problem)
     else {
       const item = itemAt(group, path, row)
       setId(row, menu, item)
-      fill(row, item, path.join(' > '), state)
+      fill(row, item, path.join(' > '), answers)
     }
   }
 
-  function fill(row: MenuTableRow, item: DraftItem, name: string, { answers, hasSizes }: SheetState): void {
+  function fill(row: MenuTableRow, item: DraftItem, name: string, answers: Answers): void {
     if (row.has('description')) item.description = readDescription(row, 'description')
     const tags = readItemTags(row, name, report)
     if (tags.length > 0) item.tags = tags
     if (row.has('calories'))
       item.calories = readCalories(row.text('calories'), (problem) => row.fault('calories', problem))
-    if (row.has('price')) item.price = priceOf(row, 'price', name)
-    answers.read(row, item)
-    if (hasSizes) item.price = null
-    addSizes(row, item, name)
-  }
-
-  function priceOf(row: MenuTableRow, role: Role, name: string): number | null {
     const style = { currency: row.text('currency'), isExported: isExported(row) }
-    return readPriceCell(row, role, name, prices, style)
-  }
-
-  /** Adds the sizes whose prices are in columns of their own. An empty cell or a dash is a size that the item does not have. */
-  function addSizes(row: MenuTableRow, item: DraftItem, name: string): void {
-    for (const role of row.roles()) {
-      const sizeName = sizeOf(role)
-      if (sizeName === undefined || isDash(row.text(role))) continue
-      const size = addItem(item, sizeName, row)
-      size.row = row
-      size.price = priceOf(row, role, `${name} > ${sizeName}`)
-    }
+    if (row.has('price')) item.price = readPriceCell(row, 'price', name, prices, style)
+    answers.read(row, item)
   }
 }
 
@@ -85,11 +62,11 @@ function problemOfPath([name, ...sizes]: readonly string[]): string | undefined 
 }
 
 /** The problem of an item's name that people wrote. */
-function problemOfName(row: MenuTableRow, { hasSizes }: SheetState): string | undefined {
+function problemOfName(row: MenuTableRow): string | undefined {
   const name = row.text('item').toLowerCase()
   if (TOTALS.has(name.replace(/[:.]$/u, ''))) return TOTAL
   if (name.split(/[()[\]{}*|!:]|\s[-–—]\s/u).some((part) => SOLD_OUT.has(part.trim()))) return SOLD_OUT_NAME
-  return (row.has('price') || hasSizes) && row.roles().length === 1 ? ONLY_NAME : undefined
+  return row.has('price') && row.roles().length === 1 ? ONLY_NAME : undefined
 }
 
 /** The item or size of a row: a new one, unless there were only rows for its sizes so far. */

@@ -1,14 +1,12 @@
-import type { FormatOptions } from '../format-options.ts'
-import { Prices } from '../mapping/prices.ts'
+import type { Reading } from '../mapping/reading.ts'
 import type { SourceMenu } from '../mapping/source-menu.ts'
-import type { ConversionReport } from '../report.ts'
 import { answerColumns } from './answers.ts'
-import { isFoodTag, type Role, roleNamed, roleOfHeading, sizeOf, unknownColumn } from './columns.ts'
+import { adviceFor, isFoodTag, type Role, roleNamed, roleOfHeading, unknownColumn } from './columns.ts'
 import { toSourceMenus } from './drafts.ts'
 import { type MenuTableRow, readNames } from './fields.ts'
 import type { SheetReader, TableForm } from './form.ts'
 import { checkGroups, groupOf } from './groups.ts'
-import { itemReader, type SheetState } from './items.ts'
+import { type Answers, itemReader } from './items.ts'
 import { menuPlaces } from './menus.ts'
 import type { Columns } from './row.ts'
 
@@ -19,14 +17,14 @@ const GROUP_LATE = 'must not name a group below items without one: write one abo
 const EMPTY_GROUP = 'must be a group with items below it: delete the row, or write the text somewhere else'
 
 /** Reads tables of menus: a row for each item, or for each size of one. */
-export function menuForm({ menuName = '', currency }: FormatOptions, report: ConversionReport) {
-  const prices = new Prices(currency, report)
-  const { menus, menuOf } = menuPlaces(menuName)
+export function menuForm({ prices, options, report }: Reading) {
+  const { menus, menuOf } = menuPlaces(options.menuName ?? '')
   const readItem = itemReader(prices, report)
   const form: TableForm<Role> = {
     roleOf: roleOfHeading,
     roleNamed,
     unknownColumn,
+    adviceFor,
     required: 'item',
     needsText: isFoodTag,
     check: checkColumns,
@@ -35,15 +33,13 @@ export function menuForm({ menuName = '', currency }: FormatOptions, report: Con
   return { form, end }
 
   /** The menus, when all tables are read. */
-  function end(files: string): readonly SourceMenu[] {
+  function end(): readonly SourceMenu[] {
     for (const { groups } of menus) checkGroups(groups)
-    prices.end(files)
     return toSourceMenus(menus)
   }
 
   function begin(columns: Columns<Role>): SheetReader<Role> {
     const answers = answerColumns(columns)
-    const state = { answers, hasSizes: [...columns.at.keys()].some((role) => sizeOf(role) !== undefined) }
     const hasGroups = columns.at.has('group') || columns.at.has('subcategory')
     let merged: { readonly row: MenuTableRow; readonly name: string; isEmpty: boolean } | undefined
     let hasItem = false
@@ -52,7 +48,7 @@ export function menuForm({ menuName = '', currency }: FormatOptions, report: Con
     function read(row: MenuTableRow): void {
       hasItem = true
       if (merged) merged.isEmpty = false
-      readRow(row, state, hasGroups ? undefined : merged?.name)
+      readRow(row, answers, hasGroups ? undefined : merged?.name)
     }
 
     function readGroup(row: MenuTableRow, name: string): void {
@@ -69,7 +65,7 @@ export function menuForm({ menuName = '', currency }: FormatOptions, report: Con
   }
 
   /** A row without an item has the fields of its group, and a row without a group has the fields of its menu. */
-  function readRow(row: MenuTableRow, state: SheetState, mergedGroup: string | undefined): void {
+  function readRow(row: MenuTableRow, answers: Answers, mergedGroup: string | undefined): void {
     const menu = menuOf(row)
     if (menu === undefined) return
     const path = pathOf(row) ?? [mergedGroup ?? menu.name]
@@ -79,7 +75,7 @@ export function menuForm({ menuName = '', currency }: FormatOptions, report: Con
       return
     }
     const group = groupOf(row, menu, path)
-    if (hasItem) readItem(row, menu, group, state)
+    if (hasItem) readItem(row, menu, group, answers)
     else group.keepEmpty = true
   }
 }
@@ -103,24 +99,15 @@ function isOfItem(role: Role): boolean {
 
 /** The problems of the columns of a table together. */
 function checkColumns({ at, headings }: Columns<Role>): readonly string[] {
-  const roles = [...at.keys()]
-  const sizes = roles.filter((role) => sizeOf(role) !== undefined)
-  const prices = roles.filter((role) => role === 'price' || role === 'size')
   const says = (role: Role, other: Role) =>
-    roleOfHeading(headings.get(at.get(role) ?? -1) ?? '')?.role === other
+    roleOfHeading(headings.get(at.get(role) ?? -1)?.heading ?? '')?.role === other
   const problems = [
-    [
-      sizes.length > 0 && prices.length > 0,
-      `has columns with prices of sizes (${sizes.join(', ')}), and besides a column ${prices.join(', ')}: name or leave out one of the two`,
-    ],
-    [new Set(sizes.map((role) => role.toLowerCase())).size < sizes.length, SIZE_TWICE],
     [at.has('in stock') && at.has('sold out'), STOCK_TWICE],
     [says('in stock', 'sold out') || says('sold out', 'in stock'), CONTRARY_STOCK],
   ] as const
   return problems.flatMap(([isWrong, problem]) => (isWrong ? problem : []))
 }
 
-const SIZE_TWICE = 'has several columns with prices of one size'
 const STOCK_TWICE =
   'has columns of what is in stock and of what is sold out: leave out one of them with --ignore HEADING'
 const CONTRARY_STOCK =

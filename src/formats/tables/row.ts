@@ -4,6 +4,7 @@ import { isStorable } from '../../storage/database.ts'
 import type { Cell, Row } from '../containers/container.ts'
 import { cleanText, oneLine } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
+import type { ReadHeading } from './headings.ts'
 
 /** A row of a file, for messages. */
 export interface Place {
@@ -20,11 +21,8 @@ export function rowLabel({ sheet, row }: Place): string {
 /** The columns of one sheet. */
 export interface Columns<Role extends string> {
   readonly at: ReadonlyMap<Role, number>
-  readonly roles: ReadonlyMap<number, Role>
-  /** All headings by their columns, as they are written. */
-  readonly headings: ReadonlyMap<number, string>
-  /** The codes or signs of currencies in headings, by columns. */
-  readonly currencies: ReadonlyMap<number, string>
+  /** All headings by their columns, as they are written, with what is known of them. */
+  readonly headings: ReadonlyMap<number, { readonly heading: string } & Partial<ReadHeading<Role>>>
 }
 
 /** An id, unchanged except for spaces. */
@@ -53,7 +51,7 @@ export class TableRow<Role extends string> {
 
   /** The roles of the cells of the row, found from its cells, because a table may have far more columns. */
   roles(): readonly Role[] {
-    return [...this.#cells.keys()].flatMap((column) => this.#columns.roles.get(column) ?? [])
+    return [...this.#cells.keys()].flatMap((column) => this.#columns.headings.get(column)?.role ?? [])
   }
 
   /** Refuses cells that cannot be read for certain, each problem of a row once. @returns whether there are any */
@@ -94,12 +92,12 @@ export class TableRow<Role extends string> {
   }
 
   headingOf(role: Role): string {
-    return this.#columns.headings.get(this.#columnOf(role)) ?? role
+    return this.#columns.headings.get(this.#columnOf(role))?.heading ?? role
   }
 
   /** The code or sign of the currency in the heading of a column; empty if there is none. */
   currencyOf(role: Role): string {
-    return this.#columns.currencies.get(this.#columnOf(role)) ?? ''
+    return this.#columns.headings.get(this.#columnOf(role))?.currency ?? ''
   }
 
   /** The column of a role; -1, where no cell is, if the table does not have it. */

@@ -11,6 +11,7 @@ import { type Columns, TableRow } from './row.ts'
 
 /** How many rows of a sheet may be above the headings, such as a title. */
 const ROWS_ABOVE = 10
+const ROW_ABOVE = '[row|rows] above the headings [is|are] not read'
 const MORE_CELLS =
   'must not have more cells than there are headings: put texts and prices with separators in quotes, such as "3,50", and delete separators at the end'
 const HIDDEN_ROW = 'must not be hidden: show it, or delete it'
@@ -55,11 +56,9 @@ export function sheetRows<Role extends string>(
         `has cells below no heading (${listNames(names, SHOWN_HEADINGS)}): write headings, or ${ACCOUNT_FOR}`,
       )
     }
-    for (const [column, role] of columns?.roles ?? [])
-      if (form.needsText?.(role) && !withText.has(column))
-        refuse(
-          `has no text in the column ${columns?.headings.get(column)}: write yes or no (colours are not read)`,
-        )
+    for (const [column, { heading, role }] of columns?.headings ?? [])
+      if (role !== undefined && form.needsText?.(role) && !withText.has(column))
+        refuse(`has no text in the column ${heading}: write yes or no (colours are not read)`)
     reader?.end?.()
   }
 
@@ -83,10 +82,10 @@ export function sheetRows<Role extends string>(
 
   function begin(row: Row): void {
     headings = row
-    for (const { number, cells } of above)
-      report.note(
-        `${place}: row ${number} above the headings is not read (${cut([...cells.values()].map(({ text }) => cleanText(text)).join(', '))}).`,
-      )
+    for (const { number, cells } of above) {
+      const texts = [...cells.values()].map(({ text }) => cleanText(text))
+      report.skip(ROW_ABOVE, 1, `${place}: row ${number} (${cut(texts.join(', '))})`)
+    }
     columns = findColumns(row, form, given, refuse)
     if (columns.at.has(form.required)) reader = form.begin(columns)
   }

@@ -2,7 +2,7 @@ import { type ImportErrors, showValue } from '../../documents/document-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Reading } from '../mapping/reading.ts'
-import { asList, asObject, cleanText } from '../mapping/text.ts'
+import { asList, asObject, cleanDescription, cleanText } from '../mapping/text.ts'
 import { refuseFields, refuseFlags } from '../mapping/unknown-fields.ts'
 import type { ConversionReport } from '../report.ts'
 
@@ -12,14 +12,10 @@ export interface ToastNode {
   readonly place: string
 }
 
-/** The modifier groups and options of a file, to which items and each other refer. */
-export interface References {
-  /** By the number that items refer to. */
-  readonly groups: ReadonlyMap<string, ToastNode>
-  readonly groupsByGuid: ReadonlyMap<string, ToastNode>
-  /** By the number that groups refer to. */
-  readonly options: ReadonlyMap<string, ToastNode>
-}
+const REFERENCES = ['modifierGroupReferences', 'modifierOptionReferences'] as const
+type ReferenceField = (typeof REFERENCES)[number]
+/** The modifier groups and options of a file, to which items and each other refer by numbers. */
+export type References = ReadonlyMap<ReferenceField, ReadonlyMap<string, ToastNode>>
 
 /** Whether a node is in stock: true without an entry, and undefined without a file. */
 export type Stock = (node: ToastNode) => boolean | undefined
@@ -54,66 +50,58 @@ export function childNodes(node: ToastNode, field: string, errors: ImportErrors)
 
 /** The nodes that are neither deleted nor hidden. The others are counted. */
 export function visible(nodes: readonly ToastNode[], report: ConversionReport): readonly ToastNode[] {
-  const shown = nodes.filter((node) => node.fields['deleted'] !== true && !isHidden(node))
+  const shown = nodes.filter(({ fields: { deleted, visibility } }) => {
+    // Without any place where it is visible, it is hidden from the restaurant's own system, too.
+    const isHidden = Array.isArray(visibility) && visibility.length === 0
+    return deleted !== true && !isHidden
+  })
   if (shown.length < nodes.length) report.skip(HIDDEN, nodes.length - shown.length)
   return shown
 }
 
-/** Visible nowhere: neither in the restaurant's own system, nor at kiosks, nor online. */
-function isHidden({ fields }: ToastNode): boolean {
-  const visibility = fields['visibility']
-  return Array.isArray(visibility) && visibility.length === 0
-}
-
-/** Reports that a node is only available at some times. */
-export function reportTimes({ fields }: ToastNode, report: ConversionReport): void {
-  if (asObject(fields['availability'])['alwaysAvailable'] === false)
-    report.lose(TIMES, cleanText(fields['name']))
-}
-
-/** The name of a node. A missing name is an error, and so is an unread field that may matter. */
-export function nameOf({ fields, place }: ToastNode, errors: ImportErrors): string {
+/** What all nodes have. A missing name is an error, and so is an unread field that may matter. Times are reported as lost. */
+export function describe({ fields, place }: ToastNode, report: ConversionReport) {
+  const { errors } = report
   const name = cleanText(fields['name'])
   const named = `${place} (${cut(name)})`
+  const availability = asObject(fields['availability'])
   refuseFields(Object.entries(fields), KNOWN, named, errors)
-  refuseFlags([fields, asObject(fields['availability'])], FLAGS, named, errors)
+  refuseFlags([fields, availability], FLAGS, named, errors)
   if (name === '') errors.add(`${place}/name`, 'must not be empty')
-  return name
-}
-
-export function guidOf({ fields }: ToastNode): string | undefined {
-  return cleanText(fields['guid']) || undefined
+  if (availability['alwaysAvailable'] === false) report.lose(TIMES, name)
+  return {
+    sourceId: cleanText(fields['guid']) || undefined,
+    name,
+    description: cleanDescription(fields['description']),
+  }
 }
 
 /** @param root the object at the top of a file */
-export function readReferences(root: ToastNode, errors: ImportErrors): References {
-  const groups = referencesIn(root, 'modifierGroupReferences', errors)
-  const options = referencesIn(root, 'modifierOptionReferences', errors)
-  const byGuid = [...groups.values()].map((group) => [cleanText(group.fields['guid']), group] as const)
-  return { groups, options, groupsByGuid: new Map(byGuid) }
+export function readReferences(root: ToastNode): References {
+  return new Map(REFERENCES.map((field) => [field, referencesIn(root, field)]))
 }
 
-function referencesIn(root: ToastNode, field: string, errors: ImportErrors): Map<string, ToastNode> {
-  const found = new Map<string, ToastNode>()
-  for (const [key, value] of Object.entries(asObject(root.fields[field]))) {
-    const place = `${root.place}/${field}/${key}`
-    const fields = asObject(value)
-    if (Object.keys(fields).length === 0) errors.add(place, 'must be an object with fields')
-    found.set(cleanText(fields['referenceId']) || key, { fields, place })
-  }
-  return found
+function referencesIn(root: ToastNode, field: ReferenceField): ReadonlyMap<string, ToastNode> {
+  const entries = Object.entries(asObject(root.fields[field]))
+  const nodes = entries.map(([key, value]) => ({
+    fields: asObject(value),
+    place: `${root.place}/${field}/${key}`,
+    key,
+  }))
+  return new Map(nodes.map(({ key, ...node }) => [cleanText(node.fields['referenceId']) || key, node]))
 }
 
-/** The nodes that a node refers to. A missing one is an error. */
-export function referredNodes(
+/** The nodes that a node refers to, and that are not hidden. A missing one is an error. */
+export function referred(
   { fields, place }: ToastNode,
-  field: string,
-  nodes: ReadonlyMap<string, ToastNode>,
-  errors: ImportErrors,
+  field: ReferenceField,
+  { references, report }: ToastFile,
 ): readonly ToastNode[] {
-  return asList(fields[field]).flatMap((number) => {
-    const node = nodes.get(cleanText(number))
-    if (node === undefined) errors.add(`${place}/${field}`, `must be in the file, got ${showValue(number)}`)
+  const nodes = asList(fields[field]).flatMap((number) => {
+    const node = references.get(field)?.get(cleanText(number))
+    if (node === undefined)
+      report.errors.add(`${place}/${field}`, `must be in the file, got ${showValue(number)}`)
     return node ?? []
   })
+  return visible(nodes, report)
 }

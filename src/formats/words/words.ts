@@ -33,8 +33,6 @@ interface WordLists {
   readonly totals?: readonly string[]
   /** Sizes, and containers of drinks and dishes. */
   readonly sizes?: readonly string[]
-  /** The words between `price` and a size. */
-  readonly per?: readonly string[]
 }
 
 type Words = Readonly<Record<string, readonly string[]>>

@@ -2,11 +2,6 @@ import { inSymbols, RAISED, STRUCK } from '../cell-problems.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Whether an element such as `<strike/>` or `<strike val="1"/>` turns something on. */
-function isOn({ val = '1' }: Attributes): boolean {
-  return isTrue(val)
-}
-
 /** Whether an attribute of XML is true. LibreOffice writes `true` instead of `1`. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true'
@@ -15,7 +10,8 @@ export function isTrue(value: string | undefined): boolean {
 /** The problem of a text in such a font; undefined if there is none. @param element within a font, or within a part of a text */
 export function problemOfFont(element: string, attributes: Attributes): string | undefined {
   const { val = '' } = attributes
-  if (element === 'strike' && isOn(attributes)) return STRUCK
+  // `<strike/>` turns it on as well as `<strike val="1"/>`.
+  if (element === 'strike' && isTrue(val || '1')) return STRUCK
   if (element === 'vertAlign' && val !== 'baseline') return RAISED
   const isFont = element === 'rFont' || element === 'name'
   return isFont && /^(?:wingdings|webdings|symbol$|zapf ?dingbats|marlett)/i.test(val)

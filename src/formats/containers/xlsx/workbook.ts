@@ -22,15 +22,19 @@ interface Sheet {
   readonly relationship: string | undefined
 }
 
+const FOLDER = '/xl'
 const WORKBOOK = 'xl/workbook.xml'
+const RELATIONSHIPS = 'xl/_rels/workbook.xml.rels'
 
 /** Reads the rows of an XLSX workbook one by one. Its shared texts are in memory. @throws {Error} if it is damaged */
 export async function* readWorkbook(file: InputFile): AsyncGenerator<Row> {
-  const { zip, sheets, relationships, ...calculation } = await readStructure(file)
+  const zip = await openZip(file)
+  const { sheets, recalculates } = await readSheets(zip)
+  const relationships = await readRelationships(zip)
   const shared = partOf('sharedStrings')
   const styles = partOf('styles')
   const book = {
-    ...calculation,
+    recalculates,
     strings: shared === undefined ? NO_STRINGS : await readSharedStrings(zip.read(shared)),
     styles: styles === undefined ? [] : await readStyles(zip.read(styles)),
   }
@@ -47,33 +51,26 @@ export async function* readWorkbook(file: InputFile): AsyncGenerator<Row> {
   }
 }
 
-async function readStructure(file: InputFile) {
-  const zip = await openZip(file)
-  return { zip, ...(await readSheets(zip, WORKBOOK)), relationships: await readRelationships(zip, WORKBOOK) }
-}
-
-/** The relationships of a part by their ids. */
-async function readRelationships(zip: Zip, part: string): Promise<ReadonlyMap<string, Relationship>> {
-  const { dir, base } = posix.parse(part)
-  const path = posix.join(dir, '_rels', `${base}.rels`)
+/** The other parts to which the workbook refers, by the ids that it uses. */
+async function readRelationships(zip: Zip): Promise<ReadonlyMap<string, Relationship>> {
   const relationships = new Map<string, Relationship>()
-  if (!zip.has(path)) return relationships
-  await parseXml(zip.read(path), {
+  if (!zip.has(RELATIONSHIPS)) return relationships
+  await parseXml(zip.read(RELATIONSHIPS), {
     open(name, { Id, Target, Type, TargetMode }) {
       if (name !== 'Relationship' || Id === undefined || Target === undefined || TargetMode === 'External')
         return
-      // A target with a slash in front begins at the top, and others at the folder of the part.
-      const target = posix.resolve('/', dir, Target).slice(1)
+      // A target with a slash in front begins at the top, and others at the folder of the workbook.
+      const target = posix.resolve(FOLDER, Target).slice(1)
       relationships.set(Id, { target, type: Type?.split('/').at(-1) ?? '' })
     },
   })
   return relationships
 }
 
-async function readSheets(zip: Zip, workbook: string) {
+async function readSheets(zip: Zip) {
   const sheets: Sheet[] = []
   let recalculates = false
-  await parseXml(zip.read(workbook), {
+  await parseXml(zip.read(WORKBOOK), {
     open(element, { name = '', state = 'visible', ...attributes }) {
       if (element === 'calcPr') recalculates = isTrue(attributes['fullCalcOnLoad'])
       if (element !== 'sheet') return
