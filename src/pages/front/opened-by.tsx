@@ -1,10 +1,23 @@
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
+import { fragmentWith } from '../../browser/address.ts'
+import { byId } from '../../browser/elements.ts'
 import { counted } from '../../browser/format-values.ts'
+import { ROOT } from '../../browser/root.ts'
+import { useAccess } from '../parts/key-gate.tsx'
 import { describeFailure, useMenuList } from '../parts/use-response.ts'
 
-/** The menus that the key of this tab may read. */
+/** The menus that the key of this tab may read. The picture of a board becomes the board of the first menu. */
 export function OpenedBy() {
+  const { apiKey } = useAccess()
   const { menus, failure } = useMenuList()
+  const [first] = menus ?? []
+  useEffect(() => {
+    const place = byId('live', HTMLElement)
+    render(first && <LiveBoard apiKey={apiKey} menu={first} />, place)
+    return () => render(null, place)
+  }, [first])
   return (
     <p class="panel" role="status">
       {describeFailure(failure) || describe(menus)}
@@ -18,4 +31,20 @@ function describe(menus: readonly Menu[] | undefined): string {
   const [first, ...others] = menus ?? []
   const opened = `${first?.name ?? '…'}${others.length > 0 ? ` and ${counted(others.length, 'other menu')}` : ''}`
   return `The key of this tab opens ${opened}, and every page below with what it may see.`
+}
+
+/** The board of a menu. Until it is loaded, the picture below it is visible. */
+function LiveBoard({ apiKey, menu }: { readonly apiKey: string; readonly menu: Menu }) {
+  const [isShown, setShown] = useState(false)
+  const query = new URLSearchParams({ menus: menu.id, title: menu.name })
+  return (
+    <iframe
+      class={isShown ? 'is-shown' : ''}
+      title={`Board of ${menu.name}`}
+      src={`${ROOT}/app/board?${query}${fragmentWith(apiKey)}`}
+      tabindex={-1}
+      // A browser shows a page of its own in a frame that the service does not allow, and hides it from scripts.
+      onLoad={({ currentTarget }) => setShown(currentTarget.contentDocument !== null)}
+    />
+  )
 }
