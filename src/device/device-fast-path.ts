@@ -26,7 +26,7 @@ export function deviceFastPathRules(
     requestCacheKey: ({ url, headers }) =>
       plainId(url, prefix) === undefined ? undefined : `${headers.authorization}\n${headers.origin}`,
     async repeat({ headers, serialize }, { userId }, { url = '' }) {
-      // There is a cache key, so the rest of the URL is a plain id.
+      // `requestCacheKey` has accepted this URL, so what follows the prefix is a plain id.
       const id = url.slice(prefix.length)
       const row = await findDeviceOfUser(database, userId, canonicalDeviceId(id))
       if (row === undefined) return undefined

@@ -11,7 +11,8 @@ import {
 /**
  * Creates a function that lists the devices a user may read, by name and then id, as they are at one moment.
  * To check the access to each of 100,000 devices takes five times as long as the rest of the query, so the
- * check is left out for users who may read every device. The same snapshot verifies that they still may.
+ * check is left out for users who may read every device. Counts in the same snapshot as the page tell whether they still
+ * may; if not, the list is read again with the check.
  */
 export function createDeviceList(database: Database) {
   const readersOfAll = new Set<string>()

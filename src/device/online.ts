@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../lib/time/durations.ts'
 
 /**
- * A device is offline if its last heartbeat is older than this. The trigger `devices_returned` repeats the value; a test
- * compares the two. A new value does not change outages that are stored.
+ * A device is offline if its last heartbeat is older than this. The trigger `devices_returned` repeats the value twice; a test
+ * compares them. A new value does not change outages that are stored.
  */
 export const HEARTBEAT_TIMEOUT_MS = 5 * MINUTE_MS
 
@@ -17,9 +17,9 @@ export function isOnline(lastHeartbeatAt: string | null, nowMs: number): boolean
 }
 
 /**
- * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. The index on the stored text
- * is used. The Z is removed only from timestamps within the second of the threshold: within one second, the
- * text with fewer digits may sort after a later time (`55.1Z` after `55.12Z`).
+ * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. Texts are compared as they are, by the
+ * index. Only texts in the second of the threshold are compared without their Z: they may have different numbers of
+ * digits, and `55.1Z` sorts after `55.12Z`.
  */
 export const IS_ONLINE = `
   (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`

@@ -22,8 +22,8 @@ LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`)
 
 /**
- * Finds the key with this hash, and the device if the user of the key may read it. `contentVersion` is the
- * earliest content version for which the result holds; see `Database.contentVersion`.
+ * Finds the key with this hash, and the device if the user of the key may read it. `contentVersion` is the content
+ * version that was read before them.
  */
 export async function findReadableDevice(database: Database, keyHash: string, deviceId: string) {
   const contentVersion = await database.contentVersion()

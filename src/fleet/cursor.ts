@@ -17,7 +17,6 @@ const Cursor = Type.Object({
   id: text,
 })
 
-/** The cursor of the page after a device. */
 export function toCursor(position: DevicePosition): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }

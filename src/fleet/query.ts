@@ -34,10 +34,8 @@ export type FleetQuery = Static<typeof FleetQuery>
 
 /** Which devices are listed. */
 export interface Filter {
-  /** The ID of a device. */
   readonly id: string | undefined
   readonly state: FleetState | undefined
-  /** The ID of a site. */
   readonly site: string | undefined
   /** The different words of the search, as `comparable` texts. */
   readonly words: readonly string[]

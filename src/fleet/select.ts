@@ -13,7 +13,7 @@ export interface Selection {
   readonly numberAt: ReadonlyMap<string | null, number>
 }
 
-/** Selects devices. The overview has the counts by site and state; for other filters, devices are read and counted. */
+/** Selects devices. The overview has the counts by site and state. For a filter by id or words, devices are read and counted. */
 export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
   const { site, state, words, ...others } = filter
   const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)

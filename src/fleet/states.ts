@@ -25,7 +25,7 @@ export function stateParameters({ closedSites, nowMs }: StateContext): Value[] {
   return [...onlineParameters(nowMs), boundList(closedSites)]
 }
 
-/** The condition that a device is in a state. It reads a range of the index. */
+/** The condition that a device is in a state. It uses the index `devices_by_heartbeat`. */
 export function isInState(state: FleetState, { closedSites, nowMs }: StateContext): DeviceCondition {
   if (state === 'never') return { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
   if (state === 'online') return { sql: IS_ONLINE, parameters: onlineParameters(nowMs) }

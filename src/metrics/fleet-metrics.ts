@@ -10,7 +10,7 @@ export function watchFleet(registers: Registry[], readFigures: () => Promise<Fle
   // The database may be unavailable. The other metrics are served nevertheless.
   const find = () => latest().catch(() => undefined)
 
-  /** @param label the label of several values */
+  /** @param label the name of the label, if `read` returns several values */
   function addGauge(
     name: string,
     help: string,

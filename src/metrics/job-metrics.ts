@@ -5,7 +5,6 @@ import type { JobRun } from '../storage/jobs/job.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
 
-/** Adds the metrics of jobs. @returns functions that record them */
 export function createJobMetrics(registers: Registry[]) {
   return {
     observeJob: createJobObserver(registers),

@@ -41,7 +41,7 @@ export function createMetrics() {
   })
   const queries = new Histogram({
     name: 'signage_database_query_duration_seconds',
-    help: 'Duration of reads from the database, without those of the fleet and of exports.',
+    help: 'Duration of reads from the database, without those of the fleet.',
     labelNames: ['operation'],
     buckets: QUERY_BUCKETS_SECONDS,
     registers,

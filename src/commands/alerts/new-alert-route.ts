@@ -6,7 +6,6 @@ import { CommandError } from '../../lib/command-error.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { readSecretFile } from '../shared/key-file.ts'
 
-/** The options of `signage alerts add`. */
 export interface AddOptions {
   readonly as: AlertFormatName
   readonly id?: string

@@ -26,8 +26,8 @@ UNION ALL
 SELECT last_at, CASE WHEN last_at + ? < ? THEN last_at + ? ELSE ? END FROM service_beats WHERE last_at < ?
 ORDER BY started_at`
 /**
- * A current absence counts for a day at most. If it is longer, another program, which records no presence, probably writes
- * the heartbeats.
+ * A current absence is cut to a day: if it lasts longer, another program, which records no presence, probably writes the
+ * heartbeats. The trigger `devices_returned` repeats this.
  */
 const LONGEST_ABSENCE_MS = DAY_MS
 
@@ -85,9 +85,9 @@ export async function readHistories(
 }
 
 /**
- * Reads when the sites of devices were closed. Periods are whole days, so that equal requests get equal responses. Before the
- * period, a site counts as closed, because computing older hours takes long. A silence that began earlier is judged by the
- * part within the period.
+ * Reads when the sites of devices were closed. Periods are whole days, so that equal requests get equal responses. Hours are
+ * computed only for the period. A site counts as closed before it, so only the part of a silence within the period can make it
+ * an outage.
  * @returns a function that returns the closed times of a site
  */
 async function readClosed(

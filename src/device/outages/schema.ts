@@ -4,7 +4,6 @@ import { Nullable } from '../../schemas/nullable.ts'
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 const uptime = (description: string) => Nullable(Type.Number({ description, examples: [99.41] }))
 
-/** A time in which a device was silent for more than five minutes. */
 export const Outage = Type.Object({
   started_at: instant('The last heartbeat before it.'),
   ended_at: Nullable(instant('The first heartbeat after it; null if it lasts.')),
@@ -19,7 +18,6 @@ export type Outage = Static<typeof Outage>
 
 const Span = Type.Object({ started_at: instant('Its start.'), ended_at: instant('Its end.') })
 
-/** The outages of a device, and its uptime. */
 export const DeviceHistory = Type.Object(
   {
     uptime_24h: uptime(

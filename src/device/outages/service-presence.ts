@@ -13,11 +13,9 @@ import {
 
 /** How often a service that accepts heartbeats records its presence. */
 const INTERVAL_MS = 15 * SECOND_MS
-/** A longer pause between recorded presences is an absence, even if the clock was set forward. */
+/** A longer pause between recorded presences is an absence, even if the clock was set forward. As in `devices_returned`. */
 export const LONGEST_PAUSE_MS = MINUTE_MS
-/**
- * After a start or a failed write, this gap is already an absence: a service that was there would have recorded its presence.
- */
+/** The first presence after a start or a failed write counts a gap of this length as an absence. */
 const LONGEST_GAP_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>
@@ -44,7 +42,7 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
   let lastNote: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** SQL that records the presence, if that is due. A process that was paused must do so before it writes a heartbeat. */
+  /** SQL that records the presence, if that is due. Heartbeats begin with it, so that a paused process records its absence first. */
   function* noteIfDue(): Generator<Statement> {
     const nowMs = clock()
     if (Math.abs(nowMs - notedMs) < INTERVAL_MS) return

@@ -66,8 +66,6 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 
 export type AccessRow = Access & { readonly device_id: string }
 
-/** The query for the names of all devices, for a snapshot. */
-
 /** A query for the next devices in the order of their ids. */
 export const devicesAfterQuery = query<[id: string]>(
   `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,

@@ -23,8 +23,8 @@ export type DevicePageRow = { readonly total: number } & (DeviceRow | { readonly
 /**
  * A query for one page. The ids are found first, in an index, and then only the rows of the page are read. Without conditions,
  * the index on the names is read only up to the end of the page. PostgreSQL plans without the parameters, so a constant limit
- * tells it how few rows a page has. Access is checked again: the device list in memory may be outdated if another program
- * deleted devices without their access.
+ * tells it how few rows a page has. The page checks access again: `createDeviceList` leaves the check out for users who may read
+ * every device, which it knows by counts. These are wrong if another program deleted devices but left their access.
  */
 export function devicePageQuery(
   { userId, isOnline, limit, offset }: DeviceListQuery,

@@ -34,7 +34,6 @@ export function isReadableOfMany(userId: string): DeviceCondition {
   return { sql: `d.id IN (SELECT a.device_id FROM ${READ_ACCESS})`, parameters: [userId] }
 }
 
-/** The row of `countReadableQuery`. */
 export type ReadableCounts = Readonly<Record<'devices' | 'readable', number>>
 
 /** A query that counts all devices, and the devices that a user may read. */

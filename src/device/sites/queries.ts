@@ -35,8 +35,6 @@ export const sitesAfterQuery = query<[id: string]>(`${SITES} WHERE id > ? ORDER 
 /** A query for these sites, as far as they exist. */
 export const findSitesQuery = query<[ids: Iterable<string>]>(`${SITES} WHERE id IN ${BOUND_LIST}`)
 
-/** The query that lists the names of all sites. */
-
 /** The columns of a site `s` without its hours. */
 const LISTED_COLUMNS = SITE_COLUMNS.filter((column) => column !== 'hours')
   .map((column) => `s.${column}`)

@@ -39,7 +39,6 @@ export function createJobs({ jobs, ...options }: JobsOptions) {
   }
 }
 
-/** Creates a runner that repeats one job. */
 function createRunner(
   job: Job,
   holder: string,

@@ -8,7 +8,7 @@ export type CreateStatements<Result> = () => Generator<Statement, Result>
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
-/** Each transaction makes the process wait for the disk. The pause afterwards is this many times as long, within limits. */
+/** A transaction makes the process wait for the disk, so a pause follows: this many times as long as the transaction, within limits. */
 const PAUSE_PER_TRANSACTION = 20
 const SHORTEST_PAUSE_MS = 10
 
