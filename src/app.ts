@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, withDefaults } from './app-options.ts'
 import { decorateRequests } from './auth/authenticate.ts'
-import { createThrottles } from './auth/rate-limits.ts'
+import { createRateLimiters } from './auth/rate-limits.ts'
 import type { Changes } from './changes.ts'
 import { deviceFastPathRules } from './device/device-fast-path.ts'
 import { heartbeatFastPathRules } from './device/heartbeats/heartbeat-fast-path.ts'
@@ -50,7 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onDrop: metrics?.countDrop,
     notFoundPage: createNotFoundPage(),
   })
-  const throttles = await createThrottles(app, rateLimits)
+  const rateLimiters = await createRateLimiters(app, rateLimits)
   const streams = createStreamHub({ database, clock, cache, unreadResponses }, app.log)
   endStreamsWith(app, streams, settings.stopping)
   metrics?.watchCache(cache)
@@ -61,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, [database, ...(changes ? [changes.writableDatabase] : [])])
   serveOpenApi(app, { ...settings, allowsChanges: changes !== undefined })
   app.addSchema(ErrorBody)
-  const context = { ...settings, ...throttles, database, cache, unreadResponses }
+  const context = { ...settings, ...rateLimiters, database, cache, unreadResponses }
   const devices = { ...context, prefix: deviceBasePath }
   const menus = { ...context, prefix: menuBasePath }
   await app.register(deviceRoutes, { ...devices, fastPath: fastPaths?.device })

@@ -3,7 +3,7 @@ import { addMuteRoutes } from './alerts/mutes/routes.ts'
 import { Mute } from './alerts/mutes/schema.ts'
 import { keyOf } from './auth/authenticate.ts'
 import { createAuthorization } from './auth/authorization.ts'
-import type { Throttles } from './auth/rate-limits.ts'
+import type { RateLimiters } from './auth/rate-limits.ts'
 import type { Changes } from './changes.ts'
 import type { RepeatableHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
@@ -20,7 +20,7 @@ import { MenuChanges } from './menu-changes/schema.ts'
 import { validateStrictly } from './menu-changes/validation.ts'
 import type { Database } from './storage/database.ts'
 
-interface ChangeRoutesOptions extends Throttles {
+interface ChangeRoutesOptions extends RateLimiters {
   /** The database that requests read from. */
   readonly database: Database
   readonly clock: Clock
@@ -33,13 +33,13 @@ interface ChangeRoutesOptions extends Throttles {
 
 /** The routes that write, which exist with `CHANGES=on` only. */
 export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = async (app, options) => {
-  const { database, clock, throttle, changes } = options
+  const { database, clock, limitRate, changes } = options
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app, (request) => keyOf(request)?.id ?? '')
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, MenuChanges, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
-  const authorize = createAuthorization(database, clock, throttle)
+  const authorize = createAuthorization(database, clock, limitRate)
   const context = { ...options, ...changes, authorize }
   addItemRoute(app, context)
   addMenuRoute(app, context)

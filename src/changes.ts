@@ -7,7 +7,7 @@ import type { Database } from './storage/database.ts'
 import { createWriteQueue } from './storage/jobs/write-queue.ts'
 
 /** The longest pause between two transactions. The heartbeats that arrive in it are written together. */
-const LONGEST_PAUSE_MS = 100
+const LONGEST_WRITE_PAUSE_MS = 100
 
 interface ChangesOptions {
   /** Opened with the purpose `server-write`. */
@@ -21,7 +21,7 @@ interface ChangesOptions {
 export type Changes = ReturnType<typeof createChanges>
 
 export function createChanges({ writableDatabase, clock, rejecting }: ChangesOptions) {
-  const queue = createWriteQueue(writableDatabase, LONGEST_PAUSE_MS)
+  const queue = createWriteQueue(writableDatabase, LONGEST_WRITE_PAUSE_MS)
   const { url } = writableDatabase
   const menuWriter = url
     ? createThreadedMenuWriter(url, writableDatabase)

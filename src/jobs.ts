@@ -32,7 +32,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
   const { clock, metrics, stopping, changes } = options
   const { queue, servicePresence } = changes
   const jobs = createJobs({
-    jobs: listJobs(app, options),
+    jobs: jobsToRun(app, options),
     queue,
     clock,
     onRun: metrics?.observeJob,
@@ -53,7 +53,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
   })
 }
 
-function listJobs(
+function jobsToRun(
   app: FastifyInstance,
   { database, clock, metrics, publicUrl, webhookAllow, proxies }: JobsOptions,
 ) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBodyBudget } from '../src/http/bodies/body-budget.ts'
 
-const create = () => createBodyBudget({ maxBytesOfKey: 100, maxBytes: 250, freeBytes: 10 })
+const create = () => createBodyBudget({ maxBytesOfKey: 100, maxBytes: 250, uncountedBytes: 10 })
 const tooMany = { statusCode: 429, headers: { 'retry-after': '1' } }
 const unavailable = { statusCode: 503, headers: { 'retry-after': '1' } }
 

@@ -112,7 +112,7 @@ describe('a service that was heard of', () => {
   const MINUTE_MS = 60_000
   const DAY_MS = 24 * 60 * MINUTE_MS
   const beatBefore = (ms: number) =>
-    `INSERT INTO service_beats (only_row, last_at) VALUES (1, ${Date.now() - ms});`
+    `INSERT INTO service_presence (only_row, last_at) VALUES (1, ${Date.now() - ms});`
   const ROUTE =
     "INSERT INTO alert_routes (id, format, url, created_at) VALUES ('hook', 'slack', 'https://hooks.example', 0);"
 

@@ -28,7 +28,7 @@ export function testStorageContract(
       await database.batch([
         {
           script:
-            'CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT, rank DOUBLE PRECISION); CREATE TABLE empty (id TEXT); CREATE TABLE data_state (version TEXT);',
+            'CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT, rank DOUBLE PRECISION); CREATE TABLE empty (id TEXT); CREATE TABLE content_version (version TEXT);',
         },
       ])
       other = await open()
@@ -48,7 +48,7 @@ export function testStorageContract(
       )?.body
 
     test('tableNames returns all tables', async () => {
-      expect((await database.tableNames()).sort()).toEqual(['data_state', 'empty', 'notes'])
+      expect((await database.tableNames()).sort()).toEqual(['content_version', 'empty', 'notes'])
     })
 
     test('get returns the first row, or undefined', async () => {
@@ -225,16 +225,16 @@ export function testStorageContract(
 
     describe('contentVersion', () => {
       const setVersion = (version: string) => ({
-        sql: 'UPDATE data_state SET version = ?',
+        sql: 'UPDATE content_version SET version = ?',
         parameters: [version],
       })
       // An engine may throw or reject.
       const versionsOf = () =>
         Promise.all([database, other].map(async (connection) => connection.contentVersion()))
 
-      beforeAll(() => database.batch([{ script: "INSERT INTO data_state VALUES ('first')" }]))
+      beforeAll(() => database.batch([{ script: "INSERT INTO content_version VALUES ('first')" }]))
 
-      test('is another one with a larger number after any connection has changed the version in data_state', async () => {
+      test('is another one with a larger number after any connection has changed the version in content_version', async () => {
         for (const [n, writer] of [database, other, database, other].entries()) {
           const before = await versionsOf()
           await writer.batch([setVersion(`version ${n}`)])
@@ -279,14 +279,14 @@ export function testStorageContract(
         expect(isSame).toBe(read?.wasOver)
       })
 
-      test('fails while data_state has no row, because changes could not be detected', async () => {
-        await database.batch([{ script: 'DELETE FROM data_state' }])
+      test('fails while content_version has no row, because changes could not be detected', async () => {
+        await database.batch([{ script: 'DELETE FROM content_version' }])
         for (const connection of [database, other]) {
           await expect(async () => connection.contentVersion()).rejects.toBeInstanceOf(
             StorageUnavailableError,
           )
         }
-        await other.batch([{ script: "INSERT INTO data_state VALUES ('back')" }])
+        await other.batch([{ script: "INSERT INTO content_version VALUES ('back')" }])
         await expect(versionsOf()).resolves.toHaveLength(2)
       })
     })

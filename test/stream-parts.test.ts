@@ -13,7 +13,7 @@ import {
   toCachedResponse,
 } from '../src/menu/cache/response-cache.ts'
 import { readSelection } from '../src/menu/selection.ts'
-import { coalesce } from '../src/menu/stream/coalesce.ts'
+import { rerunAfterCurrent } from '../src/menu/stream/rerun-after-current.ts'
 import { createStreamHub } from '../src/menu/stream/streams.ts'
 import { createSubscriber } from '../src/menu/stream/subscriber.ts'
 import { createTopic } from '../src/menu/stream/topic.ts'
@@ -222,7 +222,7 @@ test('after many changes each topic is refreshed once, and only some of them at 
 test('work that is requested while it runs is run once more, for all callers', async () => {
   let runs = 0
   const finish: (() => void)[] = []
-  const request = coalesce(async () => {
+  const request = rerunAfterCurrent(async () => {
     runs++
     await new Promise<void>((resolve) => finish.push(resolve))
   })

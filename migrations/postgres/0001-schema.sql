@@ -200,28 +200,28 @@ CREATE TRIGGER menu_items_truncated AFTER TRUNCATE ON menu_items EXECUTE FUNCTIO
 
 -- The version in this single row changes with every change of keys, grants or menus, by any writer, but not with heartbeats.
 -- Each transaction updates it once. Groups and items change it through the revisions of their menus.
-CREATE TABLE data_state (
+CREATE TABLE content_version (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   version uuid NOT NULL DEFAULT gen_random_uuid(),
   changed_by xid8
 );
-INSERT INTO data_state DEFAULT VALUES;
+INSERT INTO content_version DEFAULT VALUES;
 
-CREATE FUNCTION change_data_state() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION change_content_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE data_state SET version = gen_random_uuid(), changed_by = pg_current_xact_id()
+  UPDATE content_version SET version = gen_random_uuid(), changed_by = pg_current_xact_id()
   WHERE changed_by IS DISTINCT FROM pg_current_xact_id();
   RETURN NULL;
 END $$;
 
 CREATE TRIGGER users_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON users
-FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
+FOR EACH STATEMENT EXECUTE FUNCTION change_content_version();
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON api_keys
-FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
+FOR EACH STATEMENT EXECUTE FUNCTION change_content_version();
 CREATE TRIGGER api_key_menus_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON api_key_menus
-FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
+FOR EACH STATEMENT EXECUTE FUNCTION change_content_version();
 CREATE TRIGGER menus_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON menus
-FOR EACH STATEMENT EXECUTE FUNCTION change_data_state();
+FOR EACH STATEMENT EXECUTE FUNCTION change_content_version();
 
 -- Devices
 
@@ -299,7 +299,7 @@ CREATE TABLE service_absences (
 CREATE INDEX service_absences_by_end ON service_absences (ended_at);
 
 -- When a service last recorded that it accepts heartbeats.
-CREATE TABLE service_beats (
+CREATE TABLE service_presence (
   only_row integer PRIMARY KEY CHECK (only_row = 1),
   last_at bigint NOT NULL
 );
@@ -332,7 +332,7 @@ EXECUTE FUNCTION begin_record();
 -- A heartbeat, by any program, stores the outage that it ends in the same transaction. The device was silent if the time between the two
 -- heartbeats contains more than five minutes in a row that no absence covers. Shorter parts before and after an absence are not added up,
 -- because nobody knows whether the device was silent in between. Absences overlap if the clock was set back between them. The current
--- absence has no row yet. It begins with the last presence in `service_beats`, counts once that is more than a minute old, and for at
+-- absence has no row yet. It begins with the last presence in `service_presence`, counts once that is more than a minute old, and for at
 -- most a day: if heartbeats arrive for longer than that, another program writes them.
 CREATE FUNCTION record_outage() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -352,7 +352,7 @@ BEGIN
         SELECT a.started_at, a.ended_at FROM service_absences a
         WHERE a.ended_at > silent_from AND a.started_at < silent_to
         UNION ALL
-        SELECT b.last_at, b.last_at + 86400000 FROM service_beats b
+        SELECT b.last_at, b.last_at + 86400000 FROM service_presence b
         WHERE b.last_at + 86400000 > silent_from AND b.last_at < silent_to - 60000
       ) AS absence
     ) AS part

@@ -176,55 +176,55 @@ END;
 
 -- The version in this single row changes with every change of keys, grants or menus, by any writer. Heartbeats do not change it, whereas
 -- PRAGMA data_version changes with every commit. It is random, so that no version is ever used twice.
-CREATE TABLE data_state (
+CREATE TABLE content_version (
   only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
   version TEXT NOT NULL
 ) STRICT;
-INSERT INTO data_state (only_row, version) VALUES (1, hex(randomblob(8)));
+INSERT INTO content_version (only_row, version) VALUES (1, hex(randomblob(8)));
 
 CREATE TRIGGER state_users_inserted AFTER INSERT ON users
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_users_updated AFTER UPDATE ON users
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_users_deleted AFTER DELETE ON users
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
 CREATE TRIGGER state_api_keys_inserted AFTER INSERT ON api_keys
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_api_keys_updated AFTER UPDATE ON api_keys
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_api_keys_deleted AFTER DELETE ON api_keys
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
 CREATE TRIGGER state_api_key_menus_inserted AFTER INSERT ON api_key_menus
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_api_key_menus_updated AFTER UPDATE ON api_key_menus
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_api_key_menus_deleted AFTER DELETE ON api_key_menus
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
 -- The update trigger leaves out the revision: otherwise, a change of many items would take ten times as long. Groups and items have
 -- triggers of their own.
 CREATE TRIGGER state_menus_inserted AFTER INSERT ON menus
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_menus_updated AFTER UPDATE OF id, name, location_name, restaurant_name ON menus
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_menus_deleted AFTER DELETE ON menus
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
 CREATE TRIGGER state_menu_groups_inserted AFTER INSERT ON menu_groups
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_menu_groups_updated AFTER UPDATE ON menu_groups
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_menu_groups_deleted AFTER DELETE ON menu_groups
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
 CREATE TRIGGER state_menu_items_inserted AFTER INSERT ON menu_items
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_menu_items_updated AFTER UPDATE ON menu_items
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 CREATE TRIGGER state_menu_items_deleted AFTER DELETE ON menu_items
-BEGIN UPDATE data_state SET version = hex(randomblob(8)); END;
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
 -- Devices
 
@@ -308,7 +308,7 @@ CREATE TABLE service_absences (
 CREATE INDEX service_absences_by_end ON service_absences (ended_at);
 
 -- When a service last recorded that it accepts heartbeats.
-CREATE TABLE service_beats (
+CREATE TABLE service_presence (
   only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
   last_at INTEGER NOT NULL
 ) STRICT;
@@ -334,7 +334,7 @@ END;
 -- A heartbeat, by any program, stores the outage that it ends in the same transaction. The device was silent if the time between the two
 -- heartbeats contains more than five minutes in a row that no absence covers. Shorter parts before and after an absence are not added up,
 -- because nobody knows whether the device was silent in between. Absences overlap if the clock was set back between them. The current
--- absence has no row yet. It begins with the last presence in `service_beats`, counts once that is more than a minute old, and for at
+-- absence has no row yet. It begins with the last presence in `service_presence`, counts once that is more than a minute old, and for at
 -- most a day: if heartbeats arrive for longer than that, another program writes them. The + makes SQLite use the index of the ends of
 -- absences, because few of them end so late.
 CREATE TRIGGER devices_returned AFTER UPDATE OF last_heartbeat_at ON devices
@@ -358,7 +358,7 @@ BEGIN
         SELECT a.started_at, a.ended_at FROM service_absences a
         WHERE a.ended_at > gap.started_at AND +a.started_at < gap.ended_at
         UNION ALL
-        SELECT b.last_at, b.last_at + 86400000 FROM service_beats b
+        SELECT b.last_at, b.last_at + 86400000 FROM service_presence b
         WHERE b.last_at + 86400000 > gap.started_at AND b.last_at < gap.ended_at - 60000
       ) AS absence
     ) AS part

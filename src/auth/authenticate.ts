@@ -38,22 +38,22 @@ export const apiKey: Scheme = {
 }
 
 /** The result of one lookup: the key, if it exists, and the data that it gives access to. */
-interface AuthLookup<Found> {
+interface AuthLookup<Result> {
   readonly key: Key | undefined
-  readonly found: Found
+  readonly result: Result
 }
 
 /**
  * Counts a request by its key (see `keyOf`), or by its address if it has no valid key.
  * @throws {HttpError} 429 if there were too many requests
  */
-export type Throttle = (request: FastifyRequest) => Promise<void>
+export type RateLimiter = (request: FastifyRequest) => Promise<void>
 
 /** The dependencies of routes that look up keys. */
 export interface RouteContext {
   readonly database: Database
   readonly clock: Clock
-  readonly throttle: Throttle
+  readonly limitRate: RateLimiter
 }
 
 /** What a route requires of a key. */
@@ -69,18 +69,18 @@ export function securityOf({ scheme, scope }: Requirement) {
   return [{ [name]: scope === undefined ? [] : [scope] }]
 }
 
-interface Options<Found> extends Requirement, Pick<RouteContext, 'clock' | 'throttle'> {
+interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'limitRate'> {
   /** Finds the key by its hash and, in the same lookup, the requested data. */
-  readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Found>>
+  readonly lookup: (keyHash: string, request: FastifyRequest) => Promise<AuthLookup<Result>>
 }
 
 const KEY = 'key'
-const FOUND = 'found'
+const RESULT = 'result'
 
 /** Declares the request decorators that `authenticate` sets. Call it once, before any route is added. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
-  app.decorateRequest(FOUND, null)
+  app.decorateRequest(RESULT, null)
 }
 
 /**
@@ -88,9 +88,9 @@ export function decorateRequests(app: FastifyInstance): void {
  * Other clients receive 401 `Invalid API key`; the response does not reveal what is wrong with their key.
  * A key that lacks the scope receives 403 `Invalid scopes`, whether or not the requested data exists.
  */
-export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: Options<Found>) {
+export function authenticate<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
   async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
-    await throttle(request)
+    await limitRate(request)
     throw invalidKey(scheme, credential !== undefined)
   }
 
@@ -98,17 +98,17 @@ export function authenticate<Found>({ scheme, clock, throttle, scope, lookup }: 
     const credential = scheme.credentialOf(request)
     const keyHash = credential && (await scheme.keyHashOf(credential, request))
     if (!keyHash) return reject(request, credential)
-    const { key, found } = await lookup(keyHash, request)
+    const { key, result } = await lookup(keyHash, request)
     if (key === undefined || !isValidKey(key, clock)) return reject(request, credential)
     request.setDecorator(KEY, key)
     record(reply, { keyId: key.id })
-    await throttle(request)
+    await limitRate(request)
     if (scope !== undefined) requireScope(key, scope)
-    request.setDecorator(FOUND, found)
+    request.setDecorator(RESULT, result)
   }
 
-  const found = (request: FastifyRequest) => request.getDecorator<Found>(FOUND)
-  return { hook, found }
+  const result = (request: FastifyRequest) => request.getDecorator<Result>(RESULT)
+  return { hook, result }
 }
 
 /** The error for a request without a valid key. @param hasCredential whether it has an invalid one */

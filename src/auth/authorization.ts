@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../lib/time/clock.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
-import { authenticate, invalidKey, requireScope, type Scheme, type Throttle } from './authenticate.ts'
+import { authenticate, invalidKey, type RateLimiter, requireScope, type Scheme } from './authenticate.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scope } from './scopes.ts'
 
@@ -21,7 +21,7 @@ interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target
   readonly query: (keyHash: string, request: FastifyRequest) => Query
 }
 
-interface Found<Row> {
+interface Lookup<Row> {
   readonly query: Query
   readonly rows: readonly Row[]
   /** The content version that was read before the key, if the response is repeatable. */
@@ -38,7 +38,7 @@ export interface Authorized<Target> {
  * Creates a function that makes the hooks of a route that writes. They run before the body is read: 401 without a key, 403
  * without its scope, 404 if the key may not write the object. The change checks the same again.
  */
-export function createAuthorization(database: Database, clock: Clock, throttle: Throttle) {
+export function createAuthorization(database: Database, clock: Clock, limitRate: RateLimiter) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
     isRepeatable,
@@ -49,23 +49,23 @@ export function createAuthorization(database: Database, clock: Clock, throttle: 
       const contentVersion = isRepeatable && (await database.contentVersion())
       const query = queryOf(keyHash, request)
       const rows = await read(query)
-      return { key: toKey(rows[0]), found: { query, rows, contentVersion } }
+      return { key: toKey(rows[0]), result: { query, rows, contentVersion } }
     }
-    const guard = authenticate<Found<Row>>({ ...rules, clock, throttle, lookup })
+    const guard = authenticate<Lookup<Row>>({ ...rules, clock, limitRate, lookup })
     const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
-      rules.targetOf(guard.found(request).rows)
+      rules.targetOf(guard.result(request).rows)
     }
 
     return {
       hooks: [guard.hook, rejectUnlessFound],
-      targetOf: (request: FastifyRequest) => rules.targetOf(guard.found(request).rows),
-      contentVersion: (request: FastifyRequest) => guard.found(request).contentVersion,
+      targetOf: (request: FastifyRequest) => rules.targetOf(guard.result(request).rows),
+      contentVersion: (request: FastifyRequest) => guard.result(request).contentVersion,
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
       async checkAgain(request: FastifyRequest): Promise<void> {
-        authorizeRows(rules, await read(guard.found(request).query), clock)
+        authorizeRows(rules, await read(guard.result(request).query), clock)
       },
       /** The query for `authorizeAgain`. */
-      queryOf: (request: FastifyRequest) => guard.found(request).query,
+      queryOf: (request: FastifyRequest) => guard.result(request).query,
     }
   }
 }

@@ -4,25 +4,25 @@ import { clientNetworkOf } from '../http/client-address.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { RateLimits } from '../http/server/limits.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
-import { keyOf, type Throttle } from './authenticate.ts'
+import { keyOf, type RateLimiter } from './authenticate.ts'
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
 
 /** How many keys, and how many addresses, are counted at once. The least recently seen are dropped. */
 const MAX_COUNTED = 100_000
 
-export interface Throttles {
+export interface RateLimiters {
   /**
    * Counts requests with a valid key by the id of the key, and all others by address. Screens that share an
    * address with a client that guesses keys are therefore not limited.
    */
-  readonly throttle: Throttle
+  readonly limitRate: RateLimiter
   /** Also counts changes of menus, mutes and new keys by the id of the key. */
-  readonly throttleChange: Throttle
+  readonly limitChangeRate: RateLimiter
 }
 
 /** Creates functions that count requests. Each process counts separately. */
-export async function createThrottles(app: FastifyInstance, limits: RateLimits): Promise<Throttles> {
+export async function createRateLimiters(app: FastifyInstance, limits: RateLimits): Promise<RateLimiters> {
   await app.register(rateLimit, { global: false })
   const limiter = (max: number, options: RateLimitOptions = {}) =>
     max === 0
@@ -36,13 +36,13 @@ export async function createThrottles(app: FastifyInstance, limits: RateLimits):
   })
 
   return {
-    async throttle(request) {
+    async limitRate(request) {
       const limiter = keyOf(request) === undefined ? ofAddresses : ofKeys
       // The client has disconnected: its address is unknown, and the response will not be read.
       if (limiter === ofAddresses && clientNetworkOf(request) === undefined) return
       await count(request, limiter)
     },
-    throttleChange: (request) => count(request, ofChanges),
+    limitChangeRate: (request) => count(request, ofChanges),
   }
 }
 

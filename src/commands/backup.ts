@@ -1,7 +1,7 @@
 import { readConfig } from '../server/config/config.ts'
 import { backUp } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
-import { note } from './shared/output.ts'
+import { printMessage } from './shared/output.ts'
 import { showProgress } from './shared/progress.ts'
 
 export const backupCommand = new Command('backup')
@@ -10,5 +10,5 @@ export const backupCommand = new Command('backup')
   .examples('signage backup backup.db')
   .action(async (file: string) => {
     await showProgress('Backing up', () => backUp(readConfig().databaseUrl, file))
-    note(`Backed up to ${file}.`)
+    printMessage(`Backed up to ${file}.`)
   })

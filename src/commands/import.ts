@@ -3,7 +3,7 @@ import { Command, type Flags } from './shared/command.ts'
 import { persistentDatabaseUrl } from './shared/database.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { count, note } from './shared/output.ts'
+import { count, printMessage } from './shared/output.ts'
 import { describeCounts, hasDifferences } from './shared/print-differences.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
@@ -50,7 +50,7 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
   await database.close()
   // Few files have sites.
   const sites = summary.sites > 0 ? `${count(summary.sites, 'site')}, ` : ''
-  note(
+  printMessage(
     `Imported ${count(summary.users, 'user')}, ${sites}${count(summary.devices, 'device')}, ` +
       `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
       (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'),

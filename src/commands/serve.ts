@@ -1,7 +1,7 @@
 import { CommandError } from '../lib/command-error.ts'
 import { type Config, readConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
-import { isInMemory, openDatabase, openStorage } from '../storage/open.ts'
+import { isInMemory, openDatabase, openUnchecked } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
 import { wholeNumberParser } from './shared/values.ts'
 
@@ -21,7 +21,7 @@ export const serveCommand = new Command('serve')
     refuseUnusableMemory(config, seed)
     const database =
       seed === undefined
-        ? await openStorage(config.databaseUrl, 'read', config)
+        ? await openUnchecked(config.databaseUrl, 'read', config)
         : await openSeeded(config.databaseUrl, seed)
     if (config.workers === 1 || cluster.isWorker) return serveAlone(config, database)
     const { superviseWorkers } = await import('../server/process/workers.ts')
@@ -60,7 +60,7 @@ async function serveAlone(config: Config, database: Database): Promise<void> {
 /** Opens the database a second time, for HTTP writes. A database in memory has only one connection. */
 async function openWritableDatabase({ allowsChanges, databaseUrl }: Config, database: Database) {
   if (!allowsChanges) return undefined
-  return isInMemory(databaseUrl) ? database : openStorage(databaseUrl, 'server-write')
+  return isInMemory(databaseUrl) ? database : openUnchecked(databaseUrl, 'server-write')
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {

@@ -2,7 +2,7 @@ import { listSites, putSites, toSite } from '../device/sites/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { deleteRows, findExisting } from '../storage/chunks.ts'
 import { Command } from './shared/command.ts'
-import { count, note, printTable } from './shared/output.ts'
+import { count, printMessage, printTable } from './shared/output.ts'
 import { requireSite } from './shared/require.ts'
 import { readName, readNewId, readTimeZone } from './shared/values.ts'
 
@@ -17,7 +17,7 @@ const add = new Command('add')
     const existing = await findExisting(database, 'sites', [id])
     if (existing.has(id)) throw new CommandError(`There is already a site ${id}.`)
     await database.batch(putSites([{ id, name, timezone, hours: null }]))
-    note(`Added the site ${id}.`)
+    printMessage(`Added the site ${id}.`)
   })
 
 const list = new Command('list')

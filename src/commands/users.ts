@@ -2,7 +2,7 @@ import { countDependents, listUsers, putUsers } from '../auth/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { deleteRows } from '../storage/chunks.ts'
 import { Command } from './shared/command.ts'
-import { count, note, printTable } from './shared/output.ts'
+import { count, printMessage, printTable } from './shared/output.ts'
 import { requireUser } from './shared/require.ts'
 import { readName, readNewId } from './shared/values.ts'
 
@@ -15,7 +15,7 @@ const add = new Command('add')
     const users = await listUsers(database)
     if (users.some((user) => user.id === id)) throw new CommandError(`There is already a user ${id}.`)
     await database.batch(putUsers([{ id, name }]))
-    note(`Added the user ${id}.`)
+    printMessage(`Added the user ${id}.`)
   })
 
 const list = new Command('list')

@@ -9,11 +9,11 @@ import { canonicalDeviceId } from './schema.ts'
 export const DEVICE_READER = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
 
 /** Guards routes of one device. It finds the device of the path if the user of the key may read it; otherwise it is 404. */
-export function guardDevice({ database, clock, throttle }: RouteContext) {
-  const { hook, found } = authenticate({
+export function guardDevice({ database, clock, limitRate }: RouteContext) {
+  const { hook, result } = authenticate({
     ...DEVICE_READER,
     clock,
-    throttle,
+    limitRate,
     lookup: (keyHash, request) => {
       const { id } = request.params as { id: string }
       return findReadableDevice(database, keyHash, canonicalDeviceId(id))
@@ -21,8 +21,8 @@ export function guardDevice({ database, clock, throttle }: RouteContext) {
   })
   return {
     hook,
-    found(request: FastifyRequest) {
-      const { device, contentVersion } = found(request)
+    result(request: FastifyRequest) {
+      const { device, contentVersion } = result(request)
       if (device === undefined) throw new HttpError(404, 'Device not found')
       return { device, contentVersion }
     },
@@ -30,14 +30,14 @@ export function guardDevice({ database, clock, throttle }: RouteContext) {
 }
 
 /** Guards routes of many devices. It only finds the id of the user, because the query for the devices can be expensive. */
-export function guardDevices({ database, clock, throttle }: RouteContext) {
+export function guardDevices({ database, clock, limitRate }: RouteContext) {
   return authenticate({
     ...DEVICE_READER,
     clock,
-    throttle,
+    limitRate,
     lookup: async (keyHash) => {
       const key = await findKey(database, keyHash)
-      return { key, found: key?.userId ?? '' }
+      return { key, result: key?.userId ?? '' }
     },
   })
 }

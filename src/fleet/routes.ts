@@ -3,8 +3,8 @@ import { Type } from '@sinclair/typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
 import { DEVICE_READER, guardDevices } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
+import { sendWithEtag } from '../http/etag-response.ts'
 import { guardedErrors } from '../http/http-error.ts'
-import { sendTagged } from '../http/tagged-response.ts'
 import { refTo } from '../schemas/nullable.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
 import { FleetQuery, parseFleetQuery } from './query.ts'
@@ -18,9 +18,14 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   const listGuard = guardDevices(options)
 
   app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
-    const fleet = await readFleet(database, listGuard.found(request), parseFleetQuery(request.query), clock())
+    const fleet = await readFleet(
+      database,
+      listGuard.result(request),
+      parseFleetQuery(request.query),
+      clock(),
+    )
     const serialize = reply.getSerializationFunction('200')
-    return sendTagged(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
+    return sendWithEtag(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
 }
 

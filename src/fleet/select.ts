@@ -1,7 +1,7 @@
 import { type DeviceCondition, withIds } from '../device/queries/readable.ts'
 import { flatMapInSlices } from '../lib/slices.ts'
 import type { Overview } from './overview.ts'
-import { type Candidate, walk } from './queries/candidates.ts'
+import { type Candidate, readCandidates } from './queries/candidates.ts'
 import type { Filter } from './query.ts'
 import { comparable } from './search.ts'
 import { isInState } from './states.ts'
@@ -45,7 +45,7 @@ async function search(overview: Overview, filter: Filter): Promise<Selection> {
   const matches = matcher(overview, filter)
   const numberAt = new Map<string | null, number>()
   const ids: string[] = []
-  for await (const chunk of walk(overview.viewer, conditionsOf(overview, filter)))
+  for await (const chunk of readCandidates(overview.viewer, conditionsOf(overview, filter)))
     for (const { id, site } of await flatMapInSlices(chunk, (device) => (matches(device) ? [device] : []))) {
       ids.push(id)
       numberAt.set(site, (numberAt.get(site) ?? 0) + 1)

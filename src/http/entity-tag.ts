@@ -1,7 +1,7 @@
 import type { ContentEncoding } from './compression.ts'
 
 /** The ETag of a response in an encoding. Each encoding has its own (RFC 9110 §8.8.3). */
-export function entityTag({ tag }: { readonly tag: string }, coding: ContentEncoding): string {
+export function entityTag(tag: string, coding: ContentEncoding): string {
   return coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
 }
 

@@ -1,6 +1,6 @@
 import { keyOf, securityOf } from '../auth/authenticate.ts'
-import type { ChangeApp, ChangeContext } from '../auth/change-context.ts'
 import { findKeyQuery } from '../auth/repository.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/write-route.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, IN_CHANGES, NO_STORE } from '../http/change-responses.ts'
@@ -30,18 +30,18 @@ const schema = {
   },
 }
 
-interface KeyContext extends ChangeContext {
+interface KeyContext extends WriteRouteContext {
   readonly queue: WriteQueue
 }
 
-export function addKeyRoute(app: ChangeApp, context: KeyContext): void {
-  const { authorize, queue, clock, menuBasePath, throttleChange } = context
+export function addKeyRoute(app: WriteRouteApp, context: KeyContext): void {
+  const { authorize, queue, clock, menuBasePath, limitChangeRate } = context
   const guard = authorize({ ...KEY_RULES, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGES)
   const route = {
     schema,
     bodyLimit: MAX_PATCH_BYTES,
-    onRequest: [...guard.hooks, throttleChange],
+    onRequest: [...guard.hooks, limitChangeRate],
     preValidation: parseBody,
   }
   app.post(`${menuBasePath}/v1/keys`, route, async (request, reply) => {

@@ -9,7 +9,7 @@ export const MENU_WRITER = { scheme: apiKey, scope: 'menu:write' } as const sati
 export interface Written {
   /** Serialised by the writer, because an item may have thousands of child items. */
   readonly json: string
-  readonly tag: string
+  readonly etag: string
 }
 
 /** The part that all requests to change a menu share. */

@@ -4,12 +4,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
 import { StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
 import { createWriteQueue } from '../storage/jobs/write-queue.ts'
-import { openStorage } from '../storage/open.ts'
+import { openUnchecked } from '../storage/open.ts'
 import { createMenuWriter } from './menu-writer.ts'
 import type { ThreadReply, ThreadRequest } from './start-menu-writer-thread.ts'
 
 const databaseUrl: string = workerData
-const database = await openStorage(databaseUrl, 'server-write')
+const database = await openUnchecked(databaseUrl, 'server-write')
 const writer = createMenuWriter(database, createWriteQueue(database))
 parentPort?.on('message', async (request: ThreadRequest | 'close') => {
   if (request === 'close') {

@@ -9,7 +9,7 @@ import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import type { Written } from './change-request.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
-import { contentTagFor, tagOfContent } from './preconditions.ts'
+import { contentEtag, contentEtagFor } from './preconditions.ts'
 import {
   type ComparedMenu,
   type MenuInBody,
@@ -52,7 +52,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   async function replace(wanted: MenuInBody, request: ReplaceRequest, clock: Clock): Promise<Written> {
     const compared = await compare(wanted, request)
     const result = await queue.write(() => replaceMenu(compared, request, clock))
-    return { json: JSON.stringify(result), tag: tagOfContent(wanted) }
+    return { json: JSON.stringify(result), etag: contentEtag(wanted) }
   }
 
   /** Compares a menu with the stored one before the transaction, so that other menus can be changed meanwhile. */
@@ -60,16 +60,16 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
     rejectLarge(await database.all<{ nodes: number }>(sizeQuery(request.menuId)))
     const stored = await loadMenu(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)
-    const content = contentTagFor(request, stored)
+    const content = contentEtagFor(request, stored)
     return { wanted, revision: stored?.menu.revision, comparison, content }
   }
 
   /** Reads the content for preconditions before the transaction, and the response after it, to keep the transaction short. */
   async function patch(request: PatchRequest, clock: Clock): Promise<Written> {
     const stored = request.revision === undefined ? undefined : await loadMenu(database, request.menuId)
-    const content = contentTagFor(request, stored)
-    const { menuId, tag } = await queue.write(() => patchItem(request, content, clock))
-    return { json: await readItem(database, menuId, request.itemId), tag }
+    const content = contentEtagFor(request, stored)
+    const { menuId, etag } = await queue.write(() => patchItem(request, content, clock))
+    return { json: await readItem(database, menuId, request.itemId), etag }
   }
 
   return {

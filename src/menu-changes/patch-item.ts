@@ -7,7 +7,7 @@ import { buildItem } from '../menu/tree.ts'
 import { changeItem } from '../menu/write/change-item.ts'
 import type { Database } from '../storage/database.ts'
 import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
-import { checkPreconditions, readRevisionTag } from './preconditions.ts'
+import { checkPreconditions, readRevisionEtag } from './preconditions.ts'
 import { findChildItems, findItemTree, type MenuAccessRow } from './queries.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
 
@@ -88,7 +88,7 @@ export function* patchItem(request: PatchRequest, content: string | undefined, c
   yield* checkPreconditions(menuId, request, content)
   const change = { ...patch, inStockAgainAt: againAt }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
-  return { menuId, tag: yield* readRevisionTag(menuId) }
+  return { menuId, etag: yield* readRevisionEtag(menuId) }
 }
 
 /**

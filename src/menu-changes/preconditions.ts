@@ -22,12 +22,12 @@ export interface Preconditions {
  * A menu has two ETags. The content tag is also the ETag of `GET /v1/groups?menus=ID`; computing it reads the whole menu. The
  * revision tag needs one row, so responses to changes of items have it. Only the revision tag has this prefix.
  */
-const tagOfRevision = (revision: string) => `revision-${revision}`
-const TAG_OF_REVISION = /^"revision-/
+const toRevisionEtag = (revision: string) => `revision-${revision}`
+const REVISION_ETAG = /^"revision-/
 
 /** The ETag of a menu in its current revision. */
-export function* readRevisionTag(menuId: string): Generator<Read, string> {
-  return tagOfRevision(yield* readRevision(menuId))
+export function* readRevisionEtag(menuId: string): Generator<Read, string> {
+  return toRevisionEtag(yield* readRevision(menuId))
 }
 
 function* readRevision(menuId: string): Generator<Read, string> {
@@ -36,17 +36,17 @@ function* readRevision(menuId: string): Generator<Read, string> {
 }
 
 /** The content tag of a menu: the ETag of `GET /v1/groups?menus=ID` without compression. */
-export function tagOfContent({ groups, items }: Pick<StoredMenu, 'groups' | 'items'>): string {
+export function contentEtag({ groups, items }: Pick<StoredMenu, 'groups' | 'items'>): string {
   const trees = [...buildTrees(groups, items).values()]
   return toCachedResponse(selectGroups(trees, readSelection({})), '').tag
 }
 
 /** The content tag that a condition needs; undefined if none needs it, or if the menu has changed since the request arrived. */
-export function contentTagFor(
+export function contentEtagFor(
   { revision }: Preconditions,
   stored: (StoredMenu & { readonly menu: MenuRow }) | undefined,
 ): string | undefined {
-  return stored && stored.menu.revision === revision ? tagOfContent(stored) : undefined
+  return stored && stored.menu.revision === revision ? contentEtag(stored) : undefined
 }
 
 /**
@@ -65,12 +65,12 @@ export async function readPreconditions(
 
 /** Whether a header names a content tag. A list with `*` matches any state, so its tags do not matter. */
 function namesContent(header: string | undefined): boolean {
-  const tags = header === undefined ? [] : tagsIn(header)
-  return !tags.includes('*') && tags.some((tag) => !TAG_OF_REVISION.test(tag))
+  const tags = header === undefined ? [] : etagsIn(header)
+  return !tags.includes('*') && tags.some((tag) => !REVISION_ETAG.test(tag))
 }
 
 /** The tags in a list, without the suffix of an encoding: all encodings of a response count as the same content. */
-function tagsIn(header: string): string[] {
+function etagsIn(header: string): string[] {
   return header.split(',').map((tag) => tag.trim().replace(/-(?:br|gzip)"$/, '"'))
 }
 
@@ -86,7 +86,7 @@ export function* checkPreconditions(
   if (ifMatch === undefined && ifNoneMatch === undefined) return
   const revision = yield* readRevision(menuId)
   const isKnown = content !== undefined && revision === earlier
-  const current = [tagOfRevision(revision), ...(isKnown ? [content] : [])].map((tag) => `"${tag}"`)
+  const current = [toRevisionEtag(revision), ...(isKnown ? [content] : [])].map((tag) => `"${tag}"`)
   const isMatched = ifMatch === undefined || matchesExactly(ifMatch, current)
   // If the menu has changed since its content was read, its content tag is unknown, and If-None-Match may exclude it.
   const isUnknown = namesContent(ifNoneMatch) && !isKnown
@@ -96,11 +96,11 @@ export function* checkPreconditions(
 
 /** If-Match compares strongly, so a weak tag matches nothing (RFC 9110 §13.1.1). */
 function matchesExactly(ifMatch: string, current: readonly string[]): boolean {
-  return tagsIn(ifMatch).some((tag) => tag === '*' || current.includes(tag))
+  return etagsIn(ifMatch).some((tag) => tag === '*' || current.includes(tag))
 }
 
 function isExcluded(ifNoneMatch: string | undefined, current: readonly string[]): boolean {
   if (ifNoneMatch === undefined) return false
-  const listed = tagsIn(ifNoneMatch).join()
+  const listed = etagsIn(ifNoneMatch).join()
   return current.some((tag) => matchesEntityTag(listed, tag))
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
-import type { ChangeApp, ChangeContext } from '../auth/change-context.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/write-route.ts'
 import { parseBody, requireJson } from '../http/bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { NO_STORE } from '../http/change-responses.ts'
@@ -17,14 +17,14 @@ import { itemAccessQuery, menuAccessQuery } from './queries.ts'
 import { MENU_RULES } from './replace-menu.ts'
 import { schemas } from './route-schemas.ts'
 
-interface MenuContext extends ChangeContext {
+interface MenuContext extends WriteRouteContext {
   readonly menuWriter: MenuWriter
   /** The database that is written to, because a replica may be behind. */
   readonly writableDatabase: Database
 }
 
-export function addItemRoute(app: ChangeApp, context: MenuContext): void {
-  const { authorize, clock, menuWriter, menuBasePath, throttleChange } = context
+export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
+  const { authorize, clock, menuWriter, menuBasePath, limitChangeRate } = context
   const guard = authorize({
     ...ITEM_RULES,
     query: (keyHash, request) =>
@@ -33,7 +33,7 @@ export function addItemRoute(app: ChangeApp, context: MenuContext): void {
   const route = {
     schema: schemas.item,
     bodyLimit: MAX_PATCH_BYTES,
-    onRequest: [...guard.hooks, throttleChange],
+    onRequest: [...guard.hooks, limitChangeRate],
     preValidation: parseBody,
   }
   app.patch(`${menuBasePath}/v1/items/:itemId`, route, async (request, reply) => {
@@ -53,8 +53,8 @@ function menuNamedBy({ query }: FastifyRequest): string | undefined {
   return typeof menuId === 'string' && menuId !== '' ? menuId : undefined
 }
 
-export function addMenuRoute(app: ChangeApp, context: MenuContext): void {
-  const { authorize, menuWriter, menuBasePath, throttleChange } = context
+export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
+  const { authorize, menuWriter, menuBasePath, limitChangeRate } = context
   const guard = authorize({
     ...MENU_RULES,
     query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
@@ -62,7 +62,7 @@ export function addMenuRoute(app: ChangeApp, context: MenuContext): void {
   const route = {
     schema: schemas.menu,
     bodyLimit: MAX_MENU_BYTES,
-    onRequest: [...guard.hooks, throttleChange],
+    onRequest: [...guard.hooks, limitChangeRate],
     // The writer parses the body, because parsing a large one takes a while.
     preValidation: requireJson,
   }
@@ -88,7 +88,7 @@ async function readConditions(
 }
 
 /** Sends the result of a change, with the new ETag of the menu. */
-function sendWritten(reply: FastifyReply, { json, tag }: Written): FastifyReply {
-  reply.header('etag', entityTag({ tag }, 'identity'))
+function sendWritten(reply: FastifyReply, { json, etag }: Written): FastifyReply {
+  reply.header('etag', entityTag(etag, 'identity'))
   return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -52,7 +52,10 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
   const rows = menuIds
     ? await listGranted(database, menuIds, keyHash)
     : await listEveryGranted(database, keyHash)
-  return { key: toKey(rows[0]), found: { ...toMenus(rows.filter((row) => row.id !== null)), contentVersion } }
+  return {
+    key: toKey(rows[0]),
+    result: { ...toMenus(rows.filter((row) => row.id !== null)), contentVersion },
+  }
 }
 
 /** Puts menus in order. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { apiKey, authenticate, type Throttle } from '../auth/authenticate.ts'
+import { apiKey, authenticate, type RateLimiter } from '../auth/authenticate.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
 import { readIds } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -20,7 +20,7 @@ import { createResponder, type ResponderOptions } from './send-response.ts'
 interface MenuRoutesOptions extends ResponderOptions {
   readonly database: Database
   readonly clock: Clock
-  readonly throttle: Throttle
+  readonly limitRate: RateLimiter
 }
 
 /** The menu interface: menus, groups and items, for clients that send `X-API-Key: KEY`. */
@@ -28,7 +28,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, throttle, cache, unreadResponses } = options
+  const { database, clock, limitRate, cache, unreadResponses } = options
   const send = createResponder(options)
   const sourcesFor = (reply: FastifyReply) => ({
     database,
@@ -41,7 +41,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     authenticate<GrantedMenus>({
       scheme: apiKey,
       clock,
-      throttle,
+      limitRate,
       lookup: (keyHash, request) => findGrantedMenus(database, keyHash, menuIdsOf(request)),
     })
   const all = grantedMenus(() => undefined)
@@ -58,7 +58,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     query: string,
     listOf: (menus: readonly MenuRow[]) => object,
   ) {
-    const { menus, revisionsHash, contentVersion } = all.found(request)
+    const { menus, revisionsHash, contentVersion } = all.result(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
     const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
     return send(request, reply, response, contentVersion)
@@ -74,19 +74,19 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     '/v1/menus/:menuId/groups/options',
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
-      const found = named.found(request)
-      const response = await findFromTrees(sourcesFor(reply), found, 'group options', ([tree]) => {
+      const menus = named.result(request)
+      const response = await findFromTrees(sourcesFor(reply), menus, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
         return groupOptions(tree)
       })
-      return send(request, reply, response, found.contentVersion)
+      return send(request, reply, response, menus.contentVersion)
     },
   )
 
   app.get('/v1/groups', { schema: schemas.groups, onRequest: filtered.hook }, async (request, reply) => {
-    const found = filtered.found(request)
-    const response = await findGroups(sourcesFor(reply), found, readSelection(request.query))
-    return send(request, reply, response, found.contentVersion)
+    const menus = filtered.result(request)
+    const response = await findGroups(sourcesFor(reply), menus, readSelection(request.query))
+    return send(request, reply, response, menus.contentVersion)
   })
 }
 

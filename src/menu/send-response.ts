@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
+import { setBodyHeaders, setEtagHeaders } from '../http/etag-response.ts'
 import type { UnreadResponses } from '../http/server/unread-responses.ts'
-import { describeBody, tagReply } from '../http/tagged-response.ts'
 import type { ContentVersion } from '../storage/database.ts'
 import type { CachedResponse, ResponseCache } from './cache/response-cache.ts'
 import type { RepeatableMenuResponse } from './menu-fast-path.ts'
@@ -28,7 +28,7 @@ export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSe
     response: CachedResponse,
     contentVersion: ContentVersion,
   ): Promise<FastifyReply> => {
-    const { etag, encoding, isKnown } = tagReply(request, reply, {
+    const { etag, encoding, isKnown } = setEtagHeaders(request, reply, {
       tag: response.tag,
       lengthBytes: response.body.length,
       cacheControl,
@@ -43,7 +43,7 @@ export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSe
     unreadResponses.admit(reply, response.body)
     const body = await cache.bodyOf(response, encoding)
     unreadResponses.admit(reply, body)
-    describeBody(reply, body, encoding)
+    setBodyHeaders(reply, body, encoding)
     const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
     fastPath?.remember(request, contentVersion, {
       ...repeatable,

@@ -117,7 +117,7 @@ async function sendAsset(
   asset: Asset,
 ): Promise<FastifyReply> {
   const coding = acceptedEncoding(headers['accept-encoding'])
-  const etag = entityTag(asset, coding)
+  const etag = entityTag(asset.tag, coding)
   reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' })
   if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send()
   if (coding !== 'identity') reply.header('content-encoding', coding)

@@ -14,7 +14,7 @@ import { openSqlite } from './sqlite/sqlite.ts'
  * @throws {StorageUnusableError} if it is missing, outdated, newer than the code or not a signage database
  */
 export async function openDatabase(url: string, purpose: Purpose, options?: OpenOptions): Promise<Database> {
-  const database = await openStorage(url, purpose, options)
+  const database = await openUnchecked(url, purpose, options)
   try {
     if (purpose === 'create' || isInMemory(url)) await migrate(database)
     else await requireMigrated(database)
@@ -26,7 +26,7 @@ export async function openDatabase(url: string, purpose: Purpose, options?: Open
 }
 
 /** Opens the database that a DATABASE_URL names, without checking its tables. */
-export async function openStorage(
+export async function openUnchecked(
   url: string,
   purpose: Purpose,
   options: OpenOptions = {},

@@ -38,7 +38,7 @@ describe('signage alerts add', () => {
     )
     const database = await openDatabase(environment.DATABASE_URL, 'write')
     await database.batch([
-      { sql: 'INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)', parameters: [Date.now()] },
+      { sql: 'INSERT INTO service_presence (only_row, last_at) VALUES (1, ?)', parameters: [Date.now()] },
     ])
     await database.close()
     expect((await run('add', `${SLACK}2`, '--as', 'slack', '--id', 'next')).stderr).toBe(added('next'))

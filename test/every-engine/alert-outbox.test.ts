@@ -108,11 +108,11 @@ describe('nobody is told', () => {
   test('while devices may not have reported since the service was away, also if it is away for longer than it knows', async () => {
     const { open, run, runAt, messages } = await openAlerts(route('hook'))
     await open(lobby)
-    await run('INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)', at(14))
+    await run('INSERT INTO service_presence (only_row, last_at) VALUES (1, ?)', at(14))
     await runAt(24)
     expect(await messages()).toEqual([])
     await run('INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)', at(14), at(24))
-    await run('UPDATE service_beats SET last_at = ?', at(28.5))
+    await run('UPDATE service_presence SET last_at = ?', at(28.5))
     await runAt(28.9)
     expect(await messages()).toEqual([])
     await runAt(29)

@@ -3,7 +3,7 @@ import { DeadlinePassed } from '../../src/lib/time/deadline.ts'
 import { type Database, type Statement, StorageUnavailableError } from '../../src/storage/database.ts'
 import type { Job, JobResult } from '../../src/storage/jobs/job.ts'
 import { createJobs } from '../../src/storage/jobs/jobs.ts'
-import { listJobs } from '../../src/storage/jobs/lease.ts'
+import { listJobRows } from '../../src/storage/jobs/lease.ts'
 import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { newDatabaseToOpen } from '../support/database.ts'
@@ -86,7 +86,7 @@ describe('a job', () => {
     })
     await expect.poll(() => looks).toBeGreaterThan(2)
     expect(counts.batches).toBe(0)
-    expect(await listJobs(database)).toEqual([])
+    expect(await listJobRows(database)).toEqual([])
   })
 
   test('is done by one process at a time, and by another when that one is done', async () => {
@@ -113,14 +113,14 @@ describe('a job', () => {
     })
     await expect.poll(() => attempts).toBeGreaterThan(2)
     expect(runs).toEqual(['first'])
-    const [row] = await listJobs(database)
+    const [row] = await listJobRows(database)
     expect(row).toMatchObject({ name: 'sweep', lease_ends_at: new Date(NOW + LEASE_MS).toISOString() })
     const stopped = first.stop()
     finish.send()
     await stopped
     await expect.poll(() => runs).toContain('second')
     await expect
-      .poll(async () => (await listJobs(database))[0]?.last_run_at)
+      .poll(async () => (await listJobRows(database))[0]?.last_run_at)
       .toBe(new Date(NOW).toISOString())
   })
 
@@ -181,7 +181,7 @@ describe('a job', () => {
     expect(other.results).not.toContain('done')
     later(-1)
     await expect.poll(() => other.results).toContain('done')
-    const [row] = await listJobs(database)
+    const [row] = await listJobRows(database)
     expect(row?.last_run_at).toBe(new Date(NOW - CLOCK_DIFFERENCE_MS - 1).toISOString())
   })
 
@@ -260,7 +260,7 @@ test('a process that waits for the lease of another, which works for minutes, do
   await expect.poll(() => results.length).toBeGreaterThan(2)
   expect(new Set(results)).toEqual(new Set(['idle']))
   expect(failures).toEqual([])
-  expect(await listJobs(database)).toMatchObject([{ failed_at: null }])
+  expect(await listJobRows(database)).toMatchObject([{ failed_at: null }])
   working.send()
 })
 
@@ -284,7 +284,7 @@ describe('a job that never ends', () => {
     expect(told.slice(0, 2)).toEqual([reason, reason])
     expect(results.indexOf('done')).toBeGreaterThanOrEqual(2)
     expect(failures[0]).toEqual(reason)
-    await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: null }])
+    await expect.poll(() => listJobRows(database)).toMatchObject([{ failed_at: null }])
   })
 
   test('is noted in the database until it ends well', async () => {
@@ -297,9 +297,9 @@ describe('a job that never ends', () => {
       },
     })
     const failed = { name: 'sweep', failed_at: new Date(NOW).toISOString() }
-    await expect.poll(() => listJobs(database)).toMatchObject([failed])
+    await expect.poll(() => listJobRows(database)).toMatchObject([failed])
     isHanging = false
-    await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: null }])
+    await expect.poll(() => listJobRows(database)).toMatchObject([{ failed_at: null }])
     expect(failures).toHaveLength(1)
   })
 
@@ -307,9 +307,9 @@ describe('a job that never ends', () => {
     const { database, start } = await open()
     let isDue = true
     await start({ timeLimitMs: TIME_LIMIT_MS, isDue: async () => isDue, run: forever })
-    await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: expect.any(String) }])
+    await expect.poll(() => listJobRows(database)).toMatchObject([{ failed_at: expect.any(String) }])
     isDue = false
-    await expect.poll(() => listJobs(database)).toMatchObject([{ failed_at: null }])
+    await expect.poll(() => listJobRows(database)).toMatchObject([{ failed_at: null }])
   })
 
   test('counts as failed also if it only looks whether there is something to do', async () => {
@@ -339,7 +339,7 @@ describe('a job that never ends', () => {
     wakeUp.send()
     await refused.received
     expect(written).not.toContain('late')
-    expect(await listJobs(database)).toMatchObject([{ holder: expect.any(String), last_run_at: null }])
+    expect(await listJobRows(database)).toMatchObject([{ holder: expect.any(String), last_run_at: null }])
   })
 
   test('is not waited for at a stop', async () => {

@@ -137,11 +137,11 @@ describe('a change of an item with many child items', () => {
     expect(JSON.parse((await others.patchItem(patchOf('small', 'soup', 8))).json).price).toBe(8)
     const later = await others.patchItem(patchOf('nested', 'root', 9))
     letGo()
-    const { json, tag } = await large
+    const { json, etag } = await large
     // The response may show a later change, but the tag must not: the client would overwrite the rest of what it has not seen.
     expect(JSON.parse(json).price).toBe(9)
-    expect(tag).not.toBe(later.tag)
-    const outdated = { ...patchOf('nested', 'leaf', 1), ifMatch: `"${tag}"` }
+    expect(etag).not.toBe(later.etag)
+    const outdated = { ...patchOf('nested', 'leaf', 1), ifMatch: `"${etag}"` }
     await expect(others.patchItem(outdated)).rejects.toMatchObject({ statusCode: 412 })
   })
 

@@ -121,7 +121,9 @@ test('a device that was never connected has no outage, and its first heartbeat b
   await service.beat('lobby')
   goTo(700)
   // The service was there all the time.
-  await database.batch([{ sql: 'UPDATE service_beats SET last_at = ?', parameters: [NOW + 700 * MINUTE_MS] }])
+  await database.batch([
+    { sql: 'UPDATE service_presence SET last_at = ?', parameters: [NOW + 700 * MINUTE_MS] },
+  ])
   await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(650) }], NOW + 700 * MINUTE_MS)
   expect(await stored()).toEqual([['lobby', 600, 650]])
   expect(await service.historyOf('lobby')).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { StorageUnusableError } from '../../src/storage/database.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openUnchecked } from '../../src/storage/open.ts'
 import { namedServers } from '../../src/storage/postgres/inspection.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { signage } from '../support/process.ts'
@@ -66,7 +66,7 @@ test('a server is inspected on connections of its own, which are closed', async 
   const [server] = servers
   expect(await server?.inspect()).toEqual({ role: 'primary', version: expect.any(Number), encoding: 'UTF8' })
   expect((await server?.inspect())?.version).toBeGreaterThanOrEqual(150_000)
-  const observer = await openStorage(inject('postgresUrl'), 'read')
+  const observer = await openUnchecked(inject('postgresUrl'), 'read')
   const sql = 'SELECT count(*) AS connections FROM pg_stat_activity WHERE datname = ?'
   const database = new URL(url).pathname.slice(1)
   await expect.poll(() => observer.get({ sql, parameters: [database] })).toEqual({ connections: 0 })

@@ -7,7 +7,7 @@ import {
   type ReadFrom,
   StorageUnavailableError,
 } from '../../src/storage/database.ts'
-import { openDatabase, openStorage } from '../../src/storage/open.ts'
+import { openDatabase, openUnchecked } from '../../src/storage/open.ts'
 import { createMenuDatabase, getPrice, importPrice, until } from '../support/pair.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { startServer } from '../support/process.ts'
@@ -91,7 +91,7 @@ describe('the server that a connection uses', () => {
   const withUnreachable = (url: string) => url.replace(/@/, '@127.0.0.1:1,')
 
   async function roleOf(url: string, purpose: Purpose, readFrom?: ReadFrom): Promise<string> {
-    const database = await openStorage(url, purpose, readFrom && { readFrom })
+    const database = await openUnchecked(url, purpose, readFrom && { readFrom })
     const sql = "SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role"
     return database
       .get<{ role: string }>({ sql })
@@ -169,7 +169,7 @@ describe('the choice of a server', async () => {
   }
 
   async function open(url: string, purpose: Purpose) {
-    const database = await openStorage(url, purpose)
+    const database = await openUnchecked(url, purpose)
     onTestFinished(() => database.close())
     return database
   }
@@ -217,7 +217,7 @@ describe('the choice of a server', async () => {
 
 test('servers of which none could be reached at first are used once they can be', async () => {
   await Promise.all([primary.kill(), standby.kill()])
-  const database = await openStorage(DATABASE_URL, 'read')
+  const database = await openUnchecked(DATABASE_URL, 'read')
   onTestFinished(() => database.close())
   const read = () => database.get({ sql: 'SELECT 1 AS one' })
   await expect(read()).rejects.toThrow(StorageUnavailableError)

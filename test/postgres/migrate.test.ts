@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Purpose } from '../../src/storage/database.ts'
 import { migrate, readMigrations } from '../../src/storage/migrations.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openUnchecked } from '../../src/storage/open.ts'
 import { madeUp, openFilled, readAll } from '../support/old-database.ts'
 import { createMigratedPostgres, createPostgresOnSocket } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
@@ -12,7 +12,7 @@ const waitingFor = (table: string) => `
 SELECT 1 FROM pg_locks JOIN pg_class ON pg_class.oid = relation WHERE relname = '${table}' AND NOT granted`
 
 async function open(url: string, purpose: Purpose) {
-  const database = await openStorage(url, purpose)
+  const database = await openUnchecked(url, purpose)
   onTestFinished(() => database.close())
   return database
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../bench/machine/postgres-server.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openUnchecked } from '../../src/storage/open.ts'
 import { createMenuDatabase, getPrice, importPrice, patchPrice, until, urlOfAll } from '../support/pair.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { signage, startServer } from '../support/process.ts'
@@ -27,7 +27,7 @@ async function start(DATABASE_URL: string) {
 }
 
 async function priceOn(url: string): Promise<number | undefined> {
-  const database = await openStorage(url, 'read')
+  const database = await openUnchecked(url, 'read')
   try {
     return (await database.get<{ price: number }>({ sql: 'SELECT price FROM menu_items' }))?.price
   } finally {
@@ -94,7 +94,7 @@ test('an old primary that is back before anybody looked at it gets no change', a
   const { old, next, url } = await startPair()
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const database = await openStorage(url, 'server-write')
+  const database = await openUnchecked(url, 'server-write')
   onTestFinished(() => database.close())
   const write = (price: number) => database.batch([{ sql: `UPDATE menu_items SET price = ${price}` }])
   await write(2)

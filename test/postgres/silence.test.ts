@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
 import type { Database, Purpose, Statement } from '../../src/storage/database.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openUnchecked } from '../../src/storage/open.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { isUnanswered } from '../../src/storage/postgres/errors.ts'
 import { createServer } from '../../src/storage/postgres/server.ts'
@@ -111,7 +111,7 @@ describe('servers that are all silent', () => {
 
 describe('a writer that vanishes within its transaction', () => {
   async function open(from: string, purpose: Purpose = 'server-write'): Promise<Database> {
-    const database = await openStorage(from, purpose)
+    const database = await openUnchecked(from, purpose)
     onTestFinished(() => database.close())
     return database
   }
@@ -149,7 +149,7 @@ describe('a writer that vanishes within its transaction', () => {
   ] as const)(
     'is ended by the server: a session to %s may be idle in a transaction for %s',
     async (purpose, idle) => {
-      const database = await openStorage(primary.url('signage'), purpose)
+      const database = await openUnchecked(primary.url('signage'), purpose)
       onTestFinished(() => database.close())
       const names = ['idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'tcp_keepalives_interval']
       const settings = [...names, 'tcp_keepalives_count', 'tcp_user_timeout']

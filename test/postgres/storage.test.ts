@@ -10,14 +10,14 @@ import {
   StorageUnusableError,
 } from '../../src/storage/database.ts'
 import { readMigrations } from '../../src/storage/migrations.ts'
-import { openDatabase, openStorage } from '../../src/storage/open.ts'
+import { openDatabase, openUnchecked } from '../../src/storage/open.ts'
 import { testStorageContract } from '../storage-contract.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { runPostgres } from '../support/postgres-client.ts'
 import { startWire } from '../support/wire.ts'
 
 const shared = await createPostgresDatabase()
-testStorageContract('PostgreSQL', () => openStorage(shared, 'create'), [{ script: 'SELECT pg_sleep(0.2)' }])
+testStorageContract('PostgreSQL', () => openUnchecked(shared, 'create'), [{ script: 'SELECT pg_sleep(0.2)' }])
 
 const migrated = await createPostgresDatabase()
 await (await openDatabase(migrated, 'create')).close()
@@ -177,7 +177,7 @@ describe('statement_timeout', () => {
   async function openLimited() {
     const url = await createPostgresDatabase()
     await runPostgres(url, 'CREATE TABLE notes (id text)')
-    const database = await openStorage(`${url}?statement_timeout=1000`, 'server-write')
+    const database = await openUnchecked(`${url}?statement_timeout=1000`, 'server-write')
     onTestFinished(() => database.close())
     return { url, database }
   }

@@ -6,7 +6,7 @@ const database = await openDatabase(await createPostgresDatabase(), 'create')
 afterAll(() => database.close())
 await database.batch([{ script: "INSERT INTO menus (id, name) VALUES ('m', 'Menu')" }])
 
-const STATE = 'SELECT version FROM data_state'
+const STATE = 'SELECT version FROM content_version'
 const REVISION = 'SELECT revision AS version FROM menus'
 
 /** A cascade from a delete changes the version, too, which would hide a missing trigger of the table itself. */
@@ -18,14 +18,14 @@ DO $$ DECLARE found record; BEGIN
 END $$`
 
 test('a transaction with several changes changes the content version once', async () => {
-  const seen = 'INSERT INTO users (id, name) SELECT ?, version FROM data_state'
+  const seen = 'INSERT INTO users (id, name) SELECT ?, version FROM content_version'
   await database.batch([
     { script: "UPDATE menus SET name = 'x'" },
     { sql: seen, parameters: ['first'] },
     { script: "UPDATE menus SET name = 'y'" },
     { sql: seen, parameters: ['second'] },
   ])
-  const versions = 'SELECT DISTINCT name FROM users UNION SELECT version::text FROM data_state'
+  const versions = 'SELECT DISTINCT name FROM users UNION SELECT version::text FROM content_version'
   expect(await database.all({ sql: versions })).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageUnavailableError } from '../../src/storage/database.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openUnchecked } from '../../src/storage/open.ts'
 import { watchFileIdentity } from '../../src/storage/sqlite/file-identity.ts'
 import { temporaryFolder } from '../support/database.ts'
 
@@ -37,8 +37,8 @@ describe('a connection whose file is missing', () => {
   const sql = 'SELECT 1 AS one'
 
   test('to read rejects every query until the file is back', async () => {
-    await (await openStorage(path, 'create')).close()
-    const database = await openStorage(path, 'read')
+    await (await openUnchecked(path, 'create')).close()
+    const database = await openUnchecked(path, 'read')
     expect(await database.all({ sql })).toEqual([{ one: 1 }])
     renameSync(path, movedPath)
     vi.advanceTimersByTime(1000)
@@ -59,7 +59,7 @@ describe('a connection whose file is missing', () => {
   })
 
   test('to write does not watch the file, because SQLite itself reports a missing file', async () => {
-    const database = await openStorage(path, 'write')
+    const database = await openUnchecked(path, 'write')
     expect(vi.getTimerCount()).toBe(0)
     await database.close()
   })

@@ -14,7 +14,7 @@ import {
   databaseExists,
   isInMemory,
   openDatabase,
-  openStorage,
+  openUnchecked,
   sqliteFile,
 } from '../../src/storage/open.ts'
 import { translateError, translateErrors } from '../../src/storage/sqlite/errors.ts'
@@ -69,7 +69,7 @@ describe('assertIntact', () => {
 
   test('does not keep the file locked', async () => {
     assertIntact(sound)
-    const writer = await openStorage(sound, 'write')
+    const writer = await openUnchecked(sound, 'write')
     expect(await writer.batch([{ sql: "UPDATE menus SET name = 'n'" }])).toBe(1)
     await writer.close()
   })
@@ -77,7 +77,7 @@ describe('assertIntact', () => {
 
 test('writeAheadLogBytes returns the size of the write-ahead log, or 0 if there is none', async () => {
   expect(writeAheadLogBytes(sound)).toBe(0)
-  const writer = await openStorage(sound, 'write')
+  const writer = await openUnchecked(sound, 'write')
   await writer.batch([{ sql: "UPDATE menus SET name = 'other'" }])
   expect(writeAheadLogBytes(sound)).toBe(readFileSync(`${sound}-wal`).length)
   expect(writeAheadLogBytes(sound)).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { type Database, StorageConstraintError, StorageUnusableError } from '../../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
-import { openDatabase, openStorage } from '../../src/storage/open.ts'
+import { openDatabase, openUnchecked } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { testStorageContract } from '../storage-contract.ts'
 import { connectAsOtherProgram, runSql, temporaryFolder } from '../support/database.ts'
@@ -121,7 +121,7 @@ describe('migrations', () => {
 
   test('are applied once, in order', async () => {
     const { add, read } = copyOfMigrations()
-    const database = await openStorage(newFile(), 'create')
+    const database = await openUnchecked(newFile(), 'create')
     expect(await migrate(database, read())).toEqual(readMigrations('sqlite').map(({ name }) => name))
     add('0903-third.sql', 'CREATE TABLE third AS SELECT * FROM second;')
     add('0902-second.sql', 'CREATE TABLE second (id TEXT);')
@@ -133,7 +133,7 @@ describe('migrations', () => {
   test('a migration that fails leaves the database at the previous one', async () => {
     const { add, read } = copyOfMigrations()
     add('0902-broken.sql', 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT);')
-    const database = await openStorage(newFile(), 'create')
+    const database = await openUnchecked(newFile(), 'create')
     await expect(migrate(database, read())).rejects.toThrow('half already exists')
     expect(await database.tableNames()).toContain('menus')
     expect(await database.tableNames()).not.toContain('half')
@@ -143,7 +143,7 @@ describe('migrations', () => {
 
   test('a file that was changed after it had been applied is rejected', async () => {
     const { add, read } = copyOfMigrations()
-    const database = await openStorage(newFile(), 'create')
+    const database = await openUnchecked(newFile(), 'create')
     await migrate(database, read())
     add('0001-schema.sql', 'SELECT 1;')
     const refusal = 'The database was made with another migration 0001-schema.sql'
@@ -156,7 +156,7 @@ describe('migrations', () => {
     const { add, read } = copyOfMigrations()
     const older = read()
     add('0902-newer.sql', 'CREATE TABLE newer (id TEXT);')
-    const database = await openStorage(newFile(), 'create')
+    const database = await openUnchecked(newFile(), 'create')
     await migrate(database, read())
     const refusal =
       'The database is newer than this version of signage (it has 0902-newer.sql): update signage.'
@@ -181,7 +181,7 @@ describe('migrations', () => {
     const { add, read } = copyOfMigrations()
     add('0902-raced.sql', 'CREATE TABLE raced (id TEXT);')
     const file = newFile()
-    const [database, other] = [await openStorage(file, 'create'), await openStorage(file, 'create')]
+    const [database, other] = [await openUnchecked(file, 'create'), await openUnchecked(file, 'create')]
     let isRaced = false
     const raced: Database = {
       ...database,
@@ -217,7 +217,7 @@ describe('migrations', () => {
   test('a migration that violates a constraint of the schema fails', async () => {
     const { add, read } = copyOfMigrations()
     add('0902-wrong.sql', "INSERT INTO api_key_menus (key_id, menu_id) VALUES ('none', 'none');")
-    const database = await openStorage(newFile(), 'create')
+    const database = await openUnchecked(newFile(), 'create')
     await expect(migrate(database, read())).rejects.toBeInstanceOf(StorageConstraintError)
     await database.close()
   })

@@ -1,7 +1,7 @@
 import { inject, onTestFinished } from 'vitest'
 import type { Database, StoredRow } from '../../src/storage/database.ts'
 import { migrate, readMigrations } from '../../src/storage/migrations.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openUnchecked } from '../../src/storage/open.ts'
 import { newDatabaseUrl } from './database.ts'
 import { NOW } from './target.ts'
 
@@ -35,7 +35,7 @@ const ROWS_OF_TABLE: Readonly<Record<string, string>> = {
   jobs: `INSERT INTO jobs (name, last_run_at) VALUES ('stock-returns', '${AT}')`,
   latest_primary: "INSERT INTO latest_primary (system_identifier, timeline) VALUES ('7', 1)",
   service_absences: 'INSERT INTO service_absences (started_at, ended_at) VALUES (1, 2)',
-  service_beats: 'INSERT INTO service_beats (only_row, last_at) VALUES (1, 3)',
+  service_presence: 'INSERT INTO service_presence (only_row, last_at) VALUES (1, 3)',
   outages: "INSERT INTO outages (device_id, started_at, ended_at) VALUES ('lobby', 4, 5)",
   incidents:
     "INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES ('i', 'device', 'lobby', 6, 7)",
@@ -56,7 +56,7 @@ const ROWS_OF_TABLE: Readonly<Record<string, string>> = {
  */
 export async function openFilled(version = COUNT) {
   const url = await newDatabaseUrl()
-  const database = await openStorage(url, 'create')
+  const database = await openUnchecked(url, 'create')
   onTestFinished(() => database.close())
   for (let count = 1; count <= version; count++) {
     await migrate(database, readMigrations(database.engine).slice(0, count))

@@ -25,7 +25,7 @@ export async function createMigratedPostgres(): Promise<string> {
 
 /** Those that tests fill, without those whose rows are deleted with rows of these. */
 const WRITTEN_TABLES = [
-  ...['users', 'devices', 'sites', 'menus', 'change_log', 'service_absences', 'service_beats'],
+  ...['users', 'devices', 'sites', 'menus', 'change_log', 'service_absences', 'service_presence'],
   ...['alert_routes', 'alert_mutes', 'alert_messages', 'incidents', 'jobs'],
 ]
 

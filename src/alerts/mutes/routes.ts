@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { keyOf } from '../../auth/authenticate.ts'
 import { authorizeAgain, type WriteRules } from '../../auth/authorization.ts'
-import type { ChangeApp, ChangeContext } from '../../auth/change-context.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-route.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
@@ -17,12 +17,12 @@ import { deleteMuteQuery, type MuteAccessRow, muteAccessQueries, putMuteQuery } 
 import { MUTER, muteSchemas } from './route-schemas.ts'
 import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
-interface MuteContext extends ChangeContext {
+interface MuteContext extends WriteRouteContext {
   readonly queue: WriteQueue
 }
 
-export function addMuteRoutes(app: ChangeApp, kind: DeviceOrSite, context: MuteContext): void {
-  const { authorize, queue, clock, deviceBasePath, throttleChange } = context
+export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: MuteContext): void {
+  const { authorize, queue, clock, deviceBasePath, limitChangeRate } = context
   const rules: WriteRules<MuteAccessRow, string> = {
     ...MUTER,
     targetOf([row]) {
@@ -47,7 +47,7 @@ export function addMuteRoutes(app: ChangeApp, kind: DeviceOrSite, context: MuteC
       }),
     )
   const url = `${deviceBasePath}/${kind}s/:id/mute`
-  const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: [...guard.hooks, throttleChange] }
+  const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: [...guard.hooks, limitChangeRate] }
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
   app.put(url, putRoute, async (request, reply) => {

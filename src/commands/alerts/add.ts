@@ -14,9 +14,9 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
 import { readSecretFile } from '../shared/key-file.ts'
-import { note, print } from '../shared/output.ts'
+import { print, printMessage } from '../shared/output.ts'
 import { requireSite } from '../shared/require.ts'
-import { readNewId, timeUpTo } from '../shared/values.ts'
+import { readNewId, timeParser } from '../shared/values.ts'
 import { type AddOptions, readToken, requireSendable } from './new-alert-route.ts'
 
 const DEFAULT_DELAYS = Object.entries(DEFAULT_DELAYS_MS).map(
@@ -35,7 +35,7 @@ export const addCommand = new Command('add')
   .option(
     '--after <time>',
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,
-    timeUpTo('48h', '5m'),
+    timeParser('48h', '5m'),
   )
   .option('--site <id>', 'tell it only of this site, and of the feed')
   .option(
@@ -56,17 +56,17 @@ export const addCommand = new Command('add')
     if ((await listAlertRoutes(database)).some(({ id }) => id === alertRoute.id))
       throw new CommandError(`There is already a route ${alertRoute.id}: give this one another id with --id.`)
     await database.batch([addAlertRouteQuery(alertRoute)])
-    note(
+    printMessage(
       `Added the route ${alertRoute.id} to ${redactedUrl(url)}. Try it with "signage alerts test ${alertRoute.id}".`,
     )
     const refusal = await findRefusal(new URL(url), readConfig().webhookAllow)
-    if (refusal !== undefined) note(`Nothing can be sent to it yet: ${refusal.message}.`)
+    if (refusal !== undefined) printMessage(`Nothing can be sent to it yet: ${refusal.message}.`)
     if (token !== null && ALERT_FORMATS[options.as].token === 'secret') {
-      note('This is the secret that signs its messages; it cannot be shown again:')
+      printMessage('This is the secret that signs its messages; it cannot be shown again:')
       print(token)
     }
     const unsent = readConfig().allowsChanges ? undefined : await describeUnsent(database, Date.now())
-    if (unsent !== undefined) note(unsent)
+    if (unsent !== undefined) printMessage(unsent)
   })
 
 function toAlertRoute(

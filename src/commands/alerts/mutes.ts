@@ -4,9 +4,9 @@ import { LONGEST_MUTE_DAYS, type MuteKind } from '../../alerts/mutes/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
-import { note } from '../shared/output.ts'
+import { printMessage } from '../shared/output.ts'
 import { requireAlertRoute, requireDevice, requireSite } from '../shared/require.ts'
-import { timeUpTo } from '../shared/values.ts'
+import { timeParser } from '../shared/values.ts'
 
 const LONGEST_MUTE = `${LONGEST_MUTE_DAYS * 24}h`
 
@@ -28,13 +28,13 @@ export const muteCommand = withSubject(
   'mute',
   'tell nobody of a device or a site, or a route of nothing, for a time',
 )
-  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, timeUpTo(LONGEST_MUTE, '1m'))
+  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, timeParser(LONGEST_MUTE, '1m'))
   .examples('signage alerts mute --site quayside --for 2h', 'signage alerts mute --route slack --for 30m')
   .writes(async (database, options: OptionValues & { readonly for: number }, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)
     const untilMs = Date.now() + options.for
     await database.batch([putMuteQuery(kind, id, untilMs)])
-    note(`Muted the ${kind} ${id} until ${new Date(untilMs).toISOString()}.`)
+    printMessage(`Muted the ${kind} ${id} until ${new Date(untilMs).toISOString()}.`)
   })
 
 export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
@@ -43,7 +43,7 @@ export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
     const { kind, id } = await requireSubject(database, options, command)
     const deleted = await database.batch([deleteMuteQuery(kind, id, Date.now())])
     if (deleted === 0) throw new CommandError(`The ${kind} ${id} is not muted.`)
-    note(`Unmuted the ${kind} ${id}.`)
+    printMessage(`Unmuted the ${kind} ${id}.`)
   })
 
 function withSubject(name: string, description: string): Command {

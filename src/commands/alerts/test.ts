@@ -8,7 +8,7 @@ import { CommandError } from '../../lib/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
-import { note, print } from '../shared/output.ts'
+import { print, printMessage } from '../shared/output.ts'
 import { requireAlertRoute } from '../shared/require.ts'
 
 const SHOWN_BYTES = 500
@@ -32,7 +32,7 @@ export const testCommand = new Command('test')
         `${redactedUrl(alertRoute.url)} did not accept the message: check its address, its token or secret if it has one, and its clock.`,
       )
     await database.batch(turnOnQueries(id, Date.now()))
-    note(`The route ${id} works from here. ${ITS_OWN}`)
+    printMessage(`The route ${id} works from here. ${ITS_OWN}`)
   })
 
 async function sendTest(alertRoute: AlertRoute): Promise<ReceiverAnswer> {

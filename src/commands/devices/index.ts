@@ -6,7 +6,7 @@ import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { count, note, printFields } from '../shared/output.ts'
+import { count, printFields, printMessage } from '../shared/output.ts'
 import { requireDevice, requireSite, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 import { listCommand } from './list.ts'
@@ -39,7 +39,7 @@ const grant = new Command('grant')
     const device = await requireDevice(database, id)
     await requireUser(database, user)
     await database.batch([grantAccessQuery(device.id, user, level)])
-    note(`Gave ${user} ${level} access to ${id}.`)
+    printMessage(`Gave ${user} ${level} access to ${id}.`)
   })
 
 const ungrant = new Command('ungrant')
@@ -51,7 +51,7 @@ const ungrant = new Command('ungrant')
   .writes(async (database, id: string, user: string, level: AccessLevel) => {
     const revoked = await revokeAccess(database, canonicalDeviceId(id), { user, level })
     if (revoked === 0) throw new CommandError(`${user} has no ${level} access to ${id}.`)
-    note(`Revoked ${level} access of ${user} to ${id}.`)
+    printMessage(`Revoked ${level} access of ${user} to ${id}.`)
   })
 
 const setSite = new Command('set-site')
@@ -69,7 +69,7 @@ const setSite = new Command('set-site')
       const device = await requireDevice(database, id)
       if (site !== undefined) await requireSite(database, site)
       await database.batch([moveDeviceQuery(site ?? null, device.id)])
-      note(`${device.id} is at ${site === undefined ? 'no site' : `the site ${site}`} now.`)
+      printMessage(`${device.id} is at ${site === undefined ? 'no site' : `the site ${site}`} now.`)
     },
   )
 

@@ -6,7 +6,7 @@ import { listNames } from '../../documents/document-error.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
-import { listJobs } from '../../storage/jobs/lease.ts'
+import { listJobRows } from '../../storage/jobs/lease.ts'
 import { type Check, dataCheck } from './check.ts'
 
 /** How late a job may be. A job that is seconds late is about to run. */
@@ -27,7 +27,7 @@ const jobsCheck = dataCheck('jobs', async (database) => {
       warning: `A service with CHANGES=on was last heard of at ${isoTime(lastPresenceMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
     }
   }
-  const jobs = await listJobs(database)
+  const jobs = await listJobRows(database)
   const failed = jobs.filter(
     ({ failed_at }) => failed_at !== null && failed_at > isoTime(Date.now() - DAY_MS),
   )

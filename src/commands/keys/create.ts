@@ -3,7 +3,7 @@ import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
 import { putKeys } from '../../auth/queries.ts'
 import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { Command } from '../shared/command.ts'
-import { note, print } from '../shared/output.ts'
+import { print, printMessage } from '../shared/output.ts'
 import { requireMenus, requireUser } from '../shared/require.ts'
 import { readExpiry, readName } from '../shared/values.ts'
 
@@ -40,6 +40,6 @@ export const createKeyCommand = new Command('create')
     const id = keyId(hash)
     const rights = { name, user, scopes, menus, expiresAt: expires ?? null, revokedAt: null, createdBy: null }
     await database.batch(putKeys([{ ...rights, hash, prefix: keyPrefix(key) }]))
-    if (!json) note(`Created ${id}. This is the key; it cannot be shown again:`)
+    if (!json) printMessage(`Created ${id}. This is the key; it cannot be shown again:`)
     print(json ? JSON.stringify({ id, key }, null, 2) : key)
   })

@@ -5,7 +5,7 @@ import { listGrantedMenus } from '../../menu/queries.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
-import { note, printFields, printTable } from '../shared/output.ts'
+import { printFields, printMessage, printTable } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
 
@@ -57,9 +57,9 @@ const revoke = new Command('revoke')
   .examples('signage keys revoke key_0123456789abcdef')
   .writes(async (database, id: string) => {
     const { revokedAt } = await requireKey(database, id)
-    if (revokedAt !== null) return note(`${id} was already revoked at ${revokedAt}.`)
+    if (revokedAt !== null) return printMessage(`${id} was already revoked at ${revokedAt}.`)
     await revokeKey(database, id, Date.now())
-    note(`Revoked ${id}.`)
+    printMessage(`Revoked ${id}.`)
   })
 
 const remove = new Command('delete')
@@ -84,7 +84,7 @@ const grant = new Command('grant')
     await requireKey(database, id)
     await requireMenus(database, menus)
     await database.batch(grantMenus(toGrants(id, menus)))
-    note(`Granted ${menus.join(', ')} to ${id}.`)
+    printMessage(`Granted ${menus.join(', ')} to ${id}.`)
   })
 
 const ungrant = new Command('ungrant')
@@ -96,7 +96,7 @@ const ungrant = new Command('ungrant')
     await requireKey(database, id)
     const revoked = await revokeMenus(database, id, menus)
     if (revoked === 0) throw new CommandError(`${menus.join(', ')} was not granted to ${id}.`)
-    note(`Revoked access of ${id} to ${menus.join(', ')}.`)
+    printMessage(`Revoked access of ${id} to ${menus.join(', ')}.`)
   })
 
 export const keysCommand = new Command('keys')

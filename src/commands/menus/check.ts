@@ -6,7 +6,7 @@ import { loadTrees } from '../../menu/repository.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
-import { count, note, outputWritten, print, printJson } from '../shared/output.ts'
+import { count, outputWritten, print, printJson, printMessage } from '../shared/output.ts'
 import { EXIT_FAILURE } from '../shared/report-error.ts'
 import { requireMenu } from '../shared/require.ts'
 import { findLabelFaults, type LabelFault } from './labels.ts'
@@ -35,7 +35,7 @@ export const checkCommand = new Command('check')
     if (json) printJson(faults)
     else for (const fault of faults) print(escapeControlCharacters(`${fault.menu}: ${fault.message}`))
     if (faults.length > 0) process.exitCode = EXIT_FAILURE
-    else note(`Nothing is missing in ${count(menus, 'menu')}.`)
+    else printMessage(`Nothing is missing in ${count(menus, 'menu')}.`)
     await outputWritten()
   })
 

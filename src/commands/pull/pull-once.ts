@@ -4,7 +4,7 @@ import type { Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
 import { importSources, printPlan } from '../shared/import-input.ts'
 import { readKeyFile } from '../shared/key-file.ts'
-import { count, note } from '../shared/output.ts'
+import { count, printMessage } from '../shared/output.ts'
 import { describeCounts, hasDifferences } from '../shared/print-differences.ts'
 import { showProgress } from '../shared/progress.ts'
 
@@ -29,7 +29,7 @@ export async function pullOnce(address: string, options: PullCommandOptions): Pr
   const devices = keys.devices && count(summary.devices, 'device')
   const what = [menus, devices].filter((part) => part !== undefined).join(' and ')
   const result = hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'
-  note(`Pulled ${what} from ${address}. ${result}`)
+  printMessage(`Pulled ${what} from ${address}. ${result}`)
 }
 
 async function readKeys({ keyFile, deviceKeyFile }: PullCommandOptions): Promise<PullKeys> {

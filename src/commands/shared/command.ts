@@ -2,7 +2,7 @@ import { Command as BaseCommand, type OptionValues } from 'commander'
 import { CommandError } from '../../lib/command-error.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import { withDatabase } from './database.ts'
-import { note, printJson, write } from './output.ts'
+import { printJson, printMessage, write } from './output.ts'
 
 const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
 
@@ -56,7 +56,7 @@ export class Command extends BaseCommand {
         const { what, statements } = await find(database, id)
         if (!yes) throw new CommandError(`This would delete ${what}: add --yes to confirm.`)
         await database.batch(statements)
-        note(`Deleted ${what}.`)
+        printMessage(`Deleted ${what}.`)
       },
     )
   }
@@ -97,6 +97,6 @@ function pathOf(command: BaseCommand): string {
 function noteUsageError(text: string): void {
   const [error = '', ...suggestions] = text.trimEnd().split(/\n(?=\(Did you mean )/)
   const sentence = error.replace(/^error: /, '')
-  note(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`)
-  for (const suggestion of suggestions) note(suggestion)
+  printMessage(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`)
+  for (const suggestion of suggestions) printMessage(suggestion)
 }

@@ -3,9 +3,9 @@ import { CommandError } from '../../lib/command-error.ts'
 import { readConfig } from '../../server/config/config.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
-import { databaseExists, isInMemory, openDatabase, openStorage, sqliteFile } from '../../storage/open.ts'
+import { databaseExists, isInMemory, openDatabase, openUnchecked, sqliteFile } from '../../storage/open.ts'
 import { untilAvailable } from '../../storage/until-available.ts'
-import { note } from './output.ts'
+import { printMessage } from './output.ts'
 
 /**
  * The DATABASE_URL for a command that reads or writes stored data.
@@ -35,7 +35,7 @@ export async function withDatabase<Result>(
  */
 export async function openToMigrate(url: string, waitMs = 0): Promise<Database> {
   if (!databaseExists(url)) noteCreation(url)
-  const database = await openStorage(url, 'create')
+  const database = await openUnchecked(url, 'create')
   try {
     if (waitMs > 0) await untilAvailableNoting(database, waitMs)
     if (database.engine === 'postgres' && (await database.tableNames()).length === 0) noteCreation(url)
@@ -50,7 +50,8 @@ export async function openToMigrate(url: string, waitMs = 0): Promise<Database> 
 function untilAvailableNoting(database: Database, timeoutMs: number): Promise<void> {
   let hasWaited = false
   const onRetry = (_: number, { message }: Error) => {
-    if (!hasWaited) note(`${message} Waiting for it for up to ${timeoutMs / 1000} s (STARTUP_TIMEOUT).`)
+    if (!hasWaited)
+      printMessage(`${message} Waiting for it for up to ${timeoutMs / 1000} s (STARTUP_TIMEOUT).`)
     hasWaited = true
   }
   return untilAvailable(database, () => database.tableNames(), { timeoutMs, onRetry })
@@ -59,17 +60,17 @@ function untilAvailableNoting(database: Database, timeoutMs: number): Promise<vo
 /** Migrates a database, and prints a note if it has to wait. @returns the names of the migrations that it applied */
 export function migrateNoting(database: Database): Promise<string[]> {
   const onWait = () =>
-    note(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
+    printMessage(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
   return migrate(database, undefined, { onWait })
 }
 
 /** Prints that there is nothing to compare with, because DATABASE_URL may name the wrong file. */
 export function noteMissing(url: string): void {
-  note(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
+  printMessage(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
 }
 
 function noteCreation(url: string): void {
-  note(`Creating the database ${describeDatabase(url)}.`)
+  printMessage(`Creating the database ${describeDatabase(url)}.`)
 }
 
 /** The file that a DATABASE_URL names. The URL of a server has a password. */

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { FORMAT_NAMES } from '../../formats/format-options.ts'
 import type { SourceOptions } from '../../formats/sources.ts'
 import type { Command } from './command.ts'
-import { note } from './output.ts'
+import { printMessage } from './output.ts'
 
 export type FormatOptionValues = Omit<SourceOptions, 'onReport'>
 
@@ -32,7 +32,7 @@ export function addFormatOptions(command: Command): Command {
 }
 
 export function toSourceOptions(values: FormatOptionValues): SourceOptions {
-  return { ...values, onReport: note }
+  return { ...values, onReport: printMessage }
 }
 
 function readCurrency(text: string): string {

@@ -5,7 +5,7 @@ import { type SourceOptions, withSources } from '../../formats/sources.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseExists } from '../../storage/open.ts'
 import { migrateNoting, noteMissing, openToMigrate, withDatabase } from './database.ts'
-import { note, outputWritten, print } from './output.ts'
+import { outputWritten, print, printMessage } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
 import { showProgress } from './progress.ts'
 
@@ -70,7 +70,7 @@ export async function printPlan(
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   print(describeCounts(changes))
   await outputWritten()
-  note('Nothing was imported: this was a dry run.')
+  printMessage('Nothing was imported: this was a dry run.')
 }
 
 function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
@@ -80,5 +80,5 @@ function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): 
 /** Reports the fields that were ignored, since they may be misspelled. */
 function onUnknownFields(pointers: readonly string[], count: number): void {
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
-  note(`Ignored unknown fields: ${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}.`)
+  printMessage(`Ignored unknown fields: ${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}.`)
 }

@@ -75,7 +75,7 @@ export function printJson(value: unknown): void {
 }
 
 /** Writes a one-line message to standard error, so that it does not mix with the output. */
-export function note(text: string): void {
+export function printMessage(text: string): void {
   process.stderr.write(`${escapeControlCharacters(text)}\n`)
 }
 

@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { note } from './output.ts'
+import { printMessage } from './output.ts'
 import { reportError } from './report-error.ts'
 import { untilStopped } from './until-signal.ts'
 
@@ -17,7 +17,7 @@ const SETTLED_MS = 1000
 export async function watchFiles(files: readonly string[], work: () => Promise<void>): Promise<void> {
   let seen = stateOf(files)
   await work()
-  note(`Watching ${files.join(', ')}. Stop with Ctrl+C.`)
+  printMessage(`Watching ${files.join(', ')}. Stop with Ctrl+C.`)
   await untilStopped(async (signal) => {
     for (;;) {
       seen = await nextState(files, seen, signal)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { bearer, keyOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
-import type { ChangeApp, ChangeContext } from '../../auth/change-context.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-route.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
@@ -14,7 +14,7 @@ import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
 import type { RepeatableHeartbeatResponse } from './heartbeat-fast-path.ts'
 import type { ReportHeartbeat } from './record.ts'
 
-interface HeartbeatContext extends ChangeContext {
+interface HeartbeatContext extends WriteRouteContext {
   readonly reportHeartbeat: ReportHeartbeat
   /** Absent if every request must take the full path. */
   readonly heartbeatFastPath: FastPath<RepeatableHeartbeatResponse> | undefined
@@ -28,7 +28,7 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
   if (typeof row?.device_id !== 'string') throw notFound()
 }
 
-export function addHeartbeatRoute(app: ChangeApp, context: HeartbeatContext): void {
+export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
   const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
   const guard = authorize({
     ...REQUIREMENT,

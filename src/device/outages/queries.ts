@@ -11,11 +11,11 @@ export interface PresenceRow {
 }
 
 /** A query for the last time that a service that accepts heartbeats recorded its presence. */
-export const lastPresenceQuery = { sql: 'SELECT last_at FROM service_beats' } satisfies Query
+export const lastPresenceQuery = { sql: 'SELECT last_at FROM service_presence' } satisfies Query
 
 /** A query that records the presence of a service. */
 export const notePresenceQuery = query<[nowMs: number]>(`
-INSERT INTO service_beats (only_row, last_at) VALUES (1, ?)
+INSERT INTO service_presence (only_row, last_at) VALUES (1, ?)
 ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`)
 
 /**

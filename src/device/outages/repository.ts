@@ -8,7 +8,7 @@ import { readCalendars } from '../sites/calendars.ts'
 import { midnightBefore } from '../sites/closed-times.ts'
 import { LONGEST_PERIOD_MS, OUTAGES_KEPT_MS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
-import { LONGEST_PAUSE_MS } from './service-presence.ts'
+import { LONGEST_PRESENCE_GAP_MS } from './service-presence.ts'
 import { toHistory } from './to-history.ts'
 
 const RECORDED = `
@@ -23,7 +23,7 @@ const ENDED_ABSENCES = 'SELECT started_at, ended_at FROM service_absences WHERE 
 const ABSENCES = `
 ${ENDED_ABSENCES}
 UNION ALL
-SELECT last_at, CASE WHEN last_at + ? < ? THEN last_at + ? ELSE ? END FROM service_beats WHERE last_at < ?
+SELECT last_at, CASE WHEN last_at + ? < ? THEN last_at + ? ELSE ? END FROM service_presence WHERE last_at < ?
 ORDER BY started_at`
 /**
  * A current absence is cut to a day: if it lasts longer, another program, which records no presence, probably writes the
@@ -119,7 +119,7 @@ export const endedAbsencesQuery = query<[sinceMs: number]>(ENDED_ABSENCES)
 function absencesQuery(sinceMs: number, nowMs: number, longestMs = nowMs): Query {
   return {
     sql: ABSENCES,
-    parameters: [sinceMs, longestMs, nowMs, longestMs, nowMs, nowMs - LONGEST_PAUSE_MS],
+    parameters: [sinceMs, longestMs, nowMs, longestMs, nowMs, nowMs - LONGEST_PRESENCE_GAP_MS],
   }
 }
 

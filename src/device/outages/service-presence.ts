@@ -14,7 +14,7 @@ import {
 /** How often a service that accepts heartbeats records its presence. */
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer pause between recorded presences is an absence, even if the clock was set forward. As in `devices_returned`. */
-export const LONGEST_PAUSE_MS = MINUTE_MS
+export const LONGEST_PRESENCE_GAP_MS = MINUTE_MS
 /** The first presence after a start or a failed write counts a gap of this length as an absence. */
 const LONGEST_GAP_MS = INTERVAL_MS + 5 * SECOND_MS
 
@@ -30,7 +30,7 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS
 
 /** Whether the service that recorded this presence may still be running. Its clock may be that of another machine. */
 export function mayBePresent(lastPresenceMs: number, nowMs: number): boolean {
-  return nowMs - lastPresenceMs <= LONGEST_PAUSE_MS + CLOCK_TOLERANCE_MS
+  return nowMs - lastPresenceMs <= LONGEST_PRESENCE_GAP_MS + CLOCK_TOLERANCE_MS
 }
 
 /**
@@ -47,10 +47,10 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
     const nowMs = clock()
     if (Math.abs(nowMs - notedMs) < INTERVAL_MS) return
     const [last] = yield* readRows<PresenceRow>(lastPresenceQuery)
-    const longestMs = notedMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_MS : LONGEST_PAUSE_MS
+    const longestMs = notedMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_MS : LONGEST_PRESENCE_GAP_MS
     if (last && nowMs - last.last_at > longestMs) yield noteAbsenceQuery(last.last_at, nowMs)
     // The clock was ahead, and was corrected. Absences in the future would hide the silence of devices.
-    if (last && last.last_at - nowMs > LONGEST_PAUSE_MS) yield* forgetFutureQueries(nowMs)
+    if (last && last.last_at - nowMs > LONGEST_PRESENCE_GAP_MS) yield* forgetFutureQueries(nowMs)
     yield notePresenceQuery(nowMs)
     notedMs = nowMs
   }

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
 import { CommandError } from '../../lib/command-error.ts'
-import { NoResponse, type Received, shown, TooLarge } from '../../lib/http-client/get.ts'
+import { NoResponse, type Received, TooLarge, withoutQuery } from '../../lib/http-client/get.ts'
 import type { HttpClient } from '../../lib/http-client/index.ts'
 import { describeRefusal, type InterfaceName, keyHeader, type ServiceKey } from './key.ts'
 
@@ -11,7 +11,7 @@ const MAX_BYTES = 512 * 1024 * 1024
 /** Enough for more than a million items. */
 const MAX_VALUES = 16_000_000
 /** The advice if there is more than fits into memory. */
-export const LESS = 'pull with several keys, each with grants for some of the menus'
+export const PULL_LESS = 'pull with several keys, each with grants for some of the menus'
 
 /** A parsed response. */
 export interface Answer {
@@ -42,7 +42,7 @@ export function createPullClient(address: string, send: HttpClient) {
         const response = await send(url, keyHeader(of, key)).catch((error) => fail(url, error))
         if (response.status !== 200) throw new CommandError(describeStatus(response.status, url, key))
         count(response)
-        return { value: parse(response.body, url), from: shown(url) }
+        return { value: parse(response.body, url), from: withoutQuery(url) }
       }
     },
   }
@@ -57,31 +57,33 @@ export function readAs<Schema extends TSchema>(schema: Schema, { value, from }: 
 }
 
 function tooMuch(address: string, limit: string): CommandError {
-  return new CommandError(`${address} has more than ${limit}, which do not fit into memory: ${LESS}.`)
+  return new CommandError(`${address} has more than ${limit}, which do not fit into memory: ${PULL_LESS}.`)
 }
 
 function fail(url: URL, error: unknown): never {
   if (error instanceof TooLarge)
-    throw new CommandError(`${shown(url)} answered with ${error.body}: it does not fit into memory.`)
+    throw new CommandError(`${withoutQuery(url)} answered with ${error.body}: it does not fit into memory.`)
   if (!(error instanceof NoResponse)) throw error
-  throw new CommandError(`${shown(url)} cannot be read: ${error.message}. Try again later.`)
+  throw new CommandError(`${withoutQuery(url)} cannot be read: ${error.message}. Try again later.`)
 }
 
 function describeStatus(status: number, url: URL, key: ServiceKey): string {
   if (status === 401) return describeRefusal(url, key)
   if (status === 403)
-    return `${shown(url)} refuses the key ${key.source}: it lacks a scope there, such as device:read.`
+    return `${withoutQuery(url)} refuses the key ${key.source}: it lacks a scope there, such as device:read.`
   // Requests contain a key, which is not sent elsewhere.
   if (REDIRECTS.includes(status))
-    return `${shown(url)} redirects to another address: pull from that one instead, if you trust it.`
+    return `${withoutQuery(url)} redirects to another address: pull from that one instead, if you trust it.`
   const advice = status >= 500 ? 'see the log of that service, or try again later' : 'check the address'
-  return `${shown(url)} answered with ${status} instead of 200: ${advice}.`
+  return `${withoutQuery(url)} answered with ${status} instead of 200: ${advice}.`
 }
 
 function parse(body: Buffer, url: URL): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    throw new CommandError(`${shown(url)} answered with something that is not JSON: check the address.`)
+    throw new CommandError(
+      `${withoutQuery(url)} answered with something that is not JSON: check the address.`,
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { shown } from '../../lib/http-client/get.ts'
+import { withoutQuery } from '../../lib/http-client/get.ts'
 
 /** The two interfaces of a service. Each has its own header for the key, and may have its own address. */
 export type InterfaceName = 'menus' | 'devices'
@@ -16,5 +16,5 @@ export function keyHeader(of: InterfaceName, { text }: ServiceKey): Record<strin
 
 /** The meaning of status 401. */
 export function describeRefusal(url: URL, { source }: ServiceKey): string {
-  return `${shown(url)} does not accept the key ${source}: it is unknown, revoked or expired there.`
+  return `${withoutQuery(url)} does not accept the key ${source}: it is unknown, revoked or expired there.`
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Get, readAs } from './client.ts'
 import { readPages } from './read-pages.ts'
-import { readWhole } from './read-whole.ts'
+import { readUnchanged } from './read-unchanged.ts'
 
 /** The most that our service allows. Other services may allow less. */
 const PAGE_SIZE = 1000
@@ -18,7 +18,7 @@ const Devices = Type.Object(
  */
 export async function readDevices(get: Get, address: string): Promise<object[]> {
   const idsOf = (devices: readonly { readonly id: string }[]) => devices.map(({ id }) => id)
-  const devices = await readWhole(`The list of devices of ${address}`, get, readAll, idsOf)
+  const devices = await readUnchanged(`The list of devices of ${address}`, get, readAll, idsOf)
   return devices.map((device) => ({ ...device, keepsLeftOut: true, access: undefined, site: undefined }))
 }
 

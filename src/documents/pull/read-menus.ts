@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CommandError } from '../../lib/command-error.ts'
 import { isStorable } from '../../storage/database.ts'
-import { type Get, LESS, readAs } from './client.ts'
+import { type Get, PULL_LESS, readAs } from './client.ts'
 import { readGroups } from './read-groups.ts'
-import { readWhole, requireSame } from './read-whole.ts'
+import { readUnchanged, requireSame } from './read-unchanged.ts'
 
 const Menu = Type.Object({
   id: Type.String({ minLength: 1 }),
@@ -35,7 +35,9 @@ async function readList(get: Get): Promise<Menu[]> {
   const list = readAs(Menus, answer)
   const [menus, most] = [list.length, MAX_MENUS].map((number) => number.toLocaleString('en'))
   if (list.length > MAX_MENUS)
-    throw new CommandError(`${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${LESS}.`)
+    throw new CommandError(
+      `${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${PULL_LESS}.`,
+    )
   return list
 }
 
@@ -47,7 +49,7 @@ async function readMenu(get: Get, { locations, ...menu }: Menu, address: string)
       `${what} cannot be asked for, because of the characters in its id: use a key without a grant for it.`,
     )
   const selection = `menus=${encodeURIComponent(id)}`
-  const { groups, missing } = await readWhole(what, get, (each) => readGroups(each, selection))
+  const { groups, missing } = await readUnchanged(what, get, (each) => readGroups(each, selection))
   if (missing > 0)
     throw new CommandError(
       `${what} cannot be read as a whole: ${missing} of its groups and items nest deeper than that service shows. Use a key without a grant for it.`,

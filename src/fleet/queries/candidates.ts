@@ -15,7 +15,10 @@ export interface Candidate {
 export const CANDIDATE_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
 
 /** Reads the devices that the viewer may read and that meet the conditions, page by page. */
-export function walk(viewer: Viewer, conditions: readonly DeviceCondition[]): AsyncGenerator<Candidate[]> {
+export function readCandidates(
+  viewer: Viewer,
+  conditions: readonly DeviceCondition[],
+): AsyncGenerator<Candidate[]> {
   return pagesOf((last) => {
     const isNext = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
     const { sql, parameters } = joinConditions([isNext, ...conditions, readable(viewer)])

@@ -12,7 +12,7 @@ interface Limits {
   readonly maxBytesOfKey: number
   readonly maxBytes: number
   /** This much of each body does not count, so that small bodies are read even if the budget is used up. */
-  readonly freeBytes: number
+  readonly uncountedBytes: number
 }
 
 const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
@@ -21,7 +21,11 @@ const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
  * Creates a budget of bytes for the bodies that are in memory at once. Otherwise, clients that send slowly could fill the memory.
  * @returns a function that opens the share of a request
  */
-export function createBodyBudget({ maxBytesOfKey, maxBytes, freeBytes }: Limits): (keyId: string) => Share {
+export function createBodyBudget({
+  maxBytesOfKey,
+  maxBytes,
+  uncountedBytes,
+}: Limits): (keyId: string) => Share {
   const takenBy = new Map<string, number>()
   let takenByAll = 0
 
@@ -34,7 +38,7 @@ export function createBodyBudget({ maxBytesOfKey, maxBytes, freeBytes }: Limits)
 
   return (keyId) => {
     let heldBytes = 0
-    const countOf = (bytes: number) => Math.max(0, bytes - freeBytes)
+    const countOf = (bytes: number) => Math.max(0, bytes - uncountedBytes)
     return {
       take(bytes) {
         const more = countOf(heldBytes + bytes) - countOf(heldBytes)

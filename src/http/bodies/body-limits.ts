@@ -28,11 +28,11 @@ export const MAX_MENU_VALUES = 500_000
 
 const MEBIBYTE = 1024 * 1024
 /** Limits for bodies that are arriving, or whose requests are not answered yet. */
-export const HELD_BYTES = {
+export const BODY_BUDGET = {
   /** Enough for three of the largest menus and a few patches, so that one key cannot use up the total. */
   maxBytesOfKey: 3 * MAX_MENU_BYTES + MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 64 * MEBIBYTE,
   /** This much of each body is not counted: the number of connections limits it. */
-  freeBytes: 4096,
+  uncountedBytes: 4096,
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBodyBudget, type Share } from './body-budget.ts'
-import { HELD_BYTES, MAX_MENU_BYTES } from './body-limits.ts'
+import { BODY_BUDGET, MAX_MENU_BYTES } from './body-limits.ts'
 import { incomplete, readBytes, tooLarge } from './read-bytes.ts'
 
 /**
@@ -17,7 +17,7 @@ const FIRST_BYTES = 1024
  * A body is read only if its key is valid, which hooks of the routes check before, and if there is room for it.
  */
 export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyRequest) => string): void {
-  const openShare = createBodyBudget(HELD_BYTES)
+  const openShare = createBodyBudget(BODY_BUDGET)
   const shares = new WeakMap<FastifyRequest, Share>()
   /** Called in `onSend` and on `close` of the response, in either order. The second call releases the bytes. */
   const ends = new WeakMap<FastifyRequest, () => void>()

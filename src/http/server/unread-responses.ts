@@ -45,8 +45,8 @@ export function createUnreadResponses() {
     const tally = createUnreadTally(UNREAD_LIMITS)
     const waiting = [...(connections?.withUnsentData() ?? [])]
     for (const [socket, responses] of waiting.sort(([one], [other]) => idleMsOf(one) - idleMsOf(other))) {
-      for (const response of responses) tally.add(payerOf(response), response)
-      const isTooMuch = responses.some((response) => tally.isUsedUp(payerOf(response)))
+      for (const response of responses) tally.add(clientOf(response), response)
+      const isTooMuch = responses.some((response) => tally.isUsedUp(clientOf(response)))
       if (idleMsOf(socket) >= (isTooMuch ? UNREAD_LIMITS.shortTimeoutMs : UNREAD_LIMITS.timeoutMs))
         socket.destroy()
     }
@@ -62,7 +62,7 @@ export function createUnreadResponses() {
 
   function isRefused(response: ServerResponse): boolean {
     if (refused.size === 0 || !(response instanceof ObservedResponse)) return false
-    return !response.isProbe && refused.has(payerOf(response))
+    return !response.isProbe && refused.has(clientOf(response))
   }
 
   /** Whether this body may wait to be sent to the client. If so, the body is counted until it is sent. */
@@ -125,7 +125,7 @@ function withoutBody(reply: FastifyReply): HttpError {
 }
 
 /** The id of the key of a request, or else the network that it comes from. */
-function payerOf({ keyId, network, req }: ObservedResponse): string {
+function clientOf({ keyId, network, req }: ObservedResponse): string {
   return keyId ?? network() ?? req.socket.remoteAddress ?? ''
 }
 

@@ -11,7 +11,7 @@ export const UNREAD_LIMITS = {
   /** The limit for all keys of a process together. */
   maxBytes: 128 * MEBIBYTE,
   /** A key that leaves less unread is always served. */
-  freeBytes: MEBIBYTE,
+  alwaysServedBytes: MEBIBYTE,
   /** A client that has read nothing for this long is disconnected. */
   timeoutMs: 60_000,
   /** The timeout while the key, or all keys together, leave too much unread. */
@@ -40,22 +40,22 @@ function addTo(held: Held, { body, writableLength }: ObservedResponse): void {
 }
 
 /** Counts the bytes that wait to be sent, by the key that requested them, or by the network where there is no key. */
-export function createUnreadTally({ maxBytesOfKey, maxBytes, freeBytes }: UnreadLimits) {
+export function createUnreadTally({ maxBytesOfKey, maxBytes, alwaysServedBytes }: UnreadLimits) {
   const all = createHeld()
   const heldBy = new Map<string, Held>()
 
-  function isUsedUp(payer: string): boolean {
-    const { bytes = 0, largestBytes = 0 } = heldBy.get(payer) ?? {}
+  function isUsedUp(client: string): boolean {
+    const { bytes = 0, largestBytes = 0 } = heldBy.get(client) ?? {}
     // A single response may be larger than `maxBytesOfKey`, so the largest one does not count.
     const isKeyAbove = bytes - largestBytes >= maxBytesOfKey
-    return isKeyAbove || (all.bytes >= maxBytes && bytes >= freeBytes)
+    return isKeyAbove || (all.bytes >= maxBytes && bytes >= alwaysServedBytes)
   }
 
   return {
     isUsedUp,
-    add(payer: string, response: ObservedResponse): void {
-      const held = heldBy.get(payer) ?? createHeld()
-      heldBy.set(payer, held)
+    add(client: string, response: ObservedResponse): void {
+      const held = heldBy.get(client) ?? createHeld()
+      heldBy.set(client, held)
       addTo(held, response)
       addTo(all, response)
     },

@@ -74,7 +74,7 @@ export async function get(
 }
 
 /** An address without its query, for messages. */
-export function shown({ origin, pathname }: URL): string {
+export function withoutQuery({ origin, pathname }: URL): string {
   return `${origin}${pathname}`
 }
 

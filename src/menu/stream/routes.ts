@@ -28,7 +28,7 @@ const StreamToken = Type.Object({
 
 /** The stream of changes: the response of `GET /v1/groups`, and its new response after each change. */
 export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = async (app, options) => {
-  const { database, clock, throttle, streams, streamTokenSecret } = options
+  const { database, clock, limitRate, streams, streamTokenSecret } = options
   const tokens = createStreamTokens({ database, clock, secret: streamTokenSecret })
   /** Accepts a token in the URL but no key, because URLs appear in logs. */
   const keyOrToken: Scheme = {
@@ -41,14 +41,14 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
     authenticate<string>({
       scheme,
       clock,
-      throttle,
-      lookup: async (keyHash) => ({ ...(await findGrantedMenus(database, keyHash, [])), found: keyHash }),
+      limitRate,
+      lookup: async (keyHash) => ({ ...(await findGrantedMenus(database, keyHash, [])), result: keyHash }),
     })
   const byKey = guardOf(apiKey)
   const byEither = guardOf(keyOrToken)
 
   app.get('/v1/stream-token', { schema: schemas.token, onRequest: byKey.hook }, async (request, reply) => {
-    const { token, expiresAtMs } = tokens.create(byKey.found(request))
+    const { token, expiresAtMs } = tokens.create(byKey.result(request))
     reply.header('cache-control', 'no-store')
     return { token, expiresAt: new Date(expiresAtMs).toISOString() }
   })
@@ -60,7 +60,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
       const { query } = request
-      const keyHash = byEither.found(request)
+      const keyHash = byEither.result(request)
       const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
       reply.hijack()
       record(reply, { isStream: true })

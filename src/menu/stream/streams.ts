@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { UnreadResponses } from '../../http/server/unread-responses.ts'
 import { watchContentVersion } from '../../storage/watch.ts'
 import { canonicalSelection } from '../selection.ts'
-import { coalesce } from './coalesce.ts'
+import { rerunAfterCurrent } from './rerun-after-current.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 import { createTopic, type Subscription, type Topic, type TopicOptions } from './topic.ts'
 
@@ -47,8 +47,8 @@ export function createStreamHub(options: StreamOptions, log: FastifyBaseLogger) 
     }
   }
 
-  const refreshAll = coalesce(() => refreshWhere(() => true))
-  const refreshOverdue = coalesce(() =>
+  const refreshAll = rerunAfterCurrent(() => refreshWhere(() => true))
+  const refreshOverdue = rerunAfterCurrent(() =>
     refreshWhere((topic) => failed.has(topic) || topic.endsAtMs() <= options.clock()),
   )
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { findGroups, type ResponseSources } from '../find-groups.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'
-import { coalesce } from './coalesce.ts'
+import { rerunAfterCurrent } from './rerun-after-current.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** A request to `GET /v1/groups`: a key and a query. */
@@ -27,8 +27,8 @@ export function createTopic(options: TopicOptions, { keyHash, menuIds, selection
   let key: Key | undefined
 
   async function refresh(): Promise<void> {
-    const { key: found, found: menus } = await findGrantedMenus(database, keyHash, menuIds)
-    key = found
+    const { key: currentKey, result: menus } = await findGrantedMenus(database, keyHash, menuIds)
+    key = currentKey
     if (key === undefined || !isValidKey(key, clock)) {
       for (const subscriber of subscribers) subscriber.end()
       return
@@ -40,7 +40,7 @@ export function createTopic(options: TopicOptions, { keyHash, menuIds, selection
   return {
     subscribers,
     /** Reads the response again and sends it to subscribers, or ends their streams if the key is invalid. */
-    refresh: coalesce(refresh),
+    refresh: rerunAfterCurrent(refresh),
     /** When the key expires, in milliseconds since 1970; Infinity if never, or if the key is not known yet. */
     endsAtMs: () => key?.endsAtMs ?? Number.POSITIVE_INFINITY,
   }

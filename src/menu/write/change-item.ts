@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../storage/database.ts'
 import { ITEM_COLUMNS, toItemColumns } from '../menu-rows.ts'
 import type { ITEM_FIELDS } from '../schema.ts'
 import { readItemFields } from '../tree.ts'
-import { logDifferences, type Origin } from './change-log.ts'
+import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
 import { setStockReturnQuery } from './queries/stock-returns.ts'
 import { type ChangeableItem, findChangeableQuery, putTrees } from './queries/stored-menus.ts'
@@ -31,7 +31,7 @@ export interface ItemPlace {
 export function* changeItem(
   { menuId, itemId }: ItemPlace,
   change: ItemChange,
-  origin: Origin,
+  origin: ChangeOrigin,
 ): Generator<Statement, boolean> {
   const [row] = yield* readRows<ChangeableItem>(findChangeableQuery(menuId, itemId))
   if (row === undefined) return false
@@ -63,7 +63,7 @@ export async function changeItemNow(
   database: Database,
   item: ItemPlace,
   change: ItemChange,
-  origin: Origin,
+  origin: ChangeOrigin,
 ): Promise<boolean> {
   let exists = false
   const statements = function* (): Generator<Statement> {

@@ -14,7 +14,7 @@ import {
 const MAX_VALUE_LENGTH = 250_000
 
 /** The time and the author of a change: a key or a command, or neither if the service itself made it. */
-export interface Origin {
+export interface ChangeOrigin {
   readonly nowMs: number
   readonly keyId?: string
   readonly command?: string
@@ -32,7 +32,7 @@ const BYTES_OF_ROW = 120
 /** SQL that logs changes, in the transaction that makes them. */
 export function* logDifferences(
   differences: readonly LoggedDifference[],
-  origin: Origin,
+  origin: ChangeOrigin,
 ): Generator<Statement> {
   const { nowMs, keyId = null, command = null } = origin
   const prefix = [new Date(nowMs).toISOString(), keyId, command]

@@ -1,6 +1,6 @@
 import { deleteRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
-import { logDifferences, type Origin } from './change-log.ts'
+import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
 import { keepLeftOut, type WantedMenu } from './keep-left-out.ts'
 import {
@@ -20,7 +20,7 @@ export interface Removal {
   readonly removed: number
 }
 
-export interface MenuWriting extends Origin {
+export interface MenuWriting extends ChangeOrigin {
   readonly onDifference: (difference: MenuDifference) => void
   readonly onRemoval: (removal: Removal) => void
 }
@@ -72,7 +72,7 @@ function* deleteGone({ menu, itemsBefore, put, gone }: MenuComparison): Generato
 /** Deletes menus, with their groups, items and grants, and logs that. */
 export function* removeMenus(
   menus: readonly { readonly id: string; readonly name: string }[],
-  origin: Origin,
+  origin: ChangeOrigin,
 ): Generator<Statement> {
   const ids = menus.map(({ id }) => id)
   yield* deleteRows('menus', ids)

@@ -5,7 +5,7 @@ import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { createFailureRecord } from './failure-record.ts'
 import type { Job, JobResult, JobRun, LeasedWrite } from './job.ts'
-import { giveBackQuery, LeaseHeldError, whileHolding } from './lease.ts'
+import { giveBackQuery, LeaseHeldError, withLease } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 interface JobsOptions {
@@ -62,7 +62,7 @@ function createRunner(
         return yield* createStatements()
       })
     const leasedWrite: LeasedWrite = (createStatements) =>
-      write(() => whileHolding(lease, clock(), createStatements))
+      write(() => withLease(lease, clock(), createStatements))
     await job.run(leasedWrite, end)
     await write(function* () {
       yield giveBackQuery(isoTime(clock()), job.name, holder)

@@ -30,7 +30,7 @@ export class LeaseHeldError extends Error {
 }
 
 /** A process that wants to run a job, and how long its lease lasts. */
-export interface Holder {
+export interface LeaseRequest {
   readonly job: string
   readonly holder: string
   readonly leaseMs: number
@@ -41,8 +41,8 @@ export interface Holder {
  * Transactions that write run one after another, so the lease stays valid until the end.
  * @throws {LeaseHeldError} if another process holds the lease
  */
-export function* whileHolding<Result>(
-  { job, holder, leaseMs }: Holder,
+export function* withLease<Result>(
+  { job, holder, leaseMs }: LeaseRequest,
   nowMs: number,
   createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
@@ -68,4 +68,4 @@ INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SE
 export const clearFailedQuery = query<[job: string]>('UPDATE jobs SET failed_at = NULL WHERE name = ?')
 
 /** The jobs that have run so far. */
-export const listJobs = reader<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY name`)
+export const listJobRows = reader<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY name`)

@@ -24,15 +24,17 @@ const FAILURE_SHARE = 1.5
  * primary only. A single server is used whatever its role.
  */
 export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom) {
-  const isAlone = settings.addresses.length === 1
-  const roles: readonly ServerRole[] = isAlone ? ['primary', 'standby'] : preferredRoles(purpose, readFrom)
+  const isSingleServer = settings.addresses.length === 1
+  const roles: readonly ServerRole[] = isSingleServer
+    ? ['primary', 'standby']
+    : preferredRoles(purpose, readFrom)
   const servers = settings.addresses.map((address): Server => {
-    const inspection = isAlone ? { readState: readRole } : { readState, onLost: () => forget(server) }
+    const inspection = isSingleServer ? { readState: readRole } : { readState, onLost: () => forget(server) }
     const server = createServer(address, settings, purpose, inspection)
     return server
   })
   /** The server that was chosen last, also while none is in use. */
-  let last = isAlone ? servers[0] : undefined
+  let last = isSingleServer ? servers[0] : undefined
   let inUse = last
   let latest: LatestPrimary | undefined
   let choosing: Promise<Server> | undefined
@@ -103,10 +105,10 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
 
   const look = () => void lookAgain().catch(() => {})
   // The statements of a command may take any time, so they are not watched.
-  const isWatched = !isAlone || purpose === 'read' || purpose === 'server-write'
+  const isWatched = !isSingleServer || purpose === 'read' || purpose === 'server-write'
   const watching = isWatched ? setInterval(look, WATCH_INTERVAL_MS).unref() : undefined
   // Connects now. If this connection is silent later while a new one works, the other connections are dead, too.
-  if (isWatched && isAlone) look()
+  if (isWatched && isSingleServer) look()
 
   return {
     /** Increases when another server takes over, because it may be behind the previous one. */

@@ -46,7 +46,7 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
     try {
       return await connect()
     } catch (error) {
-      if (isFull(error) && connectedCount > 0) return makeDo()
+      if (isFull(error) && connectedCount > 0) return useFewerConnections()
       if (isLost(error)) giveUp(error)
       throw error
     }
@@ -72,7 +72,7 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
   }
 
   /** Waits for one of the existing connections. After `FULL_PAUSE_MS`, it asks the server for more again. */
-  function makeDo(): Promise<pg.PoolClient> {
+  function useFewerConnections(): Promise<pg.PoolClient> {
     pool.options.max = connectedCount
     setTimeout(() => {
       pool.options.max = size

@@ -75,9 +75,9 @@ function createContentVersionReader(cluster: Cluster) {
     // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
     // than this version, so the next call must report a change.
     const epoch = cluster.epoch()
-    const [row] = await cluster.use((server) => server.query({ sql: 'SELECT version FROM data_state' }))
+    const [row] = await cluster.use((server) => server.query({ sql: 'SELECT version FROM content_version' }))
     if (row === undefined)
-      throw new StorageUnavailableError('The database cannot be used: data_state is empty.')
+      throw new StorageUnavailableError('The database cannot be used: content_version is empty.')
     const current = `${epoch} ${row['version']}`
     if (current !== seen) state = { number: state.number + 1 }
     seen = current

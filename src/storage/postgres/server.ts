@@ -6,9 +6,9 @@ import { queryRows } from './batch.ts'
 import { queryTimeoutMs, responseTimeoutMs, toConfig } from './connection.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 import { isFull, isUnanswered } from './errors.ts'
-import { createLookout } from './lookout.ts'
 import { createPool } from './pool.ts'
 import { createReconnectingClient } from './reconnecting-client.ts'
+import { createServerMonitor } from './server-monitor.ts'
 import type { ServerState } from './server-state.ts'
 
 export type Server = ReturnType<typeof createServer>
@@ -38,8 +38,8 @@ export function createServer(
   const sockets = new Set<Socket>()
   const config = toConfig(address, settings, purpose, sockets)
   const shared = createReconnectingClient(config)
-  const lookout = createLookout(
-    // The lookout has its own time limit.
+  const monitor = createServerMonitor(
+    // The monitor has its own time limit.
     toConfig(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
     readState,
     () => replaceConnections(new Error(DEAD)),
@@ -69,11 +69,11 @@ export function createServer(
   async function watched<Result>(work: Promise<Result>): Promise<Result> {
     try {
       const result = await work
-      lookout.leaveConnection(false)
+      monitor.leaveConnection(false)
       return result
     } catch (error) {
       if (isUnanswered(error)) replaceConnections(error)
-      if (isFull(error)) lookout.leaveConnection(true)
+      if (isFull(error)) monitor.leaveConnection(true)
       throw error
     }
   }
@@ -89,11 +89,11 @@ export function createServer(
       if (pool.isGivenUp()) pool = newPool()
       return watched(pool.withClient(work))
     },
-    look: lookout.look,
+    look: monitor.look,
     destroyConnections,
     /** Rejects work that does not end within `CLOSE_TIMEOUT_MS`. */
     async close() {
-      lookout.destroy()
+      monitor.destroy()
       const reason = new StorageUnavailableError(CLOSED)
       const ending = Promise.all([shared.replace(), pool.giveUp(reason)])
       await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])

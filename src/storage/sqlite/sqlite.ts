@@ -55,7 +55,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   }
   const stateReader = createContentVersionReader({
     dataVersion: () => dataVersion.get(),
-    stateVersion: () => prepare('SELECT version FROM data_state').get()?.['version'],
+    stateVersion: () => prepare('SELECT version FROM content_version').get()?.['version'],
   })
 
   return {

@@ -7,7 +7,7 @@ const TAG_LENGTH = 22
 /** Below this size, compression hardly makes a response shorter. */
 const MIN_COMPRESSED_BYTES = 1024
 
-interface Tagged {
+interface EtagOptions {
   readonly tag: string
   /** The size of the body without compression. */
   readonly lengthBytes: number
@@ -15,7 +15,7 @@ interface Tagged {
   readonly vary: string
 }
 
-interface TaggedReply {
+interface EtagResult {
   readonly etag: string
   /** The best encoding that the client accepts. */
   readonly encoding: ContentEncoding
@@ -23,15 +23,15 @@ interface TaggedReply {
   readonly isKnown: boolean
 }
 
-/** Sets the headers of a JSON response with a strong ETag. See also `describeBody`. */
-export function tagReply(
+/** Sets the headers of a JSON response with a strong ETag. See also `setBodyHeaders`. */
+export function setEtagHeaders(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { tag, lengthBytes, cacheControl, vary }: Tagged,
-): TaggedReply {
+  { tag, lengthBytes, cacheControl, vary }: EtagOptions,
+): EtagResult {
   const encoding =
     lengthBytes < MIN_COMPRESSED_BYTES ? 'identity' : acceptedEncoding(headers['accept-encoding'])
-  const etag = entityTag({ tag }, encoding)
+  const etag = entityTag(tag, encoding)
   const before = reply.getHeader('vary')
   reply.headers({
     etag,
@@ -42,15 +42,15 @@ export function tagReply(
 }
 
 /** Sets the headers of the body of a JSON response. */
-export function describeBody(reply: FastifyReply, body: Buffer, encoding: ContentEncoding): void {
+export function setBodyHeaders(reply: FastifyReply, body: Buffer, encoding: ContentEncoding): void {
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
 }
 
 /** Sends JSON with a strong ETag, or 304. */
-export async function sendTagged(request: FastifyRequest, reply: FastifyReply, json: string) {
+export async function sendWithEtag(request: FastifyRequest, reply: FastifyReply, json: string) {
   const body = Buffer.from(json)
-  const { encoding, isKnown } = tagReply(request, reply, {
+  const { encoding, isKnown } = setEtagHeaders(request, reply, {
     tag: hash('sha256', body, 'base64url').slice(0, TAG_LENGTH),
     lengthBytes: body.length,
     cacheControl: 'private, no-cache',
@@ -58,6 +58,6 @@ export async function sendTagged(request: FastifyRequest, reply: FastifyReply, j
   })
   if (isKnown) return reply.code(304).send()
   const sent = encoding === 'identity' ? body : await compress(body, encoding)
-  describeBody(reply, sent, encoding)
+  setBodyHeaders(reply, sent, encoding)
   return reply.send(sent)
 }

@@ -15,7 +15,7 @@ const DESTROYED = 'the connection was closed'
  * @param onDeadConnections called if a new connection works while the old one is silent
  * @param onLost called when the connection is lost, which may be long before the next inspection
  */
-export function createLookout(
+export function createServerMonitor(
   config: pg.ClientConfig,
   readState: (client: pg.ClientBase) => Promise<ServerState>,
   onDeadConnections: () => void,

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../lib/time/clock.ts'
 import type { createAuthorization } from './authorization.ts'
-import type { Throttles } from './rate-limits.ts'
+import type { RateLimiters } from './rate-limits.ts'
 
 /** The parts that all routes that write share. */
-export interface ChangeContext extends Pick<Throttles, 'throttleChange'> {
+export interface WriteRouteContext extends Pick<RateLimiters, 'limitChangeRate'> {
   readonly authorize: ReturnType<typeof createAuthorization>
   readonly clock: Clock
   readonly deviceBasePath: string
@@ -12,4 +12,4 @@ export interface ChangeContext extends Pick<Throttles, 'throttleChange'> {
 }
 
 /** An app whose requests are typed by their schemas. */
-export type ChangeApp = Parameters<FastifyPluginAsyncTypebox>[0]
+export type WriteRouteApp = Parameters<FastifyPluginAsyncTypebox>[0]

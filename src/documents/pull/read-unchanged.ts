@@ -8,7 +8,7 @@ import type { Get } from './client.ts'
  * @param compared the part that must be the same both times
  * @throws {CommandError} if it has changed
  */
-export async function readWhole<Result>(
+export async function readUnchanged<Result>(
   what: string,
   get: Get,
   read: (get: Get) => Promise<Result>,
