@@ -169,4 +169,12 @@ describe('square: what a variation and an item say', () => {
     const { lines } = await convertItem({ variations: [variation('V', { name: 'Regular' })] })
     expect(lines).toEqual([])
   })
+
+  test('what is sold out at some locations is counted without --location-id', async () => {
+    const overrides = { location_overrides: [{ location_id: 'L1', sold_out: true }] }
+    const { lines } = await convertItem({ variations: [variation('V', { name: 'Regular', ...overrides })] })
+    expect(lines).toEqual([
+      '1 item has another price or stock at some locations, which --location-id chooses.',
+    ])
+  })
 })

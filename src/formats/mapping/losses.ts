@@ -6,6 +6,11 @@ export const MENU_DESCRIPTION = '[menu loses its description|menus lose their de
 /** The price of a pound or a litre would look like that of one piece. */
 export const BY_MEASURE = '[item has|items have] no price, because [it is|they are] sold by a measure'
 
+/** No loss, because the user has not chosen a location. @param option that chooses one */
+export function differsAt(option: '--location' | '--location-id'): Reason {
+  return `[item has|items have] another price or stock at some locations, which ${option} chooses`
+}
+
 /** No loss, because the user decides whether modifiers are imported. */
 export const MODIFIERS_LEFT_OUT =
   '[list|lists] of modifiers [is|are] left out, because --modifiers is not given'

@@ -1,5 +1,6 @@
 import { showValue } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
+import { differsAt } from '../mapping/losses.ts'
 import type { Reading } from '../mapping/reading.ts'
 import type { SourceGroup } from '../mapping/source-menu.ts'
 import type { Reason } from '../report.ts'
@@ -89,9 +90,11 @@ export function libraryReader({ prices, budget, options, report }: Reading) {
   function priceOf(row: Row, locations: readonly string[], name: string): number | null | undefined {
     const atLocation = columnAt('price', location)
     const own = location === undefined || row.text(atLocation) === '' ? 'price' : atLocation
-    const hasOther = locations.some((place) => row.text(columnAt('price', place)) !== '')
-    if (location === undefined && hasOther && row.text('price') === '')
+    const others = location === undefined ? locations.map((place) => row.text(columnAt('price', place))) : []
+    const differing = others.filter((text) => text !== '' && text !== row.text('price'))
+    if (differing.length > 0 && row.text('price') === '')
       row.fault('price', 'must not be empty where there are prices of locations: name one with --location')
+    else if (differing.length > 0) report.skip(differsAt('--location'))
     if (!PIECES.test(row.text('square unit and precision')))
       row.fault('square unit and precision', BY_MEASURE)
     if (!row.has(own)) return undefined

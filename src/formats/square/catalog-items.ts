@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../lib/json/json.ts'
+import { differsAt } from '../mapping/losses.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { Conversion } from './conversion.ts'
 import { checkFields, descriptionOf, readItemCalories, tagsOf } from './details.ts'
-import { isInStock } from './locations.ts'
+import { differsSomewhere, isInStock } from './locations.ts'
 import { type CatalogObject, nameOf, placeOf } from './objects.ts'
 import { priceOf } from './square-prices.ts'
 import { byOrdinal, nonEmptyText, objectsOf } from './values.ts'
@@ -29,6 +30,8 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
     const name = nameOf(object, report)
     const variations = byOrdinal(catalog.variationsOf(object).filter(keeps), ({ data }) => data['ordinal'])
     checkFields(object, report)
+    if (options.locationId === undefined && variations.some(differsSomewhere))
+      report.skip(differsAt('--location-id'))
     const item = {
       sourceId: conversion.sourceIdOf(object),
       name,

@@ -1,7 +1,8 @@
 import { CommandError } from '../../lib/command-error.ts'
-import type { JsonObject } from '../../lib/json/json.ts'
+import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { FormatOptions } from '../format-options.ts'
+import { asObject } from '../mapping/text.ts'
 import type { CatalogObject } from './objects.ts'
 import { nonEmptyText, objectsOf, textsOf } from './values.ts'
 
@@ -18,6 +19,15 @@ export function isAt({ fields }: CatalogObject, locationId: string | undefined):
 export function overridesAt({ data }: CatalogObject, locationId: string | undefined): JsonObject {
   if (locationId === undefined) return {}
   return objectsOf(data['location_overrides']).find((one) => one['location_id'] === locationId) ?? {}
+}
+
+/** Whether an object has another price at some location, or is sold out there. */
+export function differsSomewhere({ data }: CatalogObject): boolean {
+  const { amount } = asObject(data['price_money'])
+  return objectsOf(data['location_overrides']).some(
+    ({ price_money: money, sold_out }) =>
+      sold_out === true || (isObject(money) && String(money['amount']) !== String(amount)),
+  )
 }
 
 /**
