@@ -28,7 +28,7 @@ export interface IncidentData {
   readonly url: string | null
 }
 
-/** What people read: a sentence for each incident. They contain names, which can be any text. */
+/** What people read: a sentence for each incident. The sentences contain names, which can be any text. */
 interface ChatData {
   readonly lines: readonly string[]
   readonly url: string | null

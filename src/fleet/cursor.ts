@@ -21,7 +21,7 @@ export function toCursor(position: DevicePosition): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** Parses a cursor to the device before a page. @throws {HttpError} 400 if it is none */
+/** Parses a cursor, which is the sort key of the device before a page. @throws {HttpError} 400 if the text is not a cursor */
 export function readCursor(cursor: string): DevicePosition {
   const value = parse(Buffer.from(cursor, 'base64url').toString())
   if (Value.Check(Cursor, value)) return value

@@ -41,7 +41,7 @@ export interface Filter {
   readonly words: readonly string[]
 }
 
-/** A page of the fleet. */
+/** Which page of the fleet to read, from the parsed parameters. */
 export interface FleetPageQuery {
   readonly filter: Filter
   /** The device before the page; undefined for the first page. */

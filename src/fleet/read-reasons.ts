@@ -7,7 +7,7 @@ import type { Overview } from './overview.ts'
 import { countDevicesOf, findTimezone, type SilenceRow, silencesQuery } from './queries/incidents.ts'
 import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
 
-/** Reads why devices are offline. @returns one sentence for the device with an id; null if nothing is known */
+/** Reads why devices are offline. @returns a function that returns the sentence about a device; null if nothing is known */
 export async function readReasons(
   overview: Overview,
   rows: readonly FleetRow[],

@@ -52,7 +52,6 @@ const counts = Object.fromEntries(
   FLEET_STATES.map((state) => [state, Type.Integer({ description: `How many are \`${state}\`.` })]),
 ) as Record<FleetState, ReturnType<typeof Type.Integer>>
 
-/** One page of the fleet. */
 export const Fleet = Type.Object(
   {
     counts: Type.Object(

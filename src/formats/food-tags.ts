@@ -44,7 +44,7 @@ export function allergenSlug(name: string): string | undefined {
   return allergens.get(toTagName(name))
 }
 
-/** The tag of an allergen. An unknown allergen keeps its name. */
+/** The tag of an allergen. That of an unknown one is made from its name: `allergen:star_anise`. */
 export function allergenTag(name: string): string {
   return `allergen:${allergenSlug(name) ?? toTagName(name)}`
 }

@@ -19,7 +19,10 @@ export const square: MenuFormat = {
   },
 }
 
-/** The data of an object, as the API spells it, or as the SDKs do, which is refused later. A page may begin with any type. */
+/**
+ * The field with the data of an object: `item_data` in the API, or `itemData` in SDKs, which is refused later. A response may
+ * begin with objects of any type.
+ */
 const DATA =
   /"(?:item|category|modifier|custom|image|tax|discount|pricing|product|time|measurement|availability|quick|subscription)\w*(?:_d|D)ata"\s*:/
 const TYPE = /"type"\s*:\s*"[A-Z_]+"/

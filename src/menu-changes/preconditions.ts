@@ -75,7 +75,7 @@ function etagsIn(header: string): string[] {
 }
 
 /**
- * @param content see `contentTagFor`
+ * @param content see `contentEtagFor`
  * @throws {HttpError} 412 if the menu is not in the state that the request depends on
  */
 export function* checkPreconditions(

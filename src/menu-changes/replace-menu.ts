@@ -99,7 +99,7 @@ export interface ComparedMenu {
   readonly wanted: MenuInBody
   readonly revision: string | undefined
   readonly comparison: MenuComparison
-  /** See `contentTagFor`. */
+  /** See `contentEtagFor`. */
   readonly content: string | undefined
 }
 

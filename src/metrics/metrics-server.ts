@@ -33,7 +33,7 @@ export function shareMetrics(registry: Registry): void {
   new AggregatorRegistry()
 }
 
-/** In the supervisor: combines the metrics of all workers. There are none if a worker does not respond within five seconds. */
+/** In the supervisor: combines the metrics of all workers. It fails if a worker does not respond within five seconds. */
 export function gatherMetrics() {
   const registry = new AggregatorRegistry()
   return { contentType: registry.contentType, metrics: () => registry.clusterMetrics() }

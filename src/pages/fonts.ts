@@ -90,8 +90,9 @@ async function readStyleSheets(packages: readonly FontPackage[]): Promise<Buffer
 }
 
 /**
- * Rewrites a style sheet for the addresses of this service. No text appears in another font before its font is loaded. A browser
- * does not make a font of one weight bold, as in the style sheets of the looks.
+ * Rewrites the style sheet of a package as the build rewrites those of the looks (`rolldown.fonts.js`): with the addresses of
+ * this service, so that no text appears in another font while its font is loaded, and so that browsers do not embolden a font
+ * of one weight.
  */
 function withAddresses(text: string, folder: string): string {
   const source = `  src: url(${folder}/$1) format('woff2');`

@@ -73,7 +73,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   )
   for (const [url, name] of Object.entries(PAGES))
     app.get(url, (request, reply) => serve(request, reply, name, { root: rootFrom(url, request) }))
-  // The page of the menus shows previews of boards.
+  // The pages `/` and `/app/menus` show boards in frames.
   const onRequest = securePages(["'self'", ...frameAncestors])
   app.get<{ Querystring: BoardQuery }>(BOARD, { onRequest }, (request, reply) => {
     const root = rootFrom(BOARD, request)

@@ -16,13 +16,13 @@ import {
 import { isGivenUp, retryWaitMs } from './retries.ts'
 import type { Reviewed } from './review.ts'
 
-/** When a message that is out of date at the moment is checked again. */
+/** How long to wait before a message that is out of date at the moment is checked again. */
 const LOOK_AGAIN_MS = 15 * SECOND_MS
 const THREE_DAYS_MS = 3 * DAY_MS
 
 /**
- * Claims the messages that are sent now. It also schedules the next attempt of each, so that none is lost if this process dies
- * before it records the outcome.
+ * Stores what the review has decided, and claims the messages that are sent now. It also schedules the next attempt of each of
+ * these, so that none is lost if this process dies before it records the outcome.
  */
 export function* claimMessages(
   { ready, deferred, obsolete, removedIncidents }: Reviewed,

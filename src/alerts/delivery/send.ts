@@ -80,7 +80,7 @@ async function sendBy(
 
 const OWN_HEADERS = { 'user-agent': `signage/${version}` } as const
 
-/** Handles every event that can end a request: for some ends Node emits only one of them. */
+/** Listens to every event by which a request can end, because in some cases Node emits only one of them. */
 function responseTo(
   { url, headers, body }: AlertRequest,
   addresses: readonly string[],

@@ -19,7 +19,7 @@ export interface OutgoingMessage {
 export interface AlertFormat {
   /** Whether people read the messages. A chat gets one message about several incidents, a program gets one for each. */
   readonly isChat: boolean
-  /** Whether it needs a token, may have one, has none, or gets a secret that the service creates. */
+  /** Whether it needs a token, may have one, has none, or gets a secret that `signage alerts add` creates. */
   readonly token: 'needed' | 'optional' | 'none' | 'secret'
   /** The rule that a URL or a token breaks, as the end of a sentence that begins with "It must"; undefined if it breaks none. */
   readonly urlRule?: (url: URL) => string | undefined

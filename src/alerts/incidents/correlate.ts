@@ -6,8 +6,8 @@ import type { OpenIncident, SilentDevice, SilentGroup } from './incident.ts'
 const SAME_CAUSE_MS = 2 * MINUTE_MS
 /** Only recent silence counts for a feed: in a large fleet, some devices are always silent. */
 const RECENT_MS = 3 * MINUTE_MS
+/** The least number of silent devices, and their least share of the devices that were online before. */
 const LEAST = {
-  /** The least number of silent devices, and their least share of the devices that were online before. */
   site: { devices: 2, share: 0.8 },
   feed: { devices: 5, share: 0.3 },
 } as const
@@ -21,8 +21,9 @@ export interface Online {
 }
 
 /**
- * Groups silent devices into new incidents: one of the feed or those of sites, and single devices. It replaces narrower
- * incidents of which nobody was notified yet. If `alone` is empty, none begins.
+ * Groups silent devices into new incidents: one of the feed or those of sites, and those of single devices. A wide incident
+ * absorbs narrower ones without a message. If `alone` is empty, no incident begins.
+ * @param alone the silent devices that join none of the open incidents
  */
 export function correlate(
   alone: readonly SilentDevice[],

@@ -83,8 +83,8 @@ function split(incidents: readonly OpenIncident[], isFirst: (incident: OpenIncid
 }
 
 /**
- * A new incident counts as noticed when the incidents were that it replaces, of which nobody was notified. Devices that
- * remain silent after an incident with a message begin anew: the message about its end names them.
+ * When a new incident counts as noticed: with the first of the incidents without a message that its devices were in, or else
+ * now. Devices that remain silent after an incident with a message begin anew, because the message about its end names them.
  */
 function openedMsOf({ devices }: SilentGroup, openedMs: ReadonlyMap<string, number>, nowMs: number): number {
   return devices.reduce(

@@ -68,7 +68,7 @@ export interface Return {
   readonly atMs: number
 }
 
-/** An incident that is over. Devices that are still silent get new incidents. */
+/** An incident that is over. Its devices that are still silent join other incidents, or get new ones. */
 export interface EndedIncident {
   readonly incident: OpenIncident
   readonly endedMs: number

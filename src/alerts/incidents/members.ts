@@ -6,7 +6,7 @@ import type { IncidentRow, MemberRow } from './queries.ts'
 
 /**
  * The devices of incidents that have returned, but are not stored as returned yet. A device whose last heartbeat was deleted,
- * as an import can, counts as returned.
+ * which an import can do, counts as returned.
  */
 export function findReturns(
   rows: readonly IncidentRow[],

@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import { createSilenceFilter } from './silence-filter.ts'
 
-/** Reads the situation, and the changes of incidents that are not stored yet. */
+/** Reads the situation, and which devices have returned or become unstable since that was last stored. */
 export async function readSituation(database: Database, nowMs: number) {
   const limits = onlineParameters(nowMs)
   const rows = await readAll<IncidentRow>((last) => findOpenIncidents(database, last?.id ?? ''))

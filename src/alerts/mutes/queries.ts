@@ -42,8 +42,8 @@ LEFT JOIN sites s ON s.id = ? AND EXISTS (SELECT 1 FROM devices d WHERE d.site_i
 WHERE k.hash = ?`
 
 /**
- * Queries for a key with a device if its user may update it, or with a site if it has devices and the user may update all of
- * them.
+ * Queries for a key, and the device or the site that it may mute: a device that its user may update, or a site with devices, all
+ * of which its user may update.
  */
 export const muteAccessQueries = {
   device: query<[deviceId: string, keyHash: string]>(DEVICE),

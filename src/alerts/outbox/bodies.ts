@@ -14,7 +14,6 @@ export interface BodyOptions {
   readonly nowMs: number
 }
 
-/** The body of a message about incidents. */
 export function bodyOf(
   { format, kind }: { readonly format: AlertFormatName; readonly kind: MessageKind },
   facts: readonly IncidentFacts[],

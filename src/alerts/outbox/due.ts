@@ -52,6 +52,7 @@ function lastedMs(
     calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
   const siteOpenedMs = calendar && siteOpeningOf(incident, calendar)
   if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < returnMs) return 0
+  // Silence that is noticed because the site opened counts from the last absence before that; any other from when it is certain.
   const knownSinceMs =
     siteOpenedMs === undefined
       ? incident.opened_at - HEARTBEAT_TIMEOUT_MS

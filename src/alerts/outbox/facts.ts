@@ -20,7 +20,7 @@ export interface IncidentFacts {
   readonly isCatchingUp: boolean
   /** The time zone of the site, or of a device without a site; otherwise UTC. */
   readonly timezone: string
-  /** The first of its devices, the silent ones before the others. */
+  /** At most `MOST_NAMED` of its devices, the silent ones first. */
   readonly devices: IncidentData['devices']
   readonly devicesTotal: number
   /** How many of them are silent now. The others need not have returned: they may not have been online for long enough. */

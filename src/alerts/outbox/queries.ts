@@ -13,7 +13,7 @@ export interface StoredIncident {
   readonly id: string
   readonly kind: IncidentKind
   readonly subject_id: string | null
-  /** The name that its device or site had when it was opened. */
+  /** The name that its device or site had when the incident began. */
   readonly subject_name: string | null
   readonly site_id: string | null
   readonly started_at: number
@@ -156,7 +156,6 @@ export interface ActiveAlertRoute extends Pick<AlertRoute, 'id' | 'format'> {
   readonly recent: number
 }
 
-/** Finds the routes that are on. */
 export const findActiveAlertRoutes = reader<ActiveAlertRoute, [sinceMs: number]>(`
 SELECT r.id, r.format,
   (SELECT count(*) FROM alert_messages a WHERE a.route_id = r.id AND a.created_at > ?) AS recent

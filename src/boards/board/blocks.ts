@@ -71,7 +71,7 @@ function* groupBlocks(
   }
 }
 
-/** Divides the rows of an item that is higher than a column: its first size or option stays with it, and each other may begin a column. */
+/** Divides the rows of an item, which may be higher than a column: only the first size or option must stay with the item. */
 function partsOf(rows: readonly HTMLElement[]): HTMLElement[][] {
   return [rows.slice(0, 2), ...rows.slice(2).map((row) => [row])]
 }

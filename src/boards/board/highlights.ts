@@ -11,7 +11,7 @@ export function labelOf({ tags = [] }: Item): string | undefined {
   return tags.find((tag) => tag.startsWith(PREFIX) && tag.length > PREFIX.length)?.slice(PREFIX.length)
 }
 
-/** Returns the items that stand out: the first with a label, up to one in six of all items. */
+/** Returns the items that stand out: the first in stock with a label, up to one in six of all items, but at least one. */
 export function highlightsOf(groups: readonly Group[]): ReadonlySet<Item> {
   const items = withChildGroups(groups).flatMap(({ node }) => node.items)
   const labelled = items.filter((item) => item.inStock && labelOf(item) !== undefined)

@@ -20,12 +20,12 @@ export interface MenuStore {
   readonly write: (menu: StoredMenu) => Promise<void>
   /**
    * Deletes the menus that were read with this key.
-   * @returns whether there were any, so that the key has worked
+   * @returns whether there were any, which means that the key has been valid on this screen
    */
   readonly deleteMenus: () => Promise<boolean>
 }
 
-/** Used if the page comes over plain HTTP from another machine: browsers store nothing for such a page. */
+/** Used if the page comes over plain HTTP from another machine: such a page has neither the Cache API nor digests. */
 const NO_STORE: MenuStore = {
   read: async () => undefined,
   write: async () => {},

@@ -7,14 +7,14 @@ import type { Marks } from '../shared/marks.ts'
 export interface Notes {
   /**
    * Prepares the notes for a menu with these tags, so that all of its pages have the same space.
-   * @returns the height of the notes in a text size. The sentences are as large as names, and so at least as large as calories
+   * @returns a function that returns the height of the notes beside text of a size. The sentences of a law are as large as names
    */
   readonly prepare: (tags: Iterable<string>) => (sizePx: number) => number
   /** The height of the notes that are shown. */
   readonly height: () => number
   /** Shows the notes as they were prepared, beside text of a size. */
   readonly show: (sizePx: number) => void
-  /** Shows the legend of a page; nothing at all without one. */
+  /** Shows the legend of a page. Without a page, the notes are hidden. */
   readonly showPage: (page: Element | undefined) => void
 }
 

@@ -7,8 +7,8 @@ const BOARD = `${ROOT}/app/board`
 const WORKER_AFTER_MS = 1_000
 
 /**
- * Registers the service worker, whose address names the files that the page needs. Without HTTPS the browser rejects it, and the
- * board works without it.
+ * Registers the service worker. The query of its address has the look and the language, from which it knows which files the page
+ * needs. Over plain HTTP from another machine, browsers have no service workers, and the board works without one.
  */
 export function registerWorker(): void {
   if ('serviceWorker' in navigator) setTimeout(register, WORKER_AFTER_MS)

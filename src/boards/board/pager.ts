@@ -14,7 +14,7 @@ function itemsOn(page: HTMLElement | undefined): number {
 
 /**
  * Shows several pages in turn.
- * @param label the element for the number of the page, and the first group of the next one
+ * @param label the element that shows the number of the page and the name of the first group on the next page
  * @param number formats a number
  * @param onTurn gets the page that is shown from now on; undefined if there is none
  */

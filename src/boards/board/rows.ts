@@ -28,7 +28,7 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Board
   return withChildItems([item]).map((placed) => plainRow(placed, presentation))
 }
 
-/** Creates the row of an item, or of one of its options. The options of a sold-out item are not marked. */
+/** Creates the row of an item, or of one of its options. Below a sold-out option, further options are not marked as sold out. */
 function plainRow({ node: item, parents }: WithParents<Item>, presentation: BoardPresentation): HTMLElement {
   const isParentSoldOut = parents.some(({ inStock }) => !inStock)
   const isSoldOut = isParentSoldOut || !item.inStock
@@ -93,7 +93,10 @@ function row(className: string, ...parts: readonly (HTMLElement | undefined)[]):
   return element('li', `row ${className}`, ...parts)
 }
 
-/** @param price the text at the end of the line, unless the item is sold out */
+/**
+ * @param price the text at the end of the line, unless the item is sold out
+ * @param others calories that are shown in place of the calories of the item
+ */
 function line(
   item: Item,
   presentation: BoardPresentation,
@@ -107,7 +110,7 @@ function line(
   return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)
 }
 
-/** Each part goes to the next line only where the line of the name has no room for it. */
+/** Puts a space before each part, so that a part goes to the next line only if the line of the name has no room for it. */
 function spaced(...parts: readonly (HTMLElement | undefined)[]) {
   return parts.flatMap((part) => (part ? [' ', part] : []))
 }

@@ -21,7 +21,7 @@ import { applySmallestText, sizeOf, smallestBeside, watchSize } from './screen-s
 
 /** The part of a menu on a screen that does not share the menu: all of it. */
 const WHOLE = { number: 1, of: 1 }
-/** The blocks whose fonts a menu waits for. A long menu does not wait for the fonts of its end. */
+/** A menu waits only for the fonts of its first blocks, so that a long one is shown sooner. */
 const MAX_BLOCKS = 400
 /** How often a menu is laid out to find the space that its notes leave it. */
 const MAX_ATTEMPTS = 3

@@ -1,10 +1,12 @@
 import { stylingOf } from './styling.ts'
 
-/**
- * Caches the files of the board, so that a screen that is switched on while the service is unavailable still
- * starts. It handles neither menus nor the stream, and never sees a key: the page itself stores the last
- * menu.
+/*
+ * This service worker caches the files of the board, so that a screen still starts if it is switched on while the service is
+ * unavailable. It leaves requests for menus and streams to the browser, and neither reads nor stores a key: the page itself
+ * stores the last menu.
  */
+
+/** The cache of the files. The page adds fonts to it before the worker runs (`offline.ts`). */
 const CACHE = 'board-files'
 /** Long enough for a service in a local network, and short enough for an empty screen. */
 const TIMEOUT_MS = 2_000
@@ -57,7 +59,7 @@ function isFont(name: string): boolean {
   return name.startsWith(`${PAGE}/fonts/`) && name.endsWith('.woff2')
 }
 
-/** Returns the file from the service, where it may be newer, or the cached file if that takes too long. */
+/** Returns the file from the service, where it may be newer, or the cached file if that fails or takes too long. */
 async function respond(name: string, event: FetchEvent): Promise<Response> {
   const font = isFont(name) ? await caches.match(name, { cacheName: CACHE }) : undefined
   if (font) return font

@@ -1,14 +1,14 @@
 /** The parts of a language tag. Old televisions have no `Intl.Locale`, so this reads tags in the spelling of `spelled`. */
 interface Tag {
   readonly language: string
-  /** Empty if the tag names none, except that the regions of China imply one. */
+  /** Empty if the tag names none. For Chinese, the region then decides; without a region, it is simplified. */
   readonly script: string
   readonly region: string
 }
 
 /** Where Chinese is written with traditional characters (CLDR, likely subtags). */
 const TRADITIONAL = /^(?:AU|BN|GB|GF|HK|ID|MO|PA|PF|PH|SR|TH|TW|US|VN)$/
-/** Languages written from right to left, and scripts that are: `uz` is Latin, and `uz-Arab` is not. */
+/** What is written from right to left: languages, for tags without a script such as `uz`, and scripts, as in `uz-Arab`. */
 const RIGHT_TO_LEFT = {
   languages: 'ar ars ckb dv fa he ks lrc mzn nqo pa-PK ps sd syr ug ur uz-AF yi'.split(' '),
   scripts: ['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Syrc', 'Thaa'],

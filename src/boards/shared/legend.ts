@@ -1,7 +1,7 @@
 import { appendTo, element, fillWith } from '../../browser/elements.ts'
 import type { Mark, Marks } from './marks.ts'
 
-/** This many letters fit beside a name, or below it, on any screen. */
+/** This many marks of one or two letters fit beside a name, or below it, on any screen. */
 const FEW_MARKS = 8
 
 /** Creates the marks after a name; undefined if there are none. */

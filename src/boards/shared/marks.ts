@@ -91,7 +91,7 @@ export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {
   return tags
 }
 
-/** Returns the tags of an item whose sizes have no place for marks. An allergen of one size counts, and a diet of all sizes. */
+/** Returns the tags of an item whose sizes have no place for marks: an allergen of any size, and a diet that all sizes have. */
 export function tagsWithSizes(item: Item): readonly string[] {
   const [first = [], ...others] = item.items.map((size) => size.tags ?? [])
   return [...tagsWithAllergens(item), ...first.filter((tag) => others.every((other) => other.includes(tag)))]

@@ -5,7 +5,7 @@ import type { Words } from './words.ts'
 
 /** The fewest and the most decimals of prices without a currency, unless all of them are whole. */
 const DECIMALS = { min: 2, max: 4 }
-/** Japanese menus write yen as a character after the number. The sign before it is twice as wide as a digit. */
+/** Japanese menus write yen as a character after the number. The usual sign, before the number, is twice as wide as a digit. */
 const YEN = { sign: /[¥￥]/, character: '円' }
 
 /** Formats the numbers of a board. */

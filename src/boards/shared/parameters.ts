@@ -6,7 +6,7 @@ import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
 /** The parameters that are passed on to `/v1/groups`. */
 const SELECTION = ['menus', 'groups', 'tags']
-/** The ranges of the numbers in an address. Without them, a 55-inch screen is read from three metres. */
+/** The ranges of the numbers in an address, and the values without them: a 55-inch screen that is read from three metres. */
 const DIAGONAL_INCHES = { min: 10, max: 150, usual: 55 }
 const DISTANCE_METRES = { min: 0.5, max: 20, usual: 3 }
 
@@ -38,7 +38,7 @@ export interface BoardParameters {
   readonly distanceMetres: number
   /** Undefined if the screen shows the whole menu. */
   readonly part: ScreenPart | undefined
-  /** The most pages that a screen should show; undefined without the parameter. */
+  /** The most pages on which a screen keeps all descriptions; undefined without the parameter. */
   readonly maxPages: number | undefined
   readonly soldOut: 'mark' | 'hide'
   /** The parameters whose values are not known. Defaults replace them. */
@@ -78,7 +78,6 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
   }
 }
 
-/** Returns the query for `/v1/groups`. */
 function selectionOf(given: URLSearchParams): string {
   const query = new URLSearchParams()
   for (const name of SELECTION)

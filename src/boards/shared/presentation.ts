@@ -10,6 +10,6 @@ export interface Presentation {
   readonly marks: Marks
   /** Undefined if no law says how calories are shown. */
   readonly labelling: Labelling | undefined
-  /** The width of the widest column, in em. */
+  /** How wide a column can be at most, in em. Price columns of sizes are left out if they do not fit into it. */
   readonly widthEm: number
 }

@@ -22,8 +22,8 @@ export function missingSize({ soldOut, language }: Words): HTMLElement {
 }
 
 /**
- * Creates the description of an item; undefined if it has none. It stays where others are left out if the item has no price while
- * others have one, because it may explain the price.
+ * Creates the description of an item; undefined if it has none. On a menu with prices, the description of an item without a price
+ * stays even if the board leaves descriptions out, because it may say what the item costs.
  */
 export function descriptionElement(
   item: Item,

@@ -17,8 +17,8 @@ const GAP_CHARACTERS = 3
 const WIDE_CHARACTERS =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
 /**
- * How much wider than a digit letters are, in most fonts: a label such as “Medium” must not be broken. Arabic digits
- * may be larger than the text around them.
+ * The widths of letters in most fonts, in digits: a label such as “Medium” must not be broken. Arabic digits may be larger than
+ * the text around them.
  */
 const LETTERS: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[MW]/, 1.9],
@@ -42,13 +42,13 @@ export interface Sizes {
 interface SizeOptions {
   readonly formats: Pick<Formats, 'price'>
   readonly labelling: Labelling | undefined
-  /** The width of the widest column of a page. */
+  /** How wide a column of the board can be at most, in em. */
   readonly widthEm: number
 }
 
 /**
- * Returns the sizes that all items with sizes share; undefined if there are fewer than two such items, or if
- * the columns would be too wide.
+ * Returns the sizes of the items, to be shown as columns; undefined if fewer than two items have sizes, if these differ, if there
+ * are fewer than two or more than `MAX_SIZES`, or if the columns would be too wide.
  */
 export function sharedSizes(
   items: readonly Item[],
@@ -97,7 +97,7 @@ function textsOf(
   return labelling && size && size.calories !== null ? [price, labelling.calories([size.calories])] : [price]
 }
 
-/** Returns the width of a text in digits. A wide character counts as two. */
+/** Returns the width of a text in characters, whatever the width of its letters is. A wide character counts as two. */
 export function widthOf(text: string): number {
   return lengthOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
 }

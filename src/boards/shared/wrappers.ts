@@ -2,8 +2,8 @@ import type { Group } from '../../browser/menu/menu-fields.ts'
 import { withChildGroups } from '../../browser/tree.ts'
 
 /**
- * Leaves out empty groups, and a group that only wraps one other group, or all others: its name would be a heading above a
- * heading, without information for guests.
+ * Leaves out empty groups. A group that has nothing but groups is replaced by these if there is one of them, or if the group is
+ * the only one at its level: its name would be a heading above a heading, without information for guests.
  */
 export function withoutWrappers(groups: readonly Group[]): Group[] {
   const shown = groups.filter(isShown)

@@ -47,7 +47,11 @@ export function fitMenu(frame: HTMLElement, menu: Menu): number {
   return pages
 }
 
-/** The sentence of a law is as large as names, and takes space from the frame. */
+/**
+ * Fills the frame in a style and a size. The size is set on the body, because it is also that of the sentence of a law, which
+ * takes space from the frame.
+ * @returns the number of pages
+ */
 function fill(
   frame: HTMLElement,
   { createTables }: Menu,

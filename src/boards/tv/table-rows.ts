@@ -63,7 +63,7 @@ function sizeCell(size: Item, shown: Presentation): HTMLElement {
   return element('td', 'price', price, calories)
 }
 
-/** Creates the row of an item or an option. An option of a sold-out item is not marked. Sold-out items have no description. */
+/** Creates the row of an item or an option. Options of a sold-out option are not marked. What is sold out has no description. */
 function plainRow(
   { node: item, parents }: WithParents<Item>,
   columns: number,

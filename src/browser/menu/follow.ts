@@ -5,8 +5,9 @@ import type { GroupsEnvelope } from './menu-fields.ts'
 import { type GroupsRequest, type GroupsResult, isSame, requestGroups } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
-/** The polling interval while a stream is open: it may be dead without an error. */
+/** The polling interval while a stream is open, because a stream may be dead without an error. */
 const CHECK_MS = 60 * SECOND_MS
+/** The polling interval without a stream, and the longest interval after failures. */
 const POLL_MS = 10 * SECOND_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
 
@@ -75,7 +76,7 @@ export function follow(selection: GroupsRequest, { onMenu, onState }: FollowHand
   function handle(result: GroupsResult, isCurrent: boolean): void {
     const isGood = result.kind === 'changed' || result.kind === 'unchanged'
     failures = isGood ? 0 : failures + 1
-    // The menu is removed with its key, so the next response must be complete, not a 304.
+    // A page may remove the menu when its key is rejected, so the next response must be complete, and not a 304.
     if (result.kind === 'rejected') etag = undefined
     if (!isGood || (result.kind === 'changed' && isCurrent && stream.isLive())) stream.close()
     if (result.kind === 'changed' && isCurrent) accept(result.body, result.etag)

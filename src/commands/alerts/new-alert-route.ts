@@ -35,7 +35,7 @@ function ruleFor(text: string, format: AlertFormatName): string | undefined {
   return ALERT_FORMATS[format].urlRule?.(url)
 }
 
-/** The token of a new route: from a file, or made here. @throws {CommandError} if the format needs another */
+/** The token of a new route: from a file, or made here. @throws {CommandError} if it is missing, wrong, or not for this format */
 export async function readToken({ as: format, tokenFile }: AddOptions): Promise<string | null> {
   const { token: use, tokenRule } = ALERT_FORMATS[format]
   if (tokenFile === undefined) {

@@ -92,7 +92,7 @@ function pathOf(command: BaseCommand): string {
 
 /**
  * Prints an error of commander as a sentence and, on a second line, a suggestion if there is one. The text may
- * contain control characters from the command line; `note` escapes them.
+ * contain control characters from the command line; `printMessage` escapes them.
  */
 function noteUsageError(text: string): void {
   const [error = '', ...suggestions] = text.trimEnd().split(/\n(?=\(Did you mean )/)

@@ -64,7 +64,7 @@ export function migrateNoting(database: Database): Promise<string[]> {
   return migrate(database, undefined, { onWait })
 }
 
-/** Prints that there is nothing to compare with, because DATABASE_URL may name the wrong file. */
+/** Prints that the database does not exist, so that a wrong file in DATABASE_URL is noticed. */
 export function noteMissing(url: string): void {
   printMessage(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
 }
@@ -73,7 +73,7 @@ function noteCreation(url: string): void {
   printMessage(`Creating the database ${describeDatabase(url)}.`)
 }
 
-/** The file that a DATABASE_URL names. The URL of a server has a password. */
+/** The file that a DATABASE_URL names. The URL of a server is not shown, because it may have a password. */
 function describeDatabase(url: string): string {
   const file = sqliteFile(url)
   return file === undefined ? 'in DATABASE_URL' : `sqlite:${resolve(file)}`

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { CommandError } from '../../lib/command-error.ts'
 
-/** The kind of table that a file must be. @throws {CommandError} if its name does not show it */
+/** The kind of table by the extension of a file, .csv or .xlsx; CSV if it has none. @throws {CommandError} if it has another */
 export function tableKindOf(file: string): 'csv' | 'xlsx' {
   const extension = extname(file).toLowerCase()
   if (file !== '-' && !['.csv', '.xlsx', ''].includes(extension))

@@ -72,7 +72,10 @@ export function createHeartbeatReporter(
   }
 }
 
-/** SQL that looks up keys and access for all heartbeats at once: one query for the keys, and one for each user. */
+/**
+ * SQL that records the heartbeats that keys may report. It looks up all keys with one query, and access with one for each user.
+ * @returns the ids of the recorded devices, by key; the keys of one user share them
+ */
 function* writeReported(
   reported: HeartbeatGroup['reported'],
   clock: Clock,

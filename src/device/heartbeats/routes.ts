@@ -16,7 +16,7 @@ import type { ReportHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends WriteRouteContext {
   readonly reportHeartbeat: ReportHeartbeat
-  /** Absent if every request must take the full path. */
+  /** Undefined if every request must take the full path. */
   readonly heartbeatFastPath: FastPath<RepeatableHeartbeatResponse> | undefined
 }
 

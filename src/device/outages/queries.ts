@@ -38,7 +38,7 @@ DELETE FROM outages WHERE (device_id, started_at) IN (
   SELECT device_id, started_at FROM outages WHERE ended_at < ? ORDER BY ended_at LIMIT 1000
 )`
 
-/** Deletes outages and absences that are no longer kept. */
+/** Deletes outages and absences that are no longer kept. It runs when there is an old outage, but not for absences alone. */
 export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,

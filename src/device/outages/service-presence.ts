@@ -15,7 +15,7 @@ import {
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer pause between recorded presences is an absence, even if the clock was set forward. As in `devices_returned`. */
 export const LONGEST_PRESENCE_GAP_MS = MINUTE_MS
-/** The first presence after a start or a failed write counts a gap of this length as an absence. */
+/** For the first presence after a start or a failed write, every longer gap is an absence. */
 const LONGEST_GAP_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>

@@ -2,9 +2,9 @@ import { gapsIn, type Interval } from '../../lib/time/intervals.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 
 /**
- * When a silence was noticed: as soon as five minutes had passed without a closing time or an absence; undefined if there
- * were no such five minutes. The trigger `devices_returned` has the same rule for absences.
- * @param open the parts of it in which the site was open
+ * When a silence was noticed: at the end of its first five minutes in a row without a closing time or an absence; undefined if
+ * there were no such five minutes. The trigger `devices_returned` has the same rule for absences.
+ * @param open the parts of the silence in which the site was open
  * @param absences when no service accepted heartbeats; sorted, without overlaps
  */
 export function noticedAt(open: Iterable<Interval>, absences: readonly Interval[]): number | undefined {

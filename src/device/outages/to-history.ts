@@ -7,7 +7,7 @@ import type { DeviceHistory } from './schema.ts'
 /**
  * Describes the history of a device. Times that still last are measured until the last full minute, so that equal requests get
  * equal responses.
- * @param shown the time until now for which outages are returned
+ * @param shown a period that ends now, whose outages are returned
  */
 export function toHistory(
   record: DeviceRecord,

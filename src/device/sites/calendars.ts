@@ -18,7 +18,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** The size of a calendar without its times. */
 const OVERHEAD_BYTES = 512
 
-/** Calendars by the version of their hours, so that none is outdated. */
+/** Calendars by the version of their hours and the time zone, so that none is outdated. */
 const known = new LRUCache<string, Calendar>({
   maxSize: MAX_BYTES,
   sizeCalculation: ({ bytes }) => bytes + OVERHEAD_BYTES,
@@ -27,8 +27,8 @@ const known = new LRUCache<string, Calendar>({
 const pending = new Map<string, Promise<Calendar | undefined>>()
 
 /**
- * Reads the calendars of sites from a time until the end of today. Long hours take milliseconds to compute, so calendars are
- * cached until the hours change, and other tasks run before each.
+ * Reads the calendars of sites from a time until the end of today (UTC). Hours with many windows and exceptions take milliseconds
+ * to compute, so calendars are cached until the hours change, and the event loop runs other tasks before it computes one.
  * @returns the calendars by the ids of the sites; those without hours have none
  */
 export async function readCalendars(

@@ -51,7 +51,7 @@ function stretchesOf(timezone: string, midnights: readonly number[]): readonly S
   return stretches
 }
 
-/** Divides the time from the first of these midnights to the last one where clocks change. */
+/** Divides the time between the first and the last of these midnights at each change of the clocks. */
 function findStretches(timezone: string, midnights: readonly number[]): Stretch[] {
   const offsets = midnights.map((atMs) => offsetMinutes(timezone, atMs))
   const changes = midnights.filter((_, n) => n > 0 && offsets[n] !== offsets[n - 1])

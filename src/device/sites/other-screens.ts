@@ -1,7 +1,7 @@
 import { formatNumber } from '../../lib/text/format-number.ts'
 
 /**
- * Describes the other screens of a silent one: `3 of 5 other screens there are online`.
+ * Describes how many screens beside a silent one are online: `3 of 5 other screens there are online`.
  * @param there where they are, such as `at The Quayside`
  * @returns undefined if there are no others
  */

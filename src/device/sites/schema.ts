@@ -14,7 +14,7 @@ const TIME = '([01][0-9]|2[0-3]):[0-5][0-9]'
 const from = Type.String({ pattern: `^${TIME}$`, mustBe: 'a time from 00:00 to 23:59' })
 const to = Type.String({ pattern: `^(${TIME}|24:00)$`, mustBe: 'a time from 00:00 to 24:00' })
 
-/** A time in which a site is open, of the date on which it begins. If `to` is not later than `from`, it is on the next day. */
+/** A time in which a site is open, on the date on which it begins. If `to` is not later than `from`, it ends on the next day. */
 const TimeWindow = Type.Object({ from, to })
 
 const WeeklyWindow = Type.Object({

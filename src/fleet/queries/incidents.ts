@@ -43,7 +43,6 @@ WHERE ${sql} GROUP BY i.id, i.started_at ORDER BY i.started_at, i.id`,
   })
 }
 
-/** Counts the devices of some incidents. */
 export function countDevicesOf(
   viewer: Viewer,
   ids: Iterable<string>,

@@ -12,7 +12,7 @@ export interface XmlHandlers {
 
 /**
  * Creates a parser of XML that calls the handlers. Nothing is ever fetched, and no entity that a file declares is expanded.
- * @returns parses a chunk, or ends the XML without one. It throws an error if the XML is damaged, or defines entities
+ * @returns a function that parses a chunk or, without one, ends the XML; it throws if the XML is damaged, or defines entities
  */
 export function xmlParser({ open, close, text }: XmlHandlers): (chunk?: string) => void {
   const parser = new SaxesParser({ xmlns: false, position: false })

@@ -45,7 +45,7 @@ async function requireUsers(database: Database, rows: readonly DeviceTableRow[])
       row.fault('access', `must be users that exist, got ${showValue(user)}: add them with signage users add`)
 }
 
-/** An empty cell means no site, or the site of the row above, unless the device is known to have none. */
+/** An empty cell could mean no site, or that of the row above, so it is an error unless the device is stored without a site. */
 function readSite(
   row: DeviceTableRow,
   stored: PlacedDeviceRow | undefined,

@@ -35,8 +35,8 @@ export function finishMenus(
 }
 
 /**
- * Reports menus without any item, which are mistakes.
- * @throws {DocumentError} if no menu has items, and one of them was not exported as it is
+ * Reports menus without any item as losses, except for those with an id of their own: an exported menu may be empty.
+ * @throws {DocumentError} if there are no menus, or if all are empty and none has an id of its own
  */
 function refuseEmpty(menus: readonly SourceMenu[], sources: readonly SourceMenu[], report: ConversionReport) {
   // A menu has an id of its own only in an exported table.

@@ -138,7 +138,7 @@ function categoriesIn(row: Row): readonly Path[] {
 
 const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
-/** The reason why a row is not on the menu; undefined if it is. @param places of which one must have it */
+/** The reason why a row is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
 function reasonToLeaveOut(row: Row, places: readonly string[]): Reason | undefined {
   const enabled = places.map((place) => columnAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readFlag(row, column))

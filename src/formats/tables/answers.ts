@@ -49,7 +49,7 @@ export function answerColumns({ at }: Columns<Role>) {
     item.inStock = role === 'in stock' ? isYes || answer === 'empty' : !isYes
   }
 
-  /** Decides what empty cells mean: "no", if all other cells are marks. */
+  /** Decides what empty cells of "in stock" mean: no beside marks alone, yes beside "no" alone, and otherwise an error. */
   function end(): void {
     if (firstX && hasTick) firstX[0].fault(firstX[1], X_AND_TICK)
     if (stock !== 'in stock' || !(kinds.has('mark') || kinds.has('yes'))) return

@@ -94,7 +94,7 @@ const NO = wordsOf('no')
 const TICKS: ReadonlySet<string> = new Set('✓✔✅☑')
 const MARKS: ReadonlySet<string> = new Set([...'x•●', 'checked', ...TICKS])
 
-/** Reads yes or no in the words of boards; undefined if it is neither. */
+/** Reads yes or no in the language of the file, by the lists in `words/`; undefined if it is neither. */
 function readYesNo(text: string): boolean | undefined {
   const word = text.toLowerCase()
   return YES.has(word) || (NO.has(word) ? false : undefined)

@@ -13,7 +13,7 @@ export interface SheetReader<Role extends string> {
 export interface TableForm<Role extends string> {
   /** The role of a column with this heading; undefined if it is not certain, and null if the column is not read. */
   roleOf(heading: string): ReadHeading<Role> | null | undefined
-  /** The role that the user names with `--column`, if its name is not a heading. */
+  /** The role that a name in `--column` stands for. Without this function, it is that of a heading of this name. */
   roleNamed?(name: string): Role | undefined
   /** The message about an unknown name, which lists the columns. */
   unknownColumn(name: string): string

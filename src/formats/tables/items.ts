@@ -61,7 +61,7 @@ function problemOfPath([name, ...sizes]: readonly string[]): string | undefined 
   return sizes.length >= MAX_DEPTH ? TOO_DEEP : undefined
 }
 
-/** The problem of an item's name that people wrote. */
+/** The problem of the name of an item that a person wrote, and that is not from an export; undefined if there is none. */
 function problemOfName(row: MenuTableRow): string | undefined {
   const name = row.text('item').toLowerCase()
   if (TOTALS.has(name.replace(/[:.]$/u, ''))) return TOTAL

@@ -12,7 +12,7 @@ export function menuPlaces(menuName: string) {
   const menus: DraftMenu[] = []
   const menusById = new Map<string, DraftMenu>()
   const menusByPlace = new Map<string, DraftMenu>()
-  /** The sheets that are menus, by their first rows. */
+  /** The first row of each sheet that is a menu, by the names of its file and sheet. */
   const sheets = new Map<string, MenuTableRow>()
 
   return { menus, menuOf }

@@ -44,7 +44,7 @@ export function formatSeen(timestamp: string, nowMs: number, timeZone: string): 
   return `${formatAt(atMs, ageMs < 7 * DAY_MS ? 'weekday' : 'day', timeZone)} (${days})`
 }
 
-/** The shortest clear text for a past time, such as `10:02`, `Tue 10:02` or `3 Nov 2026`. */
+/** The shortest clear text for a past time, or for one in the next days, such as `10:02`, `Tue 10:02` or `3 Nov 2026`. */
 export function formatSince(timestamp: string, nowMs: number, timeZone: string): string {
   const atMs = Date.parse(timestamp)
   if (nowMs - atMs >= 7 * DAY_MS) return formatAt(atMs, 'day', timeZone)

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../lib/time/durations.ts'
 
 const REFRESH_MS = 15 * SECOND_MS
 
-/** Refreshes data again and again until it is aborted, while the page is visible, and as soon as it becomes visible. */
+/** Refreshes data every 15 seconds while the page is visible, and once it becomes visible, until the signal is aborted. */
 export function keepFresh(refresh: () => Promise<Failure | undefined>, signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false

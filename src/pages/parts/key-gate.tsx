@@ -18,9 +18,9 @@ interface KeyGateProps extends KeyFormText {
 interface Access {
   readonly apiKey: string
   /**
-   * Asks for a key again, with the reason, if the service has rejected it.
+   * Asks for a key again, with the reason, if the status says that the key is not valid, or lacks the scope of the page.
    * @param status of the response
-   * @returns whether it has
+   * @returns whether a key is asked for
    */
   readonly reject: (status: number) => boolean
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../lib/time/durations.ts'
 
 const OPENING_HOUR = 6
-/** After midnight, "tomorrow" is the morning that comes next. Shortly before it, staff mean the one after. */
+/** Between midnight and 3:00, staff mean the morning that comes next. From 3:00 until 6:00, they mean the one after that. */
 const LEAST_MS = 3 * HOUR_MS
 
 /** Returns the next morning at 6:00 in the time zone of the browser that is at least three hours away. */

@@ -6,7 +6,7 @@ import type { WriteQueue } from './write-queue.ts'
 /** Stores in the database, where other programs can read it, that a job fails, until it succeeds. */
 export function createFailureRecord(job: string, queue: WriteQueue, clock: Clock) {
   let isFailing = false
-  /** Whether its failure may be stored in the database. */
+  /** Whether this process may have stored a failure, which the next success must clear. */
   let isNoted = false
   let isWriting = false
 

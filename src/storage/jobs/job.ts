@@ -1,13 +1,13 @@
 import type { CreateStatements } from './write-queue.ts'
 
 /**
- * Writes while this process holds the lease of the job.
+ * Writes, and takes or extends the lease of the job in the same transaction.
  * @throws {LeaseHeldError} if another process holds it
  * @throws {DeadlinePassed} if the time limit of the run has passed
  */
 export type LeasedWrite = <Result>(createStatements: CreateStatements<Result>) => Promise<Result>
 
-/** Statements that only take the lease, so that a run holds it before it reads the rows that it will change. */
+/** No statements: to write them only takes the lease, so that a run holds it before it reads the rows that it will change. */
 export function* takeLease(): Generator<never, void> {}
 
 /** Background work that only one of the processes of a database does at a time. */

@@ -75,7 +75,7 @@ function createRunner(
    * outside of the database, such as an alert that was sent, would be repeated.
    */
   async function runInTime(): Promise<JobResult> {
-    // The job is aborted first, and counts as failed after that.
+    // Both deadlines pass at the same time, in this order: the job is aborted, and then the run counts as failed.
     const mustEnd = startDeadline(job.timeLimitMs, stopping.signal)
     const over = startDeadline(job.timeLimitMs, stopped.signal)
     // A run may send one message to each alert route at once, and Node warns of more than ten listeners.
@@ -108,7 +108,7 @@ function createRunner(
 
   return {
     start,
-    /** @param signal aborted when the current run must end */
+    /** Tells the current run to end, and waits for it. @param signal aborted when the run may write nothing more */
     async stop(signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
       stopping.abort()

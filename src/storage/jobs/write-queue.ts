@@ -28,8 +28,8 @@ interface WaitingWrite {
 type Settle = () => void
 
 /**
- * Writes in the order of arrival. A write runs at once if there was none just before. Writes that arrive meanwhile share a
- * transaction: thousands of heartbeats a second need a few dozen transactions.
+ * Writes in the order of arrival. A write runs at once if there was none just before. Writes that arrive during a transaction, or
+ * in the pause after it, share the next one: thousands of heartbeats a second need a few dozen transactions.
  * @param longestPauseMs the longest wait of a write after the end of the previous transaction
  */
 export function createWriteQueue(database: Database, longestPauseMs = SHORTEST_PAUSE_MS) {

@@ -22,9 +22,9 @@ export interface Measures {
 }
 
 /**
- * The highest break cost allowed: the first splits groups so that two items stay together at each end. The others are for
- * blocks that do not fit otherwise: the second for an item with more options than a column can hold, the last for text that is
- * higher than a column.
+ * The highest break cost allowed. `SPLIT_GROUPS` splits groups so that two items or more stay together at each end. The others
+ * are for blocks that do not fit otherwise: `SPLIT_ITEMS` leaves an item alone, or separates it from its second option and later
+ * ones; `SPLIT_ANYWHERE` is for text that is higher than a column.
  */
 export const SPLIT_GROUPS = 0.5
 const SPLIT_ITEMS = 1

@@ -27,7 +27,7 @@ export interface Candidate {
 /**
  * Tries columns in the smallest text, and returns the best ones. Few pages come first: descriptions are shortened, then left out,
  * before there are more pages than wanted. Wide columns come next, because broken names are harder to read than no descriptions.
- * Long descriptions come last.
+ * Among what is left, the longest descriptions win.
  */
 export function bestCandidates(context: LayoutContext, wanted: PageLimits): readonly Candidate[] {
   const tried: Candidate[] = []

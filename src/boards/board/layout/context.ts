@@ -36,7 +36,7 @@ export interface LayoutArea {
   readonly onPages: (pages: readonly HTMLElement[], sizePx: number) => void
 }
 
-/** The context in which a menu is laid out. */
+/** What all layouts of a menu have in common: its measured blocks, and the limits of columns and text. */
 export interface LayoutContext extends Pick<LayoutArea, 'heightFor'> {
   readonly measurer: Measurer
   readonly width: number
@@ -82,7 +82,7 @@ export function contextOf(
   }
 }
 
-/** How large the text of rows is in a look, whose letters may be small for their size, as a multiple of its nominal size. */
+/** Returns the factor by which a look enlarges the text of rows, if its letters are small for their font size. */
 export function textScale(frame: HTMLElement): number {
   return numberOf(frame, '--text-scale', 1)
 }

@@ -9,7 +9,7 @@ import { planOf } from './plan.ts'
 import { type Fit, spaceOf } from './space.ts'
 import { spacingsOf, stretchOf } from './stretch.ts'
 
-/** The most blocks of a menu whose largest text is found, because that lays them out many times. A longer one has the smallest text. */
+/** A menu with more blocks has the smallest text: to find a larger one, all blocks would be laid out many times. */
 const MAX_BLOCKS = 400
 /** The blocks of a longer menu by which its layout is chosen. They are more than fit on a page. */
 const BLOCKS_OF_FIRST_PART = 200

@@ -8,7 +8,6 @@ export interface Fit extends Style {
   readonly hasScreenPerPage: boolean
 }
 
-/** Returns the space of all pages. */
 export function spaceOf({ heightFor }: LayoutContext, { size, columns, pages }: Fit): Space {
   return {
     columns: columns * pages,

@@ -1,6 +1,6 @@
 import type { Block } from '../blocks.ts'
 
-/** The extra width of a column beyond the need of half of its rows, so that slightly longer rows fit as well. */
+/** The width of a column as a multiple of what half of its rows need, so that slightly longer rows fit as well. */
 const MORE_THAN_HALF = 1.2
 
 /** How wide a column must be for the name of a row beside its prices, in em. */

@@ -7,7 +7,7 @@ export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true'
 }
 
-/** The problem of a text in such a font; undefined if there is none. @param element within a font, or within a part of a text */
+/** The problem of a text whose font, or whose run, has this element; undefined if it is plain. */
 export function problemOfFont(element: string, attributes: Attributes): string | undefined {
   const { val = '' } = attributes
   // `<strike/>` turns it on as well as `<strike val="1"/>`.
