@@ -245,16 +245,17 @@ describe('schema-org: sections and items', () => {
     ])
   })
 
-  test('the description of a menu is reported, because it has no field', async () => {
-    const { lines } = await convert('a', menu(section('Mains', item('Steak')), { description: 'Late.' }))
-    expect(lines).toEqual(['1 menu loses its description: Dinner.'])
-  })
-
-  test('an offer of a section is refused', async () => {
-    const offers = { availabilityStarts: '18:00' }
-    await expect(convert('a', menu(section('Mains', item('Steak'), { offers })))).rejects.toThrow(
-      'a: Dinner > Mains: must not have what is not read and may matter (offers)',
+  test('the description of a menu and offers of sections are reported, because they have no field', async () => {
+    const { lines } = await convert(
+      'a',
+      menu(section('Mains', item('Steak'), { offers: { availabilityStarts: '18:00' } }), {
+        description: 'Late.',
+      }),
     )
+    expect(lines).toEqual([
+      '1 menu loses its description: Dinner.',
+      '1 menu or group loses an offer of its own: its price or its times: Mains.',
+    ])
   })
 })
 

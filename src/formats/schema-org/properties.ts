@@ -13,8 +13,7 @@ interface Rules {
   readonly matters?: (name: string) => boolean
 }
 
-const PARTS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'datePublished'])
-const OF_LINKS = 'url image sameAs identifier mainEntityOfPage potentialAction itemCondition sku'.split(' ')
+const PARTS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'offers', 'datePublished'])
 /** An item is also refused if it has one of these, because its sizes, allergens or diets may be there. */
 const OF_ITEMS_TOO = new Set([...PARTS, 'additionalProperty'])
 
@@ -28,7 +27,16 @@ const RULES: Readonly<Record<Kind, Rules>> = {
   Offer: {
     known: new Set([
       ...['name', 'price', 'priceCurrency', 'availability', 'description', 'seller', 'offeredBy', 'category'],
-      ...OF_LINKS,
+      ...[
+        'url',
+        'image',
+        'sameAs',
+        'identifier',
+        'mainEntityOfPage',
+        'potentialAction',
+        'itemCondition',
+        'sku',
+      ],
     ]),
     matters: () => true,
   },

@@ -6,6 +6,8 @@ import { readItem } from './items.ts'
 import { checkOwner, checkThing } from './properties.ts'
 import { type LdReading, type NamedPosition, namedPart, partsIn, textIn } from './reading.ts'
 
+const GROUP_OFFER =
+  '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
 const NO_LIST =
   'must not have itemListElement: write its items into hasMenuItem, and its sections into hasMenuSection'
 
@@ -57,6 +59,7 @@ function nameOfOwner(thing: Thing, place: string, errors: ImportErrors): string 
 }
 
 function readParts(parent: NamedPosition, reading: LdReading): Pick<SourceGroup, 'items' | 'groups'> {
+  if (parent.thing.properties.has('offers')) reading.report.lose(GROUP_OFFER, parent.name)
   const { errors } = reading.report
   if (parent.thing.properties.has('itemListElement')) errors.add(parent.place, NO_LIST)
   return {
