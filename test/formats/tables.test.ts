@@ -133,7 +133,7 @@ describe('headings', () => {
     const { menus, lines, hasLosses } = await convert('menu.txt', content, LUNCH)
     expect(outline(menus[0]?.groups ?? [])).toEqual([['Soups', ['Tomato'], []]])
     expect(lines).toEqual([
-      '2 rows above the headings are not read: menu.txt: row 1 (Our menu), menu.txt: row 2 (Spring, 2026).',
+      '2 rows above the headings are not read: Our menu, Spring, 2026.',
     ])
     expect(hasLosses).toBe(false)
   })

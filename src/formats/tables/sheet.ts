@@ -1,6 +1,5 @@
 import { listNames } from '../../documents/document-error.ts'
 import type { InputFile } from '../../documents/input-file.ts'
-import { cut } from '../../lib/text/cut-to.ts'
 import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
@@ -82,10 +81,8 @@ export function sheetRows<Role extends string>(
 
   function begin(row: Row): void {
     headings = row
-    for (const { number, cells } of above) {
-      const texts = [...cells.values()].map(({ text }) => cleanText(text))
-      report.skip(ROW_ABOVE, 1, `${place}: row ${number} (${cut(texts.join(', '))})`)
-    }
+    for (const { cells } of above)
+      report.skip(ROW_ABOVE, 1, [...cells.values()].map(({ text }) => cleanText(text)).join(', '))
     columns = findColumns(row, form, given, refuse)
     if (columns.at.has(form.required)) reader = form.begin(columns)
   }
