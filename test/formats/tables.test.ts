@@ -132,9 +132,7 @@ describe('headings', () => {
     const content = 'Our menu;;\nSpring;2026;\ngroup;item;price\nSoups;Tomato;8'
     const { menus, lines, hasLosses } = await convert('menu.txt', content, LUNCH)
     expect(outline(menus[0]?.groups ?? [])).toEqual([['Soups', ['Tomato'], []]])
-    expect(lines).toEqual([
-      '2 rows above the headings are not read: Our menu, Spring, 2026.',
-    ])
+    expect(lines).toEqual(['2 rows above the headings are not read: Our menu, Spring, 2026.'])
     expect(hasLosses).toBe(false)
   })
 
