@@ -44,7 +44,7 @@ export function elementIn(language: string, name: 'small' | 'span' | 'bdi', clas
 }
 
 /** Replaces what an element contains. Boards run in Chromium 85, which lacks `replaceChildren`. */
-export function fillWith(parent: Element, ...children: readonly (Node | string)[]): void {
+export function replaceChildrenOf(parent: Element, ...children: readonly (Node | string)[]): void {
   parent.textContent = ''
   appendTo(parent, children)
 }

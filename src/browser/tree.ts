@@ -1,21 +1,21 @@
 /** A group or an item of a menu, with the groups or items around it, the outermost first. */
-export interface WithParents<Node> {
+export interface WithAncestors<Node> {
   readonly node: Node
   readonly parents: readonly Node[]
 }
 
 /** Lists groups, each followed by the groups in it, at any depth. */
-export function withChildGroups<Group extends { readonly groups: readonly Group[] }>(
+export function flattenGroups<Group extends { readonly groups: readonly Group[] }>(
   groups: readonly Group[],
-): WithParents<Group>[] {
+): WithAncestors<Group>[] {
   return flatten(groups, ({ groups: children }) => children, [])
 }
 
 /** Lists items, each followed by the items in it, such as its sizes, at any depth. */
-export function withChildItems<Item extends { readonly items: readonly Item[] }>(
+export function flattenItems<Item extends { readonly items: readonly Item[] }>(
   items: readonly Item[],
   parents: readonly Item[] = [],
-): WithParents<Item>[] {
+): WithAncestors<Item>[] {
   return flatten(items, ({ items: children }) => children, parents)
 }
 
@@ -24,8 +24,8 @@ export function itemsIn<Item extends { readonly items: readonly Item[] }>(
   groups: readonly Containing<Item>[],
 ): Item[] {
   const list: Item[] = []
-  for (const { node: group } of withChildGroups(groups))
-    for (const { node: item } of withChildItems(group.items)) list.push(item)
+  for (const { node: group } of flattenGroups(groups))
+    for (const { node: item } of flattenItems(group.items)) list.push(item)
   return list
 }
 
@@ -38,8 +38,8 @@ function flatten<Node>(
   nodes: readonly Node[],
   childrenOf: (node: Node) => readonly Node[],
   parents: readonly Node[],
-  list: WithParents<Node>[] = [],
-): WithParents<Node>[] {
+  list: WithAncestors<Node>[] = [],
+): WithAncestors<Node>[] {
   for (const node of nodes) {
     list.push({ node, parents })
     flatten(childrenOf(node), childrenOf, [...parents, node], list)

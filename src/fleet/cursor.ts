@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { HttpError } from '../http/http-error.ts'
 import { isStorable } from '../storage/database.ts'
-import { type DevicePosition, FLEET_STATES } from './order.ts'
+import { type DeviceSortKey, FLEET_STATES } from './order.ts'
 
 const oneOf = <Member extends string>(values: readonly Member[]) =>
   Type.Unsafe<Member>(Type.Union(values.map((value) => Type.Literal(value))))
@@ -17,12 +17,12 @@ const Cursor = Type.Object({
   id: text,
 })
 
-export function toCursor(position: DevicePosition): string {
+export function toCursor(position: DeviceSortKey): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
 /** Parses a cursor, which is the sort key of the device before a page. @throws {HttpError} 400 if the text is not a cursor */
-export function readCursor(cursor: string): DevicePosition {
+export function readCursor(cursor: string): DeviceSortKey {
   const value = parse(Buffer.from(cursor, 'base64url').toString())
   if (Value.Check(Cursor, value)) return value
   throw new HttpError(400, 'The parameter cursor must be the `next` of a page')

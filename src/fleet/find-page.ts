@@ -1,22 +1,22 @@
-import { compareSites, type DevicePosition, FLEET_STATES } from './order.ts'
+import { compareSites, type DeviceSortKey, FLEET_STATES } from './order.ts'
 import type { Overview } from './overview.ts'
 import { type PageQuery, type PageRow, readPage } from './queries/page.ts'
 import type { FleetPageQuery } from './query.ts'
 import { type Selection, selectDevices } from './select.ts'
 
 /** A device of a page, with its sort key. */
-export type FleetRow = DevicePosition & { readonly siteId: string | null }
+export type FleetRow = DeviceSortKey & { readonly siteId: string | null }
 
 /** Finds the devices of a page, one more if there is another page, and the total of all pages. */
 export async function findPage(overview: Overview, query: FleetPageQuery) {
   const selection = await selectDevices(overview, query.filter)
-  const rows = await readSites(overview, query, selection)
+  const rows = await readRows(overview, query, selection)
   const total = [...selection.numberAt.values()].reduce((sum, number) => sum + number, 0)
   return { total, rows: rows.map((row) => toFleetRow(overview, row)) }
 }
 
 /** Reads the devices of one site after another, and then those without site. */
-async function readSites(
+async function readRows(
   overview: Overview,
   { after, limit }: FleetPageQuery,
   { conditions, numberAt }: Selection,
@@ -36,7 +36,7 @@ async function readSites(
 /** The ids of the sites that a page may contain: as few as possible, because all their devices are sorted. */
 function sitesFrom(
   { positions }: Overview,
-  after: DevicePosition | undefined,
+  after: DeviceSortKey | undefined,
   limit: number,
   numberAt: Selection['numberAt'],
 ): string[] {

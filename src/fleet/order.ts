@@ -5,7 +5,7 @@ export const FLEET_STATES = ['offline', 'never', 'asleep', 'online'] as const
 export type FleetState = (typeof FLEET_STATES)[number]
 
 /** The sort key of a site. */
-export interface SitePosition {
+export interface SiteSortKey {
   /** The last heartbeat before the newest outage; null if none of its devices is offline. */
   readonly newestOutage: string | null
   readonly name: string
@@ -13,9 +13,9 @@ export interface SitePosition {
 }
 
 /** The sort key of a device in a list. */
-export interface DevicePosition {
+export interface DeviceSortKey {
   /** Null for devices without site, which come last. */
-  readonly site: SitePosition | null
+  readonly site: SiteSortKey | null
   readonly state: FleetState
   readonly lastHeartbeatAt: string | null
   readonly name: string
@@ -41,7 +41,7 @@ function compareNames(a: string, b: string): number {
 }
 
 /** Sites with the newest outage first, then the others by name. */
-export function compareSites(a: SitePosition | null, b: SitePosition | null): number {
+export function compareSites(a: SiteSortKey | null, b: SiteSortKey | null): number {
   if (a === b) return 0
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return (

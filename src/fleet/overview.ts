@@ -1,7 +1,7 @@
 import { readCalendars } from '../device/sites/calendars.ts'
 import { allListedSitesQuery, type ListedSite } from '../device/sites/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
-import type { SitePosition } from './order.ts'
+import type { SiteSortKey } from './order.ts'
 import { FLEET_STATES, type FleetState } from './order.ts'
 import { countBySite, countReadable, type SiteGroup } from './queries/counts.ts'
 import { findFeeds, type IncidentCounts } from './queries/incidents.ts'
@@ -20,7 +20,7 @@ export interface Overview extends StateContext {
   /** The counts of sites with devices, by their ids. The key null has the counts of devices without site. */
   readonly countsAt: ReadonlyMap<string | null, Counts>
   /** The sort keys of all sites, by their ids. */
-  readonly positions: ReadonlyMap<string, SitePosition>
+  readonly positions: ReadonlyMap<string, SiteSortKey>
   /** The feeds of heartbeats that may be down. */
   readonly feeds: readonly IncidentCounts[]
 }

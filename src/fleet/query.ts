@@ -3,7 +3,7 @@ import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
 import { oneOf, positiveNumber } from '../http/query.ts'
 import { readCursor } from './cursor.ts'
-import { type DevicePosition, FLEET_STATES, type FleetState } from './order.ts'
+import { type DeviceSortKey, FLEET_STATES, type FleetState } from './order.ts'
 import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
 
 /** How many devices a page has by default, and at most. */
@@ -45,7 +45,7 @@ export interface Filter {
 export interface FleetPageQuery {
   readonly filter: Filter
   /** The device before the page; undefined for the first page. */
-  readonly after: DevicePosition | undefined
+  readonly after: DeviceSortKey | undefined
   readonly limit: number
 }
 

@@ -46,7 +46,7 @@ function isImportFile({ kind, isArray, fields, text }: Sample): boolean {
  * Checks that options apply to a format.
  * @throws {UsageError} if one does not
  */
-export function requireUsed(
+export function requireSupportedOptions(
   name: FormatName,
   options: Readonly<Partial<Record<FormatOption, unknown>>>,
   files: readonly InputFile[],

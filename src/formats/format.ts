@@ -1,6 +1,6 @@
 import type { InputFile } from '../documents/input-file.ts'
 import type { FormatOption } from './format-options.ts'
-import type { Reading } from './mapping/reading.ts'
+import type { ReadingContext } from './mapping/reading.ts'
 import type { SourceMenu } from './mapping/source-menu.ts'
 import type { Sample } from './sample.ts'
 
@@ -14,5 +14,5 @@ export interface MenuFormat {
    * Reads the menus in files of this format.
    * @throws {DocumentError | CommandError} if they cannot be read at all
    */
-  read(files: readonly InputFile[], reading: Reading): Promise<readonly SourceMenu[]>
+  read(files: readonly InputFile[], reading: ReadingContext): Promise<readonly SourceMenu[]>
 }

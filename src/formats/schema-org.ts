@@ -3,7 +3,7 @@ import type { InputFile } from '../documents/input-file.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
 import { AS_SPREADSHEET } from './mapping/advice.ts'
-import type { Reading } from './mapping/reading.ts'
+import type { ReadingContext } from './mapping/reading.ts'
 import { hasItems, type SourceMenu } from './mapping/source-menu.ts'
 import { cleanText } from './mapping/text.ts'
 import { readBlocks } from './schema-org/blocks.ts'
@@ -28,7 +28,7 @@ export const schemaOrg: MenuFormat = {
 }
 
 /** The menus of a file that have items. What else may be on a menu is reported. */
-function menusIn(file: InputFile, shared: Reading): readonly SourceMenu[] {
+function menusIn(file: InputFile, shared: ReadingContext): readonly SourceMenu[] {
   const { report } = shared
   const graph = readGraph(readBlocks(file, report))
   const reading: LdReading = { ...shared, graph, seen: new Set() }

@@ -40,9 +40,9 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   // Loaded on demand, because of the parsers: the other commands start faster without them.
   const { readImportFiles } = await import('../documents/import-files.ts')
   const { readDeviceTables } = await import('./devices/source.ts')
-  const { convertFiles, requireUsed } = await import('./convert.ts')
+  const { convertFiles, requireSupportedOptions } = await import('./convert.ts')
   const format = await formatOfAll(files, options)
-  requireUsed(format, options, files)
+  requireSupportedOptions(format, options, files)
   const report = new ConversionReport()
   const sources = await read()
   finishReport(report, options)

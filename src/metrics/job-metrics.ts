@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Tried } from '../alerts/delivery/record.ts'
+import type { Attempt } from '../alerts/delivery/record.ts'
 import { isGivenUp } from '../alerts/delivery/retries.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
 
@@ -41,7 +41,7 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   }
 }
 
-function createAttemptCounter(registers: Registry[]): (tried: Tried) => void {
+function createAttemptCounter(registers: Registry[]): (tried: Attempt) => void {
   const attempts = new Counter({
     name: 'signage_alert_attempts_total',
     help: 'Attempts of this process to send alerts: sent, failed (it will try again), or given_up.',

@@ -116,7 +116,7 @@ function createWatchers(registers: Registry[]) {
       })
     },
     watchStreams: (count: () => number) => addGauge('signage_streams', 'Open streams.', 'sum', count),
-    watchLog: (logBytes: () => number) =>
+    watchWriteAheadLog: (logBytes: () => number) =>
       addGauge('signage_sqlite_wal_bytes', "Size of SQLite's write-ahead log.", 'first', logBytes),
   }
 }

@@ -32,21 +32,21 @@ export interface Assets {
    * Reads the file on first use. Returns undefined if there is no such file.
    * @param fill the values of further placeholders in a page
    */
-  readonly find: (name: string, fill?: Fill) => Promise<Asset | undefined>
+  readonly find: (name: string, fill?: Placeholders) => Promise<Asset | undefined>
   /** Reads a font, which is neither compressed nor kept in memory: browsers request each only once. */
   readonly readFont: (name: string) => Promise<Buffer | undefined>
 }
 
 /** The values of the `{{name}}` placeholders in pages. */
-export type Fill = Readonly<Record<string, string>>
+export type Placeholders = Readonly<Record<string, string>>
 
-export function createAssets(fill: Fill, installed: InstalledFonts = createInstalledFonts()): Assets {
+export function createAssets(fill: Placeholders, installed: InstalledFonts = createInstalledFonts()): Assets {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => extname(name) in CONTENT_TYPES)
     .map((name) => name.replaceAll(sep, '/'))
   const assets = new Map<string, Promise<Asset>>()
 
-  function read(name: string, more: Fill, key: string): Promise<Asset> | undefined {
+  function read(name: string, more: Placeholders, key: string): Promise<Asset> | undefined {
     const body = names.includes(name) ? readFile(`${FOLDER}${name}`) : installed.readStyleSheet(name)
     const reading = body?.then((file) => assetOf(name, file, { ...fill, ...more }))
     if (reading === undefined) return undefined
@@ -66,7 +66,7 @@ export function createAssets(fill: Fill, installed: InstalledFonts = createInsta
   }
 }
 
-async function assetOf(name: string, file: Buffer, fill: Fill): Promise<Asset> {
+async function assetOf(name: string, file: Buffer, fill: Placeholders): Promise<Asset> {
   const body = extname(name) === '.html' ? Buffer.from(filled(file.toString(), fill)) : file
   return {
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
@@ -75,6 +75,6 @@ async function assetOf(name: string, file: Buffer, fill: Fill): Promise<Asset> {
   }
 }
 
-function filled(page: string, fill: Fill): string {
+function filled(page: string, fill: Placeholders): string {
   return page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => fill[name] ?? '')
 }

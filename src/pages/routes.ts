@@ -5,7 +5,7 @@ import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import { throwNotFound } from '../http/http-error.ts'
 import { securePages } from '../http/security-headers.ts'
 import { version } from '../lib/package.ts'
-import { type Asset, createAssets, type Fill } from './assets.ts'
+import { type Asset, createAssets, type Placeholders } from './assets.ts'
 import { createInstalledFonts } from './fonts.ts'
 
 /** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */
@@ -46,7 +46,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   const fonts = createInstalledFonts()
   const assets = createAssets({ deviceBasePath, menuBasePath, version }, fonts)
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, fill: Fill = {}) {
+  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, fill: Placeholders = {}) {
     if (name.endsWith('.woff2')) return sendFont(reply, await assets.readFont(name))
     const asset = await assets.find(name, fill)
     return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : throwNotFound()

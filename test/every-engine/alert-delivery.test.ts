@@ -183,7 +183,7 @@ test('a message that was cancelled while it was sent stays so if that failed, an
   const [taken] = await claimOnly()
   if (taken === undefined) throw new Error('Nothing was due.')
   await run("UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'cancelled'")
-  const outcome = { isSent: false, result: 'HTTP 500', isGone: false, askedMs: 0 }
+  const outcome = { isSent: false, result: 'HTTP 500', isGone: false, retryAfterMs: 0 }
   await database.batch(recordOutcome({ message: taken, outcome }, NOW))
   expect(await message()).toMatchObject({ next_attempt_at: null, sent_at: null, last_result: 'cancelled' })
   await database.batch(recordOutcome({ message: taken, outcome: { ...outcome, isSent: true } }, NOW))

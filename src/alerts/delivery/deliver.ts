@@ -3,9 +3,9 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { type LeasedWrite, takeLease } from '../../storage/jobs/job.ts'
 import { ALERT_FORMATS } from '../formats/alert-formats.ts'
-import { isSuccess } from './answer.ts'
 import { type DueMessage, findDueMessages } from './queries.ts'
-import { claimMessages, type Outcome, recordOutcome, type StateChange, type Tried } from './record.ts'
+import { type Attempt, claimMessages, type Outcome, recordOutcome, type StateChange } from './record.ts'
+import { isSuccess } from './response.ts'
 import { reviewMessages } from './review.ts'
 import { NotSent, type SendOptions, send } from './send.ts'
 
@@ -15,7 +15,7 @@ export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   /** The address of the service, for links; empty if it is unknown. */
   readonly publicUrl: string
   /** Called after each attempt whose outcome is known. */
-  readonly onAttempt?: ((tried: Tried) => void) | undefined
+  readonly onAttempt?: ((tried: Attempt) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
   readonly onStateChange: (change: StateChange) => void
 }
@@ -72,10 +72,10 @@ async function attempt(message: DueMessage, options: SendOptions, nowMs: number)
       isSent: isSuccess(answer),
       result: `HTTP ${answer.status}`,
       isGone: answer.status === GONE,
-      askedMs: BUSY.includes(answer.status) ? retryAfterMs(answer.retryAfter, nowMs) : 0,
+      retryAfterMs: BUSY.includes(answer.status) ? retryAfterMs(answer.retryAfter, nowMs) : 0,
     }
   } catch (error) {
     const result = error instanceof NotSent ? error.message : 'the message could not be made'
-    return { isSent: false, result, isGone: false, askedMs: 0 }
+    return { isSent: false, result, isGone: false, retryAfterMs: 0 }
   }
 }

@@ -18,7 +18,7 @@ import type { Reviewed } from './review.ts'
 
 /** How long to wait before a message that is out of date at the moment is checked again. */
 const LOOK_AGAIN_MS = 15 * SECOND_MS
-const THREE_DAYS_MS = 3 * DAY_MS
+const MAX_FAILING_MS = 3 * DAY_MS
 
 /**
  * Stores what the review has decided, and claims the messages that are sent now. It also schedules the next attempt of each of
@@ -43,18 +43,18 @@ export interface Outcome {
   /** Whether the receiver answered 410 Gone. */
   readonly isGone: boolean
   /** How long the receiver asks to wait in `Retry-After`; 0 if it does not. */
-  readonly askedMs: number
+  readonly retryAfterMs: number
 }
 
 /** A message that was attempted, and the outcome. */
-export interface Tried {
+export interface Attempt {
   readonly message: DueMessage
   readonly outcome: Outcome
 }
 
 /** Records the outcome of an attempt. @returns the new state of the route, for the log; undefined if it is unchanged */
 export function* recordOutcome(
-  { message, outcome }: Tried,
+  { message, outcome }: Attempt,
   nowMs: number,
 ): Generator<Statement, StateChange | undefined> {
   yield outcomeQuery(message, outcome, nowMs)
@@ -66,10 +66,10 @@ export function* recordOutcome(
 }
 
 function outcomeQuery({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
-  const { isSent, result, askedMs } = outcome
+  const { isSent, result, retryAfterMs } = outcome
   if (isSent) return sentQuery(nowMs, result, id)
   if (isGivenUp(attempts)) return notSentQuery(null, `${result}; given up`, id)
-  return notSentQuery(nowMs + retryWaitMs(attempts, askedMs), result, id)
+  return notSentQuery(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
 }
 
 /** A route that begins to fail, works again, or is turned off. */
@@ -88,7 +88,7 @@ function nextState(
 ): AlertRouteState | undefined {
   const { failing_since: failingSinceMs, disabled_at: disabledAtMs } = alertRoute
   if (outcome.isSent) return failingSinceMs === null ? undefined : 'working'
-  const isLost = outcome.isGone || nowMs - (failingSinceMs ?? nowMs) >= THREE_DAYS_MS
+  const isLost = outcome.isGone || nowMs - (failingSinceMs ?? nowMs) >= MAX_FAILING_MS
   if (isLost && disabledAtMs === null) return 'off'
   return failingSinceMs === null ? 'failing' : undefined
 }

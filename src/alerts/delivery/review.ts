@@ -20,7 +20,7 @@ export interface Reviewed {
 }
 
 /** A message with all its incidents, and the facts of the incidents for which it is current. */
-interface Part {
+interface ReviewedMessage {
   readonly message: DueMessage
   readonly all: readonly MessageIncident[]
   readonly current: readonly IncidentFacts[]
@@ -38,7 +38,7 @@ export async function reviewMessages(
   )
   const facts = await readFacts(database, incidents, options.nowMs)
   const incidentsOf = groupBy(incidents, ({ message_id }) => message_id)
-  const parts = due.map((message): Part => {
+  const parts = due.map((message): ReviewedMessage => {
     const all = incidentsOf.get(message.id) ?? []
     const current = all.filter((one) => isCurrent(one, facts.get(one.id), message, options.nowMs))
     return { message, all, current: current.flatMap(({ id }) => facts.get(id) ?? []) }
@@ -65,23 +65,23 @@ function isCurrent(
 }
 
 /** Whether a message that is out of date cannot become current again. */
-function isObsolete({ message, all }: Part): boolean {
+function isObsolete({ message, all }: ReviewedMessage): boolean {
   return message.kind === 'resolved' || all.every(({ ended_at }) => ended_at !== null)
 }
 
-function firstOfEachAlertRoute(parts: readonly Part[]): Part[] {
+function firstOfEachAlertRoute(parts: readonly ReviewedMessage[]): ReviewedMessage[] {
   return [...groupBy(parts, ({ message }) => message.route_id).values()].flatMap(([first]) => first ?? [])
 }
 
 /** An incident that is removed from a message, and is due again later, gets a message of its own. */
-function removedIncidentsOf({ message, all, current }: Part) {
+function removedIncidentsOf({ message, all, current }: ReviewedMessage) {
   if (message.kind === 'resolved') return []
   const kept = new Set(current.map(({ incident }) => incident.id))
   return all.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ messageId: message.id, incidentId: id }))
 }
 
 /** Chats get a new text with each attempt. Programs get the same body under the same id each time. */
-function withBody({ message, current }: Part, options: BodyOptions): DueMessage {
+function withBody({ message, current }: ReviewedMessage, options: BodyOptions): DueMessage {
   if (message.attempts > 1 && !isChat(message.format)) return message
   return { ...message, body: JSON.stringify(bodyOf(message, current, options)) }
 }

@@ -1,14 +1,14 @@
 import { createProxyAgent } from '../../lib/http-client/through-proxy.ts'
 import { beforeAbort } from '../../lib/time/deadline.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
-import { type ReceiverAnswer, readAnswer } from './answer.ts'
+import { type ReceiverResponse, readResponse } from './response.ts'
 
 /** Sends a POST through a proxy, which resolves the name of the receiver by itself. */
 export async function sendThroughProxy(
   proxy: URL,
   { url, headers, body }: AlertRequest,
   signal: AbortSignal,
-): Promise<ReceiverAnswer> {
+): Promise<ReceiverResponse> {
   const { request } = await import('undici')
   const dispatcher = await createProxyAgent(proxy)
   try {
@@ -16,7 +16,7 @@ export async function sendThroughProxy(
       request(url, { method: 'POST', headers: { ...headers }, body, dispatcher, signal }),
       signal,
     )
-    return await readAnswer({ ...response, status: response.statusCode }, signal)
+    return await readResponse({ ...response, status: response.statusCode }, signal)
   } finally {
     dispatcher.destroy().catch(() => {})
   }

@@ -9,7 +9,7 @@ import { beforeAbort, DeadlinePassed, startDeadline } from '../../lib/time/deadl
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
 import { AddressRefused, checkedAddresses, findRefusal, type Resolve, systemResolve } from './addresses.ts'
-import { type ReceiverAnswer, readAnswer } from './answer.ts'
+import { type ReceiverResponse, readResponse } from './response.ts'
 import { sendThroughProxy } from './send-through-proxy.ts'
 
 /** How long sending a message may take, from resolving the name of its receiver to the end of the answer. */
@@ -38,7 +38,7 @@ export class NotSent extends Error {
  * to an internal address. It ends within the timeout, whatever the receiver does.
  * @throws {NotSent} if there is no answer, or the message may not be sent
  */
-export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverAnswer> {
+export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverResponse> {
   const { timeoutMs = SENDING_MS, stopping } = options
   const { signal, end } = startDeadline(timeoutMs, stopping)
   const proxy = proxyFor(request.url, options.proxies ?? NO_PROXIES)
@@ -60,11 +60,11 @@ async function sendDirectly(
   request: AlertRequest,
   { webhookAllow, resolve = systemResolve }: SendOptions,
   signal: AbortSignal,
-): Promise<ReceiverAnswer> {
+): Promise<ReceiverResponse> {
   // The resolver of the system cannot be aborted, so this only stops waiting for it.
   const addresses = await beforeAbort(checkedAddresses(request.url, webhookAllow, resolve), signal)
   const response = await beforeAbort(responseTo(request, addresses, signal), signal)
-  return readAnswer({ status: response.statusCode ?? 0, headers: response.headers, body: response }, signal)
+  return readResponse({ status: response.statusCode ?? 0, headers: response.headers, body: response }, signal)
 }
 
 async function sendBy(
@@ -72,7 +72,7 @@ async function sendBy(
   request: AlertRequest,
   { webhookAllow, resolve = systemResolve }: SendOptions,
   signal: AbortSignal,
-): Promise<ReceiverAnswer> {
+): Promise<ReceiverResponse> {
   const refusal = await beforeAbort(findRefusal(request.url, webhookAllow, resolve), signal)
   if (refusal) throw refusal
   return sendThroughProxy(proxy, { ...request, headers: { ...OWN_HEADERS, ...request.headers } }, signal)

@@ -15,7 +15,7 @@ const LEAST = {
 const LEAST_ELSEWHERE = 2
 
 /** How many devices are online. */
-export interface Online {
+export interface OnlineCounts {
   readonly all: number
   readonly ofSite: (siteId: string) => number
 }
@@ -28,7 +28,7 @@ export interface Online {
 export function correlate(
   alone: readonly SilentDevice[],
   open: readonly OpenIncident[],
-  online: Online,
+  online: OnlineCounts,
   nowMs: number,
 ) {
   if (alone.length === 0) return { groups: [], absorbed: [] }
@@ -72,7 +72,7 @@ function toGroups(
 /** The incident of the feed, if the silent devices are a large part of the fleet. */
 function findSilentFeed(
   silent: readonly SilentDevice[],
-  online: Online,
+  online: OnlineCounts,
   nowMs: number,
 ): SilentGroup | undefined {
   const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
@@ -93,7 +93,7 @@ function areElsewhere(devices: readonly SilentDevice[]): boolean {
 }
 
 /** The sites where nearly all devices have fallen silent together. */
-function findSilentSites(silent: readonly SilentDevice[], online: Online): SilentGroup[] {
+function findSilentSites(silent: readonly SilentDevice[], online: OnlineCounts): SilentGroup[] {
   return [...groupBy(silent, ({ siteId }) => siteId)].flatMap(([siteId, ofSite]) => {
     if (siteId === null) return []
     const devices = mostTogether(ofSite)

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../lib/time/durations.ts'
-import { correlate, type Online } from './correlate.ts'
+import { correlate, type OnlineCounts } from './correlate.ts'
 import {
   areBack,
   type EndedIncident,
@@ -30,7 +30,7 @@ export interface Situation {
   readonly isClosed: (siteId: string) => boolean
   /** Whether an absence of the service ended so recently that devices may not have reported since. */
   readonly isCatchingUp: boolean
-  readonly online: Online
+  readonly online: OnlineCounts
 }
 
 /** The changes that a situation makes necessary. */

@@ -17,7 +17,7 @@ export function findReturns(
   return members.flatMap((member) => {
     const atMs = member.last_heartbeat_at === null ? nowMs : heardAgainMs(member, nowMs)
     const row = rowOf.get(member.incident_id)
-    if (atMs === undefined || row === undefined || !hasStayed(member, row, nowMs)) return []
+    if (atMs === undefined || row === undefined || !hasStayedOnline(member, row, nowMs)) return []
     return [{ deviceId: member.device_id, incidentId: row.id, atMs }]
   })
 }
@@ -31,7 +31,7 @@ function heardAgainMs(row: MemberRow, nowMs: number): number | undefined {
   return isHeard ? (heard_again_at ?? lastMs) : undefined
 }
 
-function hasStayed(row: MemberRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
+function hasStayedOnline(row: MemberRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
   if (row.heard_again_at === null) return true
   const lastMs = Math.min(Date.parse(row.last_heartbeat_at ?? ''), nowMs)
   const leastMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : LEAST_ONLINE_MS

@@ -1,7 +1,7 @@
 import { onlineParameters, silentParameters } from '../../device/online.ts'
 import type { Database } from '../../storage/database.ts'
 import { pagesOf } from '../../storage/pages.ts'
-import type { Online } from './correlate.ts'
+import type { OnlineCounts } from './correlate.ts'
 import { type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
 import { findReturns, toIncidents } from './members.ts'
@@ -46,7 +46,7 @@ async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>
 }
 
 /** Counts online devices, in total and at each site. While all is well, the numbers are not needed. */
-async function readOnline(database: Database, isNeeded: boolean, nowMs: number): Promise<Online> {
+async function readOnline(database: Database, isNeeded: boolean, nowMs: number): Promise<OnlineCounts> {
   if (!isNeeded) return { all: 0, ofSite: () => 0 }
   const counts = await countOnline(database, ...onlineParameters(nowMs))
   const onlineOf = new Map(counts.map(({ site_id, online }) => [site_id, online]))

@@ -1,7 +1,7 @@
 import type { Group } from '../../browser/menu/menu-fields.ts'
 
 /** A short heading of upright letters, which may be written from top to bottom. */
-const UPRIGHT = /^[\u3005-\u3007\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{1,6}$/
+const VERTICAL = /^[\u3005-\u3007\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{1,6}$/
 /** The letters of a heading that fit beside one row. */
 const LETTERS_PER_ROW = 1.5
 /** A band beside fewer rows would be a square. */
@@ -14,7 +14,7 @@ export function rowsBeside(name: string): number {
 
 /** Returns whether the headings of all groups may be bands. The headings of one board look alike. */
 export function haveBands(groups: readonly Group[]): boolean {
-  return groups.every(({ name, items }) => UPRIGHT.test(name) && items.length >= rowsBeside(name))
+  return groups.every(({ name, items }) => VERTICAL.test(name) && items.length >= rowsBeside(name))
 }
 
 /** Returns whether the board may have bands: if its language may be written from top to bottom, and its look has bands. */

@@ -1,6 +1,6 @@
 import { element, ownText } from '../../browser/elements.ts'
 import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
-import { type WithParents, withChildGroups } from '../../browser/tree.ts'
+import { flattenGroups, type WithAncestors } from '../../browser/tree.ts'
 import { shownText } from '../shared/shown-text.ts'
 import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from '../shared/sizes.ts'
 import { isWrapper, withoutWrappers } from '../shared/wrappers.ts'
@@ -36,7 +36,7 @@ export function blocksOf(
   presentation: BoardPresentation,
   mayHaveBands: boolean,
 ): Blocks {
-  const shown = withChildGroups(withoutWrappers(groups)).map((placed) => ({
+  const shown = flattenGroups(withoutWrappers(groups)).map((placed) => ({
     placed,
     sizes: sharedSizes(placed.node.items, presentation),
   }))
@@ -49,7 +49,7 @@ export function blocksOf(
 }
 
 function* groupBlocks(
-  placed: WithParents<Group>,
+  placed: WithAncestors<Group>,
   sizes: Sizes | undefined,
   presentation: BoardPresentation,
   areBands: boolean,
@@ -81,7 +81,7 @@ function levelOf(parents: readonly Group[]): number {
   return parents.length + 2
 }
 
-function headingBlock({ node: group, parents }: WithParents<Group>, sizes: Sizes | undefined): Block {
+function headingBlock({ node: group, parents }: WithAncestors<Group>, sizes: Sizes | undefined): Block {
   const { name, description } = group
   const level = levelOf(parents)
   const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', shownWords('group', name))

@@ -51,7 +51,7 @@ function run(
   }
 
   function onState(state: Connection, sentence: string): void {
-    refusal = state === 'refused' ? refusalOf(sentence) : undefined
+    refusal = state === 'refused' ? messageOf(sentence) : undefined
     if (isRejected !== (state === 'rejected')) setRejected(state === 'rejected')
     if (state === 'connected') onConnected()
     if (state === 'unavailable' || state === 'refused') void showStoredMenu().then(storeMenu)
@@ -60,7 +60,7 @@ function run(
   }
 
   /** The sentences of the service are English. */
-  function refusalOf(sentence: string): Parameters<BoardScreen['showMessage']> {
+  function messageOf(sentence: string): Parameters<BoardScreen['showMessage']> {
     return sentence ? [sentence, 'en'] : [words.mayNotRead, words.language]
   }
 

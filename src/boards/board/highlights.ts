@@ -1,5 +1,5 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
-import { withChildGroups } from '../../browser/tree.ts'
+import { flattenGroups } from '../../browser/tree.ts'
 
 /** A tag such as `label:new` highlights an item. */
 const PREFIX = 'label:'
@@ -13,7 +13,7 @@ export function labelOf({ tags = [] }: Item): string | undefined {
 
 /** Returns the items that stand out: the first in stock with a label, up to one in six of all items, but at least one. */
 export function highlightsOf(groups: readonly Group[]): ReadonlySet<Item> {
-  const items = withChildGroups(groups).flatMap(({ node }) => node.items)
+  const items = flattenGroups(groups).flatMap(({ node }) => node.items)
   const labelled = items.filter((item) => item.inStock && labelOf(item) !== undefined)
   return new Set(labelled.slice(0, Math.max(1, Math.floor(items.length / ITEMS_PER_HIGHLIGHT))))
 }

@@ -1,4 +1,4 @@
-import { element, fillWith } from '../../browser/elements.ts'
+import { element, replaceChildrenOf } from '../../browser/elements.ts'
 import type { Labelling } from '../shared/labelling.ts'
 import { fillLegend } from '../shared/legend.ts'
 import type { Marks } from '../shared/marks.ts'
@@ -60,7 +60,7 @@ function fillNotes(target: HTMLElement, marks: Marks, labelling: Labelling | und
   const statement = element('p', 'statement', labelling?.statement)
   statement.lang = 'en'
   statement.dir = 'ltr'
-  fillWith(target, legend, ...(labelling ? [statement] : []))
+  replaceChildrenOf(target, legend, ...(labelling ? [statement] : []))
   return {
     target,
     legend,

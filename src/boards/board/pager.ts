@@ -1,4 +1,4 @@
-import { element, elementIn, fillWith, ownText } from '../../browser/elements.ts'
+import { element, elementIn, ownText, replaceChildrenOf } from '../../browser/elements.ts'
 import { dwellMs } from '../shared/dwell.ts'
 import type { Words } from '../shared/words.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
@@ -49,7 +49,7 @@ export function createPager(
   }
 
   function writeLabel(): void {
-    fillWith(label, ...(pages.length > 1 ? [positionOf(current), nextAfter(current)] : []))
+    replaceChildrenOf(label, ...(pages.length > 1 ? [positionOf(current), nextAfter(current)] : []))
   }
 
   function turn(by: number): void {

@@ -1,6 +1,6 @@
 import { element, elementIn, ownText } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { type WithParents, withChildItems } from '../../browser/tree.ts'
+import { flattenItems, type WithAncestors } from '../../browser/tree.ts'
 import { areChoices, ownPrice } from '../../menu/sizes-and-choices.ts'
 import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
 import { caloriesOfChoices } from '../shared/labelling.ts'
@@ -25,11 +25,14 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Board
   const hasColumns = item.items.length > 0 || item.price !== null
   if (sizes && hasColumns) return [sizedRow(item, sizes, presentation)]
   if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, presentation)]
-  return withChildItems([item]).map((placed) => plainRow(placed, presentation))
+  return flattenItems([item]).map((placed) => plainRow(placed, presentation))
 }
 
 /** Creates the row of an item, or of one of its options. Below a sold-out option, further options are not marked as sold out. */
-function plainRow({ node: item, parents }: WithParents<Item>, presentation: BoardPresentation): HTMLElement {
+function plainRow(
+  { node: item, parents }: WithAncestors<Item>,
+  presentation: BoardPresentation,
+): HTMLElement {
   const isParentSoldOut = parents.some(({ inStock }) => !inStock)
   const isSoldOut = isParentSoldOut || !item.inStock
   const marked = { ...item, inStock: item.inStock || isParentSoldOut }

@@ -1,4 +1,4 @@
-import { byId, element, fillWith, setTextIn } from '../../browser/elements.ts'
+import { byId, element, replaceChildrenOf, setTextIn } from '../../browser/elements.ts'
 import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { isHandheld } from '../shared/handheld.ts'
 import { labellingFor } from '../shared/labelling.ts'
@@ -75,7 +75,7 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
     markOutdated: (lastUpdate) => setMark(lastUpdate && time(lastUpdate), words),
     showNotice: (sentence, language) => setTextIn(language, byId('notice', HTMLElement), sentence),
     showHints: (hints) =>
-      fillWith(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
+      replaceChildrenOf(byId('hints', HTMLElement), ...hints.map((hint) => element('p', '', hint))),
   }
 
   /** Lays the menu out in a moment: once for all changes that arrive until then. */
@@ -154,7 +154,7 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
 
   function replaceMenu(sentence: string, language: string): void {
     pager.show([])
-    fillWith(frame)
+    replaceChildrenOf(frame)
     setTextIn(language, byId('message', HTMLElement), sentence)
   }
 }

@@ -1,4 +1,4 @@
-import { appendTo, element, fillWith } from '../../browser/elements.ts'
+import { appendTo, element, replaceChildrenOf } from '../../browser/elements.ts'
 import type { Mark, Marks } from './marks.ts'
 
 /** This many marks of one or two letters fit beside a name, or below it, on any screen. */
@@ -31,5 +31,5 @@ export function fillLegend(legend: HTMLElement, marks: Marks, tags: Iterable<str
     entries.push(element('span', 'entry', element('b', '', text), space + meaning))
   }
   legend.lang = marks.language
-  fillWith(legend, ...entries, marks.sentence)
+  replaceChildrenOf(legend, ...entries, marks.sentence)
 }

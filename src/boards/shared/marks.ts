@@ -1,5 +1,5 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
-import { itemsIn, withChildItems } from '../../browser/tree.ts'
+import { flattenItems, itemsIn } from '../../browser/tree.ts'
 import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS, WHEAT, WHEAT_NAMES } from '../../menu/mark-names.ts'
 import { isInUnitedStates, knownLanguage } from './languages.ts'
 
@@ -100,7 +100,7 @@ export function tagsWithSizes(item: Item): readonly string[] {
 /** Returns the tags of an item with the allergens of its sizes and options, however deep they are. */
 export function tagsWithAllergens({ tags = [], items }: Item): readonly string[] {
   const all = [...tags]
-  for (const { node } of withChildItems(items))
+  for (const { node } of flattenItems(items))
     all.push(...(node.tags ?? []).filter((tag) => tag.startsWith('allergen:')))
   return all
 }

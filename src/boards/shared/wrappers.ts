@@ -1,5 +1,5 @@
 import type { Group } from '../../browser/menu/menu-fields.ts'
-import { withChildGroups } from '../../browser/tree.ts'
+import { flattenGroups } from '../../browser/tree.ts'
 
 /**
  * Leaves out empty groups. A group that has nothing but groups is replaced by these if there is one of them, or if the group is
@@ -18,7 +18,7 @@ export function withoutWrappers(groups: readonly Group[]): Group[] {
 
 /** An empty group is hidden, unless it has a description ("closed on Mondays"). */
 function isShown(group: Group): boolean {
-  return withChildGroups([group]).some(({ node }) => node.description || node.items.length > 0)
+  return flattenGroups([group]).some(({ node }) => node.description || node.items.length > 0)
 }
 
 /** Returns whether a group contains nothing but groups. */

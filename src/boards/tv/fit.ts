@@ -22,7 +22,7 @@ const GAP_EM = 1.4
 /** A menu with more pages has the smallest text. Laying it out again for larger text would take old televisions too long. */
 const FEW_PAGES = 4
 
-export interface Menu {
+export interface FittableMenu {
   /** Creates a table for each group, for columns of a width. */
   readonly createTables: (widthEm: number) => readonly HTMLElement[]
   /** The most pages on which all descriptions are kept. */
@@ -34,7 +34,7 @@ export interface Menu {
  * columns, of which those of later pages are outside the frame.
  * @returns the number of pages
  */
-export function fitMenu(frame: HTMLElement, menu: Menu): number {
+export function fitMenu(frame: HTMLElement, menu: FittableMenu): number {
   let pages = Infinity
   let best: Style = STYLES[0]
   for (const style of STYLES) {
@@ -54,7 +54,7 @@ export function fitMenu(frame: HTMLElement, menu: Menu): number {
  */
 function fill(
   frame: HTMLElement,
-  { createTables }: Menu,
+  { createTables }: FittableMenu,
   { descriptions, maxColumns }: Style,
   sizeVmin: number,
 ): number {

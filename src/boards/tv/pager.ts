@@ -1,10 +1,10 @@
 import { byId, setText } from '../../browser/elements.ts'
 import { dwellMs } from '../shared/dwell.ts'
-import { fitMenu, type Menu } from './fit.ts'
+import { type FittableMenu, fitMenu } from './fit.ts'
 
 /** Shows the pages of a menu in turn. */
 export interface Pager {
-  readonly show: (menu: Menu) => void
+  readonly show: (menu: FittableMenu) => void
   readonly clear: () => void
 }
 
@@ -12,7 +12,7 @@ export function createPager(locale: string): Pager {
   const frame = byId('menu', HTMLElement)
   const position = byId('page', HTMLElement)
   const numbers = new Intl.NumberFormat(locale)
-  let shown: Menu | undefined
+  let shown: FittableMenu | undefined
   let pages = 0
   let current = 0
   let turning: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { type WithParents, withChildItems } from '../../browser/tree.ts'
+import { flattenItems, type WithAncestors } from '../../browser/tree.ts'
 import { ownPrice } from '../../menu/sizes-and-choices.ts'
 import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
 import { marksElement } from '../shared/legend.ts'
@@ -22,7 +22,7 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, shown: Presentation
   const columns = sizes?.names.length ?? 1
   if (!item.inStock) return [soldOutRow(item, columns, shown)]
   if (sizes && (item.items.length > 0 || item.price !== null)) return sizedRows(item, sizes, shown)
-  return withChildItems([item]).map((placed) => plainRow(placed, columns, shown))
+  return flattenItems([item]).map((placed) => plainRow(placed, columns, shown))
 }
 
 function soldOutRow(item: Item, columns: number, shown: Presentation): HTMLElement {
@@ -65,7 +65,7 @@ function sizeCell(size: Item, shown: Presentation): HTMLElement {
 
 /** Creates the row of an item or an option. Options of a sold-out option are not marked. What is sold out has no description. */
 function plainRow(
-  { node: item, parents }: WithParents<Item>,
+  { node: item, parents }: WithAncestors<Item>,
   columns: number,
   shown: Presentation,
 ): HTMLElement {

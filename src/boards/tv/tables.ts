@@ -1,6 +1,6 @@
 import { element, ownText } from '../../browser/elements.ts'
 import type { Group } from '../../browser/menu/menu-fields.ts'
-import { type WithParents, withChildGroups } from '../../browser/tree.ts'
+import { flattenGroups, type WithAncestors } from '../../browser/tree.ts'
 import type { Presentation } from '../shared/presentation.ts'
 import { shownText } from '../shared/shown-text.ts'
 import { type Sizes, sharedSizes } from '../shared/sizes.ts'
@@ -14,8 +14,8 @@ const SHARE_OF_SIZES = 0.93
 export function tablesOf(groups: readonly Group[], shown: Presentation): HTMLElement[] {
   const widthEm = SHARE_OF_SIZES * shown.widthEm
   const tables: HTMLElement[] = []
-  let headings: WithParents<Group>[] = []
-  for (const placed of withChildGroups(withoutWrappers(groups))) {
+  let headings: WithAncestors<Group>[] = []
+  for (const placed of flattenGroups(withoutWrappers(groups))) {
     headings.push(placed)
     const { items, groups: children } = placed.node
     // Its name is above the first group in it.
@@ -29,7 +29,7 @@ export function tablesOf(groups: readonly Group[], shown: Presentation): HTMLEle
 }
 
 /** Creates the headings above a group, with the labels of its columns. Browsers repeat them in each column that it goes on in. */
-function headOf(headings: readonly WithParents<Group>[], sizes: Sizes | undefined): HTMLElement {
+function headOf(headings: readonly WithAncestors<Group>[], sizes: Sizes | undefined): HTMLElement {
   const labels = (sizes?.names ?? []).map((name) => {
     const label = element('th', 'label', ownText('', name))
     label.scope = 'col'

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../lib/time/durations.ts'
 import { jittered } from '../delays.ts'
 import type { Refusal } from '../refusals.ts'
 import type { GroupsEnvelope } from './menu-fields.ts'
-import { type GroupsRequest, type GroupsResult, isSame, requestGroups } from './requests.ts'
+import { type GroupsRequest, type GroupsResult, haveSameContent, requestGroups } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
 /** The polling interval while a stream is open, because a stream may be dead without an error. */
@@ -85,7 +85,7 @@ export function follow(selection: GroupsRequest, { onMenu, onState }: FollowHand
   }
 
   function accept(body: GroupsEnvelope, newEtag: string): void {
-    const isChanged = etag === undefined || !isSame(etag, newEtag)
+    const isChanged = etag === undefined || !haveSameContent(etag, newEtag)
     etag = newEtag
     updates++
     if (isChanged) onMenu(body)

@@ -26,7 +26,7 @@ export async function requestGroups(
   if (answer.status === 304) return { kind: 'unchanged' }
   const newEtag = answer.headers.get('etag') ?? ''
   if (!isEnvelope(answer.body)) return { kind: 'unavailable', retryAfterMs: 0 }
-  return etag !== undefined && isSame(etag, newEtag)
+  return etag !== undefined && haveSameContent(etag, newEtag)
     ? { kind: 'unchanged' }
     : { kind: 'changed', body: answer.body, etag: newEtag }
 }
@@ -48,7 +48,7 @@ function inEveryEncoding(etag: string): string {
 }
 
 /** Returns whether two ETags stand for the same content. */
-export function isSame(etag: string, other: string): boolean {
+export function haveSameContent(etag: string, other: string): boolean {
   return plainTag(etag) === plainTag(other)
 }
 

@@ -16,7 +16,7 @@ import { Command } from '../shared/command.ts'
 import { readSecretFile } from '../shared/key-file.ts'
 import { print, printMessage } from '../shared/output.ts'
 import { requireSite } from '../shared/require.ts'
-import { readNewId, timeParser } from '../shared/values.ts'
+import { durationParser, readNewId } from '../shared/values.ts'
 import { type AddOptions, readToken, requireSendable } from './new-alert-route.ts'
 
 const DEFAULT_DELAYS = Object.entries(DEFAULT_DELAYS_MS).map(
@@ -35,7 +35,7 @@ export const addCommand = new Command('add')
   .option(
     '--after <time>',
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,
-    timeParser('48h', '5m'),
+    durationParser('48h', '5m'),
   )
   .option('--site <id>', 'tell it only of this site, and of the feed')
   .option(

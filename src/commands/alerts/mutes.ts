@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { printMessage } from '../shared/output.ts'
 import { requireAlertRoute, requireDevice, requireSite } from '../shared/require.ts'
-import { timeParser } from '../shared/values.ts'
+import { durationParser } from '../shared/values.ts'
 
 const LONGEST_MUTE = `${LONGEST_MUTE_DAYS * 24}h`
 
@@ -28,7 +28,7 @@ export const muteCommand = withSubject(
   'mute',
   'tell nobody of a device or a site, or a route of nothing, for a time',
 )
-  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, timeParser(LONGEST_MUTE, '1m'))
+  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, durationParser(LONGEST_MUTE, '1m'))
   .examples('signage alerts mute --site quayside --for 2h', 'signage alerts mute --route slack --for 30m')
   .writes(async (database, options: OptionValues & { readonly for: number }, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)

@@ -1,5 +1,5 @@
 import { type AlertRoute, redactedUrl } from '../../alerts/alert-route.ts'
-import { isSuccess, type ReceiverAnswer } from '../../alerts/delivery/answer.ts'
+import { isSuccess, type ReceiverResponse } from '../../alerts/delivery/response.ts'
 import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
 import { testBody } from '../../alerts/message.ts'
 import { newMessageId } from '../../alerts/outbox/queries.ts'
@@ -35,7 +35,7 @@ export const testCommand = new Command('test')
     printMessage(`The route ${id} works from here. ${ITS_OWN}`)
   })
 
-async function sendTest(alertRoute: AlertRoute): Promise<ReceiverAnswer> {
+async function sendTest(alertRoute: AlertRoute): Promise<ReceiverResponse> {
   const { NotSent, send } = await import('../../alerts/delivery/send.ts')
   const nowMs = Date.now()
   const message = { id: newMessageId(), body: testBody(alertRoute.id, nowMs) }

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { readCursor } from '../../fleet/cursor.ts'
-import type { DevicePosition } from '../../fleet/order.ts'
+import type { DeviceSortKey } from '../../fleet/order.ts'
 import { readFleet } from '../../fleet/read-fleet.ts'
 import type { FleetDevice } from '../../fleet/schema.ts'
 import { compareTexts } from '../../lib/text/compare-texts.ts'
@@ -30,7 +30,7 @@ export const listCommand = new Command('list')
 async function readAll(database: Database, nowMs: number): Promise<FleetDevice[]> {
   const filter = { id: undefined, state: undefined, site: undefined, words: [] }
   const devices: FleetDevice[] = []
-  let after: DevicePosition | undefined
+  let after: DeviceSortKey | undefined
   do {
     const page = await readFleet(database, undefined, { filter, after, limit: PAGE_SIZE }, nowMs)
     devices.push(...page.devices)

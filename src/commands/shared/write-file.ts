@@ -25,7 +25,7 @@ const READABLE_BY_OWNER = 0o600
  */
 export function outputTo(path: string, force: boolean | undefined) {
   if (path === '-') return pipeToOutput
-  const found = refusing(path, () => statSync(path, { throwIfNoEntry: false }))
+  const found = withWriteErrors(path, () => statSync(path, { throwIfNoEntry: false }))
   if (found && !found.isFile())
     throw new CommandError(`${path} is no file: name a new one, or - for standard output.`)
   if (found && !force)
@@ -37,7 +37,7 @@ export function outputTo(path: string, force: boolean | undefined) {
 
 /** Writes a file that replaces another one as a whole, after all content has been written. Symbolic links to it are kept. */
 async function writeFile(path: string, content: Readable): Promise<void> {
-  const target = refusing(path, () => {
+  const target = withWriteErrors(path, () => {
     if (!statSync(path, { throwIfNoEntry: false })) return path
     accessSync(path, constants.W_OK)
     return realpathSync(path)
@@ -60,7 +60,7 @@ async function writeFile(path: string, content: Readable): Promise<void> {
   }
 }
 
-function refusing<Result>(path: string, work: () => Result): Result {
+function withWriteErrors<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {

@@ -16,7 +16,7 @@ const INTERVAL_MS = 15 * SECOND_MS
 /** A longer pause between recorded presences is an absence, even if the clock was set forward. As in `devices_returned`. */
 export const LONGEST_PRESENCE_GAP_MS = MINUTE_MS
 /** For the first presence after a start or a failed write, every longer gap is an absence. */
-const LONGEST_GAP_MS = INTERVAL_MS + 5 * SECOND_MS
+const LONGEST_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>
 
@@ -47,7 +47,7 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
     const nowMs = clock()
     if (Math.abs(nowMs - notedMs) < INTERVAL_MS) return
     const [last] = yield* readRows<PresenceRow>(lastPresenceQuery)
-    const longestMs = notedMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_MS : LONGEST_PRESENCE_GAP_MS
+    const longestMs = notedMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_AT_START_MS : LONGEST_PRESENCE_GAP_MS
     if (last && nowMs - last.last_at > longestMs) yield noteAbsenceQuery(last.last_at, nowMs)
     // The clock was ahead, and was corrected. Absences in the future would hide the silence of devices.
     if (last && last.last_at - nowMs > LONGEST_PRESENCE_GAP_MS) yield* forgetFutureQueries(nowMs)

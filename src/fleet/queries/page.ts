@@ -1,6 +1,6 @@
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
-import { type DevicePosition, withoutNumber } from '../order.ts'
+import { type DeviceSortKey, withoutNumber } from '../order.ts'
 import { placeOf, STATE, type StateContext, stateParameters } from '../states.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
 import { readableOfMany, type Viewer } from './viewer.ts'
@@ -17,7 +17,7 @@ export interface PageQuery {
   /** The ids of the sites whose devices it contains, in their order; null for devices without site. */
   readonly sites: readonly string[] | null
   /** The device before the page. With `sites`, it must be at the first of them. */
-  readonly after: DevicePosition | undefined
+  readonly after: DeviceSortKey | undefined
   readonly limit: number
 }
 
@@ -25,7 +25,7 @@ export interface PageQuery {
 interface Key {
   readonly sql: string
   readonly isDescending?: boolean
-  readonly valueOf: (after: DevicePosition) => Value
+  readonly valueOf: (after: DeviceSortKey) => Value
 }
 
 const AT_NO_SITE: DeviceCondition = { sql: 'd.site_id IS NULL', parameters: [] }
@@ -79,7 +79,7 @@ WHERE ${isNext.sql} ORDER BY ${order.join(', ')} LIMIT ?`,
 }
 
 /** The condition that a device comes after another in an order. */
-function isAfter([key, ...others]: readonly Key[], after: DevicePosition): DeviceCondition {
+function isAfter([key, ...others]: readonly Key[], after: DeviceSortKey): DeviceCondition {
   if (key === undefined) return { sql: '(d.name, d.id) > (?, ?)', parameters: [after.name, after.id] }
   const rest = isAfter(others, after)
   const value = key.valueOf(after)

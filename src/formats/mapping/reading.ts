@@ -20,13 +20,13 @@ function newBudget() {
 }
 
 /** The context for reading any part of a file. */
-export interface Reading {
+export interface ReadingContext {
   readonly prices: Prices
   readonly budget: ReturnType<typeof newBudget>
   readonly options: FormatOptions
   readonly report: ConversionReport
 }
 
-export function newReading(options: FormatOptions, report: ConversionReport): Reading {
+export function newReading(options: FormatOptions, report: ConversionReport): ReadingContext {
   return { prices: new Prices(options.currency, report), budget: newBudget(), options, report }
 }

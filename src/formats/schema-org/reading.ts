@@ -1,12 +1,12 @@
 import { DocumentError, type ImportErrors, showValue } from '../../documents/document-error.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
-import type { Reading } from '../mapping/reading.ts'
+import type { ReadingContext } from '../mapping/reading.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import { type Graph, isThing, shortName, type Thing, type Value, valuesOf } from './graph.ts'
 import { checkThing, type Kind } from './properties.ts'
 
 /** The context for reading any part of a document. */
-export interface LdReading extends Reading {
+export interface LdReading extends ReadingContext {
   readonly graph: Graph
   /** The things that are read so far. */
   readonly seen: Set<Thing>

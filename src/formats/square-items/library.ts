@@ -1,7 +1,7 @@
 import { showValue } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { differsAt } from '../mapping/losses.ts'
-import type { Reading } from '../mapping/reading.ts'
+import type { ReadingContext } from '../mapping/reading.ts'
 import type { SourceGroup } from '../mapping/source-menu.ts'
 import type { Reason } from '../report.ts'
 import type { Role } from '../tables/columns.ts'
@@ -29,7 +29,7 @@ const BY_MEASURE =
 const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/i
 
 /** Collects the items of a library, each from all rows that share its token, or its name if they have no token. */
-export function libraryReader({ prices, budget, options, report }: Reading) {
+export function libraryReader({ prices, budget, options, report }: ReadingContext) {
   const { location } = options
   const library = { items: [] as DraftItem[], lastItems: new Map<string, DraftItem>() }
   const categories = new Map<DraftItem, Categories>()

@@ -1,4 +1,4 @@
-import type { Reading } from '../mapping/reading.ts'
+import type { ReadingContext } from '../mapping/reading.ts'
 import { refuseFlags } from '../mapping/unknown-fields.ts'
 import { isAt } from './locations.ts'
 import { type Catalog, type CatalogObject, placeOf } from './objects.ts'
@@ -7,7 +7,7 @@ import { objectsOf } from './values.ts'
 export type Conversion = ReturnType<typeof createConversion>
 
 /** The state that the parts of one conversion share. */
-export function createConversion(catalog: Catalog, reading: Reading) {
+export function createConversion(catalog: Catalog, reading: ReadingContext) {
   const { options, report } = reading
   const { locationId } = options
   const decided = new Map<CatalogObject, boolean>()

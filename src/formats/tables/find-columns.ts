@@ -2,7 +2,7 @@ import { listNames } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Row } from '../containers/container.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
-import type { GivenHeadings, TableForm } from './form.ts'
+import type { GivenHeadings, TableSchema } from './form.ts'
 import { cleanHeading, normalizeHeading, type ReadHeading } from './headings.ts'
 import type { Columns } from './row.ts'
 
@@ -12,7 +12,7 @@ export const ACCOUNT_FOR =
 const HIDDEN_COLUMN = 'must not be hidden: show the column, delete it, or leave it out with --ignore HEADING'
 
 /** The roles of headings, and which headings the user leaves out. */
-export function headingRules<Role extends string>(form: TableForm<Role>, given: GivenHeadings<Role>) {
+export function headingRules<Role extends string>(form: TableSchema<Role>, given: GivenHeadings<Role>) {
   return { roleOf, isIgnored }
 
   function roleOf(heading: string): ReadHeading<Role> | null | undefined {
@@ -30,7 +30,7 @@ export function headingRules<Role extends string>(form: TableForm<Role>, given: 
 /** Finds the roles of the columns of a table. @param refuse called with each problem of a column */
 export function findColumns<Role extends string>(
   { cells, sheet }: Row,
-  form: TableForm<Role>,
+  form: TableSchema<Role>,
   given: GivenHeadings<Role>,
   refuse: (problem: string) => void,
 ): Columns<Role> {

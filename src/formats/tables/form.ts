@@ -10,7 +10,7 @@ export interface SheetReader<Role extends string> {
 }
 
 /** A kind of table, such as a menu. */
-export interface TableForm<Role extends string> {
+export interface TableSchema<Role extends string> {
   /** The role of a column with this heading; undefined if it is not certain, and null if the column is not read. */
   roleOf(heading: string): ReadHeading<Role> | null | undefined
   /** The role that a name in `--column` stands for. Without this function, it is that of a heading of this name. */

@@ -4,7 +4,7 @@ import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { ACCOUNT_FOR, findColumns, headingRules, nameOfColumn, SHOWN_HEADINGS } from './find-columns.ts'
-import type { GivenHeadings, SheetReader, TableForm } from './form.ts'
+import type { GivenHeadings, SheetReader, TableSchema } from './form.ts'
 import { normalizeHeading } from './headings.ts'
 import { type Columns, TableRow } from './row.ts'
 
@@ -24,7 +24,7 @@ const REPEATED_HEADINGS =
 export function sheetRows<Role extends string>(
   file: InputFile,
   name: string | undefined,
-  form: TableForm<Role>,
+  form: TableSchema<Role>,
   given: GivenHeadings<Role>,
   report: ConversionReport,
   countRow: () => void,

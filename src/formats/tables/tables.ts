@@ -5,7 +5,7 @@ import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
 import { readRows } from '../containers/containers.ts'
 import type { FormatOptions } from '../format-options.ts'
 import type { ConversionReport } from '../report.ts'
-import type { GivenHeadings, TableForm } from './form.ts'
+import type { GivenHeadings, TableSchema } from './form.ts'
 import { normalizeHeading } from './headings.ts'
 import { sheetRows } from './sheet.ts'
 
@@ -24,7 +24,7 @@ export async function readTables<Role extends string>(
   files: readonly InputFile[],
   { column = new Map<string, string>(), ignore = [] }: TableOptions,
   report: ConversionReport,
-  form: TableForm<Role>,
+  form: TableSchema<Role>,
 ): Promise<void> {
   const requireRole = (name: string): Role => {
     const role = form.roleNamed ? form.roleNamed(name) : form.roleOf(name)?.role

@@ -1,7 +1,7 @@
 import { type ImportErrors, showValue } from '../../documents/document-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import type { Reading } from '../mapping/reading.ts'
+import type { ReadingContext } from '../mapping/reading.ts'
 import { asList, asObject, cleanDescription, cleanText } from '../mapping/text.ts'
 import { refuseFields, refuseFlags } from '../mapping/unknown-fields.ts'
 import type { ConversionReport } from '../report.ts'
@@ -21,7 +21,7 @@ export type References = ReadonlyMap<ReferenceField, ReadonlyMap<string, ToastNo
 export type Stock = (node: ToastNode) => boolean | undefined
 
 /** The context for reading any part of a file. */
-export interface ToastFile extends Reading {
+export interface ToastFile extends ReadingContext {
   readonly references: References
   readonly stock: Stock
 }

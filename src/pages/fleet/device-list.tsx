@@ -6,7 +6,7 @@ import { reachableKeys, rowCountOf, sectionsOf } from './sections.ts'
 import { TableHead } from './table-head.tsx'
 import { TableSection } from './table-rows.tsx'
 import type { Loaded } from './use-devices.ts'
-import { useTabStop } from './use-tab-stop.ts'
+import { useRovingTabIndex } from './use-roving-tab-index.ts'
 import type { View } from './view.ts'
 
 /** In a longer list, only sites in trouble show their devices at first. */
@@ -34,7 +34,7 @@ export function DeviceList({ loaded, view }: DeviceListProps) {
     return { sections, keys: sections.flatMap(reachableKeys), columns: columnsOf(shown, isGrouped) }
   }, [shown, sites, isGrouped, isFolding, folds])
   const onFold = (site: string, isOpen: boolean) => setFolds((before) => new Map(before).set(site, isOpen))
-  const { tabStop, ...listeners } = useTabStop(list, keys)
+  const { tabStop, ...listeners } = useRovingTabIndex(list, keys)
 
   const rows = sections.map((section) => (
     <TableSection

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { byId, setText } from '../../browser/elements.ts'
 import { KeyGate } from '../parts/key-gate.tsx'
-import { OpenedBy } from './opened-by.tsx'
+import { KeySummary } from './key-summary.tsx'
 import { serviceState } from './service-state.ts'
 
 const HINT = 'A key opens every page below, with what it may see.'
@@ -9,7 +9,7 @@ const COMMAND = 'signage keys create --user USER --name Office --scope device:re
 
 render(
   <KeyGate action="Open" hint={HINT} command={COMMAND}>
-    <OpenedBy />
+    <KeySummary />
   </KeyGate>,
   byId('page', HTMLElement),
 )

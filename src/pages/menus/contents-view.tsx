@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
 import { counted, formatNumber } from '../../browser/format-values.ts'
 import { createMatcher } from '../../browser/search.ts'
-import { pathName, withChildGroups, withChildItems } from '../../browser/tree.ts'
+import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
 import { Groups, ItemRow } from './menu-tree.tsx'
 
 /** Menus with up to so many items are expanded at first, so that more than a list of names is visible. */
@@ -63,8 +63,8 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
 }
 
 function entriesOf(groups: readonly Group[]): Entry[] {
-  return withChildGroups(groups).flatMap(({ node: group, parents: around }) =>
-    withChildItems(group.items).map(({ node: item, parents }) => ({
+  return flattenGroups(groups).flatMap(({ node: group, parents: around }) =>
+    flattenItems(group.items).map(({ node: item, parents }) => ({
       item,
       path: pathName([...around, group, ...parents]),
     })),

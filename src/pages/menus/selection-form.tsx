@@ -1,6 +1,6 @@
 import type { Group, Menu } from '#dist/menu/schema.js'
 import { formatPlace } from '../../browser/format-values.ts'
-import { withChildGroups } from '../../browser/tree.ts'
+import { flattenGroups } from '../../browser/tree.ts'
 import type { MenuSelection } from './menu-selection.ts'
 
 interface SelectionFormProps {
@@ -15,7 +15,7 @@ interface SelectionFormProps {
 
 /** The form with a check box for each menu and tag. */
 export function SelectionForm({ isShown, menus, groups, selection, onSelect }: SelectionFormProps) {
-  const tagsOfGroups = withChildGroups(groups).flatMap(({ node }) => node.tags)
+  const tagsOfGroups = flattenGroups(groups).flatMap(({ node }) => node.tags)
   // In one order, so that no check box moves, which would take the keyboard focus from it.
   const tags = [...new Set([...selection.tags, ...tagsOfGroups])].sort()
 

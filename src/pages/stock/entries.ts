@@ -1,5 +1,5 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
-import { pathName, withChildGroups, withChildItems } from '../../browser/tree.ts'
+import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
 
 /** An item of a menu, or one of its choices: a size or an extra, which is an item too. */
 export interface Entry {
@@ -23,7 +23,7 @@ export interface EntryGroup {
 
 /** Lists all groups that have items, at any depth. */
 export function entryGroupsOf(groups: readonly Group[]): EntryGroup[] {
-  return withChildGroups(groups)
+  return flattenGroups(groups)
     .filter(({ node }) => node.items.length > 0)
     .map(({ node: { id, name, items }, parents }) => ({
       id,
@@ -42,7 +42,7 @@ export function choicesOf({ item, parents, group }: Entry): Entry[] {
 }
 
 function entriesIn(items: readonly Item[], group: string, around: readonly Item[]): Entry[] {
-  return withChildItems(items, around).map(({ node: item, parents }) => {
+  return flattenItems(items, around).map(({ node: item, parents }) => {
     const parent = parents[parents.length - 1]
     const name = [...parents, item].map((part) => part.name).join(', ')
     const isPriceOfParent = parent !== undefined && sharingPriceOf(parent) === item

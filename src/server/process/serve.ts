@@ -153,7 +153,7 @@ async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
   const { serveMetrics, shareMetrics } = await import('../../metrics/metrics-server.ts')
   const metrics = createMetrics()
   const file = sqliteFile(databaseUrl)
-  if (file !== undefined) metrics.watchLog(() => writeAheadLogBytes(file))
+  if (file !== undefined) metrics.watchWriteAheadLog(() => writeAheadLogBytes(file))
   if (cluster.isWorker) shareMetrics(metrics.registry)
   else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
   return metrics

@@ -1,4 +1,4 @@
-import { element, fillWith } from '../../../browser/elements.ts'
+import { element, replaceChildrenOf } from '../../../browser/elements.ts'
 import type { Block } from '../blocks.ts'
 import type { Measures } from './arrange.ts'
 
@@ -47,7 +47,7 @@ export function createMeasurer(held: readonly Block[]): Measurer {
     blocks = given
     const leads = [...new Set(blocks.flatMap(({ lead }) => lead ?? []))]
     const columns = leads.map((lead) => element('div', 'column', lead))
-    fillWith(measurer, withBlocks(element('div', 'column'), blocks), ...columns)
+    replaceChildrenOf(measurer, withBlocks(element('div', 'column'), blocks), ...columns)
   }
 }
 

@@ -1,4 +1,4 @@
-import { fillWith } from '../../../browser/elements.ts'
+import { replaceChildrenOf } from '../../../browser/elements.ts'
 import type { ScreenPart } from '../../shared/parameters.ts'
 import type { Block } from '../blocks.ts'
 import { at, type PageRange } from './arrange.ts'
@@ -96,7 +96,7 @@ export function showPages(
   frame.classList.toggle('without-descriptions', measurer.classList.contains('without-descriptions'))
   frame.classList.toggle('centred', isCentred)
   frame.classList.toggle('several', pages.length > 1)
-  fillWith(frame, ...pages)
+  replaceChildrenOf(frame, ...pages)
   countGroups(pages)
 }
 

@@ -18,7 +18,7 @@ const FOLDS: Readonly<Record<string, boolean>> = { ArrowRight: true, ArrowLeft: 
  * Lets the Tab key reach only the row of a list that had the focus last. Other keys move the focus from there.
  * @param keys of all rows. Rows far from the window have no elements
  */
-export function useTabStop(list: RefObject<HTMLElement>, keys: readonly string[]) {
+export function useRovingTabIndex(list: RefObject<HTMLElement>, keys: readonly string[]) {
   const [wanted, setWanted] = useState<string>()
   const isMoving = useRef(false)
   const tabStop = wanted !== undefined && keys.includes(wanted) ? wanted : keys[0]

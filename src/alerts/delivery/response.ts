@@ -2,7 +2,7 @@ import { beforeAbort } from '../../lib/time/deadline.ts'
 
 const MOST_BYTES = 64 * 1024
 
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   readonly status: number
   readonly retryAfter: string | null
   /** At most its first 64 kB. */
@@ -10,22 +10,22 @@ export interface ReceiverAnswer {
 }
 
 /** Whether the receiver has accepted a message: it must answer with 2xx. */
-export function isSuccess({ status }: ReceiverAnswer): boolean {
+export function isSuccess({ status }: ReceiverResponse): boolean {
   return status >= 200 && status < 300
 }
 
 /** An answer whose headers have arrived. */
-interface BegunAnswer {
+interface StartedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: AsyncIterable<Buffer>
 }
 
 /** Reads an answer. If the rest of the body cannot be read, the status and the part that has arrived are returned. */
-export async function readAnswer(
-  { status, headers, body }: BegunAnswer,
+export async function readResponse(
+  { status, headers, body }: StartedResponse,
   signal: AbortSignal,
-): Promise<ReceiverAnswer> {
+): Promise<ReceiverResponse> {
   const chunks: Buffer[] = []
   await beforeAbort(readBody(body, chunks), signal).catch(() => {})
   return {

@@ -9,7 +9,7 @@ import { useAccess } from '../parts/key-gate.tsx'
 import { describeFailure, useMenuList } from '../parts/use-response.ts'
 
 /** The menus that the key of this tab may read. The picture of a board becomes the board of the first menu. */
-export function OpenedBy() {
+export function KeySummary() {
   const { apiKey } = useAccess()
   const { menus, failure } = useMenuList()
   const [first] = menus ?? []
