@@ -1,7 +1,7 @@
 /** A group or an item of a menu, with the groups or items around it, the outermost first. */
 export interface WithAncestors<Node> {
   readonly node: Node
-  readonly parents: readonly Node[]
+  readonly ancestors: readonly Node[]
 }
 
 /** Lists groups, each followed by the groups in it, at any depth. */
@@ -14,9 +14,9 @@ export function flattenGroups<Group extends { readonly groups: readonly Group[] 
 /** Lists items, each followed by the items in it, such as its sizes, at any depth. */
 export function flattenItems<Item extends { readonly items: readonly Item[] }>(
   items: readonly Item[],
-  parents: readonly Item[] = [],
+  ancestors: readonly Item[] = [],
 ): WithAncestors<Item>[] {
-  return flatten(items, ({ items: children }) => children, parents)
+  return flatten(items, ({ items: children }) => children, ancestors)
 }
 
 /** Lists all items in groups, at any depth, each followed by the items in it. */
@@ -37,12 +37,12 @@ interface Containing<Item> {
 function flatten<Node>(
   nodes: readonly Node[],
   childrenOf: (node: Node) => readonly Node[],
-  parents: readonly Node[],
+  ancestors: readonly Node[],
   list: WithAncestors<Node>[] = [],
 ): WithAncestors<Node>[] {
   for (const node of nodes) {
-    list.push({ node, parents })
-    flatten(childrenOf(node), childrenOf, [...parents, node], list)
+    list.push({ node, ancestors })
+    flatten(childrenOf(node), childrenOf, [...ancestors, node], list)
   }
   return list
 }

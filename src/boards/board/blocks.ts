@@ -40,7 +40,7 @@ export function blocksOf(
     placed,
     sizes: sharedSizes(placed.node.items, presentation),
   }))
-  const outermost = shown.flatMap(({ placed }) => (placed.parents.length === 0 ? [placed.node] : []))
+  const outermost = shown.flatMap(({ placed }) => (placed.ancestors.length === 0 ? [placed.node] : []))
   const areBands = mayHaveBands && haveBands(outermost)
   return {
     all: shown.flatMap(({ placed, sizes }) => [...groupBlocks(placed, sizes, presentation, areBands)]),
@@ -54,9 +54,9 @@ function* groupBlocks(
   presentation: BoardPresentation,
   areBands: boolean,
 ): Generator<Block> {
-  const { node: group, parents } = placed
-  const together = areBands && parents.length === 0 ? rowsBeside(group.name) : TOGETHER
-  const lead = repeatedHeadingOf(group, levelOf(parents), sizes)
+  const { node: group, ancestors } = placed
+  const together = areBands && ancestors.length === 0 ? rowsBeside(group.name) : TOGETHER
+  const lead = repeatedHeadingOf(group, levelOf(ancestors), sizes)
   const heading = headingBlock(placed, sizes)
   for (const { style } of areBands ? [lead, heading.element] : [])
     style.setProperty('--band-rows', `${together}`)
@@ -77,18 +77,18 @@ function partsOf(rows: readonly HTMLElement[]): HTMLElement[][] {
 }
 
 /** The level of a heading. The title of the board has level 1. */
-function levelOf(parents: readonly Group[]): number {
-  return parents.length + 2
+function levelOf(ancestors: readonly Group[]): number {
+  return ancestors.length + 2
 }
 
-function headingBlock({ node: group, parents }: WithAncestors<Group>, sizes: Sizes | undefined): Block {
+function headingBlock({ node: group, ancestors }: WithAncestors<Group>, sizes: Sizes | undefined): Block {
   const { name, description } = group
-  const level = levelOf(parents)
+  const level = levelOf(ancestors)
   const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', shownWords('group', name))
   const text = description
     ? element('p', 'description', shownText('groupDescription', description))
     : undefined
-  const parent = parents[parents.length - 1]
+  const parent = ancestors[ancestors.length - 1]
   return {
     element: headingOf(level, title, sizes, text),
     isRow: false,

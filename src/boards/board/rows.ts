@@ -30,14 +30,14 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Board
 
 /** Creates the row of an item, or of one of its options. Below a sold-out option, further options are not marked as sold out. */
 function plainRow(
-  { node: item, parents }: WithAncestors<Item>,
+  { node: item, ancestors }: WithAncestors<Item>,
   presentation: BoardPresentation,
 ): HTMLElement {
-  const isParentSoldOut = parents.some(({ inStock }) => !inStock)
+  const isParentSoldOut = ancestors.some(({ inStock }) => !inStock)
   const isSoldOut = isParentSoldOut || !item.inStock
   const marked = { ...item, inStock: item.inStock || isParentSoldOut }
-  const price = ownPrice(item, parents[parents.length - 1])
-  const level = Math.min(parents.length, DEEPEST_LEVEL)
+  const price = ownPrice(item, ancestors[ancestors.length - 1])
+  const level = Math.min(ancestors.length, DEEPEST_LEVEL)
   return row(
     level === 0 ? itemClass(item, presentation) : `option level-${level}`,
     line(marked, presentation, isSoldOut ? undefined : priceElement('price', price, presentation)),

@@ -65,15 +65,15 @@ function sizeCell(size: Item, shown: Presentation): HTMLElement {
 
 /** Creates the row of an item or an option. Options of a sold-out option are not marked. What is sold out has no description. */
 function plainRow(
-  { node: item, parents }: WithAncestors<Item>,
+  { node: item, ancestors }: WithAncestors<Item>,
   columns: number,
   shown: Presentation,
 ): HTMLElement {
-  const isParentOut = parents.some(({ inStock }) => !inStock)
+  const isParentOut = ancestors.some(({ inStock }) => !inStock)
   const shownItem = isParentOut || !item.inStock ? { ...item, description: null } : item
-  const name = nameCell(shownItem, Math.min(parents.length, DEEPEST_NAME), shown)
-  const price = isParentOut ? element('td', '') : priceCell(item, shown, parents[parents.length - 1])
-  return element('tr', parents.length === 0 ? 'item' : 'option', spanning(columns, name), price)
+  const name = nameCell(shownItem, Math.min(ancestors.length, DEEPEST_NAME), shown)
+  const price = isParentOut ? element('td', '') : priceCell(item, shown, ancestors[ancestors.length - 1])
+  return element('tr', ancestors.length === 0 ? 'item' : 'option', spanning(columns, name), price)
 }
 
 function spanning(columns: number, cell: HTMLTableCellElement): HTMLElement {

@@ -36,9 +36,9 @@ function headOf(headings: readonly WithAncestors<Group>[], sizes: Sizes | undefi
     return label
   })
   const head = element('thead', '')
-  headings.forEach(({ node: { name, description }, parents }, index) => {
+  headings.forEach(({ node: { name, description }, ancestors }, index) => {
     const own = index === headings.length - 1 ? labels : []
-    const text = element(parents.length > 0 ? 'h3' : 'h2', '', shownText('group', name))
+    const text = element(ancestors.length > 0 ? 'h3' : 'h2', '', shownText('group', name))
     head.appendChild(element('tr', '', headingCell('group-name', text, sizes, own.length), ...own))
     if (!description) return
     const about = element('p', 'description', shownText('groupDescription', description))

@@ -63,10 +63,10 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
 }
 
 function entriesOf(groups: readonly Group[]): Entry[] {
-  return flattenGroups(groups).flatMap(({ node: group, parents: around }) =>
-    flattenItems(group.items).map(({ node: item, parents }) => ({
+  return flattenGroups(groups).flatMap(({ node: group, ancestors: around }) =>
+    flattenItems(group.items).map(({ node: item, ancestors }) => ({
       item,
-      path: pathName([...around, group, ...parents]),
+      path: pathName([...around, group, ...ancestors]),
     })),
   )
 }

@@ -5,7 +5,7 @@ import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
 export interface Entry {
   readonly item: Item
   /** The items that it is a choice of, the outermost first. */
-  readonly parents: readonly Item[]
+  readonly ancestors: readonly Item[]
   /** The name for staff: `Latte`, or `Latte, Large`. */
   readonly name: string
   /** The name of the group that it is in. */
@@ -25,9 +25,9 @@ export interface EntryGroup {
 export function entryGroupsOf(groups: readonly Group[]): EntryGroup[] {
   return flattenGroups(groups)
     .filter(({ node }) => node.items.length > 0)
-    .map(({ node: { id, name, items }, parents }) => ({
+    .map(({ node: { id, name, items }, ancestors }) => ({
       id,
-      name: pathName([...parents, { name }]),
+      name: pathName([...ancestors, { name }]),
       entries: entriesIn(items, name, []),
     }))
 }
@@ -37,17 +37,17 @@ export function entriesOf(sections: readonly EntryGroup[]): Entry[] {
 }
 
 /** Lists the choices of an entry, and their own choices. */
-export function choicesOf({ item, parents, group }: Entry): Entry[] {
-  return entriesIn(item.items, group, [...parents, item])
+export function choicesOf({ item, ancestors, group }: Entry): Entry[] {
+  return entriesIn(item.items, group, [...ancestors, item])
 }
 
 function entriesIn(items: readonly Item[], group: string, around: readonly Item[]): Entry[] {
-  return flattenItems(items, around).map(({ node: item, parents }) => {
-    const parent = parents[parents.length - 1]
-    const name = [...parents, item].map((part) => part.name).join(', ')
+  return flattenItems(items, around).map(({ node: item, ancestors }) => {
+    const parent = ancestors[ancestors.length - 1]
+    const name = [...ancestors, item].map((part) => part.name).join(', ')
     const isPriceOfParent = parent !== undefined && sharingPriceOf(parent) === item
     const together = [item, sharingPriceOf(item), isPriceOfParent ? parent : undefined]
-    return { item, parents, name, group, pricedTogether: together.flatMap((one) => one?.id ?? []) }
+    return { item, ancestors, name, group, pricedTogether: together.flatMap((one) => one?.id ?? []) }
   })
 }
 

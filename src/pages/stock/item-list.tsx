@@ -49,7 +49,7 @@ interface GroupProps extends Omit<ItemListProps, 'search' | 'only'> {
 
 function Group({ group, isFlat, open, ...props }: GroupProps) {
   const { state } = props
-  const isListed = ({ parents }: Entry) => isFlat || parents.every(({ id }) => open.has(id))
+  const isListed = ({ ancestors }: Entry) => isFlat || ancestors.every(({ id }) => open.has(id))
   return (
     <section id={`group-${group.id}`}>
       <h2>{group.name}</h2>
@@ -60,7 +60,7 @@ function Group({ group, isFlat, open, ...props }: GroupProps) {
             {...props}
             entry={entry}
             name={isFlat ? entry.name : entry.item.name}
-            level={isFlat ? 0 : entry.parents.length}
+            level={isFlat ? 0 : entry.ancestors.length}
             price={isFlat ? undefined : describePriceOf(state, entry)}
             choices={isFlat ? undefined : describeChoices(state, entry)}
             areChoicesOpen={open.has(entry.item.id)}
@@ -86,6 +86,6 @@ function describeChoices(state: StockState, entry: Entry): string | undefined {
 }
 
 /** An item is found with all of its choices, by any of their names and that of its group. */
-function searchTextOf({ item, parents: [first = item], group }: Entry): string {
+function searchTextOf({ item, ancestors: [first = item], group }: Entry): string {
   return [first.name, group, ...first.items.map(({ name }) => name)].join('\n')
 }
