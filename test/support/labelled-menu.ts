@@ -90,23 +90,6 @@ export const LONG = menu('long', {
 
 const ALLERGENS_OF_DISH = ['milk', 'gluten', 'eggs', 'nuts', 'soya'].map((slug) => `allergen:${slug}`)
 
-/** Names in Japanese, each with some allergens and two sizes. */
-export const NOODLES = menu('noodles', {
-  groups: [
-    ['ラーメン', '特製醤油ラーメン', '豚骨ラーメン', '味噌バターコーンラーメン', '担々麺'],
-    ['つけ麺', '濃厚魚介つけ麺', '辛つけ麺'],
-  ].map(([name = '', ...dishes]) =>
-    group(name, {
-      items: dishes.map((dish, n) =>
-        item(dish, {
-          tags: ALLERGENS_OF_DISH.slice(0, 3 + (n % 3)),
-          items: [size(dish, '並盛', 1180), size(dish, '大盛', 1330)],
-        }),
-      ),
-    }),
-  ),
-})
-
 /** Names in Arabic, each with some allergens. */
 export const SKEWERS = menu('skewers', {
   groups: [
