@@ -37,7 +37,7 @@ describe('the thread that writes menus', () => {
     const write = (other: Partial<PatchRequest>) => writer.patchItem({ ...patching, ...other })
     expect(await write({})).toMatchObject({
       json: expect.stringContaining('"price":7'),
-      tag: expect.any(String),
+      etag: expect.any(String),
     })
     await expect(write({ access: accessTo('missing') })).rejects.toMatchObject({
       name: 'HttpError',
