@@ -93,5 +93,5 @@ test('answers that are long together are refused', async () => {
     groupWith(`"${'x'.repeat(BODY_BYTES)}"`),
   )
   expect(result.stderr).toBe(`${address} has more than 512 MiB, which do not fit into memory: ${LESS}.\n`)
-  expect([result.code, requests < 20]).toEqual([1, true])
+  expect([result.code, requests < 40]).toEqual([1, true])
 })
