@@ -68,5 +68,11 @@ const DEFAULTS = {
 
 /** The options of an app, with the defaults of those that were left out. */
 export function withDefaults(options: AppOptions) {
-  return { ...DEFAULTS, ...options, rateLimits: { ...DEFAULT_RATE_LIMITS, ...options.rateLimits } }
+  const given = definedIn(options)
+  return { ...DEFAULTS, ...given, rateLimits: { ...DEFAULT_RATE_LIMITS, ...given.rateLimits } }
+}
+
+/** Without `exactOptionalPropertyTypes`, a program may pass an undefined option, which counts as left out. */
+function definedIn<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }

@@ -8,6 +8,7 @@ import { importDocument } from '../src/documents/import.ts'
 import { connectionsOf } from '../src/http/server/connections.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
 import { createMetrics } from '../src/metrics/metrics.ts'
+import { observeResponses } from '../src/metrics/observe-responses.ts'
 import type { Query } from '../src/storage/database.ts'
 import { openMemory } from './support/database.ts'
 import { device, devicesDocument, KEY, menu, withBearer, withKey } from './support/documents.ts'
@@ -45,6 +46,21 @@ test.each([
     await (await fetch(address + path, { headers: { ...withKey, ...withBearer } })).text()
   await expect.poll(() => lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(2)
   expect(lines.join('')).not.toContain('secret')
+})
+
+test('metrics that throw keep nothing from the log, and a log that throws causes no exception', () => {
+  const logged: unknown[] = []
+  const fail = () => {
+    throw new Error('broken')
+  }
+  const metrics = { ...createMetrics(), observe: fail }
+  const record = { method: 'GET', route: '/', status: 200, durationMs: 1, isAborted: false, isProbe: false }
+  const logger = pino({ base: null }, { write: (line: string) => logged.push(line) })
+  const observe = observeResponses({ logger, metrics })
+  for (const _ of [1, 2]) observe?.(record)
+  expect(logged).toHaveLength(3)
+  const observeBroken = observeResponses({ logger: pino({ base: null }, { write: fail }), metrics })
+  expect(() => observeBroken?.(record)).not.toThrow()
 })
 
 test('a log and metrics that throw affect no response, and are reported once', async () => {

@@ -13,6 +13,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readImportFiles } from '../src/documents/import-files.ts'
 import type { Source } from '../src/documents/source.ts'
 import { importFile } from '../src/formats/import-file.ts'
+import { findRepeatedFields } from '../src/lib/json/repeated-fields.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
 import { device, group, menu } from './support/documents.ts'
 import { replaceInFs } from './support/replace-in-fs.ts'
@@ -85,6 +86,12 @@ describe('a file with an error changes nothing, and the message says where the e
     expect(await errorsOf(text)).toEqual([
       `${file}: must be JSON, but is not at line ${line}, column ${column}`,
     ])
+  })
+
+  test('a field that is given thousands of times, in objects that nest deep, is named a hundred times at most', () => {
+    const fields = '"a":1,'.repeat(5000)
+    const text = `${'{"b":'.repeat(900)}{${fields}"a":1}${'}'.repeat(900)}`
+    expect(findRepeatedFields(text)).toHaveLength(100)
   })
 
   test('invalid JSON after 100,000 lines', async () => {

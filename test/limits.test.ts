@@ -68,6 +68,15 @@ describe('slow and idle connections are closed', () => {
   })
 })
 
+test('an option that is undefined counts as left out', async () => {
+  const database = await openMemory()
+  const options: object = { limits: undefined, clock: undefined, trustedProxies: undefined }
+  const app = await buildApp({ database, ...options })
+  expect((await app.inject('/v1/menus')).statusCode).toBe(401)
+  await app.close()
+  await database.close()
+})
+
 describe('a response that is not read', async () => {
   // Two of them are not too much at once, and more than the system holds.
   const bytes = 10_000_000

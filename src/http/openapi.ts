@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { inPackage } from '../lib/package.ts'
 
-/** The tag of the operations that write. */
-const CHANGES = 'Changes'
-
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>
 }
@@ -27,7 +24,9 @@ export function serveOpenApi(app: FastifyInstance, routes: Routes): void {
 function describe({ deviceBasePath, menuBasePath, allowsChanges }: Routes): object {
   const { paths, ...rest }: Description = JSON.parse(readFileSync(inPackage('docs/openapi.json'), 'utf8'))
   const served = Object.entries(paths).flatMap(([path, operations]) => {
-    const kept = Object.entries(operations).filter(([, { tags }]) => allowsChanges || !tags.includes(CHANGES))
+    const kept = Object.entries(operations).filter(
+      ([, { tags }]) => allowsChanges || !tags.includes('Changes'),
+    )
     const basePath = path.startsWith('/v1/') ? menuBasePath : deviceBasePath
     return kept.length > 0 ? [[`${basePath}${path}`, Object.fromEntries(kept)]] : []
   })

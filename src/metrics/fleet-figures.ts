@@ -3,13 +3,13 @@ import { countWaiting } from '../alerts/delivery/queries.ts'
 import type { IncidentKind } from '../alerts/incidents/incident.ts'
 import { countOpenIncidents } from '../alerts/incidents/queries.ts'
 import { countAlertRoutes } from '../alerts/queries.ts'
+import { findLastHeartbeat } from '../device/queries/devices.ts'
 import type { FleetState } from '../fleet/order.ts'
 import { readOverview } from '../fleet/overview.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime } from '../lib/time/timestamps.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
-import { findLastHeartbeat } from './queries.ts'
 
 /** Figures of all devices, and of the alerts about them, at one moment. */
 export interface FleetFigures {

@@ -12,14 +12,22 @@ export function observeResponses({ logger, metrics }: Destinations): AccessObser
   const log = logger?.isLevelEnabled('info') ? logger : undefined
   if (!log && !metrics) return undefined
   let hasFailed = false
-  return (record) => {
+
+  /** Only the first failure is reported, if it can be. */
+  function safely(work: (record: AccessRecord) => void, record: AccessRecord): void {
     try {
-      metrics?.observe(record)
-      if (log) logAccess(log, record)
+      work(record)
     } catch (err) {
-      if (!hasFailed) logger?.error({ err }, 'a response could not be logged or counted')
+      if (hasFailed) return
       hasFailed = true
+      safely(() => logger?.error({ err }, 'a response could not be logged or counted'), record)
     }
+  }
+
+  const logOne = log && ((record: AccessRecord) => logAccess(log, record))
+  return (record) => {
+    if (metrics) safely(metrics.observe, record)
+    if (logOne) safely(logOne, record)
   }
 }
 

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from '../../lib/http-client/proxies.ts'
-import { proxyRefusal } from '../../lib/http-client/through-proxy.ts'
+import { createProxyAgent, proxyRefusal } from '../../lib/http-client/through-proxy.ts'
 import { version } from '../../lib/package.ts'
 import { failureReason, firstError } from '../../lib/system-error.ts'
 import { beforeAbort, DeadlinePassed, startDeadline } from '../../lib/time/deadline.ts'
@@ -10,7 +10,6 @@ import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
 import { AddressRefused, checkedAddresses, findRefusal, type Resolve, systemResolve } from './addresses.ts'
 import { type ReceiverResponse, readResponse } from './response.ts'
-import { sendThroughProxy } from './send-through-proxy.ts'
 
 /** How long sending a message may take, from resolving the name of its receiver to the end of the answer. */
 export const SENDING_MS = 15 * SECOND_MS
@@ -45,7 +44,7 @@ export async function send(request: AlertRequest, options: SendOptions): Promise
   try {
     signal.throwIfAborted()
     if (proxy === undefined) return await sendDirectly(request, options, signal)
-    return await sendBy(proxy, request, options, signal)
+    return await sendThroughProxy(proxy, request, options, signal)
   } catch (error) {
     const isLate = error instanceof DeadlinePassed
     const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error)
@@ -67,15 +66,30 @@ async function sendDirectly(
   return readResponse({ status: response.statusCode ?? 0, headers: response.headers, body: response }, signal)
 }
 
-async function sendBy(
+/** Sends a message through a proxy, which resolves the name of the receiver by itself. */
+async function sendThroughProxy(
   proxy: URL,
-  request: AlertRequest,
+  { url, headers, body }: AlertRequest,
   { webhookAllow, resolve = systemResolve }: SendOptions,
   signal: AbortSignal,
 ): Promise<ReceiverResponse> {
-  const refusal = await beforeAbort(findRefusal(request.url, webhookAllow, resolve), signal)
+  const refusal = await beforeAbort(findRefusal(url, webhookAllow, resolve), signal)
   if (refusal) throw refusal
-  return sendThroughProxy(proxy, { ...request, headers: { ...OWN_HEADERS, ...request.headers } }, signal)
+  const { request } = await import('undici')
+  const dispatcher = await createProxyAgent(proxy)
+  try {
+    const options = {
+      method: 'POST',
+      headers: { ...OWN_HEADERS, ...headers },
+      body,
+      dispatcher,
+      signal,
+    } as const
+    const response = await beforeAbort(request(url, options), signal)
+    return await readResponse({ ...response, status: response.statusCode }, signal)
+  } finally {
+    dispatcher.destroy().catch(() => {})
+  }
 }
 
 const OWN_HEADERS = { 'user-agent': `signage/${version}` } as const

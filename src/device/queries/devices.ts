@@ -95,3 +95,8 @@ const findDeviceQuery = query<[id: string]>(`SELECT ${PLACED_COLUMNS} FROM devic
 export async function findDevice(database: Database, id: string): Promise<PlacedDeviceRow | undefined> {
   return database.get(findDeviceQuery(id))
 }
+
+/** Finds the newest heartbeat that is not after a time. */
+export const findLastHeartbeat = reader<{ readonly at: string | null }, [at: string]>(
+  'SELECT max(last_heartbeat_at) AS at FROM devices WHERE last_heartbeat_at <= ?',
+)

@@ -14,6 +14,8 @@ export interface Candidate {
 
 export const CANDIDATE_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
 
+const PAGE_SIZE = 1000
+
 /** Reads the devices that the viewer may read and that meet the conditions, page by page. */
 export function readCandidates(
   viewer: Viewer,
@@ -23,8 +25,8 @@ export function readCandidates(
     const isNext = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
     const { sql, parameters } = joinConditions([isNext, ...conditions, readable(viewer)])
     return viewer.snapshot.all({
-      sql: `SELECT ${CANDIDATE_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT 1000`,
+      sql: `SELECT ${CANDIDATE_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT ${PAGE_SIZE}`,
       parameters,
     })
-  })
+  }, PAGE_SIZE)
 }
