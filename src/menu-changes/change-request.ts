@@ -1,21 +1,23 @@
 import { apiKey, type Requirement } from '../auth/authenticate.ts'
 import type { Query } from '../storage/database.ts'
-import type { Preconditions } from './preconditions.ts'
+import type { IfMatch } from './if-match.ts'
 
 /** The scope that a key needs to change menus that are granted to it. */
 export const MENU_WRITER = { scheme: apiKey, scope: 'menu:write' } as const satisfies Requirement
 
-/** The body of the response to a change, and the ETag of its menu from then on. */
+/** The response to a change. */
 export interface Written {
   /** Serialised by the writer, because an item may have thousands of child items. */
   readonly json: string
-  readonly etag: string
+  /** The ETag of the content of a replaced menu. */
+  readonly etag?: string
 }
 
 /** The part that all requests to change a menu share. */
-export interface ChangeRequest extends Preconditions {
+export interface ChangeRequest {
   /** The query that finds the key with the menus that it may change; see `authorizeAgain`. */
   readonly access: Query
+  readonly ifMatch: IfMatch
   readonly keyId: string
   readonly nowMs: number
 }

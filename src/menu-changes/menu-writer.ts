@@ -8,8 +8,8 @@ import { compareWithStored } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import type { Written } from './change-request.ts'
+import { contentEtag, requireMatch } from './if-match.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
-import { contentEtag, contentEtagFor } from './preconditions.ts'
 import {
   type ComparedMenu,
   type MenuInBody,
@@ -60,16 +60,16 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
     rejectLarge(await database.all<{ nodes: number }>(sizeQuery(request.menuId)))
     const stored = await loadMenu(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)
-    const content = contentEtagFor(request, stored)
-    return { wanted, revision: stored?.menu.revision, comparison, content }
+    requireMatch(request.ifMatch, stored)
+    return { wanted, revision: stored?.menu.revision, comparison }
   }
 
-  /** Reads the content for preconditions before the transaction, and the response after it, to keep the transaction short. */
+  /** Reads the content for If-Match before the transaction, and the response after it, to keep the transaction short. */
   async function patch(request: PatchRequest, clock: Clock): Promise<Written> {
-    const stored = request.revision === undefined ? undefined : await loadMenu(database, request.menuId)
-    const content = contentEtagFor(request, stored)
-    const { menuId, etag } = await queue.write(() => patchItem(request, content, clock))
-    return { json: await readItem(database, menuId, request.itemId), etag }
+    const stored = request.ifMatch && (await loadMenu(database, request.menuId))
+    requireMatch(request.ifMatch, stored)
+    const menuId = await queue.write(() => patchItem(request, stored?.menu.revision, clock))
+    return { json: await readItem(database, menuId, request.itemId) }
   }
 
   return {

@@ -2,12 +2,14 @@ import { authorizeAgain } from '../auth/authorization.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readInstant } from '../lib/time/timestamps.ts'
-import { countNodesQuery } from '../menu/queries.ts'
+import type { MenuRow } from '../menu/menu-rows.ts'
+import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
 import { buildItem } from '../menu/tree.ts'
 import { changeItem } from '../menu/write/change-item.ts'
+import { readRows } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
-import { checkPreconditions, readRevisionEtag } from './preconditions.ts'
+import { menuHasChanged } from './if-match.ts'
 import { findChildItems, findItemTree, type MenuAccessRow } from './queries.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
 
@@ -56,9 +58,9 @@ export interface PatchRequest extends ChangeRequest {
 /** Reading more groups and items than this takes longer than most changes do. */
 const FEW_NODES = 500
 
-/** Whether the preconditions or the response of a patch read so much that other patches must not wait for it. */
+/** Whether If-Match or the response of a patch reads so much that other patches must not wait for it. */
 export async function readsMuch(database: Database, request: PatchRequest): Promise<boolean> {
-  if (request.revision !== undefined && (await isLargeMenu(database, request))) return true
+  if (request.ifMatch && (await isLargeMenu(database, request))) return true
   return isLargeItem(database, request)
 }
 
@@ -79,16 +81,20 @@ async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest)
 
 /**
  * Changes an item, if the key may still do so.
- * @returns the menu of the item, and its ETag right after the change. With a later ETag, the client would not notice other changes
- * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if a precondition fails
+ * @param revision of the menu whose content `If-Match` lists
+ * @returns the menu of the item
+ * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if the menu has another revision
  */
-export function* patchItem(request: PatchRequest, content: string | undefined, clock: Clock) {
+export function* patchItem(request: PatchRequest, revision: string | undefined, clock: Clock) {
   const { access, itemId, patch, againAt, nowMs } = request
   const { key, target: menuId } = yield* authorizeAgain(ITEM_RULES, access, clock)
-  yield* checkPreconditions(menuId, request, content)
+  if (revision !== undefined) {
+    const [menu] = yield* readRows<MenuRow>(findMenuQuery(menuId))
+    if (menu?.revision !== revision) throw menuHasChanged()
+  }
   const change = { ...patch, inStockAgainAt: againAt }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
-  return { menuId, etag: yield* readRevisionEtag(menuId) }
+  return menuId
 }
 
 /**

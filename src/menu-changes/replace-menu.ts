@@ -18,7 +18,7 @@ import { type Removal, writeComparisons, writeMenus } from '../menu/write/write-
 import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
-import { checkPreconditions } from './preconditions.ts'
+import { menuHasChanged } from './if-match.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectFirst } from './validation.ts'
@@ -99,21 +99,19 @@ export interface ComparedMenu {
   readonly wanted: MenuInBody
   readonly revision: string | undefined
   readonly comparison: MenuComparison
-  /** See `contentEtagFor`. */
-  readonly content: string | undefined
 }
 
 /**
  * Makes a menu the wanted one, if the key may still do so. Equal rows are not written.
- * @throws {HttpError} 401, 403 or 404 if it may not; 409 if it would remove most of the items; 412 if a precondition fails
+ * @throws {HttpError} 401, 403 or 404 if it may not; 409 if it would remove most of the items; 412 if it
+ * depends on the compared content, and the menu has changed since
  */
 export function* replaceMenu(
-  { wanted, revision, comparison, content }: ComparedMenu,
+  { wanted, revision, comparison }: ComparedMenu,
   request: ReplaceRequest,
   clock: Clock,
 ): Generator<Statement, MenuChanges> {
   const { key } = yield* authorizeAgain(MENU_RULES, request.access, clock)
-  yield* checkPreconditions(request.menuId, request, content)
   const differences: MenuDifference[] = []
   const writing = {
     nowMs: request.nowMs,
@@ -125,6 +123,7 @@ export function* replaceMenu(
   }
   const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
   if (stored?.revision === revision) yield* writeComparisons([comparison], writing)
+  else if (request.ifMatch) throw menuHasChanged()
   else {
     rejectLarge(yield* readRows(sizeQuery(request.menuId)))
     yield* writeMenus([wanted], writing)

@@ -13,13 +13,11 @@ import { ItemPatch, type MenuChanges } from './schema.ts'
 
 const menuResponses = (maxBytes: number) => ({
   ...bodyResponses(maxBytes),
-  412: errorSchema(
-    'The menu is not in the state that `If-Match` or `If-None-Match` asks for: `The menu has changed since: read it again`.',
-  ),
+  412: errorSchema('`If-Match` does not list the content of the menu, or there is an `If-None-Match`.'),
 })
 
 const CONDITION =
-  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID` or of any change, only if nothing in the menu has changed. '
+  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if nothing in the menu has changed. '
 const writesMenus = securityOf(MENU_WRITER)
 
 export const schemas = {

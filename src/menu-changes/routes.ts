@@ -8,19 +8,17 @@ import { entityTag } from '../http/entity-tag.ts'
 import { pathParameter } from '../http/path-parameter.ts'
 import { readBoolean } from '../http/query.ts'
 import { isObject } from '../lib/json/json.ts'
-import type { Database } from '../storage/database.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Written } from './change-request.ts'
+import { readIfMatch } from './if-match.ts'
 import type { MenuWriter } from './menu-writer.ts'
 import { ITEM_RULES, readStockReturn } from './patch-item.ts'
-import { readPreconditions } from './preconditions.ts'
 import { itemAccessQuery, menuAccessQuery } from './queries.ts'
 import { MENU_RULES } from './replace-menu.ts'
 import { schemas } from './route-schemas.ts'
 
 interface MenuContext extends WriteRouteContext {
   readonly menuWriter: MenuWriter
-  /** The database that is written to, because a replica may be behind. */
-  readonly writableDatabase: Database
 }
 
 export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
@@ -41,8 +39,14 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
     reply.headers(NO_STORE)
     const againAt = readStockReturn(patch, clock)
     const menuId = guard.targetOf(request)
-    const when = await readConditions(request, menuId, context)
-    const change = { ...when, access: guard.queryOf(request), menuId, ...params, patch, againAt }
+    const change = {
+      ...changeOf(request, clock),
+      access: guard.queryOf(request),
+      menuId,
+      ...params,
+      patch,
+      againAt,
+    }
     return sendWritten(reply, await menuWriter.patchItem(change))
   })
 }
@@ -54,7 +58,7 @@ function menuNamedBy({ query }: FastifyRequest): string | undefined {
 }
 
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { authorize, menuWriter, menuBasePath, limitChangeRate } = context
+  const { authorize, clock, menuWriter, menuBasePath, limitChangeRate } = context
   const guard = authorize({
     ...MENU_RULES,
     query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
@@ -71,24 +75,25 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     reply.headers(NO_STORE)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = readBoolean(query.allowRemovals) ?? false
-    const when = await readConditions(request, params.menuId, context)
-    const change = { ...when, access: guard.queryOf(request), ...params, body, allowRemovals }
+    const change = {
+      ...changeOf(request, clock),
+      access: guard.queryOf(request),
+      ...params,
+      body,
+      allowRemovals,
+    }
     return sendWritten(reply, await menuWriter.replaceMenu(change))
   })
 }
 
-/** The key and the time of a change of a menu, and its conditions. */
-async function readConditions(
-  request: FastifyRequest,
-  menuId: string,
-  { writableDatabase, clock }: MenuContext,
-) {
-  const preconditions = await readPreconditions(writableDatabase, menuId, request.headers)
-  return { ...preconditions, keyId: keyOf(request)?.id ?? '', nowMs: clock() }
-}
+/** The part that all requests to change a menu share. */
+const changeOf = (request: FastifyRequest, clock: Clock) => ({
+  keyId: keyOf(request)?.id ?? '',
+  nowMs: clock(),
+  ifMatch: readIfMatch(request.headers),
+})
 
-/** Sends the result of a change, with the new ETag of the menu. */
 function sendWritten(reply: FastifyReply, { json, etag }: Written): FastifyReply {
-  reply.header('etag', entityTag(etag, 'identity'))
+  if (etag !== undefined) reply.header('etag', entityTag(etag, 'identity'))
   return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { HttpError } from '../http/http-error.ts'
+import { toCachedResponse } from '../menu/cache/response-cache.ts'
+import type { MenuRow } from '../menu/menu-rows.ts'
+import { readSelection, selectGroups } from '../menu/selection.ts'
+import { buildTrees } from '../menu/tree.ts'
+import type { StoredMenu } from '../menu/write/queries/stored-menus.ts'
+
+/** The tags in If-Match of a request to change a menu (RFC 9110 §13.1.1); undefined if the menu may have any content. */
+export type IfMatch = readonly string[] | undefined
+
+export const menuHasChanged = () => new HttpError(412, 'The menu has changed since: read it again')
+
+/**
+ * Reads If-Match. All encodings of a response count as the same content, so the suffix of an encoding is left out.
+ * @throws {HttpError} 412 if there is an If-None-Match: a change never creates a menu
+ */
+export function readIfMatch({
+  'if-match': header,
+  'if-none-match': ifNoneMatch,
+}: IncomingHttpHeaders): IfMatch {
+  if (ifNoneMatch !== undefined) throw new HttpError(412, 'If-None-Match is for reading only: use If-Match')
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/-(?:br|gzip)"$/, '"'))
+  return tags?.includes('*') ? undefined : tags
+}
+
+/** The ETag of the content of a menu: that of `GET /v1/groups?menus=ID` without compression. */
+export function contentEtag({ groups, items }: Pick<StoredMenu, 'groups' | 'items'>): string {
+  const trees = [...buildTrees(groups, items).values()]
+  return toCachedResponse(selectGroups(trees, readSelection({})), '').tag
+}
+
+/** @throws {HttpError} 412 if If-Match does not list the content of the menu */
+export function requireMatch(
+  ifMatch: IfMatch,
+  stored: (StoredMenu & { readonly menu: MenuRow }) | undefined,
+): void {
+  if (ifMatch === undefined) return
+  if (stored === undefined || !ifMatch.includes(`"${contentEtag(stored)}"`)) throw menuHasChanged()
+}
