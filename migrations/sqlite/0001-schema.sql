@@ -182,48 +182,48 @@ CREATE TABLE content_version (
 ) STRICT;
 INSERT INTO content_version (only_row, version) VALUES (1, hex(randomblob(8)));
 
-CREATE TRIGGER state_users_inserted AFTER INSERT ON users
+CREATE TRIGGER content_version_users_inserted AFTER INSERT ON users
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_users_updated AFTER UPDATE ON users
+CREATE TRIGGER content_version_users_updated AFTER UPDATE ON users
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_users_deleted AFTER DELETE ON users
-BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-
-CREATE TRIGGER state_api_keys_inserted AFTER INSERT ON api_keys
-BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_api_keys_updated AFTER UPDATE ON api_keys
-BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_api_keys_deleted AFTER DELETE ON api_keys
+CREATE TRIGGER content_version_users_deleted AFTER DELETE ON users
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
-CREATE TRIGGER state_api_key_menus_inserted AFTER INSERT ON api_key_menus
+CREATE TRIGGER content_version_api_keys_inserted AFTER INSERT ON api_keys
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_api_key_menus_updated AFTER UPDATE ON api_key_menus
+CREATE TRIGGER content_version_api_keys_updated AFTER UPDATE ON api_keys
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_api_key_menus_deleted AFTER DELETE ON api_key_menus
+CREATE TRIGGER content_version_api_keys_deleted AFTER DELETE ON api_keys
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER content_version_api_key_menus_inserted AFTER INSERT ON api_key_menus
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
+CREATE TRIGGER content_version_api_key_menus_updated AFTER UPDATE ON api_key_menus
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
+CREATE TRIGGER content_version_api_key_menus_deleted AFTER DELETE ON api_key_menus
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
 -- The update trigger leaves out the revision: otherwise, a change of many items would take ten times as long. Groups and items have
 -- triggers of their own.
-CREATE TRIGGER state_menus_inserted AFTER INSERT ON menus
+CREATE TRIGGER content_version_menus_inserted AFTER INSERT ON menus
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_menus_updated AFTER UPDATE OF id, name, location_name, restaurant_name ON menus
+CREATE TRIGGER content_version_menus_updated AFTER UPDATE OF id, name, location_name, restaurant_name ON menus
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_menus_deleted AFTER DELETE ON menus
-BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-
-CREATE TRIGGER state_menu_groups_inserted AFTER INSERT ON menu_groups
-BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_menu_groups_updated AFTER UPDATE ON menu_groups
-BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_menu_groups_deleted AFTER DELETE ON menu_groups
+CREATE TRIGGER content_version_menus_deleted AFTER DELETE ON menus
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
-CREATE TRIGGER state_menu_items_inserted AFTER INSERT ON menu_items
+CREATE TRIGGER content_version_menu_groups_inserted AFTER INSERT ON menu_groups
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_menu_items_updated AFTER UPDATE ON menu_items
+CREATE TRIGGER content_version_menu_groups_updated AFTER UPDATE ON menu_groups
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
-CREATE TRIGGER state_menu_items_deleted AFTER DELETE ON menu_items
+CREATE TRIGGER content_version_menu_groups_deleted AFTER DELETE ON menu_groups
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
+
+CREATE TRIGGER content_version_menu_items_inserted AFTER INSERT ON menu_items
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
+CREATE TRIGGER content_version_menu_items_updated AFTER UPDATE ON menu_items
+BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
+CREATE TRIGGER content_version_menu_items_deleted AFTER DELETE ON menu_items
 BEGIN UPDATE content_version SET version = hex(randomblob(8)); END;
 
 -- Devices

@@ -10,7 +10,7 @@ const OVERHEAD_BYTES = 1024
  */
 export function createVersionCache<Value>(database: Database) {
   const values = new Map<string, Value>()
-  let version: ContentVersion = { number: Number.NEGATIVE_INFINITY }
+  let version: ContentVersion = Number.NEGATIVE_INFINITY
   let heldBytes = 0
 
   async function ifCurrent(value: Value, versionOfValue: ContentVersion): Promise<Value | undefined> {
@@ -29,7 +29,7 @@ export function createVersionCache<Value>(database: Database) {
     /** @param contentVersion the content version that was read before the value */
     set(text: string, contentVersion: ContentVersion, value: Value): void {
       // A slow read may be outdated by now. It must not evict current values.
-      if (contentVersion.number < version.number) return
+      if (contentVersion < version) return
       if (contentVersion !== version || heldBytes > LIMIT_BYTES) {
         values.clear()
         heldBytes = 0

@@ -26,11 +26,8 @@ export interface Read extends Query {
 /** A query, a read whose rows are passed on, one statement for many rows, or a script without parameters. */
 export type Statement = Query | Read | RowsStatement | { readonly script: string }
 
-/** Identifies the content (keys, grants and menus, but not devices) between two commits that change it. */
-export interface ContentVersion {
-  /** Increases with each version that is seen. */
-  readonly number: number
-}
+/** Identifies the content (keys, grants and menus, but not devices) between two commits that change it. It only increases. */
+export type ContentVersion = number
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -62,8 +59,8 @@ export interface Database extends QueryRunner {
   /** The first row of a query. */
   get<Row>(query: Query): Promise<Row | undefined>
   /**
-   * Returns the same object until any process commits a change of content: if two calls return the same object (`===`), no
-   * content changed in between. An engine may report a change where there was none.
+   * Returns the same number until any process commits a change of content, and then a higher one. The number is counted by this
+   * object, so another one may have another number. An engine may report a change where there was none.
    */
   contentVersion(): Promise<ContentVersion>
   /**

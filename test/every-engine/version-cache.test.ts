@@ -46,7 +46,7 @@ test('values of one content version are cached together, up to 8 MiB with 1 KiB 
 })
 
 test('a value is returned only after the content version has been read', async () => {
-  const versions = [{ number: 1 }, { number: 2 }] as const
+  const versions = [1, 2] as const
   let version: ContentVersion = versions[0]
   const slow = createVersionCache<string>({ ...database, contentVersion: async () => version })
   slow.set('text', versions[0], 'value')

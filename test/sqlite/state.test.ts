@@ -9,7 +9,7 @@ describe('createContentVersionReader', () => {
   let commits: number
   let version: string
   let rowsRead: number
-  let whileReading: { dataVersion?: () => void; stateVersion?: () => void }
+  let whileReading: { dataVersion?: () => void; storedVersion?: () => void }
 
   const commit = (next: string) => {
     commits++
@@ -22,10 +22,10 @@ describe('createContentVersionReader', () => {
         whileReading.dataVersion?.()
         return read
       },
-      stateVersion: () => {
+      storedVersion: () => {
         rowsRead++
         const read = version
-        whileReading.stateVersion?.()
+        whileReading.storedVersion?.()
         return read
       },
     })
@@ -47,7 +47,7 @@ describe('createContentVersionReader', () => {
     expect(rowsRead).toBe(2)
   })
 
-  test.each(['dataVersion', 'stateVersion'] as const)(
+  test.each(['dataVersion', 'storedVersion'] as const)(
     'does not miss a commit right after reading %s',
     (part) => {
       const reader = createReader()
@@ -61,7 +61,7 @@ describe('createContentVersionReader', () => {
       expect(between).not.toBe(before)
       // What is read after the first value may be of either version, and must not count as both.
       const after = reader.read()
-      if (part === 'stateVersion') expect(after).not.toBe(between)
+      if (part === 'storedVersion') expect(after).not.toBe(between)
       expect(reader.read()).toBe(after)
     },
   )
@@ -70,7 +70,7 @@ describe('createContentVersionReader', () => {
     const reader = createReader()
     const before = reader.read()
     commit('second')
-    whileReading.stateVersion = () => {
+    whileReading.storedVersion = () => {
       throw new Error('busy')
     }
     expect(() => reader.read()).toThrow('busy')

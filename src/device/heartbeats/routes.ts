@@ -50,7 +50,8 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     }
     reply.code(204).headers(NO_STORE)
     const contentVersion = guard.contentVersion(request)
-    if (contentVersion) heartbeatFastPath?.remember(request, contentVersion, { headers: headersOf(reply) })
+    if (contentVersion !== undefined)
+      heartbeatFastPath?.remember(request, contentVersion, { headers: headersOf(reply) })
     return reply.send(null)
   })
 }

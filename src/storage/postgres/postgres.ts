@@ -68,7 +68,7 @@ function batch(
 }
 
 function createContentVersionReader(cluster: Cluster) {
-  let state = { number: 0 }
+  let contentVersion = 0
   let seen = ''
 
   return oncePerTurn(async () => {
@@ -79,9 +79,9 @@ function createContentVersionReader(cluster: Cluster) {
     if (row === undefined)
       throw new StorageUnavailableError('The database cannot be used: content_version is empty.')
     const current = `${epoch} ${row['version']}`
-    if (current !== seen) state = { number: state.number + 1 }
+    if (current !== seen) contentVersion++
     seen = current
-    return state
+    return contentVersion
   })
 }
 

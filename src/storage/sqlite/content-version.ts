@@ -4,30 +4,30 @@ import { type ContentVersion, StorageUnavailableError } from '../database.ts'
  * Reads the version of the content on one connection. The row of `content_version` is read only after a
  * commit, and a change is reported only if that row has changed.
  * @param queries `dataVersion` is SQLite's own, which changes when another connection commits anything. It takes about a
- *   microsecond and reads no table. `stateVersion` is the version in `content_version`, which triggers change with the content
+ *   microsecond and reads no table. `storedVersion` is the version in `content_version`, which triggers change with the content
  */
-export function createContentVersionReader(queries: Record<'dataVersion' | 'stateVersion', () => unknown>) {
-  let state: ContentVersion = { number: 0 }
+export function createContentVersionReader(queries: Record<'dataVersion' | 'storedVersion', () => unknown>) {
+  let contentVersion: ContentVersion = 0
   let seenDataVersion: unknown
-  let seenStateVersion: unknown
+  let seenStoredVersion: unknown
 
   return {
     /** See `Database.contentVersion`. @throws {StorageUnavailableError} if the table `content_version` has no row */
     read(): ContentVersion {
       // Read SQLite's version first: if a commit comes between the two queries, the next call sees another version.
       const currentDataVersion = queries.dataVersion()
-      if (currentDataVersion === seenDataVersion) return state
-      const current = queries.stateVersion()
+      if (currentDataVersion === seenDataVersion) return contentVersion
+      const current = queries.storedVersion()
       if (current === undefined) {
         throw new StorageUnavailableError('The database cannot be used: content_version is empty.')
       }
-      if (current !== seenStateVersion) state = { number: state.number + 1 }
-      seenStateVersion = current
+      if (current !== seenStoredVersion) contentVersion++
+      seenStoredVersion = current
       seenDataVersion = currentDataVersion
-      return state
+      return contentVersion
     },
     /** Call it after each transaction on this connection: SQLite reports only commits of other connections. */
-    readRowNextTime() {
+    expectOwnCommit() {
       seenDataVersion = undefined
     },
   }

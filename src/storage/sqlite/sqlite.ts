@@ -53,9 +53,9 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     fileIdentity?.assertUnchanged()
     return translateErrors(work)
   }
-  const stateReader = createContentVersionReader({
+  const contentVersion = createContentVersionReader({
     dataVersion: () => dataVersion.get(),
-    stateVersion: () => prepare('SELECT version FROM content_version').get()?.['version'],
+    storedVersion: () => prepare('SELECT version FROM content_version').get()?.['version'],
   })
 
   return {
@@ -64,7 +64,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     get: async <Row>({ sql, parameters }: Query) =>
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>({ sql, parameters }: Query) => use(() => prepare(sql).all(parameters) as Row[]),
-    contentVersion: oncePerTurn(() => use(stateReader.read)),
+    contentVersion: oncePerTurn(() => use(contentVersion.read)),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
     openSnapshot: async () => use(() => openSnapshot(path, prepare)),
@@ -74,7 +74,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
         const begin = (onBegin: () => void) => use(() => runBatch.immediate(statements, onBegin))
         return purpose === 'server-write' ? await retryWhileBusy(begin) : begin(() => {})
       } finally {
-        stateReader.readRowNextTime()
+        contentVersion.expectOwnCommit()
       }
     },
     tableNames: async () => use(() => prepare(TABLE_NAMES).all()).map(({ name }) => String(name)),
