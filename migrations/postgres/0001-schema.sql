@@ -144,7 +144,6 @@ CREATE TABLE change_log (
 CREATE INDEX change_log_by_time ON change_log (at);
 CREATE INDEX change_log_by_size ON change_log (bytes_so_far);
 
--- Counts the bytes of a row that another program adds. The service counts all rows of a change itself.
 CREATE FUNCTION measure_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.bytes_so_far := coalesce((SELECT max(bytes_so_far) FROM change_log), 0)
@@ -153,7 +152,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER change_log_measured BEFORE INSERT ON change_log
-FOR EACH ROW WHEN (NEW.bytes_so_far = 0) EXECUTE FUNCTION measure_change();
+FOR EACH ROW EXECUTE FUNCTION measure_change();
 
 -- A change of anything in a menu, by any writer, gives the menu a new revision in the same transaction.
 CREATE FUNCTION revise_menu() RETURNS trigger LANGUAGE plpgsql AS $$

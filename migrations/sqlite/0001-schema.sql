@@ -132,8 +132,7 @@ CREATE TABLE change_log (
 CREATE INDEX change_log_by_time ON change_log (at);
 CREATE INDEX change_log_by_size ON change_log (bytes_so_far);
 
--- Counts the bytes of a row that another program adds. The service counts all rows of a change itself.
-CREATE TRIGGER change_log_measured AFTER INSERT ON change_log WHEN NEW.bytes_so_far = 0
+CREATE TRIGGER change_log_measured AFTER INSERT ON change_log
 BEGIN
   UPDATE change_log
   SET bytes_so_far = (SELECT max(bytes_so_far) FROM change_log)

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../lib/time/durations.ts'
 import { isoTime } from '../../../lib/time/timestamps.ts'
-import type { Database, Query, RowsStatement, Value } from '../../../storage/database.ts'
+import { type Database, query, type RowsStatement, reader, type Value } from '../../../storage/database.ts'
 import type { Retention } from '../../../storage/jobs/retention.ts'
 import type { MenuDifference } from '../compare-menus.ts'
 
@@ -10,29 +10,18 @@ export const CHANGE_LOG_MEGABYTES = 100
 export const CHANGE_LOG_KEPT_MS = CHANGE_LOG_DAYS * DAY_MS
 
 const LOG = `
-INSERT INTO change_log (
-  at, key_id, command, action, kind, menu_id, target_id, name, field, old_value, new_value, bytes_so_far
-)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+INSERT INTO change_log (at, key_id, command, action, kind, menu_id, target_id, name, field, old_value, new_value)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** A statement that adds entries, whose values are in the order of the columns. */
 export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement {
   return { sql: LOG, rows }
 }
 
-export interface LoggedBytes {
-  readonly bytes: number | null
-}
-
-/** A query for the number of bytes ever logged, from the running totals in the entries. */
-export const loggedBytesQuery: Query = { sql: 'SELECT max(bytes_so_far) AS bytes FROM change_log' }
-
-// Runs with every write to the log, so that it never has more to delete than the write has added.
-const DELETE_EXCESS = `
+/** It runs with every write to the log, so that it never has more to delete than the write has added. */
+export const deleteExcessQuery = query(`
 DELETE FROM change_log
-WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`
-
-export const deleteExcessQuery: Query = { sql: DELETE_EXCESS }
+WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`)
 
 /** How many entries one statement deletes. An old import may have far more, and other writers must not wait for all of them. */
 const DELETED_AT_ONCE = 1000
@@ -48,10 +37,8 @@ export const changeLogRetention: Retention = {
   toValue: isoTime,
 }
 
-/** A query that deletes some of the entries from before a time. */
-export function deleteOldChangesQuery(beforeMs: number): Query {
-  return { sql: DELETE_OLD, parameters: [isoTime(beforeMs)] }
-}
+/** Deletes some of the entries from before a time. */
+export const deleteOldChangesQuery = query<[before: string]>(DELETE_OLD)
 
 /** A row of `change_log`, with the name of its key. Values are JSON. */
 export interface ChangeLogEntry {
@@ -73,7 +60,7 @@ export interface ChangeLogEntry {
   readonly new_value: string | null
 }
 
-const NEWEST_ENTRIES = `
+const findNewestEntries = reader<ChangeLogEntry, [since: string, limit: number]>(`
 SELECT
   c.id, c.at, c.key_id, k.name AS key_name, c.command, c.action, c.kind, c.menu_id, c.target_id, c.name, c.field,
   c.old_value, c.new_value
@@ -81,12 +68,9 @@ FROM change_log c
 LEFT JOIN api_keys k ON k.id = c.key_id
 WHERE c.at >= ?
 ORDER BY c.id DESC
-LIMIT ?`
+LIMIT ?`)
 
 /** The entries that are kept, the newest first. */
 export function listChangeLog(database: Database, nowMs: number, limit: number): Promise<ChangeLogEntry[]> {
-  return database.all<ChangeLogEntry>({
-    sql: NEWEST_ENTRIES,
-    parameters: [isoTime(nowMs - CHANGE_LOG_KEPT_MS), limit],
-  })
+  return findNewestEntries(database, isoTime(nowMs - CHANGE_LOG_KEPT_MS), limit)
 }
