@@ -2,14 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { compareTexts } from '../lib/text/compare-texts.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type ContentVersion,
-  type Database,
-  type Query,
-  reader,
-} from '../storage/database.ts'
+import { BOUND_LIST, type ContentVersion, type Database, query, reader } from '../storage/database.ts'
 import {
   type GroupNode,
   type ItemNode,
@@ -66,24 +59,26 @@ function toMenus(rows: readonly MenuRow[]): Menus {
   return { menus, revisionsHash: hash('sha256', names, 'base64') }
 }
 
-const MENUS = `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id IN ${BOUND_LIST}`
-const GROUPS = `SELECT ${SELECTED_GROUP} FROM menu_groups ${OF_MENUS_IN_ORDER}`
-const ITEMS = `SELECT ${SELECTED_ITEM} FROM menu_items ${OF_MENUS_IN_ORDER}`
+const menusQuery = query<[ids: readonly string[]]>(
+  `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
+)
+const groupsQuery = query<[menuIds: readonly string[]]>(
+  `SELECT ${SELECTED_GROUP} FROM menu_groups ${OF_MENUS_IN_ORDER}`,
+)
+const itemsQuery = query<[menuIds: readonly string[]]>(
+  `SELECT ${SELECTED_ITEM} FROM menu_items ${OF_MENUS_IN_ORDER}`,
+)
 
 /** Queries for the groups and the items of these menus, from which their trees are built. */
-export function findTreeQueries(menuIds: Iterable<string>): readonly [groups: Query, items: Query] {
-  const parameters = [boundList(menuIds)]
-  return [
-    { sql: GROUPS, parameters },
-    { sql: ITEMS, parameters },
-  ]
+export function findTreeQueries(menuIds: readonly string[]) {
+  return [groupsQuery(menuIds), itemsQuery(menuIds)] as const
 }
 
 /** Reads the trees of menus, in the order of the menus, and the hash of their revisions, all from one snapshot. */
 export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
   const ids = menus.map(({ id }) => id)
   const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupNode[], ItemNode[]]>([
-    { sql: MENUS, parameters: [boundList(ids)] },
+    menusQuery(ids),
     ...findTreeQueries(ids),
   ])
   await setImmediate()

@@ -6,7 +6,7 @@ import type { ITEM_FIELDS } from '../schema.ts'
 import { readItemFields } from '../tree.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
-import { setStockReturnQuery } from './queries/stock-returns.ts'
+import { stockReturnQuery } from './queries/stock-returns.ts'
 import { type ChangeableItem, findChangeableQuery, putTrees } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
@@ -38,7 +38,7 @@ export function* changeItem(
   const after = changed(row, change)
   const fields = compareRows<ChangeableItem>(CHANGEABLE, row, after)
   if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putTrees([], [], [after])
-  if (after.again_at !== row.again_at) yield setStockReturnQuery(menuId, itemId, after.again_at)
+  if (after.again_at !== row.again_at) yield stockReturnQuery(menuId, itemId, after.again_at)
   const difference = {
     kind: 'item',
     action: 'changed',

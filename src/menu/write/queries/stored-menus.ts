@@ -27,15 +27,20 @@ export interface StoredMenu {
 }
 
 const select = (columns: object, table: string) => `SELECT ${Object.keys(columns).join(', ')} FROM ${table}`
-const MENUS = `${select(MENU_COLUMNS, 'menus')} WHERE id IN ${BOUND_LIST}`
-const GROUPS = `${select(GROUP_COLUMNS, 'menu_groups')} ${OF_MENUS_IN_ORDER}`
-const ITEMS = `${select(ITEM_COLUMNS, 'menu_items')} ${OF_MENUS_IN_ORDER}`
+const menusQuery = query<[ids: readonly string[]]>(
+  `${select(MENU_COLUMNS, 'menus')} WHERE id IN ${BOUND_LIST}`,
+)
+const groupsQuery = query<[menuIds: readonly string[]]>(
+  `${select(GROUP_COLUMNS, 'menu_groups')} ${OF_MENUS_IN_ORDER}`,
+)
+const itemsQuery = query<[menuIds: readonly string[]]>(
+  `${select(ITEM_COLUMNS, 'menu_items')} ${OF_MENUS_IN_ORDER}`,
+)
 
-export function* readStoredMenus(ids: Iterable<string>): Generator<Read, Map<string, StoredMenu>> {
-  const parameters = [boundList(ids)]
-  const menus = yield* readRows<StoredMenu['menu']>({ sql: MENUS, parameters })
-  const groups = yield* readRows<GroupRow>({ sql: GROUPS, parameters })
-  const items = yield* readRows<ItemRow>({ sql: ITEMS, parameters })
+export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, StoredMenu>> {
+  const menus = yield* readRows<StoredMenu['menu']>(menusQuery(ids))
+  const groups = yield* readRows<GroupRow>(groupsQuery(ids))
+  const items = yield* readRows<ItemRow>(itemsQuery(ids))
   const stored = menus.map((menu) => ({ menu, groups: [] as GroupRow[], items: [] as ItemRow[] }))
   const byId = new Map(stored.map((each) => [each.menu.id, each]))
   for (const group of groups) byId.get(group.menu_id)?.groups.push(group)
@@ -45,11 +50,10 @@ export function* readStoredMenus(ids: Iterable<string>): Generator<Read, Map<str
 
 /** Reads a menu and its revision from a snapshot, outside of a transaction that writes. */
 export async function loadMenu(database: Database, menuId: string) {
-  const parameters = [boundList([menuId])]
   const [[menu], groups, items] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
     findMenuQuery(menuId),
-    { sql: GROUPS, parameters },
-    { sql: ITEMS, parameters },
+    groupsQuery([menuId]),
+    itemsQuery([menuId]),
   ])
   return menu && { menu, groups, items }
 }
@@ -57,15 +61,13 @@ export async function loadMenu(database: Database, menuId: string) {
 /** An item, and when it is in stock again; null means never. */
 export type ChangeableItem = ItemRow & { readonly again_at: string | null }
 
-const CHANGEABLE_ITEM = `
+export const findChangeableQuery = query<[menuId: string, itemId: string]>(`
 SELECT ${namesIn(ITEM_COLUMNS)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS again_at
 FROM menu_items i
 LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
-WHERE i.menu_id = ? AND i.id = ?`
-
-export const findChangeableQuery = query<[menuId: string, itemId: string]>(CHANGEABLE_ITEM)
+WHERE i.menu_id = ? AND i.id = ?`)
 
 /**
  * SQL that adds menus, groups and items, or replaces those with the same id (and, for groups and items, in the same menu).
