@@ -1,10 +1,10 @@
 import { groupBy } from '../lib/group-by.ts'
+import { memoize } from '../lib/memoize.ts'
 import { StorageUnusableError } from '../storage/database.ts'
 import type { GroupNode, ItemNode } from './menu-rows.ts'
 import type { Group, Item } from './schema.ts'
 
-/** Shared by all nodes without tags or children. Most nodes are leaves, and finished trees never change. */
-const NO_TAGS: string[] = []
+/** Shared by all nodes without children. Most nodes are leaves, and finished trees never change. */
 const NO_ITEMS: Item[] = []
 const LEAF = { items: { total: 0 } }
 
@@ -13,7 +13,8 @@ const LEAF = { items: { total: 0 } }
  * @param groupRows ordered by position, like `itemRows`. A row whose parent is missing is left out
  */
 export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly ItemNode[]) {
-  const toTags = tagReader()
+  // Many nodes have the same tags, so each distinct list is parsed once, and shared.
+  const toTags = memoize(readTags)
   const items = groupBy(itemRows, ({ menu_id }) => menu_id)
   const trees = new Map<string, Group[]>()
   for (const [menuId, rows] of groupBy(groupRows, ({ menu_id }) => menu_id))
@@ -69,7 +70,7 @@ function itemsById(rows: readonly ItemNode[], toTags: (json: string) => string[]
  * @returns undefined if there is no such item
  */
 export function buildItem(rows: readonly ItemNode[], id: string): Item | undefined {
-  return itemsById(rows, tagReader()).get(id)
+  return itemsById(rows, memoize(readTags)).get(id)
 }
 
 function addChild(parent: Item | undefined, child: Item): void {
@@ -87,19 +88,6 @@ function toGroup({ id, name, description }: GroupNode, tags: string[]): Group {
 function toItem({ id, name, description, price, calories, in_stock }: ItemNode, tags: string[]): Item {
   const inStock = in_stock === 1
   return { metadata: LEAF, id, name, description, price, calories, tags, inStock, items: NO_ITEMS }
-}
-
-/** Creates a parser of tags. Many nodes have the same tags, so each distinct list is parsed once. */
-function tagReader(): (json: string) => string[] {
-  const known = new Map<string, string[]>([['[]', NO_TAGS]])
-  return (json) => {
-    let tags = known.get(json)
-    if (tags === undefined) {
-      tags = readTags(json)
-      known.set(json, tags)
-    }
-    return tags
-  }
 }
 
 /** Converts a row to an item without its child items. */

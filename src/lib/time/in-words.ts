@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts'
 import { MINUTE_MS } from './durations.ts'
 
 /** How long something took: `34 min`, `2 h 14 min` or `3 d 2 h`. */
@@ -17,19 +18,9 @@ export function timeInWords(timeMs: number, timeZone: string, nowMs: number): st
   return date === dates.format(nowMs) ? time : `${date}, ${time}`
 }
 
-/** Cached by time zone, because creating a format takes longer than using it. */
-const formats = new Map<string, ReturnType<typeof createFormats>>()
-
-function formatsOf(timeZone: string) {
-  const known = formats.get(timeZone) ?? createFormats(timeZone)
-  formats.set(timeZone, known)
-  return known
-}
-
-function createFormats(timeZone: string) {
-  const clock = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
-  return {
-    dates: new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' }),
-    times: new Intl.DateTimeFormat('en-US', { timeZone, ...clock }),
-  }
-}
+const CLOCK = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+/** Kept for each time zone, because creating a format takes longer than using it. */
+const formatsOf = memoize((timeZone) => ({
+  dates: new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' }),
+  times: new Intl.DateTimeFormat('en-US', { timeZone, ...CLOCK }),
+}))

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { memoize } from '../../lib/memoize.ts'
 import {
   BOUND_LIST,
   BOUND_ORDER,
@@ -18,20 +19,18 @@ const ORDER =
 /** The length of the hash in the name of a statement: 132 bits. The server cuts names after 63 characters. */
 const NAME_LENGTH = 22
 
-const statements = new Map<string, { readonly name: string; readonly text: string }>()
+/** The name of a statement is a hash of its text and no counter, because processes may share a session behind a pooler. */
+const toStatement = memoize((sql) => {
+  const text = translate(sql)
+  return { name: `signage_${hash('sha256', text, 'base64url').slice(0, NAME_LENGTH)}`, text }
+})
 
 /**
- * Translates a query for PostgreSQL. SQL is constant text, so each is translated once, and prepared under one name by each
- * connection that runs it. The name is a hash of the text and no counter, because processes may share a session behind a pooler.
+ * Translates a query for PostgreSQL. SQL is constant text, so each query is translated once. Each connection that runs the query
+ * prepares it under the same name.
  */
 export function prepare<Parameter>(sql: string, values: Parameter[]) {
-  let prepared = statements.get(sql)
-  if (prepared === undefined) {
-    const text = translate(sql)
-    prepared = { name: `signage_${hash('sha256', text, 'base64url').slice(0, NAME_LENGTH)}`, text }
-    statements.set(sql, prepared)
-  }
-  return { ...prepared, values }
+  return { ...toStatement(sql), values }
 }
 
 /** Like `prepare`, for a query whose parameters may be any text from a client. */

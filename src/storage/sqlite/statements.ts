@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { memoize } from '../../lib/memoize.ts'
 import type { StoredRow, Value } from '../database.ts'
 
 /**
@@ -15,15 +16,7 @@ export function preventGarbageCollection<Part extends object>(part: Part): Part 
 
 /** Compiles every statement once. This works because SQL text is constant and values are bound. */
 export function preparer(connection: Sqlite.Database) {
-  const statements = new Map<string, ReturnType<typeof prepare>>()
-  return (sql: string) => {
-    let statement = statements.get(sql)
-    if (statement === undefined) {
-      statement = prepare(connection, sql)
-      statements.set(sql, statement)
-    }
-    return statement
-  }
+  return memoize((sql) => prepare(connection, sql))
 }
 
 /** Compiles a statement. Its rows are objects. */
