@@ -9,9 +9,9 @@ import { IN_CHANGES, NO_STORE, smallBodyResponses } from '../../http/change-resp
 import { errorSchema, HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { REPORTER } from '../access.ts'
-import { type DeviceAccessRow, reporterQuery } from '../queries/writable.ts'
 import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
 import type { RepeatableHeartbeatResponse } from './heartbeat-fast-path.ts'
+import { type DeviceAccessRow, heartbeatAccessQuery } from './queries.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends WriteRouteContext {
@@ -34,7 +34,8 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     ...REQUIREMENT,
     targetOf: requireDevice,
     isRepeatable: true,
-    query: (keyHash, request) => reporterQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
+    query: (keyHash, request) =>
+      heartbeatAccessQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
   })
   const route = {
     schema,
