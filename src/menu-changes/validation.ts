@@ -4,22 +4,22 @@ import type { ErrorCollector } from '../documents/document-error.ts'
 import { addErrors } from '../documents/validate-member.ts'
 import { HttpError } from '../http/http-error.ts'
 
+const toHttpError = (pointer: string, message: string) => new HttpError(400, `${pointer || '/'}: ${message}`)
+
 /** Throws the first error that is added. Its message repeats no value that the client sent. */
 export const rejectFirst: ErrorCollector = {
   count: 0,
   showsValues: false,
   add(pointer, message) {
-    throw new HttpError(400, `${pointer || '/'}: ${message}`)
+    throw toHttpError(pointer, message)
   },
 }
 
 function firstError(validate: ValidateFunction): HttpError {
-  try {
-    addErrors(validate, '', rejectFirst)
-  } catch (error) {
-    if (error instanceof HttpError) return error
-  }
-  return new HttpError(400, 'The request is not valid')
+  const errors: HttpError[] = []
+  const add: ErrorCollector['add'] = (pointer, message) => void errors.push(toHttpError(pointer, message))
+  addErrors(validate, '', { ...rejectFirst, add })
+  return errors[0] ?? new HttpError(400, 'The request is not valid')
 }
 
 /** Validates the requests of a plugin without converting anything, up to the first error. */

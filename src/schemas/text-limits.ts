@@ -1,3 +1,5 @@
+import { formatNumber } from '../lib/text/format-number.ts'
+
 /* The limits of stored texts and lists of texts, which are the same for files, commands and HTTP. */
 
 /** In characters, like the limits below. It also limits other short texts, such as the orientation of a screen. */
@@ -11,5 +13,5 @@ export const MAX_INDEXED_BYTES = 1000
 
 /** A limit in words, for error messages. */
 export function atMost(limit: number, unit: string): string {
-  return `must have at most ${limit.toLocaleString('en')} ${unit}`
+  return `must have at most ${formatNumber(limit)} ${unit}`
 }

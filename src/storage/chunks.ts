@@ -48,12 +48,8 @@ ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((column) => `${colu
   return insertRows(sql, values)
 }
 
-/**
- * A table whose rows have ids. Rows of other tables that belong to a row are deleted with it, except for the devices of a site.
- */
-type Table = 'users' | 'api_keys' | 'sites' | 'devices' | 'menus' | 'incidents' | 'alert_routes'
-
-export function* deleteRows(table: Table, ids: Iterable<string>): Generator<Query> {
+/** Deletes rows by their ids. Rows of other tables that belong to a row are deleted with it, except for the devices of a site. */
+export function* deleteRows(table: string, ids: Iterable<string>): Generator<Query> {
   const sql = `DELETE FROM ${table} WHERE id IN ${BOUND_LIST}`
   for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
 }
@@ -68,7 +64,7 @@ export function* readRows<Row>(query: Query): Generator<Read, Row[]> {
 /** Returns those of the ids that are in the table. */
 export async function findExisting(
   database: Database,
-  table: Table,
+  table: string,
   ids: Iterable<string>,
 ): Promise<Set<string>> {
   const sql = `SELECT id FROM ${table} WHERE id IN ${BOUND_LIST}`

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inPackage } from '../lib/package.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
+import { isoTime } from '../lib/time/timestamps.ts'
 import {
   type Database,
   type Engine,
@@ -19,11 +20,6 @@ export interface Migration {
   readonly name: string
   readonly checksum: string
   readonly script: string
-}
-
-interface MigrateOptions {
-  /** Called when a migration has to wait for other programs. */
-  readonly onWait?: () => void
 }
 
 /** How long a migration waits for other programs that write to the database, or read the tables that it changes. */
@@ -58,6 +54,7 @@ export function readMigrations(engine: Engine, root = inPackage('migrations/')) 
 /**
  * Applies all pending migrations, each in its own transaction. Several processes may migrate at the same time: each records a
  * migration before running it, in the same transaction, so only one of them succeeds.
+ * @param onWait called when a migration has to wait for other programs
  * @returns the names of the migrations that this call applied
  * @throws {StorageUnusableError} if the database is newer, belongs to another program, has an edited migration, or is not UTF-8
  * @throws {StorageUnavailableError} if others use the database all the time
@@ -65,14 +62,14 @@ export function readMigrations(engine: Engine, root = inPackage('migrations/')) 
 export async function migrate(
   database: Database,
   migrations = readMigrations(database.engine),
-  options: MigrateOptions = {},
+  onWait = () => {},
 ) {
   if (database.engine === 'postgres') await requireUtf8(database)
   const names: string[] = []
   for (;;) {
     const [next] = await pendingMigrations(database, migrations)
     if (next === undefined) return names
-    if (await retryWhileLocked(() => apply(database, next), options)) names.push(next.name)
+    if (await retryWhileLocked(() => apply(database, next), onWait)) names.push(next.name)
   }
 }
 
@@ -96,10 +93,7 @@ export async function requireOwnMigrations(database: Database, migrations: reado
   }
 }
 
-async function retryWhileLocked<Result>(
-  work: () => Promise<Result>,
-  { onWait = () => {} }: MigrateOptions,
-): Promise<Result> {
+async function retryWhileLocked<Result>(work: () => Promise<Result>, onWait: () => void): Promise<Result> {
   const endMs = performance.now() + LOCK_WAIT_MINUTES * MINUTE_MS
   for (let attempt = 1; ; attempt++) {
     try {
@@ -115,7 +109,7 @@ async function retryWhileLocked<Result>(
 
 async function apply(database: Database, migration: Migration): Promise<boolean> {
   const { version, name, checksum, script } = migration
-  const record = { sql: RECORD, parameters: [version, name, checksum, new Date().toISOString()] }
+  const record = { sql: RECORD, parameters: [version, name, checksum, isoTime(Date.now())] }
   try {
     await database.batch([{ script: CREATE_HISTORY }, record, { script }])
     return true

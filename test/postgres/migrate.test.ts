@@ -50,7 +50,7 @@ test('a migration waits for a reader of what it changes, neither blocks it nor i
   await snapshot.all({ sql: 'SELECT id FROM menu_items' })
   let waits = 0
   const script = 'ALTER TABLE menus ADD COLUMN a TEXT; ALTER TABLE menu_items ADD COLUMN a TEXT'
-  const migrating = migrate(await open(url, 'create'), next(script), { onWait: () => waits++ })
+  const migrating = migrate(await open(url, 'create'), next(script), () => waits++)
   const untilItWaitsFor = (table: string) =>
     expect.poll(() => reader.all({ sql: waitingFor(table) })).toHaveLength(1)
   await untilItWaitsFor('menu_items')
@@ -87,7 +87,7 @@ test('a migration that deadlocks with another program is tried again', async () 
   const script = `DO $$ BEGIN
     IF nextval('attempts') = 1 THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = 'deadlock_detected'; END IF;
   END $$`
-  expect(await migrate(database, next(script), { onWait: () => waits++ })).toEqual(['0900-next.sql'])
+  expect(await migrate(database, next(script), () => waits++)).toEqual(['0900-next.sql'])
   expect(waits).toBe(1)
 })
 

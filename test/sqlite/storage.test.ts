@@ -209,7 +209,7 @@ describe('migrations', () => {
     const writer = connectAsOtherProgram(file)
     writer.exec('BEGIN IMMEDIATE')
     const onWait = vi.fn(() => void writer.close())
-    expect(await migrate(database, read(), { onWait })).toEqual(['0902-next.sql'])
+    expect(await migrate(database, read(), onWait)).toEqual(['0902-next.sql'])
     expect(onWait).toHaveBeenCalledTimes(1)
     await database.close()
   })

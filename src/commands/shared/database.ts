@@ -61,7 +61,7 @@ function untilAvailableNoting(database: Database, timeoutMs: number): Promise<vo
 export function migrateNoting(database: Database): Promise<string[]> {
   const onWait = () =>
     printMessage(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
-  return migrate(database, undefined, { onWait })
+  return migrate(database, undefined, onWait)
 }
 
 /** Prints that the database does not exist, so that a wrong file in DATABASE_URL is noticed. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import { MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
+import { CLOCK_TOLERANCE_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
@@ -24,9 +24,6 @@ export type ServicePresence = ReturnType<typeof createServicePresence>
 export async function findLastPresence(database: Database): Promise<number | undefined> {
   return (await database.get<PresenceRow>(lastPresenceQuery))?.last_at
 }
-
-/** How much the clocks of two machines may differ. */
-const CLOCK_TOLERANCE_MS = MINUTE_MS
 
 /** Whether the service that recorded this presence may still be running. Its clock may be that of another machine. */
 export function mayBePresent(lastPresenceMs: number, nowMs: number): boolean {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../lib/time/durations.ts'
+import { CLOCK_TOLERANCE_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { readRows } from '../chunks.ts'
 import { query, reader, type Statement } from '../database.ts'
@@ -20,9 +20,6 @@ const FIND = `SELECT ${COLUMNS} FROM jobs WHERE name = ?`
 const TAKE = `
 INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
-
-/** How much the clocks of two processes may differ. A lease that ends later than this allows was taken when a clock was wrong. */
-const CLOCK_DIFFERENCE_MS = MINUTE_MS
 
 /** Another process holds the lease of the job. */
 export class LeaseHeldError extends Error {
@@ -47,7 +44,8 @@ export function* withLease<Result>(
   createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
   const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [job] })
-  const latestEnd = isoTime(nowMs + leaseMs + CLOCK_DIFFERENCE_MS)
+  // A lease that ends later was taken when a clock was wrong.
+  const latestEnd = isoTime(nowMs + leaseMs + CLOCK_TOLERANCE_MS)
   const endsAt = row?.lease_ends_at ?? ''
   if (row?.holder && row.holder !== holder && endsAt > isoTime(nowMs) && endsAt <= latestEnd)
     throw new LeaseHeldError(`Another process does the job ${job}.`)
