@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto'
 import { namesIn } from '../lib/fields.ts'
-import { GROUP_COLUMNS, ITEM_COLUMNS, toGroupColumns, toItemColumns } from '../menu/menu-rows.ts'
+import {
+  GROUP_FIELD_OF_COLUMN,
+  ITEM_FIELD_OF_COLUMN,
+  toGroupColumns,
+  toItemColumns,
+} from '../menu/menu-rows.ts'
 import type { WantedMenu } from '../menu/write/keep-left-out.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
 
@@ -32,7 +37,7 @@ export function flattenMenu(menu: ImportFileMenu) {
   function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
     for (const [position, group] of nodes.entries()) {
       const { pointer, id: groupId } = placeOf(group, `${list}/${position}`)
-      const columns = withLeftOut(toGroupColumns(group), group, GROUP_COLUMNS)
+      const columns = withLeftOut(toGroupColumns(group), group, GROUP_FIELD_OF_COLUMN)
       groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, ...columns })
       addGroups(group.groups, groupId, `${pointer}/groups`)
       addItems(group.items, groupId, null, `${pointer}/items`)
@@ -47,7 +52,7 @@ export function flattenMenu(menu: ImportFileMenu) {
   ) {
     for (const [position, item] of nodes.entries()) {
       const { pointer, id: itemId } = placeOf(item, `${list}/${position}`)
-      const columns = withLeftOut(toItemColumns(item), item, ITEM_COLUMNS)
+      const columns = withLeftOut(toItemColumns(item), item, ITEM_FIELD_OF_COLUMN)
       items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...columns })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }

@@ -1,5 +1,5 @@
 import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
-import { type ItemNode, SELECTED_ITEM } from '../menu/menu-rows.ts'
+import { ITEM_SELECT_LIST, type ItemNode } from '../menu/menu-rows.ts'
 import { BOUND_LIST, type Query, query, reader } from '../storage/database.ts'
 
 // These queries look only into granted menus, so that a menu or an item that is missing takes as long as a forbidden one.
@@ -44,4 +44,4 @@ WITH RECURSIVE tree (menu_id, id) AS (
   UNION ALL
   SELECT i.menu_id, i.id FROM tree JOIN menu_items i ON i.menu_id = tree.menu_id AND i.parent_id = tree.id
 )
-SELECT ${SELECTED_ITEM} FROM menu_items WHERE (menu_id, id) IN (SELECT menu_id, id FROM tree) ORDER BY position, id`)
+SELECT ${ITEM_SELECT_LIST} FROM menu_items WHERE (menu_id, id) IN (SELECT menu_id, id FROM tree) ORDER BY position, id`)

@@ -26,24 +26,32 @@ export type GroupRow = NodeRow & ColumnsOf<typeof GROUP_FIELDS>
 /** A row of `menu_items`; a child item has the same group as its parent. */
 export type ItemRow = NodeRow & ColumnsOf<typeof ITEM_FIELDS> & { readonly group_id: string }
 
-/* Each column, with the name of its field in import files and in responses. */
+/* The name of the field in import files and in responses, by its column. */
 
-/** The columns with the place of a group or an item. */
-export const PLACE = { id: 'id', menu_id: 'menu', parent_id: 'parent', position: 'position' } as const
+const POSITION = { id: 'id', menu_id: 'menu', parent_id: 'parent', position: 'position' } as const
+/** The columns that say where a group or an item is. */
+export const POSITION_COLUMNS: ReadonlySet<string> = new Set([...Object.keys(POSITION), 'group_id'])
 
 /** Without the revision, which the database sets. */
-export const MENU_COLUMNS = {
+export const MENU_FIELD_OF_COLUMN = {
   id: 'id',
   name: 'name',
   location_name: 'location',
   restaurant_name: 'restaurantName',
 } as const satisfies Record<Exclude<keyof MenuRow, 'revision'>, string>
 
-export const GROUP_COLUMNS = { ...PLACE, ...columnsOf(GROUP_FIELDS) }
+export const GROUP_FIELD_OF_COLUMN = { ...POSITION, ...columnsOf(GROUP_FIELDS) }
 
 /** Differences are listed in the order of these columns. Name, description and tags come first, as for groups. */
 const { name, description, tags, ...itemColumns } = columnsOf(ITEM_FIELDS)
-export const ITEM_COLUMNS = { ...PLACE, name, description, tags, group_id: 'group', ...itemColumns } as const
+export const ITEM_FIELD_OF_COLUMN = {
+  ...POSITION,
+  name,
+  description,
+  tags,
+  group_id: 'group',
+  ...itemColumns,
+} as const
 
 /** The rows that a tree is built from. They are ordered by position, so they do not contain it. */
 export type GroupNode = Omit<GroupRow, 'position'>
@@ -52,17 +60,18 @@ export type ItemNode = Omit<ItemRow, 'position'>
 /** SQL: the groups or the items of menus in their order. The ids of the menus are a bound list. */
 export const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
-const listNodeColumns = (columns: object) =>
-  Object.keys(columns)
+const nodeSelectList = (fieldOfColumn: object) =>
+  Object.keys(fieldOfColumn)
     .filter((column) => column !== 'position')
     .join(', ')
 
-/** SQL: the columns of `MenuRow`, `GroupNode` and `ItemNode`. */
-export const SELECTED_MENU = [...namesIn(MENU_COLUMNS), 'revision'].map((name) => `m.${name}`).join(', ')
-export const SELECTED_GROUP = listNodeColumns(GROUP_COLUMNS)
-export const SELECTED_ITEM = listNodeColumns(ITEM_COLUMNS)
+/** SQL: the select lists of `MenuRow`, `GroupNode` and `ItemNode`. */
+export const MENU_SELECT_LIST = [...namesIn(MENU_FIELD_OF_COLUMN), 'revision']
+  .map((name) => `m.${name}`)
+  .join(', ')
+export const GROUP_SELECT_LIST = nodeSelectList(GROUP_FIELD_OF_COLUMN)
+export const ITEM_SELECT_LIST = nodeSelectList(ITEM_FIELD_OF_COLUMN)
 
-/** The fields of a group or an item as columns. */
 export const toGroupColumns = columnWriter(GROUP_FIELDS)
 export const toItemColumns = columnWriter(ITEM_FIELDS)
 

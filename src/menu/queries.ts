@@ -1,12 +1,12 @@
 import { type Query, query, reader } from '../storage/database.ts'
-import { type MenuRow, SELECTED_MENU } from './menu-rows.ts'
+import { MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
 
 /** The items with an id, at most one in each menu. */
 export const findItems = reader<Record<'id' | 'menu_id', string>, [id: string]>(
   'SELECT id, menu_id FROM menu_items WHERE id = ? ORDER BY menu_id',
 )
 
-export const findMenuQuery = query<[menuId: string]>(`SELECT ${SELECTED_MENU} FROM menus m WHERE m.id = ?`)
+export const findMenuQuery = query<[menuId: string]>(`SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id = ?`)
 
 const NODES = `
 SELECT count(*) AS nodes FROM (
@@ -18,10 +18,10 @@ export function countNodesQuery(menuId: string, most: number): Query {
   return { sql: NODES, parameters: [menuId, menuId, most] }
 }
 
-export const allMenusQuery = { sql: `SELECT ${SELECTED_MENU} FROM menus m ORDER BY m.id` }
+export const allMenusQuery = { sql: `SELECT ${MENU_SELECT_LIST} FROM menus m ORDER BY m.id` }
 
 export const listMenus = reader<MenuRow & Record<'groups' | 'items' | 'keys', number>>(`
-SELECT ${SELECTED_MENU},
+SELECT ${MENU_SELECT_LIST},
   (SELECT count(*) FROM menu_groups WHERE menu_id = m.id) AS groups,
   (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items,
   (SELECT count(*) FROM api_key_menus WHERE menu_id = m.id) AS keys

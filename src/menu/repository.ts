@@ -4,13 +4,13 @@ import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { compareTexts } from '../lib/text/compare-texts.ts'
 import { BOUND_LIST, type ContentVersion, type Database, query, reader } from '../storage/database.ts'
 import {
+  GROUP_SELECT_LIST,
   type GroupNode,
+  ITEM_SELECT_LIST,
   type ItemNode,
+  MENU_SELECT_LIST,
   type MenuRow,
   OF_MENUS_IN_ORDER,
-  SELECTED_GROUP,
-  SELECTED_ITEM,
-  SELECTED_MENU,
 } from './menu-rows.ts'
 import { buildTrees } from './tree.ts'
 
@@ -29,7 +29,7 @@ export interface GrantedMenus extends Menus {
 type GrantedMenuRow = KeyRow & (MenuRow | { readonly id: null })
 
 const grantedMenus = (condition: string) => `
-SELECT ${KEY_COLUMNS}, ${SELECTED_MENU}
+SELECT ${KEY_COLUMNS}, ${MENU_SELECT_LIST}
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
 LEFT JOIN menus m ON m.id = g.menu_id
@@ -60,13 +60,13 @@ function toMenus(rows: readonly MenuRow[]): Menus {
 }
 
 const menusQuery = query<[ids: readonly string[]]>(
-  `SELECT ${SELECTED_MENU} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
+  `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
 )
 const groupsQuery = query<[menuIds: readonly string[]]>(
-  `SELECT ${SELECTED_GROUP} FROM menu_groups ${OF_MENUS_IN_ORDER}`,
+  `SELECT ${GROUP_SELECT_LIST} FROM menu_groups ${OF_MENUS_IN_ORDER}`,
 )
 const itemsQuery = query<[menuIds: readonly string[]]>(
-  `SELECT ${SELECTED_ITEM} FROM menu_items ${OF_MENUS_IN_ORDER}`,
+  `SELECT ${ITEM_SELECT_LIST} FROM menu_items ${OF_MENUS_IN_ORDER}`,
 )
 
 /** Queries for the groups and the items of these menus, from which their trees are built. */

@@ -1,7 +1,7 @@
 import type { WrittenFields } from '../../lib/fields.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import { ITEM_COLUMNS, toItemColumns } from '../menu-rows.ts'
+import { ITEM_FIELD_OF_COLUMN, toItemColumns } from '../menu-rows.ts'
 import type { ITEM_FIELDS } from '../schema.ts'
 import { readItemFields } from '../tree.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
@@ -15,11 +15,11 @@ export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
   readonly inStockAgainAt?: string | null | undefined
 }
 
-/** The columns of a `ChangeableItem`, with their fields. */
-const CHANGEABLE = { ...ITEM_COLUMNS, again_at: 'inStockAgainAt' }
+/** For a `ChangeableItem`. */
+const FIELD_OF_COLUMN = { ...ITEM_FIELD_OF_COLUMN, again_at: 'inStockAgainAt' }
 
 /** An item, by its id in its menu. */
-export interface ItemPlace {
+export interface ItemId {
   readonly menuId: string
   readonly itemId: string
 }
@@ -29,21 +29,21 @@ export interface ItemPlace {
  * @returns whether there is such an item
  */
 export function* changeItem(
-  { menuId, itemId }: ItemPlace,
+  { menuId, itemId }: ItemId,
   change: ItemChange,
   origin: ChangeOrigin,
 ): Generator<Statement, boolean> {
   const [row] = yield* readRows<ChangeableItem>(findChangeableQuery(menuId, itemId))
   if (row === undefined) return false
-  const after = changed(row, change)
-  const fields = compareRows<ChangeableItem>(CHANGEABLE, row, after)
-  if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putTrees([], [], [after])
-  if (after.again_at !== row.again_at) yield stockReturnQuery(menuId, itemId, after.again_at)
+  const wanted = changed(row, change)
+  const fields = compareRows<ChangeableItem>(FIELD_OF_COLUMN, row, wanted)
+  if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putTrees([], [], [wanted])
+  if (wanted.again_at !== row.again_at) yield stockReturnQuery(menuId, itemId, wanted.again_at)
   const difference = {
     kind: 'item',
     action: 'changed',
     id: itemId,
-    name: after.name,
+    name: wanted.name,
     menu: { id: menuId },
   } as const
   if (fields.length > 0) yield* logDifferences([{ ...difference, fields }], origin)
@@ -54,14 +54,14 @@ function changed(
   row: ChangeableItem,
   { inStockAgainAt = row.again_at, ...change }: ItemChange,
 ): ChangeableItem {
-  const after = { ...row, ...toItemColumns({ ...readItemFields(row), ...change }) }
-  return { ...after, again_at: after.in_stock === 1 ? null : inStockAgainAt }
+  const wanted = { ...row, ...toItemColumns({ ...readItemFields(row), ...change }) }
+  return { ...wanted, again_at: wanted.in_stock === 1 ? null : inStockAgainAt }
 }
 
 /** Changes an item in a transaction of its own. @returns whether there is such an item */
 export async function changeItemNow(
   database: Database,
-  item: ItemPlace,
+  item: ItemId,
   change: ItemChange,
   origin: ChangeOrigin,
 ): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { namesIn } from '../../lib/fields.ts'
 import { areEqualAs, onOneLine } from '../../lib/text/normal-text.ts'
-import { type GroupRow, type ItemRow, readColumn } from '../menu-rows.ts'
-import { PLACE_COLUMNS } from './compare-menus.ts'
+import { type GroupRow, type ItemRow, POSITION_COLUMNS, readColumn } from '../menu-rows.ts'
 import type { StoredMenu } from './queries/stored-menus.ts'
 
 /** A row, and the columns that are absent because its source format does not have all fields. */
@@ -41,7 +40,7 @@ function keepIn<Row extends object>(row: IncomingRow<Row>, stored: Row | undefin
   if (stored === undefined || leftOut === undefined) return row
   const kept = namesIn(stored).filter(
     (column) =>
-      leftOut.includes(column) || (!PLACE_COLUMNS.has(column) && differsOnlyInForm(column, stored, row)),
+      leftOut.includes(column) || (!POSITION_COLUMNS.has(column) && differsOnlyInForm(column, stored, row)),
   )
   return { ...row, ...Object.fromEntries(kept.map((column) => [column, stored[column]])) }
 }

@@ -10,12 +10,12 @@ type Node = GroupRow | ItemRow
  * removed member changes the positions after it.
  * @returns the order of the remaining members, as names, by the kind and the id of their parent, such as `group soups`
  */
-export function orderDifferences(before: StoredMenu, after: StoredMenu): Map<string, FieldDifference[]> {
+export function orderDifferences(stored: StoredMenu, wanted: StoredMenu): Map<string, FieldDifference[]> {
   const differences = new Map<string, FieldDifference[]>()
   for (const list of ['groups', 'items'] as const) {
-    const old = groupBy(inOrder<Node>(before[list]), parentOf)
-    for (const [parent, rows] of groupBy(inOrder<Node>(after[list]), parentOf)) {
-      const difference = orderDifference(list, old.get(parent) ?? [], rows)
+    const storedChildren = groupBy(inOrder<Node>(stored[list]), parentOf)
+    for (const [parent, children] of groupBy(inOrder<Node>(wanted[list]), parentOf)) {
+      const difference = orderDifference(list, storedChildren.get(parent) ?? [], children)
       if (difference) differences.set(parent, [...(differences.get(parent) ?? []), difference])
     }
   }
@@ -24,12 +24,12 @@ export function orderDifferences(before: StoredMenu, after: StoredMenu): Map<str
 
 function orderDifference(
   list: 'groups' | 'items',
-  before: readonly NodeRow[],
-  after: readonly NodeRow[],
+  stored: readonly NodeRow[],
+  wanted: readonly NodeRow[],
 ): FieldDifference | undefined {
-  const [oldIds, newIds] = [before, after].map((rows) => new Set(rows.map(({ id }) => id)))
-  const from = before.filter(({ id }) => newIds?.has(id))
-  const to = after.filter(({ id }) => oldIds?.has(id))
+  const [storedIds, wantedIds] = [stored, wanted].map((rows) => new Set(rows.map(({ id }) => id)))
+  const from = stored.filter(({ id }) => wantedIds?.has(id))
+  const to = wanted.filter(({ id }) => storedIds?.has(id))
   if (from.every(({ id }, index) => id === to[index]?.id)) return undefined
   const namesOf = (rows: readonly NodeRow[]) => rows.map(({ name }) => name)
   return { field: `order of ${list}`, from: namesOf(from), to: namesOf(to) }

@@ -20,7 +20,7 @@ export interface Removal {
   readonly removed: number
 }
 
-export interface MenuWriting extends ChangeOrigin {
+export interface WriteOptions extends ChangeOrigin {
   readonly onDifference: (difference: MenuDifference) => void
   readonly onRemoval: (removal: Removal) => void
 }
@@ -29,11 +29,11 @@ export interface MenuWriting extends ChangeOrigin {
  * Replaces menus, and logs the changes. Equal rows are not written: a menu gets a new revision only if something in it changes.
  * Rows are written before others are deleted, because deleting a group also deletes its groups and items.
  */
-export function* writeMenus(menus: readonly WantedMenu[], writing: MenuWriting): Generator<Statement, void> {
+export function* writeMenus(menus: readonly WantedMenu[], options: WriteOptions): Generator<Statement, void> {
   const stored = yield* readStoredMenus(menus.map(({ menu }) => menu.id))
   yield* writeComparisons(
     menus.map((wanted) => compareWithStored(stored.get(wanted.menu.id), wanted)),
-    writing,
+    options,
   )
 }
 
@@ -45,28 +45,28 @@ export function compareWithStored(stored: StoredMenu | undefined, wanted: Wanted
 /** Like `writeMenus`, for stored menus that have been compared and have not changed since. */
 export function* writeComparisons(
   comparisons: readonly MenuComparison[],
-  writing: MenuWriting,
+  options: WriteOptions,
 ): Generator<Statement, void> {
-  for (const { menu, itemsBefore, differences, gone } of comparisons) {
-    differences.forEach(writing.onDifference)
-    writing.onRemoval({ menu, items: itemsBefore.length, removed: gone.items.length })
+  for (const { menu, itemsBefore, differences, removed } of comparisons) {
+    differences.forEach(options.onDifference)
+    options.onRemoval({ menu, items: itemsBefore.length, removed: removed.items.length })
   }
   yield* putTrees(
-    comparisons.flatMap(({ put }) => put.menus),
-    comparisons.flatMap(({ put }) => put.groups),
-    comparisons.flatMap(({ put }) => put.items),
+    comparisons.flatMap(({ upserted }) => upserted.menus),
+    comparisons.flatMap(({ upserted }) => upserted.groups),
+    comparisons.flatMap(({ upserted }) => upserted.items),
   )
-  for (const comparison of comparisons) yield* deleteGone(comparison)
+  for (const comparison of comparisons) yield* deleteRemoved(comparison)
   // A new menu is one entry of the log, whatever it contains.
   const logged = comparisons.map(({ isNew, differences }) => (isNew ? differences.slice(0, 1) : differences))
-  yield* logDifferences(logged.flat(), writing)
+  yield* logDifferences(logged.flat(), options)
 }
 
-function* deleteGone({ menu, itemsBefore, put, gone }: MenuComparison): Generator<Statement> {
-  const isEmptied = gone.items.length === itemsBefore.length && put.items.length === 0
+function* deleteRemoved({ menu, itemsBefore, upserted, removed }: MenuComparison): Generator<Statement> {
+  const isEmptied = removed.items.length === itemsBefore.length && upserted.items.length === 0
   if (isEmptied) yield* deleteAllItems(menu.id, itemsBefore)
-  else yield* deleteNodes('menu_items', menu.id, gone.items)
-  yield* deleteNodes('menu_groups', menu.id, gone.groups)
+  else yield* deleteNodes('menu_items', menu.id, removed.items)
+  yield* deleteNodes('menu_groups', menu.id, removed.groups)
 }
 
 /** Deletes menus, with their groups, items and grants, and logs that. */

@@ -9,11 +9,11 @@ import {
   type Read,
 } from '../../../storage/database.ts'
 import {
-  GROUP_COLUMNS,
+  GROUP_FIELD_OF_COLUMN,
   type GroupRow,
-  ITEM_COLUMNS,
+  ITEM_FIELD_OF_COLUMN,
   type ItemRow,
-  MENU_COLUMNS,
+  MENU_FIELD_OF_COLUMN,
   type MenuRow,
   OF_MENUS_IN_ORDER,
 } from '../../menu-rows.ts'
@@ -28,13 +28,13 @@ export interface StoredMenu {
 
 const select = (columns: object, table: string) => `SELECT ${Object.keys(columns).join(', ')} FROM ${table}`
 const menusQuery = query<[ids: readonly string[]]>(
-  `${select(MENU_COLUMNS, 'menus')} WHERE id IN ${BOUND_LIST}`,
+  `${select(MENU_FIELD_OF_COLUMN, 'menus')} WHERE id IN ${BOUND_LIST}`,
 )
 const groupsQuery = query<[menuIds: readonly string[]]>(
-  `${select(GROUP_COLUMNS, 'menu_groups')} ${OF_MENUS_IN_ORDER}`,
+  `${select(GROUP_FIELD_OF_COLUMN, 'menu_groups')} ${OF_MENUS_IN_ORDER}`,
 )
 const itemsQuery = query<[menuIds: readonly string[]]>(
-  `${select(ITEM_COLUMNS, 'menu_items')} ${OF_MENUS_IN_ORDER}`,
+  `${select(ITEM_FIELD_OF_COLUMN, 'menu_items')} ${OF_MENUS_IN_ORDER}`,
 )
 
 export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, StoredMenu>> {
@@ -62,7 +62,7 @@ export async function loadMenu(database: Database, menuId: string) {
 export type ChangeableItem = ItemRow & { readonly again_at: string | null }
 
 export const findChangeableQuery = query<[menuId: string, itemId: string]>(`
-SELECT ${namesIn(ITEM_COLUMNS)
+SELECT ${namesIn(ITEM_FIELD_OF_COLUMN)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS again_at
 FROM menu_items i
@@ -78,9 +78,9 @@ export function* putTrees(
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* putRows('menus', ['id'], namesIn(MENU_COLUMNS), menus)
-  yield* putRows('menu_groups', ['menu_id', 'id'], namesIn(GROUP_COLUMNS), groups)
-  yield* putRows('menu_items', ['menu_id', 'id'], namesIn(ITEM_COLUMNS), items)
+  yield* putRows('menus', ['id'], namesIn(MENU_FIELD_OF_COLUMN), menus)
+  yield* putRows('menu_groups', ['menu_id', 'id'], namesIn(GROUP_FIELD_OF_COLUMN), groups)
+  yield* putRows('menu_items', ['menu_id', 'id'], namesIn(ITEM_FIELD_OF_COLUMN), items)
 }
 
 /** SQL that deletes groups, or items, of a menu. */
