@@ -22,9 +22,7 @@ parentPort?.on('message', async (request: ThreadRequest | 'close') => {
 
 async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
   try {
-    const onCompare = () => parentPort?.postMessage({ id, isComparing: true } satisfies ThreadReply)
-    const written = await ('patch' in work ? writer.patchItem(work) : writer.replaceMenu(work, onCompare))
-    return { id, written }
+    return { id, written: await ('patch' in work ? writer.patchItem(work) : writer.replaceMenu(work)) }
   } catch (error) {
     return { id, ...toReply(error) }
   }

@@ -2,6 +2,7 @@ import { compileValidators, createAjv } from '../documents/validators.ts'
 import { parseJson } from '../http/bodies/body.ts'
 import { MAX_MENU_VALUES } from '../http/bodies/body-limits.ts'
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
+import { unavailable } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { loadMenu } from '../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
@@ -21,10 +22,12 @@ import {
 } from './replace-menu.ts'
 
 /**
- * A body has up to 5 MiB. After each replacement, there is a pause as long as the replacement took, so that the thread that
- * answers requests gets its share of the CPU. A thread of a lower priority would hold the database lock for longer.
+ * For replaced menus, whose bodies have up to 5 MiB, and large patches. After each, there is a pause as long as it took, so that
+ * the thread that answers requests gets its share of the CPU.
  */
-const QUEUE_OF_REPLACEMENTS = { atOnce: 1, maxWaiting: 8, maxPauseMs: 1000 }
+const LARGE_CHANGES = { atOnce: 1, maxWaiting: 8, maxPauseMs: 1000 }
+/** A menu that is changed again and again while it is compared is compared this many times. */
+const MAX_COMPARISONS = 5
 
 /**
  * Makes the changes of menus that HTTP requests ask for. Requests and results are plain data, so they can be sent to another
@@ -32,15 +35,14 @@ const QUEUE_OF_REPLACEMENTS = { atOnce: 1, maxWaiting: 8, maxPauseMs: 1000 }
  */
 export interface MenuWriter {
   patchItem(request: PatchRequest): Promise<Written>
-  /** @param onCompare called before the menu is compared. A change of the menu after that call makes the comparison run again */
-  replaceMenu(request: ReplaceRequest, onCompare?: () => void): Promise<Written>
+  replaceMenu(request: ReplaceRequest): Promise<Written>
   close(): Promise<void>
 }
 
 /** Creates a writer that works in this thread. A large menu blocks the thread for some tenths of a second. */
 export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
-  const enqueuePatch = createFairQueue(SMALL_CHANGES)
-  const enqueueReplacement = createFairQueue(QUEUE_OF_REPLACEMENTS)
+  const enqueueSmall = createFairQueue(SMALL_CHANGES)
+  const enqueueLarge = createFairQueue(LARGE_CHANGES)
   let validators: ReturnType<typeof loadValidators> | undefined
 
   async function read({ body, menuId }: ReplaceRequest): Promise<MenuInBody> {
@@ -50,18 +52,21 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   }
 
   async function replace(wanted: MenuInBody, request: ReplaceRequest, clock: Clock): Promise<Written> {
-    const compared = await compare(wanted, request)
-    const result = await queue.write(() => replaceMenu(compared, request, clock))
-    return { json: JSON.stringify(result), etag: contentEtag(wanted) }
+    for (let comparisons = 0; comparisons < MAX_COMPARISONS; comparisons++) {
+      const compared = await compare(wanted, request)
+      const result = await queue.write(() => replaceMenu(compared, request, clock))
+      if (result) return { json: JSON.stringify(result), etag: contentEtag(wanted) }
+    }
+    throw unavailable()
   }
 
-  /** Compares a menu with the stored one before the transaction, so that other menus can be changed meanwhile. */
+  /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */
   async function compare(wanted: MenuInBody, request: ReplaceRequest): Promise<ComparedMenu> {
     rejectLarge(await database.all<{ nodes: number }>(sizeQuery(request.menuId)))
     const stored = await loadMenu(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)
     requireMatch(request.ifMatch, stored)
-    return { wanted, revision: stored?.menu.revision, comparison }
+    return { revision: stored?.menu.revision, comparison }
   }
 
   /** Reads the content for If-Match before the transaction, and the response after it, to keep the transaction short. */
@@ -75,15 +80,12 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   return {
     patchItem(request) {
       const clock = clockFrom(request.nowMs)
-      return enqueuePatch(request.keyId, () => patch(request, clock))
+      const enqueue = request.isLarge ? enqueueLarge : enqueueSmall
+      return enqueue(request.keyId, () => patch(request, clock))
     },
-    replaceMenu(request, onCompare) {
+    replaceMenu(request) {
       const clock = clockFrom(request.nowMs)
-      return enqueueReplacement(request.keyId, async () => {
-        const wanted = await read(request)
-        onCompare?.()
-        return replace(wanted, request, clock)
-      })
+      return enqueueLarge(request.keyId, async () => replace(await read(request), request, clock))
     },
     close: async () => {},
   }

@@ -53,12 +53,14 @@ export interface PatchRequest extends ChangeRequest {
   readonly patch: ItemPatch
   /** See `readStockReturn`. */
   readonly againAt: string | null | undefined
+  /** Whether it takes its turn with replaced menus; see `readsMuch`. */
+  readonly isLarge?: boolean
 }
 
 /** Reading more groups and items than this takes longer than most changes do. */
 const FEW_NODES = 500
 
-/** Whether If-Match or the response of a patch reads so much that other patches must not wait for it. */
+/** Whether If-Match or the response of a patch reads so much that small patches must not wait for it. */
 export async function readsMuch(database: Database, request: PatchRequest): Promise<boolean> {
   if (request.ifMatch && (await isLargeMenu(database, request))) return true
   return isLargeItem(database, request)

@@ -14,11 +14,10 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
 import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
-import { type Removal, writeComparisons, writeMenus } from '../menu/write/write-menus.ts'
+import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
-import { menuHasChanged } from './if-match.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectFirst } from './validation.ts'
@@ -96,22 +95,23 @@ export interface ReplaceRequest extends ChangeRequest {
 
 /** A menu that was compared with this stored revision before the transaction, so that other writers do not wait for it. */
 export interface ComparedMenu {
-  readonly wanted: MenuInBody
   readonly revision: string | undefined
   readonly comparison: MenuComparison
 }
 
 /**
  * Makes a menu the wanted one, if the key may still do so. Equal rows are not written.
- * @throws {HttpError} 401, 403 or 404 if it may not; 409 if it would remove most of the items; 412 if it
- * depends on the compared content, and the menu has changed since
+ * @returns undefined, and writes nothing, if the menu has another revision than the compared one
+ * @throws {HttpError} 401, 403 or 404 if it may not; 409 if it would remove most of the items
  */
 export function* replaceMenu(
-  { wanted, revision, comparison }: ComparedMenu,
+  { revision, comparison }: ComparedMenu,
   request: ReplaceRequest,
   clock: Clock,
-): Generator<Statement, MenuChanges> {
+): Generator<Statement, MenuChanges | undefined> {
   const { key } = yield* authorizeAgain(MENU_RULES, request.access, clock)
+  const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
+  if (stored?.revision !== revision) return undefined
   const differences: MenuDifference[] = []
   const writing = {
     nowMs: request.nowMs,
@@ -121,13 +121,7 @@ export function* replaceMenu(
       if (!request.allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
     },
   }
-  const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
-  if (stored?.revision === revision) yield* writeComparisons([comparison], writing)
-  else if (request.ifMatch) throw menuHasChanged()
-  else {
-    rejectLarge(yield* readRows(sizeQuery(request.menuId)))
-    yield* writeMenus([wanted], writing)
-  }
+  yield* writeComparisons([comparison], writing)
   return countChanges(differences)
 }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
 import { HttpError } from '../http/http-error.ts'
 import { inPackage } from '../lib/package.ts'
 import { type Database, StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
@@ -9,8 +8,6 @@ import type { MenuWriter } from './menu-writer.ts'
 import { type PatchRequest, readsMuch } from './patch-item.ts'
 import type { ReplaceRequest } from './replace-menu.ts'
 
-/** One large patch at a time: while the thread builds the response to one, it must not hold the database lock for another. */
-const QUEUE_OF_LARGE_PATCHES = { ...SMALL_CHANGES, atOnce: 1, maxPauseMs: 1000 }
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
 
 export interface ThreadRequest {
@@ -18,10 +15,9 @@ export interface ThreadRequest {
   readonly work: PatchRequest | ReplaceRequest
 }
 
-/** Either one of the results, or `isComparing` before the menu is compared. */
+/** One of the results. */
 export interface ThreadReply {
   readonly id: number
-  readonly isComparing?: true
   readonly written?: Written
   readonly httpError?: ConstructorParameters<typeof HttpError>
   readonly unavailable?: string
@@ -30,44 +26,26 @@ export interface ThreadReply {
 }
 
 interface Waiting {
-  readonly onCompare: () => void
   readonly resolve: (written: Written) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Creates a writer that works in three threads: for menus, for items, and for large items. While a large menu is written, other
- * menus are read in 3 ms instead of 265 ms, and no change of an item waits for a large menu or a large item (decision 33).
+ * Creates a writer that works in two threads: one for small changes of items, and one for menus and large changes of items. While
+ * a large menu is written, other menus are read in 3 ms instead of 265 ms, and small changes do not wait for it (decision 33).
  * @param databaseUrl of a database that is not in memory
  * @param database the same database, opened by this thread
  */
 export function createThreadedMenuWriter(databaseUrl: string, database: Database): MenuWriter {
-  const threads = {
-    menus: createThread(databaseUrl),
-    items: createThread(databaseUrl),
-    largeItems: createThread(databaseUrl),
-  }
-  const enqueueLargePatch = createFairQueue(QUEUE_OF_LARGE_PATCHES)
-  /** The menu that is being compared and replaced. */
-  let replaced: { readonly menuId: string; readonly end: Promise<unknown> } | undefined
-
+  const small = createThread(databaseUrl)
+  const large = createThread(databaseUrl)
   return {
     async patchItem(request) {
       const isLarge = await readsMuch(database, request)
-      if (replaced?.menuId === request.menuId) await replaced.end
-      if (!isLarge) return threads.items.send(request)
-      return enqueueLargePatch(request.keyId, () => threads.largeItems.send(request))
+      return (isLarge ? large : small).send({ ...request, isLarge })
     },
-    replaceMenu(request) {
-      const written = threads.menus.send(request, () => {
-        replaced = {
-          menuId: request.menuId,
-          end: written.catch(() => {}).finally(() => (replaced = undefined)),
-        }
-      })
-      return written
-    },
-    close: async () => void (await Promise.all(Object.values(threads).map((thread) => thread.close()))),
+    replaceMenu: (request) => large.send(request),
+    close: async () => void (await Promise.all([small.close(), large.close()])),
   }
 }
 
@@ -75,11 +53,11 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
 function createThread(databaseUrl: string) {
   let thread: ReturnType<typeof startThread> | undefined
   return {
-    send(work: PatchRequest | ReplaceRequest, onCompare = () => {}): Promise<Written> {
+    send(work: PatchRequest | ReplaceRequest): Promise<Written> {
       thread ??= startThread(databaseUrl, () => {
         thread = undefined
       })
-      return thread.send(work, onCompare)
+      return thread.send(work)
     },
     close: async () => thread?.close(),
   }
@@ -93,7 +71,6 @@ function startThread(databaseUrl: string, onEnd: () => void) {
 
   worker.on('message', (reply: ThreadReply) => {
     const request = waiting.get(reply.id)
-    if (reply.isComparing) return request?.onCompare()
     waiting.delete(reply.id)
     if (request) settle(request, reply)
   })
@@ -107,10 +84,10 @@ function startThread(databaseUrl: string, onEnd: () => void) {
   })
 
   return {
-    send(work: PatchRequest | ReplaceRequest, onCompare: () => void): Promise<Written> {
+    send(work: PatchRequest | ReplaceRequest): Promise<Written> {
       const request: ThreadRequest = { id: ++lastId, work }
       return new Promise((resolve, reject) => {
-        waiting.set(request.id, { onCompare, resolve, reject })
+        waiting.set(request.id, { resolve, reject })
         worker.postMessage(request)
       })
     },

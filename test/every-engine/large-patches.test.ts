@@ -6,7 +6,8 @@ import { loadMenu } from '../../src/menu/write/queries/stored-menus.ts'
 import { contentEtag } from '../../src/menu-changes/if-match.ts'
 import { createMenuWriter } from '../../src/menu-changes/menu-writer.ts'
 import type { PatchRequest } from '../../src/menu-changes/patch-item.ts'
-import { itemAccessQuery } from '../../src/menu-changes/queries.ts'
+import { itemAccessQuery, menuAccessQuery } from '../../src/menu-changes/queries.ts'
+import type { ReplaceRequest } from '../../src/menu-changes/replace-menu.ts'
 import type { Database, Statement } from '../../src/storage/database.ts'
 import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -116,6 +117,27 @@ const matchNow = async (database: Database) => {
   return stored && [`"${contentEtag(stored)}"`]
 }
 
+/** A writer whose menus are changed by others each time after it has read them, up to `times`. */
+function changedMeanwhile(database: Database, times: number) {
+  const others = createMenuWriter(database, createWriteQueue(database))
+  let price = 0
+  const changing: Database = {
+    ...database,
+    async snapshot<Rows extends unknown[][]>(queries: Parameters<Database['snapshot']>[0]) {
+      const rows = await database.snapshot<Rows>(queries)
+      if (price++ < times) {
+        for (const [menuId, name] of [
+          ['nested', 'leaf'],
+          ['small', 'soup'],
+        ] as const)
+          await others.patchItem(patchOf(menuId, name, price / 10))
+      }
+      return rows
+    },
+  }
+  return createMenuWriter(changing, createWriteQueue(changing))
+}
+
 describe('a change of an item with many child items', () => {
   test.each([
     ['the response', false],
@@ -156,19 +178,35 @@ describe('a change of an item with many child items', () => {
 
   test('is refused if the menu is changed after the content that it depends on was read', async () => {
     const { database } = await open()
-    const others = createMenuWriter(database, createWriteQueue(database))
-    const changing: Database = {
-      ...database,
-      async snapshot<Rows extends unknown[][]>(queries: Parameters<Database['snapshot']>[0]) {
-        const rows = await database.snapshot<Rows>(queries)
-        await others.patchItem(patchOf('nested', 'leaf', 5))
-        return rows
-      },
-    }
-    const writer = createMenuWriter(changing, createWriteQueue(changing))
+    const writer = changedMeanwhile(database, Number.POSITIVE_INFINITY)
     const conditional = { ...patchOf('nested', 'root', 7), ifMatch: await matchNow(database) }
     await expect(writer.patchItem(conditional)).rejects.toMatchObject({ statusCode: 412 })
     expect(await priceOf(database, 'root')).toBe(0)
+  })
+})
+
+describe('a menu that is changed while it is compared with its replacement', () => {
+  const replacement: ReplaceRequest = {
+    ...patchOf('small', 'soup', 0),
+    access: menuAccessQuery('small', hashKey('key-of-small')),
+    body: Buffer.from(
+      JSON.stringify(menu('small', { groups: [group('g', { items: [item('soup', { price: 9 })] })] })),
+    ),
+    allowRemovals: false,
+  }
+
+  test('is compared again', async () => {
+    const { database } = await open()
+    const { json } = await changedMeanwhile(database, 2).replaceMenu(replacement)
+    expect(JSON.parse(json)).toEqual({ added: 0, changed: 1, removed: 0 })
+    expect(await priceOf(database, 'soup')).toBe(9)
+  })
+
+  test('stays as it is, and the client is told to repeat the request, if that never ends', async () => {
+    const { database } = await open()
+    const replaced = changedMeanwhile(database, Number.POSITIVE_INFINITY).replaceMenu(replacement)
+    await expect(replaced).rejects.toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } })
+    expect(await priceOf(database, 'soup')).toBeLessThan(9)
   })
 })
 
