@@ -5,7 +5,7 @@ import { keyOf } from './auth/authenticate.ts'
 import { createAuthorization } from './auth/authorization.ts'
 import type { RateLimiters } from './auth/rate-limits.ts'
 import type { Changes } from './changes.ts'
-import type { RepeatableHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
+import type { RememberedHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
 import { createAjv } from './documents/validators.ts'
 import type { FastPath } from './fast-path/fast-path.ts'
@@ -16,7 +16,7 @@ import type { Clock } from './lib/time/clock.ts'
 import { Item } from './menu/schema.ts'
 import { GroupBody, ItemBody } from './menu-changes/menu-body.ts'
 import { addItemRoute, addMenuRoute } from './menu-changes/routes.ts'
-import { MenuChanges } from './menu-changes/schema.ts'
+import { ChangeCounts } from './menu-changes/schema.ts'
 import { validateStrictly } from './menu-changes/validation.ts'
 import type { Database } from './storage/database.ts'
 
@@ -28,7 +28,7 @@ interface ChangeRoutesOptions extends RateLimiters {
   readonly menuBasePath: string
   readonly changes: Changes
   /** Absent if every request must take the full path. */
-  readonly heartbeatFastPath: FastPath<RepeatableHeartbeatResponse> | undefined
+  readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
 /** The routes that write, which exist with `CHANGES=on` only. */
@@ -37,7 +37,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = asyn
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app, (request) => keyOf(request)?.id ?? '')
   app.setSerializerCompiler(() => JSON.stringify)
-  for (const schema of [Item, MenuChanges, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
+  for (const schema of [Item, ChangeCounts, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
   const authorize = createAuthorization(database, clock, limitRate)
   const context = { ...options, ...changes, authorize }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { keyHeader } from '../src/documents/pull/key.ts'
 import { backOffMs, retryAfterMs } from '../src/lib/http-client/back-off.ts'
-import { NoResponse } from '../src/lib/http-client/get.ts'
+import { NoResponseError } from '../src/lib/http-client/get.ts'
 import { createHttpClient, type HttpClientOptions } from '../src/lib/http-client/index.ts'
 import { drip, startProxy } from './support/http-proxy.ts'
 
@@ -61,7 +61,7 @@ describe('the client of a service', () => {
       answer(response)
     })
     const get = client({ timeoutMs: 300 })
-    await expect(get(at(address), {})).rejects.toEqual(new NoResponse('it took longer than 0.3 s'))
+    await expect(get(at(address), {})).rejects.toEqual(new NoResponseError('it took longer than 0.3 s'))
     expect(asked).toBe(1)
   })
 
@@ -95,7 +95,7 @@ describe('the client of a service', () => {
       asked++
       response.writeHead(503, { 'retry-after': '0' }).end()
     })
-    await expect(client()(at(address), {})).rejects.toEqual(new NoResponse('it answers with 503'))
+    await expect(client()(at(address), {})).rejects.toEqual(new NoResponseError('it answers with 503'))
     expect(asked).toBe(5)
   })
 

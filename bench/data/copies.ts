@@ -1,4 +1,4 @@
-import { COLUMNS } from '../../src/device/repository.ts'
+import { DEVICE_COLUMN_NAMES } from '../../src/device/repository.ts'
 import { columnsOf } from '../../src/lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../../src/menu/schema.ts'
 
@@ -47,7 +47,7 @@ const DIALECTS: Readonly<Record<'sqlite' | 'postgres', Dialect>> = {
 }
 
 const listed = (columns: readonly string[]) => columns.join(', ')
-const DEVICE_COLUMNS = listed(COLUMNS.filter((column) => column !== 'id' && column !== 'name'))
+const DEVICE_COLUMNS = listed(DEVICE_COLUMN_NAMES.filter((column) => column !== 'id' && column !== 'name'))
 const GROUP_COLUMNS = listed(Object.keys(columnsOf(GROUP_FIELDS)))
 const ITEM_COLUMNS = listed(Object.keys(columnsOf(ITEM_FIELDS)))
 

@@ -14,8 +14,8 @@ const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfi
 export const REPORTER = { scope: 'device:heartbeat', right: 'update' } as const
 
 /**
- * SQL: whether a row `a` of `device_access` gives a user this right. Without coalesce(), SQLite builds a table of the levels
- * for the IN, which costs a microsecond per request.
+ * SQL: whether a row `a` of `device_access` gives a user this right. `coalesce()` stops SQLite from building a temporary table for
+ * the IN, which would cost a microsecond per request.
  * @param userId SQL for the id of the user; by default a parameter
  */
 export function givesRight(right: keyof typeof RIGHTS, userId = '?'): string {

@@ -10,9 +10,9 @@ import {
 
 /**
  * Creates a function that lists the devices a user may read, by name and then id, as they are at one moment.
- * To check the access to each of 100,000 devices takes five times as long as the rest of the query, so the
- * check is left out for users who may read every device. Counts in the same snapshot as the page tell whether they still
- * may; if not, the list is read again with the check.
+ * Checking access to 100,000 devices takes five times as long as the rest. For users who could read every device last time, the
+ * check is left out. The same snapshot counts all devices and the readable ones; if the counts differ, the list is read again with
+ * the check.
  */
 export function createDeviceList(database: Database) {
   const readersOfAll = new Set<string>()

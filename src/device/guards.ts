@@ -9,7 +9,7 @@ import { canonicalDeviceId } from './schema.ts'
 export const DEVICE_READER = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
 
 /** Guards routes of one device. It finds the device of the path if the user of the key may read it; otherwise it is 404. */
-export function guardDevice({ database, clock, limitRate }: RouteContext) {
+export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
   const { hook, result } = authenticate({
     ...DEVICE_READER,
     clock,
@@ -30,7 +30,7 @@ export function guardDevice({ database, clock, limitRate }: RouteContext) {
 }
 
 /** Guards routes of many devices. It only finds the id of the user, because the query for the devices can be expensive. */
-export function guardDevices({ database, clock, limitRate }: RouteContext) {
+export function guardDeviceLists({ database, clock, limitRate }: RouteContext) {
   return authenticate({
     ...DEVICE_READER,
     clock,

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../lib/time/durations.ts'
 
 /**
- * A device is offline if its last heartbeat is older than this. The trigger `devices_returned` repeats the value twice; a test
- * compares them. A new value does not change outages that are stored.
+ * A device is offline if its last heartbeat is older than this. The trigger `devices_returned` contains the value twice (`300` and
+ * `300000`); a test compares them. A new value does not change outages that are stored.
  */
 export const HEARTBEAT_TIMEOUT_MS = 5 * MINUTE_MS
 
@@ -17,14 +17,12 @@ export function isOnline(lastHeartbeatAt: string | null, nowMs: number): boolean
 }
 
 /**
- * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. Texts are compared as they are, by the
- * index. Only texts in the second of the threshold are compared without their Z: they may have different numbers of
- * digits, and `55.1Z` sorts after `55.12Z`.
+ * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. Within the second of the threshold, texts are
+ * compared without `Z`, because `55.1Z` sorts after `55.12Z`. All other texts are compared through the index.
  */
 export const IS_ONLINE = `
   (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`
 
-/** The parameters of `IS_ONLINE`. */
 export type OnlineParameters = [moment: string, second: string, momentAgain: string]
 
 export function onlineParameters(nowMs: number): OnlineParameters {
@@ -40,7 +38,6 @@ export function onlineParameters(nowMs: number): OnlineParameters {
 /** SQL: whether device `d` was online and is no longer; with `silentParameters`. The first condition uses the index. */
 export const IS_SILENT = `(d.last_heartbeat_at < ? AND NOT ${IS_ONLINE})`
 
-/** The parameters of `IS_SILENT`. */
 export function silentParameters(nowMs: number): [second: string, ...OnlineParameters] {
   const online = onlineParameters(nowMs)
   return [online[1], ...online]

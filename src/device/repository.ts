@@ -8,14 +8,14 @@ import { DEVICE_FIELDS, type Device } from './schema.ts'
 /** A row of `devices`. */
 export type DeviceRow = ColumnsOf<typeof DEVICE_FIELDS>
 
-export const COLUMNS = storedNames(DEVICE_FIELDS)
+export const DEVICE_COLUMN_NAMES = storedNames(DEVICE_FIELDS)
 
 /** SQL: the columns of `devices d`. */
-export const DEVICE_COLUMNS = COLUMNS.map((column) => `d.${column}`).join(', ')
+export const DEVICE_SELECT_LIST = DEVICE_COLUMN_NAMES.map((column) => `d.${column}`).join(', ')
 
 // Access is joined before the device, so that a missing device and a forbidden one take the same time.
 const readableQuery = query<[deviceId: string, keyHash: string]>(`
-SELECT ${KEY_COLUMNS}, ${DEVICE_COLUMNS}
+SELECT ${KEY_COLUMNS}, ${DEVICE_SELECT_LIST}
 FROM api_keys k
 LEFT JOIN device_access a ON ${givesRight('read', 'k.user_id')} AND a.device_id = ?
 LEFT JOIN devices d ON d.id = a.device_id
@@ -33,7 +33,7 @@ export async function findReadableDevice(database: Database, keyHash: string, de
 }
 
 const DEVICE_OF_USER = `
-SELECT ${DEVICE_COLUMNS}
+SELECT ${DEVICE_SELECT_LIST}
 FROM device_access a
 JOIN devices d ON d.id = a.device_id
 WHERE ${givesRight('read')} AND a.device_id = ?`

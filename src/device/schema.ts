@@ -50,11 +50,11 @@ export const DEVICE_FIELDS = {
     ),
   },
   open_dev_tools: flag(
-    'Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean.',
+    'Whether developer tools open at startup. A boolean, although some descriptions of this interface declare an integer.',
   ),
   updated_at: change('When it was last updated.'),
   created_at: change(
-    'When it was created, typically imaged. Some descriptions of this interface declare an integer; it is, and always was, a timestamp.',
+    'When it was created, typically imaged. A timestamp, although some descriptions of this interface declare an integer.',
   ),
 } satisfies Record<string, Field>
 

@@ -23,7 +23,7 @@ const CHUNK_WEIGHT = 500
  * @throws {CommandError} if a menu does not exist
  */
 export async function listExportedMenus(snapshot: Snapshot, ids?: readonly string[]): Promise<MenuRow[]> {
-  const rows = await snapshot.all<MenuRow>(allMenusQuery)
+  const rows = await snapshot.all<MenuRow>(allMenusQuery())
   if (ids === undefined) return rows
   const missing = ids.filter((id) => rows.every((row) => row.id !== id))
   if (missing.length > 0)

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import { countValues } from '../lib/json/costly-json.ts'
+import { countValues } from '../lib/json/count-values.ts'
 import { findRepeatedFields, REPEATED } from '../lib/json/repeated-fields.ts'
 import { DocumentError } from './document-error.ts'
 import { decodeUtf8, type InputFile, readAll } from './input-file.ts'

@@ -43,7 +43,7 @@ export async function readOverview(
 }
 
 async function readSites(snapshot: Snapshot, nowMs: number) {
-  const rows = await snapshot.all<ListedSite>(allListedSitesQuery)
+  const rows = await snapshot.all<ListedSite>(allListedSitesQuery())
   const calendars = await readCalendars(snapshot, rows, nowMs, nowMs)
   const closed = [...calendars].filter(([, calendar]) => !calendar.isOpen(nowMs))
   return {

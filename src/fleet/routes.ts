@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
-import { DEVICE_READER, guardDevices } from '../device/guards.ts'
+import { DEVICE_READER, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { sendWithEtag } from '../http/etag-response.ts'
 import { guardedErrors } from '../http/http-error.ts'
@@ -15,7 +15,7 @@ import { Fleet, FleetDevice } from './schema.ts'
 export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, options) => {
   const { database, clock } = options
   for (const schema of [DeviceHistory, FleetDevice, Fleet]) app.addSchema(schema)
-  const listGuard = guardDevices(options)
+  const listGuard = guardDeviceLists(options)
 
   app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
     const fleet = await readFleet(

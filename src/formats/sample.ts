@@ -1,6 +1,6 @@
 import { visit } from 'jsonc-parser'
 import { encodingOf, type InputFile, readHead } from '../documents/input-file.ts'
-import { countValues } from '../lib/json/costly-json.ts'
+import { countValues } from '../lib/json/count-values.ts'
 import { firstRows, isWorkbook } from './containers/containers.ts'
 
 const SAMPLE_BYTES = 256 * 1024

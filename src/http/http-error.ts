@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refTo } from '../schemas/nullable.ts'
-import { isStorageFault, StorageUnusableError } from '../storage/database.ts'
+import { isStorageError, StorageUnusableError } from '../storage/database.ts'
 
 export const ErrorBody = Type.Object(
   { message: Type.String({ description: 'What is wrong, in one plain sentence.' }) },
@@ -85,7 +85,7 @@ export function unavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): HttpError 
 
 function toHttpError(error: FastifyError | Error): HttpError {
   if (error instanceof HttpError) return error
-  if (isStorageFault(error)) {
+  if (isStorageError(error)) {
     const needsRemedy = error instanceof StorageUnusableError
     return unavailable(needsRemedy ? RETRY_AFTER_REMEDY_SECONDS : RETRY_AFTER_SECONDS)
   }

@@ -15,24 +15,23 @@ LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
   AND (SELECT 1 FROM menu_items i WHERE i.menu_id = g.menu_id AND i.id = ?) IS NOT NULL
 WHERE k.hash = ?
 LIMIT 2`
-const ITEM = itemAccess('')
-const ITEM_IN_MENU = itemAccess('AND g.menu_id = ?')
+const inAnyMenuQuery = query<[itemId: string, keyHash: string]>(itemAccess(''))
+const inOneMenuQuery = query<[menuId: string, itemId: string, keyHash: string]>(
+  itemAccess('AND g.menu_id = ?'),
+)
 
 /** A query for a key, and for its granted menus that have an item. @param menuId limits the search to this menu */
 export function itemAccessQuery(keyHash: string, itemId: string, menuId: string | undefined): Query {
-  return menuId === undefined
-    ? { sql: ITEM, parameters: [itemId, keyHash] }
-    : { sql: ITEM_IN_MENU, parameters: [menuId, itemId, keyHash] }
+  return menuId === undefined ? inAnyMenuQuery(itemId, keyHash) : inOneMenuQuery(menuId, itemId, keyHash)
 }
 
-/** A query for a key, and for a menu if that is granted to it. */
+/** A query for a key, and for a menu if it is granted to the key. */
 export const menuAccessQuery = query<[menuId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, g.menu_id
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id = ?
 WHERE k.hash = ?`)
 
-/** The child items of some items, up to `most`. */
 export const findChildItems = reader<
   { readonly id: string },
   [menuId: string, parentIds: Iterable<string>, most: number]

@@ -19,7 +19,7 @@ import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
 import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
 import type { MenuAccessRow } from './queries.ts'
-import type { MenuChanges } from './schema.ts'
+import type { ChangeCounts } from './schema.ts'
 import { rejectFirst } from './validation.ts'
 
 /** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
@@ -108,7 +108,7 @@ export function* replaceMenu(
   { revision, comparison }: ComparedMenu,
   request: ReplaceRequest,
   clock: Clock,
-): Generator<Statement, MenuChanges | undefined> {
+): Generator<Statement, ChangeCounts | undefined> {
   const { key } = yield* authorizeAgain(MENU_RULES, request.access, clock)
   const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
   if (stored?.revision !== revision) return undefined
@@ -125,7 +125,7 @@ export function* replaceMenu(
   return countChanges(differences)
 }
 
-function countChanges(differences: readonly MenuDifference[]): MenuChanges {
+function countChanges(differences: readonly MenuDifference[]): ChangeCounts {
   const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
   const count = (action: MenuDifference['action']) => counted.filter((each) => each.action === action).length
   return { added: count('added'), changed: count('changed'), removed: count('removed') }

@@ -9,7 +9,7 @@ import { type Item, MenuInPath } from '../menu/schema.ts'
 import { refTo } from '../schemas/nullable.ts'
 import { MENU_WRITER } from './change-request.ts'
 import { MenuBody } from './menu-body.ts'
-import { ItemPatch, type MenuChanges } from './schema.ts'
+import { type ChangeCounts, ItemPatch } from './schema.ts'
 
 const menuResponses = (maxBytes: number) => ({
   ...bodyResponses(maxBytes),
@@ -69,7 +69,7 @@ export const schemas = {
     'x-example': { added: 1, changed: 0, removed: 0 },
     body: MenuBody,
     response: {
-      200: refTo<MenuChanges>('MenuChanges', 'What has changed.'),
+      200: refTo<ChangeCounts>('MenuChanges', 'What has changed.'),
       ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
       409: errorSchema(

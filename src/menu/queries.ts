@@ -1,4 +1,4 @@
-import { type Query, query, reader } from '../storage/database.ts'
+import { query, reader } from '../storage/database.ts'
 import { MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
 
 /** The items with an id, at most one in each menu. */
@@ -8,17 +8,15 @@ export const findItems = reader<Record<'id' | 'menu_id', string>, [id: string]>(
 
 export const findMenuQuery = query<[menuId: string]>(`SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id = ?`)
 
-const NODES = `
+const nodesQuery = query<[groupsOf: string, itemsOf: string, most: number]>(`
 SELECT count(*) AS nodes FROM (
   SELECT id FROM menu_groups WHERE menu_id = ? UNION ALL SELECT id FROM menu_items WHERE menu_id = ? LIMIT ?
-) AS found`
+) AS found`)
 
-/** A query for `nodes`: the number of groups and items in a menu, counted up to `most`. */
-export function countNodesQuery(menuId: string, most: number): Query {
-  return { sql: NODES, parameters: [menuId, menuId, most] }
-}
+/** The number of groups and items in a menu as `nodes`, counted up to `most`. */
+export const countNodesQuery = (menuId: string, most: number) => nodesQuery(menuId, menuId, most)
 
-export const allMenusQuery = { sql: `SELECT ${MENU_SELECT_LIST} FROM menus m ORDER BY m.id` }
+export const allMenusQuery = query(`SELECT ${MENU_SELECT_LIST} FROM menus m ORDER BY m.id`)
 
 export const listMenus = reader<MenuRow & Record<'groups' | 'items' | 'keys', number>>(`
 SELECT ${MENU_SELECT_LIST},

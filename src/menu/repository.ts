@@ -15,13 +15,13 @@ import {
 import { buildTrees } from './tree.ts'
 
 /** Menus in the order of the interface: by name, then id. */
-export interface Menus {
+export interface MenuSet {
   readonly menus: readonly MenuRow[]
   /** A hash that identifies these menus, each in its revision. */
   readonly revisionsHash: string
 }
 
-export interface GrantedMenus extends Menus {
+export interface GrantedMenus extends MenuSet {
   /** The content version that was read before the menus. */
   readonly contentVersion: ContentVersion
 }
@@ -52,7 +52,7 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
 }
 
 /** Puts menus in order. */
-function toMenus(rows: readonly MenuRow[]): Menus {
+function toMenus(rows: readonly MenuRow[]): MenuSet {
   const menus = rows.toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id))
   // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
   const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))

@@ -7,8 +7,8 @@ import { readIds } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { refTo } from '../schemas/nullable.ts'
 import type { Database } from '../storage/database.ts'
+import { groupsResponse, responseFromTrees } from './build-response.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
-import { findFromTrees, findGroups } from './find-groups.ts'
 import { groupOptions, menuOptions, toMenu } from './list-responses.ts'
 import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE } from './menu-examples.ts'
 import type { MenuRow } from './menu-rows.ts'
@@ -37,16 +37,18 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
   })
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
-  const grantedMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
+  const guardMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
     authenticate<GrantedMenus>({
       scheme: apiKey,
       clock,
       limitRate,
       lookup: (keyHash, request) => findGrantedMenus(database, keyHash, menuIdsOf(request)),
     })
-  const all = grantedMenus(() => undefined)
-  const named = grantedMenus((request) => [(request.params as { menuId: string }).menuId])
-  const filtered = grantedMenus((request) => readIds((request.query as { menus?: string | string[] }).menus))
+  const allMenusGuard = guardMenus(() => undefined)
+  const oneMenuGuard = guardMenus((request) => [(request.params as { menuId: string }).menuId])
+  const filteredMenusGuard = guardMenus((request) =>
+    readIds((request.query as { menus?: string | string[] }).menus),
+  )
 
   /**
    * Sends a list made from the menus of the key.
@@ -58,24 +60,26 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     query: string,
     listOf: (menus: readonly MenuRow[]) => object,
   ) {
-    const { menus, revisionsHash, contentVersion } = all.result(request)
+    const { menus, revisionsHash, contentVersion } = allMenusGuard.result(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
     const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
     return send(request, reply, response, contentVersion)
   }
-  app.get('/v1/menus', { schema: schemas.menus, onRequest: all.hook }, (request, reply) =>
+  app.get('/v1/menus', { schema: schemas.menus, onRequest: allMenusGuard.hook }, (request, reply) =>
     sendList(request, reply, 'menus', (menus) => menus.map(toMenu)),
   )
-  app.get('/v1/menus/options', { schema: schemas.menuOptions, onRequest: all.hook }, (request, reply) =>
-    sendList(request, reply, 'menu options', menuOptions),
+  app.get(
+    '/v1/menus/options',
+    { schema: schemas.menuOptions, onRequest: allMenusGuard.hook },
+    (request, reply) => sendList(request, reply, 'menu options', menuOptions),
   )
 
   app.get(
     '/v1/menus/:menuId/groups/options',
-    { schema: schemas.groupOptions, onRequest: named.hook },
+    { schema: schemas.groupOptions, onRequest: oneMenuGuard.hook },
     async (request, reply) => {
-      const menus = named.result(request)
-      const response = await findFromTrees(sourcesFor(reply), menus, 'group options', ([tree]) => {
+      const menus = oneMenuGuard.result(request)
+      const response = await responseFromTrees(sourcesFor(reply), menus, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
         return groupOptions(tree)
       })
@@ -83,11 +87,15 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     },
   )
 
-  app.get('/v1/groups', { schema: schemas.groups, onRequest: filtered.hook }, async (request, reply) => {
-    const menus = filtered.result(request)
-    const response = await findGroups(sourcesFor(reply), menus, readSelection(request.query))
-    return send(request, reply, response, menus.contentVersion)
-  })
+  app.get(
+    '/v1/groups',
+    { schema: schemas.groups, onRequest: filteredMenusGuard.hook },
+    async (request, reply) => {
+      const menus = filteredMenusGuard.result(request)
+      const response = await groupsResponse(sourcesFor(reply), menus, readSelection(request.query))
+      return send(request, reply, response, menus.contentVersion)
+    },
+  )
 }
 
 const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }

@@ -111,7 +111,7 @@ export class StorageUnusableError extends Error {
 }
 
 /** Whether the cause of an error is the database, and not the query. */
-export function isStorageFault(error: unknown): boolean {
+export function isStorageError(error: unknown): boolean {
   return error instanceof StorageUnavailableError || error instanceof StorageUnusableError
 }
 

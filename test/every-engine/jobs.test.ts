@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DeadlinePassed } from '../../src/lib/time/deadline.ts'
+import { DeadlinePassedError } from '../../src/lib/time/deadline.ts'
 import { type Database, type Statement, StorageUnavailableError } from '../../src/storage/database.ts'
 import type { Job, JobResult } from '../../src/storage/jobs/job.ts'
 import { createJobs } from '../../src/storage/jobs/jobs.ts'
@@ -280,7 +280,7 @@ describe('a job that never ends', () => {
       },
     })
     await expect.poll(() => results).toContain('done')
-    const reason = new DeadlinePassed('it did not end within 0.1 s')
+    const reason = new DeadlinePassedError('it did not end within 0.1 s')
     expect(told.slice(0, 2)).toEqual([reason, reason])
     expect(results.indexOf('done')).toBeGreaterThanOrEqual(2)
     expect(failures[0]).toEqual(reason)
@@ -317,7 +317,7 @@ describe('a job that never ends', () => {
     const { failures, results } = await start({ timeLimitMs: TIME_LIMIT_MS, isDue: forever })
     await expect.poll(() => results.length).toBeGreaterThan(1)
     expect(new Set(results)).toEqual(new Set(['failed']))
-    expect(failures).toEqual([new DeadlinePassed('it did not end within 0.1 s')])
+    expect(failures).toEqual([new DeadlinePassedError('it did not end within 0.1 s')])
   })
 
   test('can write nothing, and keeps its lease from nobody, when it wakes up after its time limit', async () => {

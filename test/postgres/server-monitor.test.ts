@@ -27,7 +27,7 @@ test.each([
   ['second', 2],
 ])('a look destroyed on its %s connection makes no other, and leaves none open', async (_, count) => {
   const { monitor, sockets, accepted } = await startMonitor()
-  const look = expect(monitor.look()).rejects.toThrow()
+  const look = expect(monitor.inspect()).rejects.toThrow()
   await accepted(count)
   monitor.destroy()
   await look

@@ -24,7 +24,7 @@ async function open() {
 
   async function list(): Promise<readonly ListedSite[]> {
     const snapshot = await database.openSnapshot()
-    return snapshot.all<ListedSite>(allListedSitesQuery).finally(() => snapshot.close())
+    return snapshot.all<ListedSite>(allListedSitesQuery()).finally(() => snapshot.close())
   }
 
   return { database, other, list, versionBefore: before?.hours_version ?? '' }

@@ -5,7 +5,7 @@ import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from '../../lib/http-c
 import { createProxyAgent, proxyRefusal } from '../../lib/http-client/through-proxy.ts'
 import { version } from '../../lib/package.ts'
 import { failureReason, firstError } from '../../lib/system-error.ts'
-import { beforeAbort, DeadlinePassed, startDeadline } from '../../lib/time/deadline.ts'
+import { beforeAbort, DeadlinePassedError, startDeadline } from '../../lib/time/deadline.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
 import { AddressRefused, checkedAddresses, findRefusal, type Resolve, systemResolve } from './addresses.ts'
@@ -46,7 +46,7 @@ export async function send(request: AlertRequest, options: SendOptions): Promise
     if (proxy === undefined) return await sendDirectly(request, options, signal)
     return await sendThroughProxy(proxy, request, options, signal)
   } catch (error) {
-    const isLate = error instanceof DeadlinePassed
+    const isLate = error instanceof DeadlinePassedError
     const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error)
     if (proxy === undefined || error instanceof AddressRefused) throw new NotSent(reason)
     throw new NotSent(`${reason}, through ${shownProxy(proxy)}`)

@@ -1,6 +1,6 @@
 import { onlineParameters, silentParameters } from '../../device/online.ts'
 import type { Database } from '../../storage/database.ts'
-import { pagesOf } from '../../storage/pages.ts'
+import { pagesOf } from '../../storage/read-pages.ts'
 import type { OnlineCounts } from './correlate.ts'
 import { type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'

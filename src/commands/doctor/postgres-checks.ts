@@ -1,4 +1,4 @@
-import { encodingFault } from '../../storage/postgres/encoding.ts'
+import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import { type NamedServer, namedServers } from '../../storage/postgres/inspection.ts'
 import { dataCheck, type Result } from './check.ts'
 
@@ -34,7 +34,7 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
   if (major < LEAST_VERSION) {
     throw new Error(`${name} is PostgreSQL ${major}: upgrade it to ${LEAST_VERSION} or later.`)
   }
-  const fault = encodingFault(encoding)
+  const fault = encodingProblem(encoding)
   if (fault !== undefined) throw new Error(fault)
   if (role === 'standby' && isAlone) {
     return { warning: `${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.` }

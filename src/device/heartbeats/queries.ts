@@ -21,7 +21,7 @@ WHERE devices.id = reported.id AND (
 const NEVER = '~'
 
 /**
- * A statement that records heartbeats of different devices. A late or repeated one never moves a device back in time.
+ * A statement that records heartbeats of different devices. A late or repeated heartbeat never replaces a newer one.
  * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
  */
 export function recordHeartbeatsStatement(
@@ -31,7 +31,7 @@ export function recordHeartbeatsStatement(
   return { sql: RECORD_HEARTBEATS, rows: heartbeats.map(({ deviceId, at }) => [deviceId, at, replacesAfter]) }
 }
 
-/** A query for the ids of the devices in a list of which a user may report heartbeats. */
+/** The devices in a list whose heartbeats a user may report. */
 export const findReportableQuery = query<[userId: string, deviceIds: Iterable<string>]>(`
 SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
 

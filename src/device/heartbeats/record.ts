@@ -1,6 +1,7 @@
 import { findKeysByIdQuery, isValidKey, type KeyRow, toKey } from '../../auth/repository.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
@@ -13,7 +14,7 @@ import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from '
  * future is replaced, because the clock of its sender was ahead.
  */
 export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
-  const now = new Date(nowMs).toISOString().slice(0, -1)
+  const now = isoTime(nowMs).slice(0, -1)
   // One statement for each, because several heartbeats may be of the same device.
   await database.batch(heartbeats.map((heartbeat) => recordHeartbeatsStatement([heartbeat], now)))
 }
@@ -32,8 +33,8 @@ interface HeartbeatGroup {
 }
 
 /**
- * Creates a function that records heartbeats as they arrive. Those that wait for the same transaction are one entry of the
- * queue, so that a large fleet cannot fill it.
+ * Creates a function that records heartbeats as they arrive. All heartbeats that wait for the same transaction are one entry of
+ * the write queue, so that a large fleet cannot fill the queue.
  */
 export function createHeartbeatReporter(
   queue: WriteQueue,
@@ -46,7 +47,7 @@ export function createHeartbeatReporter(
     const reported: HeartbeatGroup['reported'] = new Map()
     const written = queue.write(function* () {
       close(group)
-      yield* presence.noteIfDue()
+      yield* presence.recordIfDue()
       return yield* writeReported(reported, clock)
     })
     const group = { reported, written }
@@ -85,7 +86,7 @@ function* writeReported(
     .flatMap((row) => toKey(row) ?? [])
     .filter((key) => isValidKey(key, clock) && key.scopes.includes(REPORTER.scope))
   const recorded = new Map<string, Set<string>>()
-  const at = new Date(clock()).toISOString()
+  const at = isoTime(clock())
   for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {
     const ids = keysOfUser.flatMap(({ id }) => [...(reported.get(id) ?? [])])
     const rows = yield* readRows<{ id: string }>(findReportableQuery(userId, ids))

@@ -10,14 +10,14 @@ import { errorSchema, HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { REPORTER } from '../access.ts'
 import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
-import type { RepeatableHeartbeatResponse } from './heartbeat-fast-path.ts'
+import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
 import { type DeviceAccessRow, heartbeatAccessQuery } from './queries.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends WriteRouteContext {
   readonly reportHeartbeat: ReportHeartbeat
   /** Undefined if every request must take the full path. */
-  readonly heartbeatFastPath: FastPath<RepeatableHeartbeatResponse> | undefined
+  readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
 const REQUIREMENT = { scheme: bearer, scope: REPORTER.scope } as const satisfies Requirement

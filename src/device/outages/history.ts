@@ -9,11 +9,11 @@ export const LONGEST_PERIOD_MS = Math.max(...Object.values(UPTIME_PERIODS))
 export const OUTAGES_KEPT_MS = 400 * DAY_MS
 /** No uptime is shown if less time than this counts. */
 const LEAST_COUNTED_MS = HOUR_MS
-/** If a device is online for less than this between two outages, they are one interrupted outage, and one incident. */
+/** Two outages with less than this between them count as one outage, and as one incident. */
 export const LEAST_ONLINE_MS = 2 * MINUTE_MS
 
 /** A time in which a device was silent for more than five minutes. */
-export interface KnownOutage {
+export interface Outage {
   readonly startedAtMs: number
   /** The first heartbeat after it; null if it lasts. */
   readonly endedAtMs: number | null
@@ -53,10 +53,10 @@ function pastOutagesOf(record: DeviceRecord, absences: readonly Interval[]): Int
 }
 
 /** All outages of a device, the newest first. */
-export function outagesOf(record: DeviceRecord, absences: readonly Interval[], nowMs: number): KnownOutage[] {
+export function outagesOf(record: DeviceRecord, absences: readonly Interval[], nowMs: number): Outage[] {
   const current = currentOutage(record, absences, nowMs)
   const past = pastOutagesOf(record, absences)
-  const outages: KnownOutage[] = []
+  const outages: Outage[] = []
   for (const { startMs, endMs } of [...past, ...(current ? [current] : [])]) {
     const endedAtMs = endMs === current?.endMs && startMs === current.startMs ? null : endMs
     const last = outages.at(-1)
@@ -85,6 +85,6 @@ export function uptimeOf(
   const countedMs = durationOf(counted)
   if (countedMs < LEAST_COUNTED_MS) return null
   const downMs = durationOf(down.flatMap((part) => within(counted, part)))
-  // Uses whole numbers until the division, because 0.57 * 10,000 is less than 5,700.
+  // Multiplies before dividing: 0.57 * 10,000 is 5,699.99…, which would be rounded down.
   return Math.floor(((countedMs - downMs) * 10_000) / countedMs) / 100
 }

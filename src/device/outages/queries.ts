@@ -2,35 +2,31 @@ import { type Query, query } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 
-const DELETE_FUTURE = 'DELETE FROM service_absences WHERE started_at >= ?'
-const END_NOW = 'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?'
+const deleteFutureQuery = query<[nowMs: number]>('DELETE FROM service_absences WHERE started_at >= ?')
+const endNowQuery = query<[nowMs: number, after: number]>(
+  'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?',
+)
 
 /** The row of `lastPresenceQuery`. There is none if no service has recorded its presence. */
 export interface PresenceRow {
   readonly last_at: number
 }
 
-/** A query for the last time that a service that accepts heartbeats recorded its presence. */
-export const lastPresenceQuery = { sql: 'SELECT last_at FROM service_presence' } satisfies Query
+/** The last time that a service that accepts heartbeats recorded its presence. */
+export const lastPresenceQuery = query('SELECT last_at FROM service_presence')
 
-/** A query that records the presence of a service. */
-export const notePresenceQuery = query<[nowMs: number]>(`
+export const recordPresenceQuery = query<[nowMs: number]>(`
 INSERT INTO service_presence (only_row, last_at) VALUES (1, ?)
 ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`)
 
-/**
- * A query that records an absence. If two absences have the same start, because the clock was set back, the longer one is kept.
- */
-export const noteAbsenceQuery = query<[startedMs: number, endedMs: number]>(`
+/** If two absences have the same start, because the clock was set back, the longer absence is kept. */
+export const recordAbsenceQuery = query<[startedMs: number, endedMs: number]>(`
 INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
 ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`)
 
 /** Queries that delete or shorten absences in the future. */
 export function forgetFutureQueries(nowMs: number): readonly Query[] {
-  return [
-    { sql: DELETE_FUTURE, parameters: [nowMs] },
-    { sql: END_NOW, parameters: [nowMs, nowMs] },
-  ]
+  return [deleteFutureQuery(nowMs), endNowQuery(nowMs, nowMs)]
 }
 
 const DELETE_OLD = `

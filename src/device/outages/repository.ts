@@ -2,7 +2,7 @@ import { groupBy } from '../../lib/group-by.ts'
 import { flatMapInSlices } from '../../lib/slices.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged } from '../../lib/time/intervals.ts'
-import { BOUND_LIST, boundList, type Query, type QueryRunner, query } from '../../storage/database.ts'
+import { BOUND_LIST, type Query, type QueryRunner, query } from '../../storage/database.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 import { readCalendars } from '../sites/calendars.ts'
 import { midnightBefore } from '../sites/closed-times.ts'
@@ -11,14 +11,14 @@ import type { DeviceHistory } from './schema.ts'
 import { LONGEST_PRESENCE_GAP_MS } from './service-presence.ts'
 import { toHistory } from './to-history.ts'
 
-const RECORDED = `
+const recordedQuery = query<[deviceIds: readonly string[]]>(`
 SELECT d.id, d.recorded_since, s.id AS site, s.timezone, v.version AS hours_version
 FROM devices d LEFT JOIN sites s ON s.id = d.site_id LEFT JOIN site_hours_versions v ON v.site_id = s.id
-WHERE d.id IN ${BOUND_LIST}`
-const OUTAGES = `
+WHERE d.id IN ${BOUND_LIST}`)
+const outagesQuery = query<[deviceIds: readonly string[], endedAfterMs: number]>(`
 SELECT device_id, started_at, ended_at FROM outages
 WHERE device_id IN ${BOUND_LIST} AND ended_at > ?
-ORDER BY device_id, started_at`
+ORDER BY device_id, started_at`)
 const ENDED_ABSENCES = 'SELECT started_at, ended_at FROM service_absences WHERE ended_at > ?'
 const ABSENCES = `
 ${ENDED_ABSENCES}
@@ -26,8 +26,8 @@ UNION ALL
 SELECT last_at, CASE WHEN last_at + ? < ? THEN last_at + ? ELSE ? END FROM service_presence WHERE last_at < ?
 ORDER BY started_at`
 /**
- * A current absence is cut to a day: if it lasts longer, another program, which records no presence, probably writes the
- * heartbeats. The trigger `devices_returned` repeats this.
+ * A current absence is cut to a day. If it lasts longer, another program probably writes the heartbeats, without recording a
+ * presence. The trigger `devices_returned` repeats this.
  */
 const LONGEST_ABSENCE_MS = DAY_MS
 
@@ -57,17 +57,17 @@ export async function readHistories(
   nowMs: number,
   shownMs: number,
 ): Promise<Map<string, DeviceHistory>> {
-  const ids = boundList(devices.map(({ id }) => id))
+  const ids = devices.map(({ id }) => id)
   const sinceMs = nowMs - Math.max(shownMs, LONGEST_PERIOD_MS)
-  const [recorded, outages, absences] = await database.snapshot<Rows>([
-    { sql: RECORDED, parameters: [ids] },
-    { sql: OUTAGES, parameters: [ids, sinceMs] },
+  const [recorded, outages, absenceRows] = await database.snapshot<Rows>([
+    recordedQuery(ids),
+    outagesQuery(ids, sinceMs),
     absencesQuery(sinceMs, nowMs, LONGEST_ABSENCE_MS),
   ])
   const lastOf = new Map(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
   )
-  const unknown = merged(absences.map(toInterval))
+  const absences = merged(absenceRows.map(toInterval))
   const closedAt = await readClosed(database, recorded, sinceMs, nowMs)
   const outagesOf = groupBy(outages, ({ device_id }) => device_id)
   const histories = await flatMapInSlices(recorded, (row) => {
@@ -79,15 +79,14 @@ export async function readHistories(
       pastOutages: (outagesOf.get(row.id) ?? []).map(toInterval),
       closed: closedAt(row.site ?? ''),
     }
-    return [[row.id, toHistory(record, unknown, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
+    return [[row.id, toHistory(record, absences, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
   })
   return new Map(histories)
 }
 
 /**
- * Reads when the sites of devices were closed. Periods are whole days, so that equal requests get equal responses. Hours are
- * computed only for the period. A site counts as closed before it, so only the part of a silence within the period can make it
- * an outage.
+ * Reads when the sites of devices were closed. The period is rounded to whole days, so that repeated requests get equal responses.
+ * Before the period, a site counts as closed.
  * @returns a function that returns the closed times of a site
  */
 async function readClosed(

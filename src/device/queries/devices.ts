@@ -9,7 +9,7 @@ import {
   type Statement,
 } from '../../storage/database.ts'
 import type { AccessLevel } from '../access.ts'
-import { COLUMNS, DEVICE_COLUMNS, type DeviceRow } from '../repository.ts'
+import { DEVICE_COLUMN_NAMES, DEVICE_SELECT_LIST, type DeviceRow } from '../repository.ts'
 import { IS_READABLE } from './readable.ts'
 
 export interface Access {
@@ -21,13 +21,13 @@ const PUT_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 
 /** A row of `devices` with the id of its site. */
-export type PlacedDeviceRow = DeviceRow & { readonly site: string | null }
+export type DeviceRowWithSite = DeviceRow & { readonly site: string | null }
 
-const PLACED_COLUMNS = `${DEVICE_COLUMNS}, d.site_id AS site`
+const DEVICE_AND_SITE_SELECT_LIST = `${DEVICE_SELECT_LIST}, d.site_id AS site`
 
 /** A device and the users who have access to it. */
 export interface StoredDevice {
-  readonly row: PlacedDeviceRow
+  readonly row: DeviceRowWithSite
   /** Columns whose values in `row` apply only to a new device. An existing device keeps its own values. */
   readonly kept: readonly (keyof DeviceRow)[]
   readonly access: readonly Access[]
@@ -42,7 +42,7 @@ export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Ge
       recorded_since: row.last_heartbeat_at === null ? null : nowMs,
     }))
     const kept = ['recorded_since', ...(alike[0]?.kept ?? [])]
-    yield* putRows('devices', ['id'], [...COLUMNS, 'site_id', 'recorded_since'], rows, kept)
+    yield* putRows('devices', ['id'], [...DEVICE_COLUMN_NAMES, 'site_id', 'recorded_since'], rows, kept)
   }
   const ids = boundList(devices.map(({ row }) => row.id))
   yield { sql: `DELETE FROM device_access WHERE device_id IN ${BOUND_LIST}`, parameters: [ids] }
@@ -50,10 +50,8 @@ export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Ge
   yield* insertRows(PUT_ACCESS, rows)
 }
 
-/** A query that gives a user access to a device. */
 export const grantAccessQuery = query<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
 
-/** A query that moves a device to a site, or to none. */
 export const moveDeviceQuery = query<[site: string | null, deviceId: string]>(
   'UPDATE devices SET site_id = ? WHERE id = ?',
 )
@@ -66,22 +64,21 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 
 export type AccessRow = Access & { readonly device_id: string }
 
-/** A query for the next devices in the order of their ids. */
 export const devicesAfterQuery = query<[id: string]>(
-  `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,
+  `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,
 )
 
-/** A query for these devices, as far as they exist. */
 export const findDevicesQuery = query<[ids: Iterable<string>]>(
-  `SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id IN ${BOUND_LIST}`,
+  `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id IN ${BOUND_LIST}`,
 )
 
-/** A query for all access to these devices. */
 export const findAccessQuery = query<[deviceIds: Iterable<string>]>(
   `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`,
 )
 
-export const listDevices = reader<PlacedDeviceRow>(`SELECT ${PLACED_COLUMNS} FROM devices d ORDER BY d.id`)
+export const listDevices = reader<DeviceRowWithSite>(
+  `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d ORDER BY d.id`,
+)
 
 export const listAccess = reader<Access, [deviceId: string]>(
   'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level',
@@ -90,9 +87,11 @@ export const listAccess = reader<Access, [deviceId: string]>(
 export const listReadableDevices = reader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
 SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`)
 
-const findDeviceQuery = query<[id: string]>(`SELECT ${PLACED_COLUMNS} FROM devices d WHERE d.id = ?`)
+const findDeviceQuery = query<[id: string]>(
+  `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id = ?`,
+)
 
-export async function findDevice(database: Database, id: string): Promise<PlacedDeviceRow | undefined> {
+export async function findDevice(database: Database, id: string): Promise<DeviceRowWithSite | undefined> {
   return database.get(findDeviceQuery(id))
 }
 

@@ -1,6 +1,6 @@
 import type { Query } from '../../storage/database.ts'
 import { IS_ONLINE, onlineParameters } from '../online.ts'
-import { DEVICE_COLUMNS, type DeviceRow } from '../repository.ts'
+import { DEVICE_SELECT_LIST, type DeviceRow } from '../repository.ts'
 import { type DeviceCondition, IS_READABLE, joinConditions } from './readable.ts'
 
 export const DEFAULT_PAGE_SIZE = 100
@@ -20,26 +20,25 @@ export interface DeviceListQuery {
 /** A row of `devicePageQuery`. A page without devices has one row, which contains only the total. */
 export type DevicePageRow = { readonly total: number } & (DeviceRow | { readonly id: null })
 
-/**
- * A query for one page. The ids are found first, in an index, and then only the rows of the page are read. Without conditions,
- * the index on the names is read only up to the end of the page. PostgreSQL plans without the parameters, so a constant limit
- * tells it how few rows a page has. The page checks access again: `createDeviceList` leaves the check out for users who may read
- * every device, which it knows by counts. These are wrong if another program deleted devices but left their access.
- */
+/** A query for one page. The ids are found first, in an index. Then only the rows of the page are read. */
 export function devicePageQuery(
   { userId, isOnline, limit, offset }: DeviceListQuery,
   conditions: readonly DeviceCondition[],
   nowMs: number,
 ): Query {
   const all = isOnline === undefined ? conditions : [...conditions, inState(isOnline, nowMs)]
+  // Without conditions, the index on the names is read only up to the end of the page.
   const materialized = all.length > 0 ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const where = joinConditions(all)
+  // PostgreSQL plans without the parameters, so a constant tells it how few rows a page has.
+  const mostRows = limit <= DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : MAX_PAGE_SIZE
+  // The page checks access again: the counts of `createDeviceList` are wrong if another program deleted devices but not their access.
   const sql = `
 WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where.sql}),
   page AS (SELECT id FROM found ORDER BY name, id LIMIT ? OFFSET ?)
-SELECT counted.total, ${DEVICE_COLUMNS}
+SELECT counted.total, ${DEVICE_SELECT_LIST}
 FROM (SELECT count(*) AS total FROM found) AS counted
-LEFT JOIN (SELECT id FROM page LIMIT ${limit <= DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : MAX_PAGE_SIZE}) AS listed ON true
+LEFT JOIN (SELECT id FROM page LIMIT ${mostRows}) AS listed ON true
 LEFT JOIN devices d ON d.id = listed.id AND ${IS_READABLE}
 ORDER BY d.name, d.id`
   return { sql, parameters: [...where.parameters, limit, offset, userId] }

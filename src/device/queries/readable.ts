@@ -36,7 +36,6 @@ export function isReadableOfMany(userId: string): DeviceCondition {
 
 export type ReadableCounts = Readonly<Record<'devices' | 'readable', number>>
 
-/** A query that counts all devices, and the devices that a user may read. */
 export const countReadableQuery = query<[userId: string]>(`
 SELECT (SELECT count(*) FROM devices) AS devices,
   (SELECT count(DISTINCT a.device_id) FROM ${READ_ACCESS}) AS readable`)

@@ -8,7 +8,7 @@ import { type Calendar, createCalendar } from './calendar.ts'
 import { closedTimes, midnightBefore } from './closed-times.ts'
 import { findListedSitesQuery, type ListedSite, readHours, toSite } from './queries.ts'
 
-/** An uptime covers 30 days, which may begin at any hour. Two more days cover the rest of the first and of the last day. */
+/** 30 days of uptime begin and end at any hour, so calendars cover a day more at each end. */
 const USUAL_DAYS = 32
 /** For devices that have been silent for longer, which is rare. */
 const MOST_DAYS = 402

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged, within, without } from '../../lib/time/intervals.ts'
 import { offsetMinutes } from '../../lib/time/zone-clock.ts'
-import { openByClock } from './hours.ts'
+import { openingTimesOn } from './hours.ts'
 import type { Site } from './schema.ts'
 
 /** The times of a period in which a site is closed: when its clocks show a time outside of its opening hours. */
@@ -11,9 +11,9 @@ export function closedTimes(
 ): Interval[] {
   if (hours === null || period.startMs >= period.endMs) return []
   const dates = datesAround(period)
-  const shown = merged(dates.flatMap((date) => openByClock(hours, date)))
-  const open = stretchesOf(timezone, dates).flatMap(({ startMs, endMs, offsetMs }) =>
-    within(shown, { startMs: startMs + offsetMs, endMs: endMs + offsetMs }).map((part) => ({
+  const openingTimes = merged(dates.flatMap((date) => openingTimesOn(hours, date)))
+  const open = offsetPeriodsOf(timezone, dates).flatMap(({ startMs, endMs, offsetMs }) =>
+    within(openingTimes, { startMs: startMs + offsetMs, endMs: endMs + offsetMs }).map((part) => ({
       startMs: part.startMs - offsetMs,
       endMs: part.endMs - offsetMs,
     })),
@@ -34,25 +34,25 @@ function datesAround({ startMs, endMs }: Interval): number[] {
 }
 
 /** A time in which the clocks of a zone do not change. */
-interface Stretch extends Interval {
+interface OffsetPeriod extends Interval {
   /** How much these clocks are ahead of UTC. */
   readonly offsetMs: number
 }
 
-/** Stretches by zone and dates. They are cached because finding them reads the clock of the zone a hundred times. */
-const knownStretches = new Map<string, readonly Stretch[]>()
+/** Kept by zone and dates, because finding them reads the clock of the zone a hundred times. */
+const knownPeriods = new Map<string, readonly OffsetPeriod[]>()
 const MAX_KNOWN = 200
 
-function stretchesOf(timezone: string, midnights: readonly number[]): readonly Stretch[] {
+function offsetPeriodsOf(timezone: string, midnights: readonly number[]): readonly OffsetPeriod[] {
   const key = `${timezone} ${midnights[0]} ${midnights.length}`
-  const stretches = knownStretches.get(key) ?? findStretches(timezone, midnights)
-  if (knownStretches.size >= MAX_KNOWN) knownStretches.clear()
-  knownStretches.set(key, stretches)
-  return stretches
+  const periods = knownPeriods.get(key) ?? findOffsetPeriods(timezone, midnights)
+  if (knownPeriods.size >= MAX_KNOWN) knownPeriods.clear()
+  knownPeriods.set(key, periods)
+  return periods
 }
 
 /** Divides the time between the first and the last of these midnights at each change of the clocks. */
-function findStretches(timezone: string, midnights: readonly number[]): Stretch[] {
+function findOffsetPeriods(timezone: string, midnights: readonly number[]): OffsetPeriod[] {
   const offsets = midnights.map((atMs) => offsetMinutes(timezone, atMs))
   const changes = midnights.filter((_, n) => n > 0 && offsets[n] !== offsets[n - 1])
   const starts = [midnights[0] ?? 0, ...changes.map((atMs) => clockChange(timezone, atMs - DAY_MS))]

@@ -10,7 +10,7 @@ function isOvernight({ from, to }: TimeWindow): boolean {
  * The opening windows of a date in local time, in milliseconds as if local time were UTC. They may end on the next day, and
  * overlap.
  */
-export function openByClock(hours: Hours, midnightMs: number): Interval[] {
+export function openingTimesOn(hours: Hours, midnightMs: number): Interval[] {
   const date = new Date(midnightMs).toISOString().slice(0, 10)
   return windowsOf(hours, date).map((window) => ({
     startMs: midnightMs + minutesOf(window.from) * MINUTE_MS,

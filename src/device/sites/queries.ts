@@ -1,13 +1,6 @@
 import { namesIn } from '../../lib/fields.ts'
 import { putRows } from '../../storage/chunks.ts'
-import {
-  BOUND_LIST,
-  type Query,
-  type QueryRunner,
-  query,
-  type RowsStatement,
-  reader,
-} from '../../storage/database.ts'
+import { BOUND_LIST, type QueryRunner, query, type RowsStatement, reader } from '../../storage/database.ts'
 import { type Hours, SITE_FIELDS, type Site } from './schema.ts'
 
 /** A row of `sites`. The hours are JSON. */
@@ -29,10 +22,9 @@ export function toSite<Row extends Pick<SiteRow, 'hours'>>({ hours, ...row }: Ro
 
 const SITES = `SELECT ${SITE_COLUMNS.join(', ')} FROM sites`
 
-/** A query for the next sites in the order of their ids: some at a time, as their hours may be long. */
+/** The next sites in the order of their ids: some at a time, because their hours may be long. */
 export const sitesAfterQuery = query<[id: string]>(`${SITES} WHERE id > ? ORDER BY id LIMIT 20`)
 
-/** A query for these sites, as far as they exist. */
 export const findSitesQuery = query<[ids: Iterable<string>]>(`${SITES} WHERE id IN ${BOUND_LIST}`)
 
 /** The columns of a site `s` without its hours. */
@@ -47,10 +39,8 @@ const LISTED_SITES = `
 SELECT ${LISTED_COLUMNS}, v.version AS hours_version
 FROM sites s LEFT JOIN site_hours_versions v ON v.site_id = s.id`
 
-/** The query that lists all sites without their hours, for a snapshot. */
-export const allListedSitesQuery: Query = { sql: `${LISTED_SITES} ORDER BY s.id` }
+export const allListedSitesQuery = query(`${LISTED_SITES} ORDER BY s.id`)
 
-/** A query for these sites, as far as they exist, without their hours. */
 export const findListedSitesQuery = query<[ids: Iterable<string>]>(
   `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`,
 )

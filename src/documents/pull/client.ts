@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
 import { CommandError } from '../../lib/command-error.ts'
-import { NoResponse, type Received, TooLarge, withoutQuery } from '../../lib/http-client/get.ts'
+import { NoResponseError, type Received, TooLargeError, withoutQuery } from '../../lib/http-client/get.ts'
 import type { HttpClient } from '../../lib/http-client/index.ts'
 import { describeRefusal, type InterfaceName, keyHeader, type ServiceKey } from './key.ts'
 
@@ -61,9 +61,9 @@ function tooMuch(address: string, limit: string): CommandError {
 }
 
 function fail(url: URL, error: unknown): never {
-  if (error instanceof TooLarge)
+  if (error instanceof TooLargeError)
     throw new CommandError(`${withoutQuery(url)} answered with ${error.body}: it does not fit into memory.`)
-  if (!(error instanceof NoResponse)) throw error
+  if (!(error instanceof NoResponseError)) throw error
   throw new CommandError(`${withoutQuery(url)} cannot be read: ${error.message}. Try again later.`)
 }
 

@@ -1,12 +1,12 @@
 import {
   type AccessRow,
+  type DeviceRowWithSite,
   findAccessQuery,
   findDevicesQuery,
-  type PlacedDeviceRow,
   putDevices,
   type StoredDevice,
 } from '../../device/queries/devices.ts'
-import { COLUMNS } from '../../device/repository.ts'
+import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { differingFields, type FieldDifference } from '../../lib/differences.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { readRows } from '../../storage/chunks.ts'
@@ -17,13 +17,13 @@ import type { ImportedDevice } from './stored.ts'
 /** Adds devices, and replaces devices that differ, with their access. */
 export function* writeDevices(devices: readonly ImportedDevice[], context: ImportContext) {
   const ids = devices.map(({ row }) => row.id)
-  const rows = yield* readRows<PlacedDeviceRow>(findDevicesQuery(ids))
+  const rows = yield* readRows<DeviceRowWithSite>(findDevicesQuery(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
   // A new device has no access yet, so most imports of many devices need not read it.
   const accessRows = rows.length > 0 ? yield* readRows<AccessRow>(findAccessQuery(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
   const wanted = devices.map((device) => keepAccessAndSite(device, stored.get(device.row.id), access))
-  const fieldsOf = (before: PlacedDeviceRow, device: StoredDevice) =>
+  const fieldsOf = (before: DeviceRowWithSite, device: StoredDevice) =>
     differingDeviceFields(before, access.get(before.id) ?? [], device)
   const different = findDifferent('device', wanted, ({ row }) => row, rows, fieldsOf, context)
   if (different.length > 0) yield* putDevices(different, context.nowMs)
@@ -31,7 +31,7 @@ export function* writeDevices(devices: readonly ImportedDevice[], context: Impor
 
 function keepAccessAndSite(
   device: ImportedDevice,
-  before: PlacedDeviceRow | undefined,
+  before: DeviceRowWithSite | undefined,
   accessById: ReadonlyMap<string, readonly AccessRow[]>,
 ): StoredDevice {
   if (before === undefined) return device
@@ -42,11 +42,13 @@ function keepAccessAndSite(
 }
 
 function differingDeviceFields(
-  before: PlacedDeviceRow,
+  before: DeviceRowWithSite,
   access: readonly AccessRow[],
   { row, kept, access: wanted }: StoredDevice,
 ) {
-  const columns = ([...COLUMNS, 'site'] as const).filter((column) => !kept.some((field) => field === column))
+  const columns = ([...DEVICE_COLUMN_NAMES, 'site'] as const).filter(
+    (column) => !kept.some((field) => field === column),
+  )
   const fields: FieldDifference[] = differingFields(before, row, columns)
   const [from, to] = [listAccess(access), listAccess(wanted)]
   return from.join() === to.join() ? fields : [...fields, { field: 'access', from, to }]

@@ -1,7 +1,7 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries.ts'
 import type { StoredDevice } from '../../device/queries/devices.ts'
-import { COLUMNS } from '../../device/repository.ts'
+import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/schema.ts'
 import type { Site, TimeWindow } from '../../device/sites/schema.ts'
 import { columnWriter } from '../../lib/fields.ts'
@@ -27,12 +27,16 @@ export interface ImportedDevice extends StoredDevice {
 }
 
 const toColumns = columnWriter(DEVICE_FIELDS)
-const TIMESTAMPS = COLUMNS.filter((column) => DEVICE_FIELDS[column].response['format'] === 'date-time')
+const TIMESTAMPS = DEVICE_COLUMN_NAMES.filter(
+  (column) => DEVICE_FIELDS[column].response['format'] === 'date-time',
+)
 
 /** A new device gets the defaults of fields that are left out. An existing one keeps some of them. */
 export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
   const { keepsLeftOut = false, site = null, access = [] } = device
-  const kept = (keepsLeftOut ? COLUMNS : KEPT_FIELDS).filter((field) => device[field] === undefined)
+  const kept = (keepsLeftOut ? DEVICE_COLUMN_NAMES : KEPT_FIELDS).filter(
+    (field) => device[field] === undefined,
+  )
   const columns = toColumns(device)
   const times: Record<string, unknown> = {}
   for (const column of TIMESTAMPS) times[column] = toInstant(columns[column], nowMs)

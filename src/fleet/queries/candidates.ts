@@ -1,5 +1,5 @@
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
-import { pagesOf } from '../../storage/pages.ts'
+import { pagesOf } from '../../storage/read-pages.ts'
 import { readable, type Viewer } from './viewer.ts'
 
 /** The columns of a device that searching and ordering need. */

@@ -1,5 +1,5 @@
 import { isReadableBy, joinConditions, withIds } from '../../device/queries/readable.ts'
-import { DEVICE_COLUMNS, type DeviceRow } from '../../device/repository.ts'
+import { DEVICE_SELECT_LIST, type DeviceRow } from '../../device/repository.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Reads the devices with these ids. The access to each is checked again, even if `readsAll` is true. */
@@ -8,5 +8,5 @@ export function readDeviceRows({ snapshot, userId }: Viewer, ids: readonly strin
     withIds(ids),
     ...(userId === undefined ? [] : [isReadableBy(userId)]),
   ])
-  return snapshot.all({ sql: `SELECT ${DEVICE_COLUMNS} FROM devices d WHERE ${sql}`, parameters })
+  return snapshot.all({ sql: `SELECT ${DEVICE_SELECT_LIST} FROM devices d WHERE ${sql}`, parameters })
 }

@@ -1,4 +1,4 @@
-import { findDevicesQuery, type PlacedDeviceRow } from '../../device/queries/devices.ts'
+import { type DeviceRowWithSite, findDevicesQuery } from '../../device/queries/devices.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { showValue } from '../../documents/document-error.ts'
 import { recordOf } from '../../lib/fields.ts'
@@ -15,7 +15,7 @@ export async function toMembers(rows: readonly DeviceTableRow[], database: Datab
   const ids = readIds(rows)
   await requireUsers(database, rows)
   const known = [...ids.values()].filter((id) => id !== undefined)
-  const existing = await database.all<PlacedDeviceRow>(findDevicesQuery(known))
+  const existing = await database.all<DeviceRowWithSite>(findDevicesQuery(known))
   const stored = new Map(existing.map((row) => [row.id, row]))
   const sites = createDeviceSites(await listSites(database))
   const devices = [...ids].map(([row, id]) => toMember(row, id, stored.get(id ?? ''), sites.find))
@@ -48,7 +48,7 @@ async function requireUsers(database: Database, rows: readonly DeviceTableRow[])
 /** An empty cell could mean no site, or that of the row above, so it is an error unless the device is stored without a site. */
 function readSite(
   row: DeviceTableRow,
-  stored: PlacedDeviceRow | undefined,
+  stored: DeviceRowWithSite | undefined,
   timezone: string | undefined,
   findSite: ReturnType<typeof createDeviceSites>['find'],
 ): FoundSite | null | undefined {
@@ -63,7 +63,7 @@ function readSite(
 function toMember(
   row: DeviceTableRow,
   id: string | undefined,
-  stored: PlacedDeviceRow | undefined,
+  stored: DeviceRowWithSite | undefined,
   findSite: ReturnType<typeof createDeviceSites>['find'],
 ): object {
   const zone = readZone(row, stored?.timezone)

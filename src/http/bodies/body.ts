@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
-import { countValues } from '../../lib/json/costly-json.ts'
+import { countValues } from '../../lib/json/count-values.ts'
 import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
 import { TOO_DEEP } from '../../schemas/depth.ts'
 import { HttpError } from '../http-error.ts'

@@ -8,11 +8,11 @@ const MAX_WAIT_MS = 60_000
  * How long to wait before a request is sent again, in milliseconds: twice as long after each failure, and at least as long
  * as the service asks for. A random part keeps several clients from coming back at the same moment.
  * @param failures how often the request has failed, from 1
- * @param askedMs how long the service asks to wait
+ * @param requestedMs how long the service asks to wait
  */
-export function backOffMs(failures: number, askedMs: number): number {
-  const ownMs = FIRST_WAIT_MS * 2 ** (failures - 1)
-  return Math.min(Math.max(ownMs, askedMs) + Math.random() * ownMs, MAX_WAIT_MS)
+export function backOffMs(failures: number, requestedMs: number): number {
+  const waitMs = FIRST_WAIT_MS * 2 ** (failures - 1)
+  return Math.min(Math.max(waitMs, requestedMs) + Math.random() * waitMs, MAX_WAIT_MS)
 }
 
 /** The milliseconds of a header `Retry-After`, which is a number of seconds or a date; 0 if there is none. */

@@ -1,4 +1,4 @@
-import { countValues } from '../json/costly-json.ts'
+import { countValues } from '../json/count-values.ts'
 import { version } from '../package.ts'
 import { failureReason, firstError } from '../system-error.ts'
 import { startDeadline } from '../time/deadline.ts'
@@ -20,13 +20,13 @@ export interface Received {
 }
 
 /** There was no complete response. The message is the reason, as the end of a sentence. */
-export class NoResponse extends Error {
-  override name = 'NoResponse'
+export class NoResponseError extends Error {
+  override name = 'NoResponseError'
 }
 
 /** The body does not fit into memory, so a retry does not help. */
-export class TooLarge extends NoResponse {
-  override name = 'TooLarge'
+export class TooLargeError extends NoResponseError {
+  override name = 'TooLargeError'
   /** The name of the body in messages. */
   readonly body: string
 
@@ -40,7 +40,7 @@ export class TooLarge extends NoResponse {
  * Redirects are not followed, because the headers may contain a key.
  * @param timeoutMs how long the whole response may take
  * @returns the response, or the failure of this attempt, which the caller may repeat
- * @throws {NoResponse} if repeating does not help: the response took too long or is too large
+ * @throws {NoResponseError} if repeating does not help: the response took too long or is too large
  * @throws the reason of the signal, once it is aborted
  */
 export async function get(
@@ -49,7 +49,7 @@ export async function get(
   signal: AbortSignal,
   timeoutMs: number,
   proxies: Proxies = NO_PROXIES,
-): Promise<Received | NoResponse> {
+): Promise<Received | NoResponseError> {
   const proxy = proxyFor(url, proxies)
   const timeout = startDeadline(timeoutMs, signal)
   try {
@@ -61,13 +61,13 @@ export async function get(
     const response = await (proxy ? fetchThrough(proxy, url, options) : fetch(url, options))
     const body = await readBody(response.body)
     const values = countValues(body)
-    if (values > MAX_VALUES) throw new TooLarge('JSON of too many, or too deeply nested, values')
+    if (values > MAX_VALUES) throw new TooLargeError('JSON of too many, or too deeply nested, values')
     return { status: response.status, headers: response.headers, body, values }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof TooLarge) throw error
-    if (timeout.signal.aborted) throw new NoResponse(`it took longer than ${timeoutMs / 1000} s`)
-    return new NoResponse(reasonFor(causeOf(error), proxy))
+    if (error instanceof TooLargeError) throw error
+    if (timeout.signal.aborted) throw new NoResponseError(`it took longer than ${timeoutMs / 1000} s`)
+    return new NoResponseError(reasonFor(causeOf(error), proxy))
   } finally {
     timeout.end()
   }
@@ -84,7 +84,7 @@ async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<Buffer>
   // Leaving the loop by an error also closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > MAX_BODY_MIB * 1024 * 1024) throw new TooLarge(`more than ${MAX_BODY_MIB} MiB`)
+    if (bytes > MAX_BODY_MIB * 1024 * 1024) throw new TooLargeError(`more than ${MAX_BODY_MIB} MiB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -95,7 +95,7 @@ function reasonFor(error: unknown, proxy: URL | undefined): string {
   return `${proxyRefusal(error) ?? failureReason(error)}, through ${shownProxy(proxy)}`
 }
 
-/** The reason for which `fetch` failed is in the cause of its error. */
+/** An error of `fetch` has the reason as its cause. */
 function causeOf(error: unknown): unknown {
   return firstError(error instanceof Error && error.cause !== undefined ? error.cause : error)
 }

@@ -1,6 +1,6 @@
 /** The time for some work has passed. */
-export class DeadlinePassed extends Error {
-  override name = 'DeadlinePassed'
+export class DeadlinePassedError extends Error {
+  override name = 'DeadlinePassedError'
 }
 
 /** A time limit, as a signal that is aborted when it has passed. Without a call of `end`, the process waits for the limit. */
@@ -16,7 +16,8 @@ export interface Deadline {
  */
 export function startDeadline(timeoutMs: number, stopping?: AbortSignal): Deadline {
   const controller = new AbortController()
-  const expire = () => controller.abort(new DeadlinePassed(`it did not end within ${timeoutMs / 1000} s`))
+  const expire = () =>
+    controller.abort(new DeadlinePassedError(`it did not end within ${timeoutMs / 1000} s`))
   const stop = () => controller.abort(stopping?.reason)
   const timer = setTimeout(expire, timeoutMs)
   stopping?.addEventListener('abort', stop)

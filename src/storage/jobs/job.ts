@@ -3,7 +3,7 @@ import type { CreateStatements } from './write-queue.ts'
 /**
  * Writes, and takes or extends the lease of the job in the same transaction.
  * @throws {LeaseHeldError} if another process holds it
- * @throws {DeadlinePassed} if the time limit of the run has passed
+ * @throws {DeadlinePassedError} if the time limit of the run has passed
  */
 export type LeasedWrite = <Result>(createStatements: CreateStatements<Result>) => Promise<Result>
 

@@ -1,4 +1,4 @@
-import { type Database, isStorageFault, type Statement, StorageUnavailableError } from '../database.ts'
+import { type Database, isStorageError, type Statement, StorageUnavailableError } from '../database.ts'
 
 /**
  * Creates the statements of one write. It may throw to refuse the write, but only before it yields a statement that writes,
@@ -83,7 +83,7 @@ async function writeTogether(
     return writes.slice(settled.length)
   } catch (error) {
     const [first, ...others] = writes
-    if (others.length === 0 || isStorageFault(error)) {
+    if (others.length === 0 || isStorageError(error)) {
       for (const { reject } of writes) reject(error)
       return []
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Purpose, type ReadFrom, StorageUnavailableError, type StorageWarning } from '../database.ts'
-import { chooseServer, type LatestPrimary, preferredRoles, type Seen } from './choice.ts'
+import { chooseServer, type InspectedServer, type LatestPrimary, preferredRoles } from './choose-server.ts'
 import type { ConnectionSettings } from './connection-url.ts'
 import { isLost, translateError } from './errors.ts'
 import { CLOSED, createServer, type Server } from './server.ts'
@@ -49,17 +49,17 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   }
 
   /** Inspects all servers, and chooses one. @throws if none answers, or none can be used */
-  function lookAgain(): Promise<Server> {
-    choosing ??= chooseNow().finally(() => {
+  function inspectAndUse(): Promise<Server> {
+    choosing ??= inspectAndUseNow().finally(() => {
       choosing = undefined
     })
     return choosing
   }
 
-  async function chooseNow(): Promise<Server> {
+  async function inspectAndUseNow(): Promise<Server> {
     const startMs = performance.now()
     try {
-      const chosen = await lookAndChoose()
+      const chosen = await inspectAndChoose()
       await record(chosen)
       use(chosen.server)
       return chosen.server
@@ -72,8 +72,8 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
     }
   }
 
-  async function lookAndChoose(): Promise<Seen<Server>> {
-    const looks = servers.map(async (server) => ({ server, state: await server.look() }))
+  async function inspectAndChoose(): Promise<InspectedServer<Server>> {
+    const looks = servers.map(async (server) => ({ server, state: await server.inspect() }))
     const results = await Promise.allSettled(looks)
     const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const failed = results.find((result) => result.status === 'rejected')
@@ -88,7 +88,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   }
 
   /** Only other processes need the record, so a failure to write it is ignored. */
-  async function record({ server, state }: Seen<Server>): Promise<void> {
+  async function record({ server, state }: InspectedServer<Server>): Promise<void> {
     if (purpose === 'read' || state.isRecorded) return
     await server.withClient((client) => recordState(client, state)).catch(() => {})
   }
@@ -103,7 +103,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
     failure = undefined
   }
 
-  const look = () => void lookAgain().catch(() => {})
+  const look = () => void inspectAndUse().catch(() => {})
   // The statements of a command may take any time, so they are not watched.
   const isWatched = !isSingleServer || purpose === 'read' || purpose === 'server-write'
   const watching = isWatched ? setInterval(look, WATCH_INTERVAL_MS).unref() : undefined
@@ -123,7 +123,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
       const attempt = async () => {
         if (closing) throw new StorageUnavailableError(CLOSED)
         if (!known && failure && performance.now() < failure.untilMs) throw failure.error
-        const server = known ?? (await lookAgain())
+        const server = known ?? (await inspectAndUse())
         known = undefined
         return work(server)
       }

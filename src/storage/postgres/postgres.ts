@@ -101,7 +101,7 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 function openSnapshot(cluster: Cluster): Promise<Snapshot> {
   return new Promise((resolve, reject) => {
     let isOpen = false
-    const lease = (client: pg.ClientBase) =>
+    const holdUntilClosed = (client: pg.ClientBase) =>
       new Promise<void>((close, fail) => {
         const all = async <Row>(query: Query) => {
           try {
@@ -117,7 +117,7 @@ function openSnapshot(cluster: Cluster): Promise<Snapshot> {
       // The first query takes the snapshot, and not BEGIN.
       await Promise.all([client.query(BEGIN_SNAPSHOT), client.query('SELECT 1')])
       isOpen = true
-      await lease(client)
+      await holdUntilClosed(client)
       await client.query('COMMIT')
     }
     // Once the snapshot is open, its queries report errors.

@@ -21,17 +21,17 @@ export function createServerMonitor(
   onDeadConnections: () => void,
   onLost = () => {},
 ) {
-  let held = createReconnectingClient(config, onLost)
+  let monitored = createReconnectingClient(config, onLost)
   let isServerFull = false
   let isDestroyed = false
 
-  async function lookAgain(isSilent: () => boolean): Promise<ServerState> {
+  async function inspectAgain(isSilent: () => boolean): Promise<ServerState> {
     // A new connection would keep the process running.
     if (isDestroyed) throw new Error(DESTROYED)
-    const old = held
-    held = createReconnectingClient(config, onLost)
+    const old = monitored
+    monitored = createReconnectingClient(config, onLost)
     try {
-      const state = await inTime(held.use(readState))
+      const state = await inTime(monitored.use(readState))
       // If the server only paused, it has answered on the old connection by now, too. Otherwise, that connection is dead.
       if (isSilent()) onDeadConnections()
       return state
@@ -42,24 +42,24 @@ export function createServerMonitor(
 
   return {
     /** @throws {Error} an error of the driver if the server does not answer */
-    async look(): Promise<ServerState> {
+    async inspect(): Promise<ServerState> {
       let isSilent = true
-      const asking = held.use(readState).finally(() => {
+      const asking = monitored.use(readState).finally(() => {
         isSilent = false
       })
-      const state = await inTime(asking).catch(() => lookAgain(() => isSilent))
-      if (isServerFull) held.destroy()
+      const state = await inTime(asking).catch(() => inspectAgain(() => isSilent))
+      if (isServerFull) monitored.destroy()
       return state
     },
     /** If the server has no free connections, closes this one so that work can use it. Each inspection then opens a new one. */
     leaveConnection(isFull: boolean) {
       isServerFull = isFull
-      if (isFull) held.destroy()
+      if (isFull) monitored.destroy()
     },
     /** Closes the connection. An inspection in progress is rejected, and not repeated. */
     destroy() {
       isDestroyed = true
-      held.destroy()
+      monitored.destroy()
     },
   }
 }

@@ -89,7 +89,7 @@ export function createServer(
       if (pool.isGivenUp()) pool = newPool()
       return watched(pool.withClient(work))
     },
-    look: monitor.look,
+    inspect: monitor.inspect,
     destroyConnections,
     /** Rejects work that does not end within `CLOSE_TIMEOUT_MS`. */
     async close() {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { StorageUnavailableError, StorageUnusableError } from '../database.ts'
-import { createOverwriteDetector } from './overwritten.ts'
+import { createOverwriteDetector } from './overwrite-detector.ts'
 
 const CHECK_INTERVAL_MS = 1000
 

@@ -2,7 +2,7 @@ import type { Purpose, ReadFrom, StorageWarning } from '../database.ts'
 import type { ServerRole, ServerState } from './server-state.ts'
 
 /** A server that has answered. */
-export interface Seen<Server> {
+export interface InspectedServer<Server> {
   readonly server: Server
   readonly state: ServerState
 }
@@ -24,18 +24,18 @@ export function preferredRoles(purpose: Purpose, readFrom: ReadFrom): readonly S
  * of the URL. Of equal standbys, the one in use is kept, because another one may be behind it.
  * @param seen in the order of the URL
  * @param roles the roles that the server may have, the preferred one first
- * @param known the newest primary that was found before
+ * @param lastKnown the newest primary that was found before
  */
 export function chooseServer<Server extends { readonly name: string }>(
-  seen: readonly Seen<Server>[],
+  seen: readonly InspectedServer<Server>[],
   roles: readonly ServerRole[],
   last: Server | undefined,
-  known: LatestPrimary | undefined,
+  lastKnown: LatestPrimary | undefined,
 ) {
   const states = seen.map(({ state }) => state)
-  const latest = findLatestPrimary(states, known)
-  const isKept = ({ server, state }: Seen<Server>) => state.role === 'standby' && server === last
-  const rank = (one: Seen<Server>) => 2 * roles.indexOf(one.state.role) - Number(isKept(one))
+  const latest = findLatestPrimary(states, lastKnown)
+  const isKept = ({ server, state }: InspectedServer<Server>) => state.role === 'standby' && server === last
+  const rank = (one: InspectedServer<Server>) => 2 * roles.indexOf(one.state.role) - Number(isKept(one))
   const usable = seen.filter(({ state }) => roles.includes(state.role) && isUpToDate(state, latest))
   const [chosen] = usable.sort((one, other) => rank(one) - rank(other))
   const warnings = seen.flatMap((one): StorageWarning[] => {

@@ -1,7 +1,7 @@
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Database } from '../storage/database.ts'
 import { type CachedResponse, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
-import { loadTrees, type Menus } from './repository.ts'
+import { loadTrees, type MenuSet } from './repository.ts'
 import type { Group } from './schema.ts'
 import { canonicalSelection, type Selection, selectGroups } from './selection.ts'
 
@@ -16,19 +16,19 @@ export interface ResponseSources {
 }
 
 /** The response of `GET /v1/groups` for a selection of these menus, in these revisions or newer ones. */
-export function findGroups(
+export function groupsResponse(
   sources: ResponseSources,
-  menus: Menus,
+  menus: MenuSet,
   selection: Selection,
 ): Promise<CachedResponse> {
   const query = `groups ${canonicalSelection(selection)}`
-  return findFromTrees(sources, menus, query, (trees) => selectGroups(trees, selection))
+  return responseFromTrees(sources, menus, query, (trees) => selectGroups(trees, selection))
 }
 
 /** The response to a query whose value is computed from the trees of these menus. */
-export function findFromTrees(
+export function responseFromTrees(
   { database, cache, beforeBuild }: ResponseSources,
-  { menus, revisionsHash }: Menus,
+  { menus, revisionsHash }: MenuSet,
   query: string,
   toValue: (trees: readonly Group[][]) => object,
 ): Promise<CachedResponse> {
