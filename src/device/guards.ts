@@ -2,34 +2,35 @@ import type { FastifyRequest } from 'fastify'
 import { authenticate, bearer, type Requirement, type RouteContext } from '../auth/authenticate.ts'
 import { findKey } from '../auth/repository.ts'
 import { HttpError } from '../http/http-error.ts'
+import { pathParameter } from '../http/path-parameter.ts'
 import { findReadableDevice } from './repository.ts'
 import { canonicalDeviceId } from './schema.ts'
+
+export const deviceNotFound = () => new HttpError(404, 'Device not found')
 
 /** The scope that a key needs to read devices. */
 export const DEVICE_READER = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
 
-/** Guards routes of one device. It finds the device of the path if the user of the key may read it; otherwise it is 404. */
+/** Guards routes of one device. Finds the device of the path, and answers 404 unless the user of the key may read it. */
 export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
   const { hook, result } = authenticate({
     ...DEVICE_READER,
     clock,
     limitRate,
-    lookup: (keyHash, request) => {
-      const { id } = request.params as { id: string }
-      return findReadableDevice(database, keyHash, canonicalDeviceId(id))
-    },
+    lookup: (keyHash, request) =>
+      findReadableDevice(database, keyHash, canonicalDeviceId(pathParameter(request, 'id'))),
   })
   return {
     hook,
     result(request: FastifyRequest) {
       const { device, contentVersion } = result(request)
-      if (device === undefined) throw new HttpError(404, 'Device not found')
+      if (device === undefined) throw deviceNotFound()
       return { device, contentVersion }
     },
   }
 }
 
-/** Guards routes of many devices. It only finds the id of the user, because the query for the devices can be expensive. */
+/** Guards routes of many devices. Finds only the id of the user, because the query for the devices can be expensive. */
 export function guardDeviceLists({ database, clock, limitRate }: RouteContext) {
   return authenticate({
     ...DEVICE_READER,

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
-import { errorSchema, guardedErrors, HttpError } from '../http/http-error.ts'
+import { errorSchema, guardedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
 import type { RememberedDeviceResponse } from './device-fast-path.ts'
 import { createDeviceList } from './device-list.ts'
-import { DEVICE_READER, guardDeviceLists, guardOneDevice } from './guards.ts'
+import { DEVICE_READER, deviceNotFound, guardDeviceLists, guardOneDevice } from './guards.ts'
 import { DevicesQuery, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
@@ -57,7 +57,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
       const histories = await readHistories(database, [device], clock(), OUTAGES_KEPT_MS)
       reply.headers(REVALIDATED)
       const history = histories.get(device.id)
-      if (history === undefined) throw new HttpError(404, 'Device not found')
+      if (history === undefined) throw deviceNotFound()
       return { ...history, outages: history.outages.slice(0, MAX_OUTAGES) }
     },
   )

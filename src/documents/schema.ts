@@ -7,7 +7,7 @@ import { SITE_FIELDS } from '../device/sites/schema.ts'
 import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
 import { Defaulted, Nullable } from '../schemas/nullable.ts'
-import { FilledName, Id, Name, Timestamp } from '../schemas/stored-values.ts'
+import { FilledName, Id, Name, Timestamp, withDescription } from '../schemas/stored-values.ts'
 
 function OneOf<Name extends string>(names: readonly Name[]) {
   return Type.Unsafe<Name>({ type: 'string', enum: names, mustBe: `one of ${names.join(', ')}` })
@@ -54,9 +54,9 @@ const ImportFileGroup = Type.Recursive(
   { $id: 'ImportFileGroup' },
 )
 
-const Location = Type.Object({
-  name: CanBeLeftOut(Nullable(Name)),
-  restaurantName: CanBeLeftOut(Nullable(Name)),
+export const Location = Type.Object({
+  name: CanBeLeftOut(withDescription(Nullable(Name), 'Where the menu is served.')),
+  restaurantName: CanBeLeftOut(withDescription(Nullable(Name), 'The restaurant that serves it.')),
 })
 
 const ImportFileMenu = Type.Object({

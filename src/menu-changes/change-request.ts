@@ -16,7 +16,7 @@ export interface Written {
 /** The part that all requests to change a menu share. */
 export interface ChangeRequest {
   /** The query that finds the key with the menus that it may change; see `authorizeAgain`. */
-  readonly access: Query
+  readonly authorizationQuery: Query
   readonly ifMatch: IfMatch
   readonly keyId: string
   readonly nowMs: number

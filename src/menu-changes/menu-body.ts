@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { Location } from '../documents/schema.ts'
 import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
 import { Nullable } from '../schemas/nullable.ts'
-import { FilledName, Id, Name, withDescription } from '../schemas/stored-values.ts'
+import { FilledName, Id, withDescription } from '../schemas/stored-values.ts'
 
 /* The menu in the body of `PUT /v1/menus/:menuId`, for the description of the interface. `readMenu` checks it. */
 
@@ -33,20 +34,12 @@ export const GroupBody = Type.Object(
   { ...strict, $id: 'GroupBody', description: 'A group as it is written.' },
 )
 
-const Location = Type.Object(
-  {
-    name: CanBeLeftOut(withDescription(Nullable(Name), 'Where the menu is served.')),
-    restaurantName: CanBeLeftOut(withDescription(Nullable(Name), 'The restaurant that serves it.')),
-  },
-  strict,
-)
-
 const DescribedMenu = Type.Object(
   {
     id: CanBeLeftOut(withDescription(Id, 'The ID in the path. It may be left out.')),
     metadata,
     name: withDescription(FilledName, 'Name of the menu. It must not be blank.'),
-    location: CanBeLeftOut(Nullable(Location)),
+    location: CanBeLeftOut(Nullable({ ...Location, ...strict })),
     groups: listOf('GroupBody', 'The top-level groups.'),
   },
   strict,

@@ -1,7 +1,7 @@
 import { authorizeAgain } from '../auth/authorization.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { readInstant } from '../lib/time/timestamps.ts'
+import { isoTime, readInstant } from '../lib/time/timestamps.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
 import { buildItem } from '../menu/tree.ts'
@@ -42,7 +42,7 @@ export function readStockReturn(
   if (inStock !== false) throw new HttpError(400, '/inStockAgainAt: must be sent with inStock: false')
   if (inStockAgainAt === null) return null
   const timeMs = Date.parse(readInstant(inStockAgainAt) ?? '')
-  if (timeMs > clock()) return new Date(timeMs).toISOString()
+  if (timeMs > clock()) return isoTime(timeMs)
   throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME}`)
 }
 
@@ -88,8 +88,8 @@ async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest)
  * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if the menu has another revision
  */
 export function* patchItem(request: PatchRequest, revision: string | undefined, clock: Clock) {
-  const { access, itemId, patch, againAt, nowMs } = request
-  const { key, target: menuId } = yield* authorizeAgain(ITEM_RULES, access, clock)
+  const { authorizationQuery, itemId, patch, againAt, nowMs } = request
+  const { key, target: menuId } = yield* authorizeAgain(ITEM_RULES, authorizationQuery, clock)
   if (revision !== undefined) {
     const [menu] = yield* readRows<MenuRow>(findMenuQuery(menuId))
     if (menu?.revision !== revision) throw menuHasChanged()

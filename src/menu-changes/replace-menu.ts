@@ -109,7 +109,7 @@ export function* replaceMenu(
   request: ReplaceRequest,
   clock: Clock,
 ): Generator<Statement, ChangeCounts | undefined> {
-  const { key } = yield* authorizeAgain(MENU_RULES, request.access, clock)
+  const { key } = yield* authorizeAgain(MENU_RULES, request.authorizationQuery, clock)
   const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
   if (stored?.revision !== revision) return undefined
   const differences: MenuDifference[] = []

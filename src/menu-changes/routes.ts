@@ -41,7 +41,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
     const menuId = guard.targetOf(request)
     const change = {
       ...changeOf(request, clock),
-      access: guard.queryOf(request),
+      authorizationQuery: guard.queryOf(request),
       menuId,
       ...params,
       patch,
@@ -77,7 +77,7 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     const allowRemovals = readBoolean(query.allowRemovals) ?? false
     const change = {
       ...changeOf(request, clock),
-      access: guard.queryOf(request),
+      authorizationQuery: guard.queryOf(request),
       ...params,
       body,
       allowRemovals,

@@ -28,13 +28,13 @@ export function groupsResponse(
 /** The response to a query whose value is computed from the trees of these menus. */
 export function responseFromTrees(
   { database, cache, beforeBuild }: ResponseSources,
-  { menus, revisionsHash }: MenuSet,
+  { rows, revisionsHash }: MenuSet,
   query: string,
   toValue: (trees: readonly Group[][]) => object,
 ): Promise<CachedResponse> {
   const build = async () => {
     beforeBuild?.()
-    const loaded = await loadTrees(database, menus)
+    const loaded = await loadTrees(database, rows)
     return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisionsHash) }
   }
   return cache.find(responseCacheKey(query, revisionsHash), () => enqueue(revisionsHash, build))

@@ -3,7 +3,6 @@ import type { MenuRow } from './menu-rows.ts'
 import type { Group, Menu, Option } from './schema.ts'
 import { visitGroups } from './tree.ts'
 
-/** The menu as `GET /v1/menus` lists it. */
 export function toMenu({ id, name, location_name, restaurant_name }: MenuRow): Menu {
   return { id, name, locations: { name: location_name, restaurantName: restaurant_name } }
 }

@@ -16,7 +16,7 @@ import { buildTrees } from './tree.ts'
 
 /** Menus in the order of the interface: by name, then id. */
 export interface MenuSet {
-  readonly menus: readonly MenuRow[]
+  readonly rows: readonly MenuRow[]
   /** A hash that identifies these menus, each in its revision. */
   readonly revisionsHash: string
 }
@@ -47,16 +47,15 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
     : await listEveryGranted(database, keyHash)
   return {
     key: toKey(rows[0]),
-    result: { ...toMenus(rows.filter((row) => row.id !== null)), contentVersion },
+    result: { ...toMenuSet(rows.filter((row) => row.id !== null)), contentVersion },
   }
 }
 
-/** Puts menus in order. */
-function toMenus(rows: readonly MenuRow[]): MenuSet {
-  const menus = rows.toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id))
+function toMenuSet(unsorted: readonly MenuRow[]): MenuSet {
+  const rows = unsorted.toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id))
   // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
-  const names = JSON.stringify(menus.map(({ id, revision }) => [id, revision]))
-  return { menus, revisionsHash: hash('sha256', names, 'base64') }
+  const names = JSON.stringify(rows.map(({ id, revision }) => [id, revision]))
+  return { rows, revisionsHash: hash('sha256', names, 'base64') }
 }
 
 const menusQuery = query<[ids: readonly string[]]>(
@@ -82,7 +81,7 @@ export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
     ...findTreeQueries(ids),
   ])
   await setImmediate()
-  const found = toMenus(menuRows)
+  const found = toMenuSet(menuRows)
   const trees = buildTrees(groupRows, itemRows)
-  return { trees: found.menus.map(({ id }) => trees.get(id) ?? []), revisionsHash: found.revisionsHash }
+  return { trees: found.rows.map(({ id }) => trees.get(id) ?? []), revisionsHash: found.revisionsHash }
 }

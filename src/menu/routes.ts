@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { apiKey, authenticate, type RateLimiter } from '../auth/authenticate.ts'
+import { apiKey, authenticate, type RateLimiter, securityOf } from '../auth/authenticate.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
+import { pathParameter } from '../http/path-parameter.ts'
 import { readIds } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { refTo } from '../schemas/nullable.ts'
@@ -45,7 +46,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
       lookup: (keyHash, request) => findGrantedMenus(database, keyHash, menuIdsOf(request)),
     })
   const allMenusGuard = guardMenus(() => undefined)
-  const oneMenuGuard = guardMenus((request) => [(request.params as { menuId: string }).menuId])
+  const oneMenuGuard = guardMenus((request) => [pathParameter(request, 'menuId')])
   const filteredMenusGuard = guardMenus((request) =>
     readIds((request.query as { menus?: string | string[] }).menus),
   )
@@ -60,9 +61,9 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     query: string,
     listOf: (menus: readonly MenuRow[]) => object,
   ) {
-    const { menus, revisionsHash, contentVersion } = allMenusGuard.result(request)
+    const { rows, revisionsHash, contentVersion } = allMenusGuard.result(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
-    const response = await cache.find(cacheKey, async () => ({ value: listOf(menus), cacheKey }))
+    const response = await cache.find(cacheKey, async () => ({ value: listOf(rows), cacheKey }))
     return send(request, reply, response, contentVersion)
   }
   app.get('/v1/menus', { schema: schemas.menus, onRequest: allMenusGuard.hook }, (request, reply) =>
@@ -98,7 +99,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
   )
 }
 
-const shared = { tags: ['Menus'], security: [{ apiKey: [] }] }
+const shared = { tags: ['Menus'], security: securityOf({ scheme: apiKey }) }
 const menus = Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' })
 const optionList = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
 const groups = refTo<GroupsEnvelope>('Groups', 'The groups.')

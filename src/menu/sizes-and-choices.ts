@@ -10,10 +10,7 @@ export function isPricedBySizes({ price, items }: Priced): boolean {
   return price !== null && items.some((size) => size.price !== null && (size.price === price || price === 0))
 }
 
-/**
- * Returns the price beside the name of an item, or of an option of a parent; null if there is none, as for an option without
- * extra cost.
- */
+/** Returns the price to show beside the name. Null if the item shows none, for example an option without extra cost. */
 export function ownPrice(item: Priced, parent?: Priced): number | null {
   const isIncluded = item.price === 0 && parent?.price && !isPricedBySizes(parent)
   return isIncluded || isPricedBySizes(item) ? null : item.price

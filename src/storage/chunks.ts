@@ -11,13 +11,13 @@ import {
 /** How many rows or ids are sent to the database at once: enough to be fast, few enough for memory. */
 const CHUNK_SIZE = 500
 
-/** Splits items into lists of limited size. @param weigh the weight of an item in its list; by default 1 */
-export function* chunks<Item>(items: Iterable<Item>, weigh: (item: Item) => number = () => 1) {
-  let chunk: Item[] = []
+/** Splits a list into chunks of limited size. @param weigh the weight of a member in its chunk; by default 1 */
+export function* chunks<Member>(members: Iterable<Member>, weigh: (member: Member) => number = () => 1) {
+  let chunk: Member[] = []
   let weight = 0
-  for (const item of items) {
-    chunk.push(item)
-    weight += weigh(item)
+  for (const member of members) {
+    chunk.push(member)
+    weight += weigh(member)
     if (weight >= CHUNK_SIZE) {
       yield chunk
       chunk = []
@@ -54,7 +54,6 @@ export function* deleteRows(table: string, ids: Iterable<string>): Generator<Que
   for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
 }
 
-/** Reads rows in a batch. */
 export function* readRows<Row>(query: Query): Generator<Read, Row[]> {
   let found: Row[] = []
   yield { ...query, onRows: (rows) => (found = rows as Row[]) }

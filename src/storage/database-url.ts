@@ -6,7 +6,7 @@ import { MEMORY } from './sqlite/connection.ts'
 
 /** What a DATABASE_URL must be. No message repeats a part of one, which may be a password. */
 export const DATABASE_URL_FORMS =
-  'a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; unusual characters are percent-encoded, in a path by writing it as a file: URL'
+  'a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; percent-encode unusual characters, and write such a path as a file: URL'
 
 /** The characters of URLs (RFC 3986). Quotation marks, blanks, and most variables have others. */
 const URL_CHARACTERS = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/

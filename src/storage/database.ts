@@ -10,8 +10,8 @@ export interface Query {
 
 /**
  * A statement with `VALUES (?, …)` for many rows, where each value is a parameter: an insert, optionally with `ON CONFLICT`, or
- * an update from rows of texts. An engine may run it as one statement, so each row of the table may occur only once, except with
- * `ON CONFLICT DO NOTHING`.
+ * an update from rows of texts. Rows must have different keys, because PostgreSQL runs them as one statement. Only with
+ * `ON CONFLICT DO NOTHING` may keys repeat.
  */
 export interface RowsStatement {
   readonly sql: string
@@ -127,7 +127,7 @@ export const BOUND_LIST = '(SELECT value FROM json_each(?))'
 export const BOUND_SET = '(SELECT json_each.value FROM json_each(?))'
 
 /** SQL for the same elements as a table, with their positions from 0. */
-export const BOUND_ORDER = '(SELECT key AS place, value AS id FROM json_each(?))'
+export const BOUND_ORDER = '(SELECT key AS position, value AS id FROM json_each(?))'
 
 /** The parameter for BOUND_LIST, BOUND_SET and BOUND_ORDER, without values that no database can store: they match no row. */
 export function boundList(values: Iterable<string>): string {

@@ -1,6 +1,5 @@
 import type { Database, Query, Snapshot } from './database.ts'
 
-/** Creates a snapshot that runs one query at a time. */
 export function createSnapshot(all: Snapshot['all'], close: Snapshot['close']): Snapshot {
   return {
     all,

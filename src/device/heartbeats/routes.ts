@@ -6,9 +6,10 @@ import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
 import { IN_CHANGES, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
-import { errorSchema, HttpError } from '../../http/http-error.ts'
+import { errorSchema } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { REPORTER } from '../access.ts'
+import { deviceNotFound } from '../guards.ts'
 import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
 import { type DeviceAccessRow, heartbeatAccessQuery } from './queries.ts'
@@ -22,10 +23,8 @@ interface HeartbeatContext extends WriteRouteContext {
 
 const REQUIREMENT = { scheme: bearer, scope: REPORTER.scope } as const satisfies Requirement
 
-const notFound = () => new HttpError(404, 'Device not found')
-
 function requireDevice([row]: readonly DeviceAccessRow[]): void {
-  if (typeof row?.device_id !== 'string') throw notFound()
+  if (typeof row?.device_id !== 'string') throw deviceNotFound()
 }
 
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
@@ -47,7 +46,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     const keyId = keyOf(request)?.id ?? ''
     if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
       await guard.checkAgain(request)
-      throw notFound()
+      throw deviceNotFound()
     }
     reply.code(204).headers(NO_STORE)
     const contentVersion = guard.contentVersion(request)

@@ -30,7 +30,7 @@ interface Key {
 
 const AT_NO_SITE: DeviceCondition = { sql: 'd.site_id IS NULL', parameters: [] }
 
-const SITE: Key = { sql: 's.place', valueOf: () => 0 }
+const SITE: Key = { sql: 's.position', valueOf: () => 0 }
 /** What needs attention first: offline devices with the newest outage, and then the other states. */
 const URGENCY: readonly Key[] = [
   { sql: 'd.state', valueOf: ({ state }) => placeOf(state) },

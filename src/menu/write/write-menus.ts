@@ -27,7 +27,7 @@ export interface WriteOptions extends ChangeOrigin {
 
 /**
  * Replaces menus, and logs the changes. Equal rows are not written: a menu gets a new revision only if something in it changes.
- * Rows are written before others are deleted, because deleting a group also deletes its groups and items.
+ * New rows are written first: deleting a group also deletes items in it that may have moved to another group.
  */
 export function* writeMenus(menus: readonly WantedMenu[], options: WriteOptions): Generator<Statement, void> {
   const stored = yield* readStoredMenus(menus.map(({ menu }) => menu.id))

@@ -56,7 +56,7 @@ function findLatestPrimary(states: readonly ServerState[], known: LatestPrimary 
 
 function describeChosen(state: ServerState, [preferred]: readonly ServerRole[]): string | undefined {
   if (preferred !== 'primary' || state.role === 'primary') return undefined
-  return 'No primary can be used, so responses come from a standby: the last changes may be missing, and nothing can be changed.'
+  return 'No primary can be used, so responses come from a standby: the last changes may be missing, and changes are refused.'
 }
 
 function describeOther(

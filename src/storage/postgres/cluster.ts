@@ -12,11 +12,8 @@ export type Cluster = ReturnType<typeof createCluster>
 const WATCH_INTERVAL_MS = 1000
 /** Pauses before retries on a lost server: a slow response is better than an error. */
 const RETRY_PAUSES_MS = [10, 50, 250]
-/**
- * When no server can be chosen, requests fail at once for this many times as long as choosing took: for a short time if
- * servers refuse connections, and longer if they do not answer.
- */
-const FAILURE_SHARE = 1.5
+/** After a failed choice, requests fail at once for this many times the duration of that choice. */
+const FAILURE_FACTOR = 1.5
 
 /**
  * The servers of one database. One of them is in use at a time. By default, reads use the primary, and a
@@ -67,7 +64,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
       // Requests must not wait for servers that do not answer.
       inUse = undefined
       const endMs = performance.now()
-      failure = { error, untilMs: endMs + FAILURE_SHARE * (endMs - startMs) }
+      failure = { error, untilMs: endMs + FAILURE_FACTOR * (endMs - startMs) }
       throw error
     }
   }

@@ -14,7 +14,7 @@ const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
 const NOT_IN_BOUND_LIST = '<> ALL (ARRAY(SELECT json_array_elements_text(?::json)))'
 const SET = '(SELECT json_array_elements_text(?::json))'
 const ORDER =
-  '(SELECT place - 1 AS place, id FROM json_array_elements_text(?::json) WITH ORDINALITY AS e (id, place))'
+  '(SELECT place - 1 AS position, id FROM json_array_elements_text(?::json) WITH ORDINALITY AS e (id, place))'
 
 /** The length of the hash in the name of a statement: 132 bits. The server cuts names after 63 characters. */
 const NAME_LENGTH = 22

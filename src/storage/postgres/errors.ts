@@ -49,15 +49,17 @@ export function isUnanswered(error: unknown): error is Error {
 
 /** Converts an error of the driver into one of the service. Other errors are returned unchanged. */
 export function translateError(error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError)) return isDriverError(error) ? unavailable(error) : error
+  if (!(error instanceof pg.DatabaseError))
+    return isDriverError(error) ? storageUnavailable(reasonOf(error), error) : error
   const state = error.code ?? ''
   if (CONSTRAINT.some((prefix) => state.startsWith(prefix))) {
     const message = `The change violates a constraint of the database: ${error.message}.`
     return new StorageConstraintError(message, { cause: error })
   }
-  if (LOCKED.includes(state)) return new StorageLockedError(cannotBeUsed(error), { cause: error })
+  const unavailable = storageUnavailable(reasonOf(error), error)
+  if (LOCKED.includes(state)) return new StorageLockedError(unavailable.message, { cause: error })
   const unusable = unusableBecause(error, state)
-  return unusable === undefined ? unavailable(error) : new StorageUnusableError(unusable, { cause: error })
+  return unusable === undefined ? unavailable : new StorageUnusableError(unusable, { cause: error })
 }
 
 function unusableBecause({ message }: Error, state: string): string | undefined {
@@ -73,11 +75,12 @@ function isDriverError(error: unknown): error is Error {
   return 'code' in error || /connection|connect|timeout|queryable/i.test(error.message)
 }
 
-function unavailable(error: Error): StorageUnavailableError {
-  return new StorageUnavailableError(cannotBeUsed(error), { cause: error })
+/** @param reason the end of the sentence */
+export function storageUnavailable(reason: string, cause?: Error): StorageUnavailableError {
+  return new StorageUnavailableError(`The database cannot be used: ${reason}.`, { cause })
 }
 
 /** The message is empty if a host has several addresses and none of them responds. */
-function cannotBeUsed({ message, code, name }: Error & { code?: string | undefined }): string {
-  return `The database cannot be used: ${message || code || name}.`
+function reasonOf({ message, code, name }: Error & { code?: string | undefined }): string {
+  return message || code || name
 }

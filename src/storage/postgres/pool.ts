@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { StorageUnavailableError } from '../database.ts'
-import { isFull, isLost } from './errors.ts'
+import { isFull, isLost, storageUnavailable } from './errors.ts'
 
 /** As many as the default of MAX_CONNECTIONS. Each takes a few kilobytes while it waits. */
 const MAX_WAITING = 10_000
@@ -42,7 +41,8 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
 
   async function acquire(): Promise<pg.PoolClient> {
     if (failure) throw failure
-    if (pool.waitingCount >= MAX_WAITING) throw unavailable('too many requests are waiting for a connection')
+    if (pool.waitingCount >= MAX_WAITING)
+      throw storageUnavailable('too many requests are waiting for a connection')
     try {
       return await connect()
     } catch (error) {
@@ -54,7 +54,7 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
 
   /** Rejects waiting work when the queue stalls, which the pool of the driver cannot do. */
   function connect(): Promise<pg.PoolClient> {
-    stallTimer ??= setTimeout(() => giveUp(unavailable('no connection became free')), stallTimeoutMs)
+    stallTimer ??= setTimeout(() => giveUp(storageUnavailable('no connection became free')), stallTimeoutMs)
     return new Promise((resolve, reject) => {
       const connecting = pool.connect()
       waiting.add(reject)
@@ -110,8 +110,4 @@ function clientOf(config: pg.ClientConfig): new () => pg.Client {
       super(config)
     }
   }
-}
-
-function unavailable(reason: string): StorageUnavailableError {
-  return new StorageUnavailableError(`The database cannot be used: ${reason}.`)
 }

@@ -1,21 +1,12 @@
 import type pg from 'pg'
-import {
-  type Database,
-  type OpenOptions,
-  type Purpose,
-  type Query,
-  type Snapshot,
-  type Statement,
-  StorageUnavailableError,
-  type StoredRow,
-} from '../database.ts'
+import type { Database, OpenOptions, Purpose, Query, Snapshot, Statement, StoredRow } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { BEGIN_BATCH, queryRows, runBatch } from './batch.ts'
 import { type Cluster, createCluster } from './cluster.ts'
 import { queryTimeoutMs } from './connection.ts'
 import { parseConnectionUrl } from './connection-url.ts'
-import { translateError } from './errors.ts'
+import { storageUnavailable, translateError } from './errors.ts'
 
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
@@ -76,8 +67,7 @@ function createContentVersionReader(cluster: Cluster) {
     // than this version, so the next call must report a change.
     const epoch = cluster.epoch()
     const [row] = await cluster.use((server) => server.query({ sql: 'SELECT version FROM content_version' }))
-    if (row === undefined)
-      throw new StorageUnavailableError('The database cannot be used: content_version is empty.')
+    if (row === undefined) throw storageUnavailable('content_version is empty')
     const current = `${epoch} ${row['version']}`
     if (current !== seen) contentVersion++
     seen = current

@@ -21,17 +21,17 @@ export function createServerMonitor(
   onDeadConnections: () => void,
   onLost = () => {},
 ) {
-  let monitored = createReconnectingClient(config, onLost)
+  let connection = createReconnectingClient(config, onLost)
   let isServerFull = false
   let isDestroyed = false
 
   async function inspectAgain(isSilent: () => boolean): Promise<ServerState> {
     // A new connection would keep the process running.
     if (isDestroyed) throw new Error(DESTROYED)
-    const old = monitored
-    monitored = createReconnectingClient(config, onLost)
+    const old = connection
+    connection = createReconnectingClient(config, onLost)
     try {
-      const state = await inTime(monitored.use(readState))
+      const state = await inTime(connection.use(readState))
       // If the server only paused, it has answered on the old connection by now, too. Otherwise, that connection is dead.
       if (isSilent()) onDeadConnections()
       return state
@@ -44,22 +44,22 @@ export function createServerMonitor(
     /** @throws {Error} an error of the driver if the server does not answer */
     async inspect(): Promise<ServerState> {
       let isSilent = true
-      const asking = monitored.use(readState).finally(() => {
+      const asking = connection.use(readState).finally(() => {
         isSilent = false
       })
       const state = await inTime(asking).catch(() => inspectAgain(() => isSilent))
-      if (isServerFull) monitored.destroy()
+      if (isServerFull) connection.destroy()
       return state
     },
     /** If the server has no free connections, closes this one so that work can use it. Each inspection then opens a new one. */
     leaveConnection(isFull: boolean) {
       isServerFull = isFull
-      if (isFull) monitored.destroy()
+      if (isFull) connection.destroy()
     },
     /** Closes the connection. An inspection in progress is rejected, and not repeated. */
     destroy() {
       isDestroyed = true
-      monitored.destroy()
+      connection.destroy()
     },
   }
 }

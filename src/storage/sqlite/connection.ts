@@ -12,8 +12,8 @@ const SWITCH_RETRY_MS = 10
 /** The size to which the write-ahead log is truncated after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
 /**
- * The number of pages after which the write-ahead log is copied into the file: four times SQLite's default. More writes of the
- * same page are then copied once: heartbeats of 100,000 devices cost a tenth less.
+ * The number of pages after which the write-ahead log is copied into the file: four times SQLite's default. With fewer checkpoints,
+ * a page that is written often is copied less often: heartbeats of 100,000 devices cost a tenth less.
  */
 const CHECKPOINT_PAGES = 4000
 /** The page cache of a server. It holds the whole file for some hundred thousand devices. */

@@ -6,7 +6,7 @@ const CHECK_INTERVAL_MS = 1000
 
 /**
  * Checks every second whether the file at a path is still the same one. An open file that was removed or replaced can still be
- * read, but is outdated, because no process writes to it any more. A file that was overwritten is read together with old pages
+ * read, but is outdated, because no process writes to it any more. If a file was overwritten, its new pages are mixed with old ones
  * from the log and from memory.
  */
 export function watchFileIdentity(path: string) {
@@ -19,10 +19,10 @@ export function watchFileIdentity(path: string) {
     isOverwritten ||= !isReplaced && detectOverwriting()
   }, CHECK_INTERVAL_MS).unref()
 
-  const fault = () => {
+  const problem = () => {
     if (isOverwritten) {
       return new StorageUnusableError(
-        `Another program wrote to the file ${path} while the service was using it. If it was copied over, its data is mixed: stop the service, move this file and those with -wal and -shm after its name away, and restore a backup, as docs/how-to/back-up-and-restore.md says. If it was only touched, restart the service.`,
+        `Another program wrote to the file ${path} while the service was using it. Stop the service, move this file and its -wal and -shm files away, and restore a backup, as docs/how-to/back-up-and-restore.md says. If only the date of the file was changed, restart the service.`,
       )
     }
     if (!isReplaced) return undefined
@@ -32,11 +32,11 @@ export function watchFileIdentity(path: string) {
   }
 
   return {
-    /** The fault of the file, as of the last check. */
-    fault,
+    /** Why the file cannot be used, as of the last check; undefined if it can. */
+    problem,
     /** @throws {StorageUnavailableError | StorageUnusableError} if the file was not the same at the last check */
     assertUnchanged() {
-      const error = fault()
+      const error = problem()
       if (error) throw error
     },
     stop: () => clearInterval(timer),

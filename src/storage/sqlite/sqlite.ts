@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type Sqlite from 'better-sqlite3'
 import type { Database, Purpose, Query, Snapshot, Statement } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
 import { createSnapshot } from '../snapshot.ts'
@@ -8,6 +9,8 @@ import { createContentVersionReader } from './content-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
 import { preparer, preventGarbageCollection } from './statements.ts'
+
+type Prepare = ReturnType<typeof preparer>
 
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
@@ -20,26 +23,11 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const connection = translateErrors(() => connect(path, purpose))
   const prepare = preparer(connection)
 
-  const run = (statements: Iterable<Statement>): number => {
-    let changes = 0
-    for (const statement of statements) {
-      if ('script' in statement) {
-        connection.exec(statement.script)
-        continue
-      }
-      const prepared = prepare(statement.sql)
-      if ('onRows' in statement) {
-        statement.onRows(prepared.all(statement.parameters))
-        continue
-      }
-      const rows = 'rows' in statement ? statement.rows : [statement.parameters]
-      for (const row of rows) changes += prepared.run(row)
-    }
-    return changes
-  }
   const runBatch = connection.transaction((statements: Iterable<Statement>, onBegin: () => void) => {
     onBegin()
-    return run(statements)
+    let changes = 0
+    for (const statement of statements) changes += run(connection, prepare, statement)
+    return changes
   })
   const readSnapshot = connection.transaction((queries: readonly Query[]) =>
     queries.map(({ sql, parameters }) => prepare(sql).all(parameters)),
@@ -79,8 +67,8 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     },
     tableNames: async () => use(() => prepare(TABLE_NAMES).all()).map(({ name }) => String(name)),
     warnings: () => {
-      const fault = fileIdentity?.fault()
-      return fault ? [{ server: path, message: fault.message }] : []
+      const problem = fileIdentity?.problem()
+      return problem ? [{ server: path, message: problem.message }] : []
     },
     close: async () => {
       fileIdentity?.stop()
@@ -89,8 +77,23 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   }
 }
 
+/** @returns how many rows the statement changed */
+function run(connection: Sqlite.Database, prepare: Prepare, statement: Statement): number {
+  if ('script' in statement) {
+    connection.exec(statement.script)
+    return 0
+  }
+  const prepared = prepare(statement.sql)
+  if ('onRows' in statement) {
+    statement.onRows(prepared.all(statement.parameters))
+    return 0
+  }
+  const rows = 'rows' in statement ? statement.rows : [statement.parameters]
+  return rows.reduce((changes, row) => changes + prepared.run(row), 0)
+}
+
 /** Opens a transaction on a separate connection, because all reads on this one would be part of it. */
-function openSnapshot(path: string, prepare: ReturnType<typeof preparer>): Snapshot {
+function openSnapshot(path: string, prepare: Prepare): Snapshot {
   if (path === MEMORY) return createSnapshot(readerInTurn(prepare), async () => {})
   const connection = connect(path, 'read')
   const prepareHere = preparer(connection)
@@ -101,7 +104,7 @@ function openSnapshot(path: string, prepare: ReturnType<typeof preparer>): Snaps
 }
 
 /** SQLite blocks the thread, so other requests are answered before each query. */
-function readerInTurn(prepare: ReturnType<typeof preparer>): Snapshot['all'] {
+function readerInTurn(prepare: Prepare): Snapshot['all'] {
   return async <Row>({ sql, parameters }: Query) => {
     await setImmediate()
     return translateErrors(() => prepare(sql).all(parameters) as Row[])

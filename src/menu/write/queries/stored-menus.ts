@@ -93,16 +93,13 @@ export function* deleteNodes(
   for (const chunk of chunks(ids)) yield { sql, parameters: [menuId, boundList(chunk)] }
 }
 
-/**
- * The weight of a deleted item in a chunk: a statement deletes 10,000. More could take longer than PostgreSQL lets a
- * statement run.
- */
+/** One statement deletes 10,000 items (500 / this weight). More could exceed PostgreSQL's statement timeout. */
 const DELETED_WEIGHT = 1 / 20
 const DELETE_RANGE = `
 DELETE FROM menu_items
 WHERE menu_id = ? AND (position, id) >= (?, ?) AND (position, id) <= (?, ?)`
 
-/** SQL that deletes all items of a menu in the order in which they lie on disk: in the order of ids it takes twice as long. */
+/** SQL that deletes all items of a menu by position, the order on disk. By id it takes twice as long. */
 export function* deleteAllItems(menuId: string, items: readonly ItemRow[]): Generator<Query> {
   for (const chunk of chunks(items, () => DELETED_WEIGHT)) {
     const ends = [chunk[0], chunk.at(-1)].flatMap((item) => (item ? [item.position, item.id] : []))
