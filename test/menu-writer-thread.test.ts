@@ -12,7 +12,7 @@ import { group, item, menu } from './support/documents.ts'
 
 const accessTo = (itemId: string) => itemAccessQuery(hashKey('k'), itemId, undefined)
 const patching: PatchRequest = {
-  access: accessTo('item-soup'),
+  authorizationQuery: accessTo('item-soup'),
   menuId: 'm',
   itemId: 'item-soup',
   keyId: 'k',
@@ -34,7 +34,7 @@ describe('the thread that writes menus', () => {
     const writer = createThreadedMenuWriter(url, database)
     const write = (other: Partial<PatchRequest>) => writer.patchItem({ ...patching, ...other })
     expect((await write({})).json).toContain('"price":7')
-    await expect(write({ access: accessTo('missing') })).rejects.toMatchObject({
+    await expect(write({ authorizationQuery: accessTo('missing') })).rejects.toMatchObject({
       name: 'HttpError',
       statusCode: 404,
     })

@@ -37,7 +37,7 @@ export async function recordQueries(
   const { result } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
   const list = createDeviceList(recordFor('devices by id'))
   await list({ userId, ids: new Set([deviceId]), isOnline: undefined, limit: 100, offset: 0 }, Date.now())
-  await loadTrees(recordFor('the trees of a menu'), result.menus)
+  await loadTrees(recordFor('the trees of a menu'), result.rows)
   const record = ({ sql, parameters = [] }: ReturnType<typeof itemAccessQuery>, purpose: string) =>
     queries.push({ purpose, sql, parameters })
   record(itemAccessQuery(keyHash, 'any', undefined), 'an item by its id alone')

@@ -20,12 +20,12 @@ const inOneMenuQuery = query<[menuId: string, itemId: string, keyHash: string]>(
   itemAccess('AND g.menu_id = ?'),
 )
 
-/** A query for a key, and for its granted menus that have an item. @param menuId limits the search to this menu */
+/** A key, and its granted menus that have an item. @param menuId limits the search to this menu */
 export function itemAccessQuery(keyHash: string, itemId: string, menuId: string | undefined): Query {
   return menuId === undefined ? inAnyMenuQuery(itemId, keyHash) : inOneMenuQuery(menuId, itemId, keyHash)
 }
 
-/** A query for a key, and for a menu if it is granted to the key. */
+/** A key, and a menu if it is granted to the key. */
 export const menuAccessQuery = query<[menuId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, g.menu_id
 FROM api_keys k

@@ -181,7 +181,7 @@ describe('the fast path is not taken', () => {
   })
 
   test('after its headers were sent: a response that fails then is not sent a second time', async () => {
-    const contentVersion = { number: 1 }
+    const contentVersion = 1
     const database = await openMemory()
     await importDocument(database, document)
     const { app, send } = await listen({

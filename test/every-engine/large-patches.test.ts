@@ -40,7 +40,7 @@ async function open() {
 }
 
 const patchOf = (menuId: string, name: string, price: number): PatchRequest => ({
-  access: itemAccessQuery(hashKey(`key-of-${menuId}`), `item-${name}`, undefined),
+  authorizationQuery: itemAccessQuery(hashKey(`key-of-${menuId}`), `item-${name}`, undefined),
   menuId,
   itemId: `item-${name}`,
   keyId: menuId,
@@ -188,7 +188,7 @@ describe('a change of an item with many child items', () => {
 describe('a menu that is changed while it is compared with its replacement', () => {
   const replacement: ReplaceRequest = {
     ...patchOf('small', 'soup', 0),
-    access: menuAccessQuery('small', hashKey('key-of-small')),
+    authorizationQuery: menuAccessQuery('small', hashKey('key-of-small')),
     body: Buffer.from(
       JSON.stringify(menu('small', { groups: [group('g', { items: [item('soup', { price: 9 })] })] })),
     ),

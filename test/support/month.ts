@@ -164,7 +164,7 @@ async function openPlay({ from, document, routes }: Month) {
       process = createProcess()
     },
     beat: () =>
-      write(process.presence.noteIfDue).catch((error) => {
+      write(process.presence.recordIfDue).catch((error) => {
         process.presence.forget()
         unlessUnavailable(error)
       }),

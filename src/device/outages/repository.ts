@@ -108,7 +108,7 @@ export function toInterval({ started_at, ended_at }: IntervalRow): Interval {
   return { startMs: started_at, endMs: ended_at }
 }
 
-/** A query for the absences that ended after a time. They may overlap. */
+/** The absences that ended after a time. They may overlap. */
 export const endedAbsencesQuery = query<[sinceMs: number]>(ENDED_ABSENCES)
 
 /**

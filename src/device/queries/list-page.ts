@@ -20,7 +20,7 @@ export interface DeviceListQuery {
 /** A row of `devicePageQuery`. A page without devices has one row, which contains only the total. */
 export type DevicePageRow = { readonly total: number } & (DeviceRow | { readonly id: null })
 
-/** A query for one page. The ids are found first, in an index. Then only the rows of the page are read. */
+/** One page of a list. The ids are found first, in an index. Then only the rows of the page are read. */
 export function devicePageQuery(
   { userId, isOnline, limit, offset }: DeviceListQuery,
   conditions: readonly DeviceCondition[],

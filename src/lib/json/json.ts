@@ -1,7 +1,6 @@
 /** An object of JSON whose fields are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value is an object, and no array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -25,7 +25,7 @@ interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'ki
   readonly menu?: { readonly id: string }
 }
 
-/** SQL that logs changes, in the transaction that makes them. */
+/** Logs changes in the transaction that makes them. */
 export function* logDifferences(
   differences: readonly LoggedDifference[],
   origin: ChangeOrigin,

@@ -53,7 +53,6 @@ function toQuery(statement: Exclude<Statement, Read>): pg.QueryConfig {
     : prepare(statement.sql, [...(statement.parameters ?? [])])
 }
 
-/** @returns how many rows the query changed */
 async function change(client: pg.ClientBase, query: pg.QueryConfig, query_timeout: number | undefined) {
   const timed = { ...query, query_timeout }
   return (await client.query(timed)).rowCount ?? 0
