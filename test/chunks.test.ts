@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chunks, findExisting } from '../src/storage/chunks.ts'
 import { boundList } from '../src/storage/database.ts'
+import { chunks, findExisting } from '../src/storage/statements.ts'
 import { openMemory } from './support/database.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { marksFor } from '../src/boards/shared/marks.ts'
 import { allergenSlug, allergenTag, dietTag, tagFault } from '../src/formats/food-tags.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
-import { ALLERGENS, DIETS, MARK_NAMES } from '../src/menu/mark-names.ts'
+import { ALLERGENS, DIETS, MARK_NAMES } from '../src/lib/food/mark-names.ts'
 
 describe('names of allergens in files', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { type Query, query, reader } from '../storage/database.ts'
+import { defineQuery, defineReader, type Query } from '../storage/database.ts'
 import type { AlertRoute, AlertRouteState } from './alert-route.ts'
 import { CHATS } from './formats/alert-formats.ts'
 
@@ -25,7 +25,7 @@ export function addAlertRouteQuery(alertRoute: AlertRoute): Query {
   }
 }
 
-export const listAlertRoutes = reader<ListedAlertRoute>(`
+export const listAlertRoutes = defineReader<ListedAlertRoute>(`
 SELECT r.*, m.until AS muted_until, (
   SELECT a.last_result FROM alert_messages a
   WHERE a.route_id = r.id AND a.last_result IS NOT NULL ORDER BY a.created_at DESC, a.id LIMIT 1
@@ -38,14 +38,14 @@ const ALERT_ROUTE_STATE =
   "CASE WHEN r.disabled_at IS NOT NULL THEN 'off' WHEN r.failing_since IS NOT NULL THEN 'failing' ELSE 'working' END"
 
 /** Counts the routes in each state. A state without routes has no row. */
-export const countAlertRoutes = reader<{ readonly state: AlertRouteState; readonly number: number }>(
+export const countAlertRoutes = defineReader<{ readonly state: AlertRouteState; readonly number: number }>(
   `SELECT ${ALERT_ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`,
 )
 
-const turnOnQuery = query<[id: string]>(
+const turnOnQuery = defineQuery<[id: string]>(
   'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?',
 )
-const retryNowQuery = query<[nowMs: number, id: string, afterMs: number]>(
+const retryNowQuery = defineQuery<[nowMs: number, id: string, afterMs: number]>(
   'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0',
 )
 

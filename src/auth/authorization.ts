@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../lib/time/clock.ts'
-import { readRows } from '../storage/chunks.ts'
 import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
+import { read } from '../storage/statements.ts'
 import { authenticate, invalidKey, type RateLimiter, requireScope, type Scheme } from './authenticate.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scope } from './scopes.ts'
@@ -76,7 +76,7 @@ export function* authorizeAgain<Row extends KeyRow, Target>(
   query: Query,
   clock: Clock,
 ): Generator<Read, Authorized<Target>> {
-  return authorizeRows(rules, yield* readRows<Row>(query), clock)
+  return authorizeRows(rules, yield* read<Row>(query), clock)
 }
 
 function authorizeRows<Row extends KeyRow, Target>(

@@ -1,15 +1,15 @@
 import { groupBy } from '../lib/group-by.ts'
-import { insertRows, putRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
   type Database,
+  defineQuery,
+  defineReader,
   type Query,
-  query,
   type RowsStatement,
-  reader,
   type Statement,
 } from '../storage/database.ts'
+import { insertRows, upsertRows } from '../storage/statements.ts'
 import { keyId } from './credential.ts'
 
 export interface User {
@@ -32,7 +32,7 @@ export interface StoredKey {
   readonly createdBy: string | null
 }
 
-const PUT_KEY = `
+const UPSERT_KEY = `
 INSERT INTO api_keys (hash, id, prefix, name, user_id, scopes, expires_at, revoked_at, created_by)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (hash) DO UPDATE SET
@@ -42,16 +42,16 @@ ON CONFLICT (hash) DO UPDATE SET
   created_by = COALESCE(api_keys.created_by, excluded.created_by)`
 
 /** SQL that adds users, or renames existing ones. */
-export function putUsers(users: readonly User[]): Generator<RowsStatement> {
-  return putRows('users', ['id'], ['id', 'name'], users)
+export function upsertUsers(users: readonly User[]): Generator<RowsStatement> {
+  return upsertRows('users', ['id'], ['id', 'name'], users)
 }
 
 /**
  * SQL that adds keys, or replaces the fields and grants of keys with the same hash. Of a stored key, the revocation and
  * the creator are kept, and also the prefix if the new key has none.
  */
-export function* putKeys(keys: readonly StoredKey[]): Generator<Statement> {
-  yield* insertRows(PUT_KEY, keys.map(toKeyRow))
+export function* upsertKeys(keys: readonly StoredKey[]): Generator<Statement> {
+  yield* insertRows(UPSERT_KEY, keys.map(toKeyRow))
   const ids = keys.map(({ hash }) => keyId(hash))
   yield { sql: `DELETE FROM api_key_menus WHERE key_id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
   yield* grantMenus(keys.flatMap(({ hash, menus }) => toGrants(keyId(hash), menus)))
@@ -99,19 +99,19 @@ export const allGrantsQuery: Query = {
   sql: 'SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id',
 }
 
-export const findUsersQuery = query<[ids: Iterable<string>]>(
+export const findUsersQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`,
 )
 
-export const findKeysQuery = query<[ids: Iterable<string>]>(
+export const findKeysQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`,
 )
 
-export const findGrantsQuery = query<[keyIds: Iterable<string>]>(
+export const findGrantsQuery = defineQuery<[keyIds: Iterable<string>]>(
   `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`,
 )
 
-export const listUsers = reader<User>(allUsersQuery.sql)
+export const listUsers = defineReader<User>(allUsersQuery.sql)
 
 const DEPENDENTS = `
 SELECT
@@ -143,7 +143,7 @@ export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly Gra
   }))
 }
 
-const findHashQuery = query<[id: string]>('SELECT hash FROM api_keys WHERE id = ?')
+const findHashQuery = defineQuery<[id: string]>('SELECT hash FROM api_keys WHERE id = ?')
 
 /** Finds the hash of the key with this id, whether or not the key is valid. */
 export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/time/clock.ts'
-import { BOUND_LIST, type Database, query } from '../storage/database.ts'
+import { BOUND_LIST, type Database, defineQuery } from '../storage/database.ts'
 
 /** The columns of KEY_COLUMNS, as they are stored. */
 export interface KeyRow {
@@ -28,14 +28,16 @@ export interface Key {
   readonly endsAtMs: number
 }
 
-export const findKeyQuery = query<[hash: string]>(`SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`)
+export const findKeyQuery = defineQuery<[hash: string]>(
+  `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.hash = ?`,
+)
 
 /** Finds the key with this hash, for routes that read their data later. */
 export async function findKey(database: Database, keyHash: string): Promise<Key | undefined> {
   return toKey(await database.get<KeyRow>(findKeyQuery(keyHash)))
 }
 
-export const findKeysByIdQuery = query<[ids: Iterable<string>]>(
+export const findKeysByIdQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`,
 )
 

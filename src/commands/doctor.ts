@@ -1,7 +1,7 @@
 import { escapeControlCharacters } from '../lib/text/escape-control-characters.ts'
 import { readConfig } from '../server/config/config.ts'
 import { ConfigError } from '../server/config/variables.ts'
-import { StorageUnusableError } from '../storage/database.ts'
+import { StorageOperatorError } from '../storage/database.ts'
 import type { Finding } from './doctor/check.ts'
 import { Command } from './shared/command.ts'
 import { outputWritten, print, printJson } from './shared/output.ts'
@@ -31,7 +31,7 @@ async function findAll(): Promise<readonly Finding[]> {
     const found: Finding = { check, status: 'ok', message: VALID }
     return [found, ...(await checkAll(config))]
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof StorageUnusableError)) throw error
+    if (!(error instanceof ConfigError || error instanceof StorageOperatorError)) throw error
     return error.message.split('\n').map((message) => ({ check, status: 'fault', message }))
   }
 }

@@ -1,6 +1,6 @@
-import { listSites, putSites, toSite } from '../device/sites/queries.ts'
+import { listSites, toSite, upsertSites } from '../device/sites/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { deleteRows, findExisting } from '../storage/chunks.ts'
+import { deleteRows, findExisting } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { count, printMessage, printTable } from './shared/output.ts'
 import { requireSite } from './shared/require.ts'
@@ -16,7 +16,7 @@ const add = new Command('add')
     const { name = id, timezone } = options
     const existing = await findExisting(database, 'sites', [id])
     if (existing.has(id)) throw new CommandError(`There is already a site ${id}.`)
-    await database.batch(putSites([{ id, name, timezone, hours: null }]))
+    await database.batch(upsertSites([{ id, name, timezone, hours: null }]))
     printMessage(`Added the site ${id}.`)
   })
 

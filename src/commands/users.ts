@@ -1,6 +1,6 @@
-import { countDependents, listUsers, putUsers } from '../auth/queries.ts'
+import { countDependents, listUsers, upsertUsers } from '../auth/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { deleteRows } from '../storage/chunks.ts'
+import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { count, printMessage, printTable } from './shared/output.ts'
 import { requireUser } from './shared/require.ts'
@@ -14,7 +14,7 @@ const add = new Command('add')
   .writes(async (database, id: string, { name = id }: { name?: string }) => {
     const users = await listUsers(database)
     if (users.some((user) => user.id === id)) throw new CommandError(`There is already a user ${id}.`)
-    await database.batch(putUsers([{ id, name }]))
+    await database.batch(upsertUsers([{ id, name }]))
     printMessage(`Added the user ${id}.`)
   })
 

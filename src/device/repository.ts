@@ -1,6 +1,6 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { type ColumnsOf, storedNames } from '../lib/fields.ts'
-import { type Database, query } from '../storage/database.ts'
+import { type Database, defineQuery } from '../storage/database.ts'
 import { givesRight } from './access.ts'
 import { isOnline } from './online.ts'
 import { DEVICE_FIELDS, type Device } from './schema.ts'
@@ -14,7 +14,7 @@ export const DEVICE_COLUMN_NAMES = storedNames(DEVICE_FIELDS)
 export const DEVICE_SELECT_LIST = DEVICE_COLUMN_NAMES.map((column) => `d.${column}`).join(', ')
 
 // Access is joined before the device, so that a missing device and a forbidden one take the same time.
-const readableQuery = query<[deviceId: string, keyHash: string]>(`
+const readableQuery = defineQuery<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, ${DEVICE_SELECT_LIST}
 FROM api_keys k
 LEFT JOIN device_access a ON ${givesRight('read', 'k.user_id')} AND a.device_id = ?

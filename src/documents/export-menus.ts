@@ -4,8 +4,8 @@ import { allMenusQuery } from '../menu/queries.ts'
 import { findTreeQueries } from '../menu/repository.ts'
 import type { Group } from '../menu/schema.ts'
 import { buildTrees } from '../menu/tree.ts'
-import { chunks } from '../storage/chunks.ts'
 import type { Snapshot } from '../storage/database.ts'
+import { chunks } from '../storage/statements.ts'
 
 /** A menu to export, with its tree. */
 export interface ExportedMenu {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { namesIn } from '../lib/fields.ts'
+import { keysOf } from '../lib/records.ts'
 import {
   GROUP_FIELD_OF_COLUMN,
   ITEM_FIELD_OF_COLUMN,
@@ -69,7 +69,7 @@ export function flattenMenu(menu: ImportFileMenu) {
     fields: Record<keyof Row, keyof Node>,
   ) {
     if (!keepsLeftOut) return row
-    return { ...row, leftOut: namesIn(row).filter((column) => node[fields[column]] === undefined) }
+    return { ...row, leftOut: keysOf(row).filter((column) => node[fields[column]] === undefined) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
-import { recordOf } from '../lib/fields.ts'
+import { fromNames } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
 import type { ImportErrors } from './document-error.ts'
 import { flattenMenu } from './flatten.ts'
@@ -13,7 +13,7 @@ import { SECTIONS, type Section, type SectionMember } from './source.ts'
  */
 export class IdIndex {
   /** The ids of the members of each section, with their JSON pointers. The id of a key is its hash. */
-  readonly #members = recordOf(SECTIONS, () => new Map<string, string>())
+  readonly #members = fromNames(SECTIONS, () => new Map<string, string>())
   readonly #toUsers = createReferences('user', this.#has('users'))
   readonly #toSites = createReferences('site', this.#has('sites'))
   readonly #toMenus = createReferences('menu', this.#has('menus'))

@@ -1,4 +1,4 @@
-import { recordOf } from '../lib/fields.ts'
+import { fromNames } from '../lib/records.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
@@ -50,7 +50,7 @@ export async function importChecked(
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
   const { unknownFields } = file
-  const summary: ImportSummary = recordOf(SECTIONS, (section) => file.members[section].length)
+  const summary: ImportSummary = fromNames(SECTIONS, (section) => file.members[section].length)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const counts = noDifferences()
   const onDifference = (difference: ImportDifference) => {

@@ -1,5 +1,5 @@
-import { findExisting } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
+import { findExisting } from '../storage/statements.ts'
 import { type ImportErrors, showValue } from './document-error.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { namesIn } from '../lib/fields.ts'
+import { keysOf } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
 import { type ImportFile, importFileSections } from './schema.ts'
 
 /** A section of an import file: a list of members of one kind. */
 export type Section = keyof ImportFile
-export const SECTIONS = namesIn(importFileSections)
+export const SECTIONS = keysOf(importFileSections)
 export type SectionMember<S extends Section> = ImportFile[S][number]
 
 /** An import file in memory. */

@@ -1,4 +1,4 @@
-import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS } from '../menu/mark-names.ts'
+import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS } from '../lib/food/mark-names.ts'
 import { meaningsOf } from './words/words.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refTo } from '../schemas/nullable.ts'
-import { isStorageError, StorageUnusableError } from '../storage/database.ts'
+import { isStorageError, StorageOperatorError } from '../storage/database.ts'
 
 export const ErrorBody = Type.Object(
   { message: Type.String({ description: 'What is wrong, in one plain sentence.' }) },
@@ -86,7 +86,7 @@ export function unavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): HttpError 
 function toHttpError(error: FastifyError | Error): HttpError {
   if (error instanceof HttpError) return error
   if (isStorageError(error)) {
-    const needsRemedy = error instanceof StorageUnusableError
+    const needsRemedy = error instanceof StorageOperatorError
     return unavailable(needsRemedy ? RETRY_AFTER_REMEDY_SECONDS : RETRY_AFTER_SECONDS)
   }
   if ('validation' in error && error.validation) return new HttpError(400, error.message)

@@ -1,14 +1,14 @@
 import { apiKey } from '../auth/authenticate.ts'
 import { authorizeAgain } from '../auth/authorization.ts'
 import { createKey, hashKey, keyId, keyPrefix } from '../auth/credential.ts'
-import { findGrantsQuery, type GrantRow, putKeys } from '../auth/queries.ts'
+import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries.ts'
 import type { KeyRow } from '../auth/repository.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readInstant } from '../lib/time/timestamps.ts'
 import { logDifferences } from '../menu/write/change-log.ts'
-import { readRows } from '../storage/chunks.ts'
 import type { Query, Statement } from '../storage/database.ts'
+import { read } from '../storage/statements.ts'
 import { EXPIRY, type KeyBody, type NewKey } from './schema.ts'
 
 const expiryOf = ([row]: readonly KeyRow[]) => row?.expires_at ?? null
@@ -27,7 +27,7 @@ export function* createKeyWithin(access: Query, body: KeyBody, clock: Clock): Ge
   const menus = [...new Set(body.menus)]
   const scopes = [...new Set(body.scopes)]
   const expiresAt = readExpiry(body, latestEnd, clock)
-  const granted = yield* readRows<GrantRow>(findGrantsQuery([creator.id]))
+  const granted = yield* read<GrantRow>(findGrantsQuery([creator.id]))
   const readable = new Set(granted.map(({ menu_id }) => menu_id))
   if (!menus.every((menu) => readable.has(menu))) throw new HttpError(404, 'Menu not found')
   if (!scopes.every((scope) => creator.scopes.includes(scope))) throw new HttpError(403, 'Invalid scopes')
@@ -36,7 +36,7 @@ export function* createKeyWithin(access: Query, body: KeyBody, clock: Clock): Ge
   const id = keyId(hash)
   const rights = { user: creator.userId, scopes, menus, expiresAt }
   const origin = { createdBy: creator.id, revokedAt: null }
-  yield* putKeys([{ ...rights, ...origin, name, hash, prefix: keyPrefix(key) }])
+  yield* upsertKeys([{ ...rights, ...origin, name, hash, prefix: keyPrefix(key) }])
   const entry = { action: 'added', kind: 'key', id, name, value: rights } as const
   yield* logDifferences([entry], { nowMs: clock(), keyId: creator.id })
   return { id, key }

@@ -95,13 +95,3 @@ export function columnReader(fields: Fields) {
     return type === 'boolean' ? value === 1 : value
   }
 }
-
-/** A record with a value for each of some names. */
-export function recordOf<Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
-}
-
-/** The names in a record that has a value for each. */
-export function namesIn<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
-  return Object.keys(record) as Name[]
-}

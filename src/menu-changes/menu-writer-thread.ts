@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
-import { StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
+import { StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
 import { createWriteQueue } from '../storage/jobs/write-queue.ts'
 import { openUnchecked } from '../storage/open.ts'
 import { createMenuWriter } from './menu-writer.ts'
@@ -36,6 +36,6 @@ function toReply(error: unknown): Omit<ThreadReply, 'id'> {
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   if (error instanceof StorageUnavailableError) return { unavailable: message }
-  if (error instanceof StorageUnusableError) return { unusable: message }
+  if (error instanceof StorageOperatorError) return { unusable: message }
   return { error: { message, stack } }
 }

@@ -6,8 +6,8 @@ import type { MenuRow } from '../menu/menu-rows.ts'
 import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
 import { buildItem } from '../menu/tree.ts'
 import { changeItem } from '../menu/write/change-item.ts'
-import { readRows } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
+import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
 import { menuHasChanged } from './if-match.ts'
 import { findChildItems, findItemTree, type MenuAccessRow } from './queries.ts'
@@ -91,7 +91,7 @@ export function* patchItem(request: PatchRequest, revision: string | undefined, 
   const { authorizationQuery, itemId, patch, againAt, nowMs } = request
   const { key, target: menuId } = yield* authorizeAgain(ITEM_RULES, authorizationQuery, clock)
   if (revision !== undefined) {
-    const [menu] = yield* readRows<MenuRow>(findMenuQuery(menuId))
+    const [menu] = yield* read<MenuRow>(findMenuQuery(menuId))
     if (menu?.revision !== revision) throw menuHasChanged()
   }
   const change = { ...patch, inStockAgainAt: againAt }

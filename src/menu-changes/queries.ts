@@ -1,6 +1,6 @@
 import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
 import { ITEM_SELECT_LIST, type ItemNode } from '../menu/menu-rows.ts'
-import { BOUND_LIST, type Query, query, reader } from '../storage/database.ts'
+import { BOUND_LIST, defineQuery, defineReader, type Query } from '../storage/database.ts'
 
 // These queries look only into granted menus, so that a menu or an item that is missing takes as long as a forbidden one.
 
@@ -15,8 +15,8 @@ LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
   AND (SELECT 1 FROM menu_items i WHERE i.menu_id = g.menu_id AND i.id = ?) IS NOT NULL
 WHERE k.hash = ?
 LIMIT 2`
-const inAnyMenuQuery = query<[itemId: string, keyHash: string]>(itemAccess(''))
-const inOneMenuQuery = query<[menuId: string, itemId: string, keyHash: string]>(
+const inAnyMenuQuery = defineQuery<[itemId: string, keyHash: string]>(itemAccess(''))
+const inOneMenuQuery = defineQuery<[menuId: string, itemId: string, keyHash: string]>(
   itemAccess('AND g.menu_id = ?'),
 )
 
@@ -26,18 +26,18 @@ export function itemAccessQuery(keyHash: string, itemId: string, menuId: string 
 }
 
 /** A key, and a menu if it is granted to the key. */
-export const menuAccessQuery = query<[menuId: string, keyHash: string]>(`
+export const menuAccessQuery = defineQuery<[menuId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, g.menu_id
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id = ?
 WHERE k.hash = ?`)
 
-export const findChildItems = reader<
+export const findChildItems = defineReader<
   { readonly id: string },
   [menuId: string, parentIds: Iterable<string>, most: number]
 >(`SELECT id FROM menu_items WHERE menu_id = ? AND parent_id IN ${BOUND_LIST} LIMIT ?`)
 
-export const findItemTree = reader<ItemNode, [menuId: string, itemId: string]>(`
+export const findItemTree = defineReader<ItemNode, [menuId: string, itemId: string]>(`
 WITH RECURSIVE tree (menu_id, id) AS (
   SELECT menu_id, id FROM menu_items WHERE menu_id = ? AND id = ?
   UNION ALL

@@ -15,8 +15,8 @@ import type { MenuRow } from '../menu/menu-rows.ts'
 import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
 import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
 import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
-import { readRows } from '../storage/chunks.ts'
 import type { Statement } from '../storage/database.ts'
+import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { ChangeCounts } from './schema.ts'
@@ -110,7 +110,7 @@ export function* replaceMenu(
   clock: Clock,
 ): Generator<Statement, ChangeCounts | undefined> {
   const { key } = yield* authorizeAgain(MENU_RULES, request.authorizationQuery, clock)
-  const [stored] = yield* readRows<MenuRow>(findMenuQuery(request.menuId))
+  const [stored] = yield* read<MenuRow>(findMenuQuery(request.menuId))
   if (stored?.revision !== revision) return undefined
   const differences: MenuDifference[] = []
   const writing = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
 import { inPackage } from '../lib/package.ts'
-import { type Database, StorageUnavailableError, StorageUnusableError } from '../storage/database.ts'
+import { type Database, StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
 import type { Written } from './change-request.ts'
 import type { MenuWriter } from './menu-writer.ts'
 import { type PatchRequest, readsMuch } from './patch-item.ts'
@@ -103,6 +103,6 @@ function settle({ resolve, reject }: Waiting, reply: ThreadReply): void {
   if (written) resolve(written)
   else if (httpError) reject(new HttpError(...httpError))
   else if (unavailable !== undefined) reject(new StorageUnavailableError(unavailable))
-  else if (unusable !== undefined) reject(new StorageUnusableError(unusable))
+  else if (unusable !== undefined) reject(new StorageOperatorError(unusable))
   else reject(Object.assign(new Error(), error))
 }

@@ -1,4 +1,5 @@
-import { type ColumnsOf, columnReader, columnsOf, columnWriter, namesIn } from '../lib/fields.ts'
+import { type ColumnsOf, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
+import { keysOf } from '../lib/records.ts'
 import { BOUND_LIST } from '../storage/database.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
 
@@ -66,7 +67,7 @@ const nodeSelectList = (fieldOfColumn: object) =>
     .join(', ')
 
 /** SQL: the select lists of `MenuRow`, `GroupNode` and `ItemNode`. */
-export const MENU_SELECT_LIST = [...namesIn(MENU_FIELD_OF_COLUMN), 'revision']
+export const MENU_SELECT_LIST = [...keysOf(MENU_FIELD_OF_COLUMN), 'revision']
   .map((name) => `m.${name}`)
   .join(', ')
 export const GROUP_SELECT_LIST = nodeSelectList(GROUP_FIELD_OF_COLUMN)

@@ -1,14 +1,16 @@
-import { query, reader } from '../storage/database.ts'
+import { defineQuery, defineReader } from '../storage/database.ts'
 import { MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
 
 /** The items with an id, at most one in each menu. */
-export const findItems = reader<Record<'id' | 'menu_id', string>, [id: string]>(
+export const findItems = defineReader<Record<'id' | 'menu_id', string>, [id: string]>(
   'SELECT id, menu_id FROM menu_items WHERE id = ? ORDER BY menu_id',
 )
 
-export const findMenuQuery = query<[menuId: string]>(`SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id = ?`)
+export const findMenuQuery = defineQuery<[menuId: string]>(
+  `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id = ?`,
+)
 
-const nodesQuery = query<[groupsOf: string, itemsOf: string, most: number]>(`
+const nodesQuery = defineQuery<[groupsOf: string, itemsOf: string, most: number]>(`
 SELECT count(*) AS nodes FROM (
   SELECT id FROM menu_groups WHERE menu_id = ? UNION ALL SELECT id FROM menu_items WHERE menu_id = ? LIMIT ?
 ) AS found`)
@@ -16,16 +18,16 @@ SELECT count(*) AS nodes FROM (
 /** The number of groups and items in a menu as `nodes`, counted up to `most`. */
 export const countNodesQuery = (menuId: string, most: number) => nodesQuery(menuId, menuId, most)
 
-export const allMenusQuery = query(`SELECT ${MENU_SELECT_LIST} FROM menus m ORDER BY m.id`)
+export const allMenusQuery = defineQuery(`SELECT ${MENU_SELECT_LIST} FROM menus m ORDER BY m.id`)
 
-export const listMenus = reader<MenuRow & Record<'groups' | 'items' | 'keys', number>>(`
+export const listMenus = defineReader<MenuRow & Record<'groups' | 'items' | 'keys', number>>(`
 SELECT ${MENU_SELECT_LIST},
   (SELECT count(*) FROM menu_groups WHERE menu_id = m.id) AS groups,
   (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items,
   (SELECT count(*) FROM api_key_menus WHERE menu_id = m.id) AS keys
 FROM menus m ORDER BY m.name, m.id`)
 
-export const listGrantedMenus = reader<Pick<MenuRow, 'id' | 'name'>, [keyId: string]>(`
+export const listGrantedMenus = defineReader<Pick<MenuRow, 'id' | 'name'>, [keyId: string]>(`
 SELECT m.id, m.name
 FROM api_key_menus g
 JOIN menus m ON m.id = g.menu_id

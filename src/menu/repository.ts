@@ -2,7 +2,13 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { compareTexts } from '../lib/text/compare-texts.ts'
-import { BOUND_LIST, type ContentVersion, type Database, query, reader } from '../storage/database.ts'
+import {
+  BOUND_LIST,
+  type ContentVersion,
+  type Database,
+  defineQuery,
+  defineReader,
+} from '../storage/database.ts'
 import {
   GROUP_SELECT_LIST,
   type GroupNode,
@@ -34,8 +40,8 @@ FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
 LEFT JOIN menus m ON m.id = g.menu_id
 WHERE k.hash = ?`
-const listEveryGranted = reader<GrantedMenuRow, [keyHash: string]>(grantedMenus(''))
-const listGranted = reader<GrantedMenuRow, [menuIds: Iterable<string>, keyHash: string]>(
+const listEveryGranted = defineReader<GrantedMenuRow, [keyHash: string]>(grantedMenus(''))
+const listGranted = defineReader<GrantedMenuRow, [menuIds: Iterable<string>, keyHash: string]>(
   grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`),
 )
 
@@ -58,13 +64,13 @@ function toMenuSet(unsorted: readonly MenuRow[]): MenuSet {
   return { rows, revisionsHash: hash('sha256', names, 'base64') }
 }
 
-const menusQuery = query<[ids: readonly string[]]>(
+const menusQuery = defineQuery<[ids: readonly string[]]>(
   `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
 )
-const groupsQuery = query<[menuIds: readonly string[]]>(
+const groupsQuery = defineQuery<[menuIds: readonly string[]]>(
   `SELECT ${GROUP_SELECT_LIST} FROM menu_groups ${OF_MENUS_IN_ORDER}`,
 )
-const itemsQuery = query<[menuIds: readonly string[]]>(
+const itemsQuery = defineQuery<[menuIds: readonly string[]]>(
   `SELECT ${ITEM_SELECT_LIST} FROM menu_items ${OF_MENUS_IN_ORDER}`,
 )
 

@@ -1,6 +1,6 @@
 import { groupBy } from '../lib/group-by.ts'
 import { memoize } from '../lib/memoize.ts'
-import { StorageUnusableError } from '../storage/database.ts'
+import { StorageOperatorError } from '../storage/database.ts'
 import type { GroupNode, ItemNode } from './menu-rows.ts'
 import type { Group, Item } from './schema.ts'
 
@@ -97,13 +97,13 @@ export function readItemFields(row: ItemNode): Item {
 
 /**
  * Parses the tags of a row, which are stored as JSON. The database accepts only valid JSON in this column.
- * @throws {StorageUnusableError} if the text is not valid JSON, which means that its database page is damaged
+ * @throws {StorageOperatorError} if the text is not valid JSON, which means that its database page is damaged
  */
 function readTags(json: string): string[] {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw new StorageUnusableError('The database is damaged: the tags of a group or an item are no JSON.', {
+    throw new StorageOperatorError('The database is damaged: the tags of a group or an item are no JSON.', {
       cause,
     })
   }

@@ -1,6 +1,6 @@
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StorageUnusableError } from './database.ts'
+import { StorageOperatorError } from './database.ts'
 import { isPostgresUrl } from './postgres/connection-url.ts'
 import { MEMORY } from './sqlite/connection.ts'
 
@@ -36,14 +36,14 @@ export function isDatabaseUrl(url: string): boolean {
 
 /**
  * The file (or `:memory:`) that a plain path, a `file:` URL or a `sqlite:` URL names.
- * @throws {StorageUnusableError} if it names no file
+ * @throws {StorageOperatorError} if it names no file
  */
 export function sqlitePath(url: string): string {
-  if (!isDatabaseUrl(url)) throw new StorageUnusableError(`DATABASE_URL must be ${DATABASE_URL_FORMS}.`)
+  if (!isDatabaseUrl(url)) throw new StorageOperatorError(`DATABASE_URL must be ${DATABASE_URL_FORMS}.`)
   if (!FILE_URL.test(url)) return url.replace(SCHEME_OF_PATH, '')
   try {
     return fileURLToPath(url)
   } catch {
-    throw new StorageUnusableError('DATABASE_URL is not a valid file: URL: write it as a plain path.')
+    throw new StorageOperatorError('DATABASE_URL is not a valid file: URL: write it as a plain path.')
   }
 }

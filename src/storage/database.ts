@@ -105,14 +105,14 @@ export class StorageLockedError extends StorageUnavailableError {
   override name = 'StorageLockedError'
 }
 
-/** The database cannot be used as it is. The message says what to do. */
-export class StorageUnusableError extends Error {
-  override name = 'StorageUnusableError'
+/** The database cannot be used until an operator has acted. The message says what to do. */
+export class StorageOperatorError extends Error {
+  override name = 'StorageOperatorError'
 }
 
 /** Whether the cause of an error is the database, and not the query. */
 export function isStorageError(error: unknown): boolean {
-  return error instanceof StorageUnavailableError || error instanceof StorageUnusableError
+  return error instanceof StorageUnavailableError || error instanceof StorageOperatorError
 }
 
 /** A write violates a constraint of the schema, such as a missing reference or a duplicate id. */
@@ -135,13 +135,15 @@ export function boundList(values: Iterable<string>): string {
 }
 
 /** Declares a query with its parameters, in the order of the SQL. Ids are bound as one list: see BOUND_LIST. */
-export function query<Parameters extends readonly (Value | Iterable<string>)[]>(sql: string) {
+export function defineQuery<Parameters extends readonly (Value | Iterable<string>)[]>(sql: string) {
   return (...parameters: Parameters): Query => ({ sql, parameters: parameters.map(toValue) })
 }
 
 /** Like `query`, but runs the query. Do not give it to `map`: further arguments are parameters. */
-export function reader<Row, Parameters extends readonly (Value | Iterable<string>)[] = []>(sql: string) {
-  const toQuery = query<Parameters>(sql)
+export function defineReader<Row, Parameters extends readonly (Value | Iterable<string>)[] = []>(
+  sql: string,
+) {
+  const toQuery = defineQuery<Parameters>(sql)
   return (database: QueryRunner, ...parameters: Parameters) => database.all<Row>(toQuery(...parameters))
 }
 

@@ -1,4 +1,4 @@
-import { type Database, StorageUnusableError, type StorageWarning } from './database.ts'
+import { type Database, StorageOperatorError, type StorageWarning } from './database.ts'
 
 /** Adds a warning to a database while writes fail for a reason that needs an operator, such as a full disk. */
 export function rememberFailingWrites(database: Database): Database {
@@ -12,7 +12,7 @@ export function rememberFailingWrites(database: Database): Database {
         if (changes > 0) warnings = []
         return changes
       } catch (error) {
-        if (error instanceof StorageUnusableError) {
+        if (error instanceof StorageOperatorError) {
           warnings = [{ server: database.engine, message: `Changes fail. ${error.message}` }]
         }
         throw error

@@ -9,8 +9,8 @@ import {
   type Engine,
   StorageConstraintError,
   StorageLockedError,
+  StorageOperatorError,
   StorageUnavailableError,
-  StorageUnusableError,
 } from './database.ts'
 import { requireUtf8 } from './postgres/encoding.ts'
 
@@ -56,7 +56,7 @@ export function readMigrations(engine: Engine, root = inPackage('migrations/')) 
  * migration before running it, in the same transaction, so only one of them succeeds.
  * @param onWait called when a migration has to wait for other programs
  * @returns the names of the migrations that this call applied
- * @throws {StorageUnusableError} if the database is newer, belongs to another program, has an edited migration, or is not UTF-8
+ * @throws {StorageOperatorError} if the database is newer, belongs to another program, has an edited migration, or is not UTF-8
  * @throws {StorageUnavailableError} if others use the database all the time
  */
 export async function migrate(
@@ -73,23 +73,23 @@ export async function migrate(
   }
 }
 
-/** @throws {StorageUnusableError} with the command to run, if migrations are not applied */
+/** @throws {StorageOperatorError} with the command to run, if migrations are not applied */
 export async function requireMigrated(database: Database, migrations = readMigrations(database.engine)) {
   const pending = await pendingMigrations(database, migrations)
   if (pending.length > 0) {
-    throw new StorageUnusableError('The database is not up to date: run "signage migrate" first.')
+    throw new StorageOperatorError('The database is not up to date: run "signage migrate" first.')
   }
 }
 
 /**
  * Checks that all migrations of this version are applied. Newer ones are allowed: the next version is about
  * to take over, and this process continues to serve until then.
- * @throws {StorageUnusableError} if a migration of this version is missing
+ * @throws {StorageOperatorError} if a migration of this version is missing
  */
 export async function requireOwnMigrations(database: Database, migrations: readonly Migration[]) {
   const applied = new Set((await appliedMigrations(database)).map(({ checksum }) => checksum))
   if (migrations.some(({ checksum }) => !applied.has(checksum))) {
-    throw new StorageUnusableError('The database lacks a migration of this version of signage.')
+    throw new StorageOperatorError('The database lacks a migration of this version of signage.')
   }
 }
 
@@ -126,12 +126,12 @@ async function pendingMigrations(database: Database, migrations: readonly Migrat
   for (const { version, name, checksum } of applied) {
     const known = migrations.find((migration) => migration.version === version)
     if (known === undefined) {
-      throw new StorageUnusableError(
+      throw new StorageOperatorError(
         `The database is newer than this version of signage (it has ${name}): update signage.`,
       )
     }
     if (known.checksum !== checksum) {
-      throw new StorageUnusableError(
+      throw new StorageOperatorError(
         `The database was made with another migration ${name}: export it with the version of signage that made it, and import the file into a new database.`,
       )
     }
@@ -143,7 +143,7 @@ async function appliedMigrations(database: Database): Promise<Omit<Migration, 's
   const tables = await database.tableNames()
   if (tables.length === 0) return []
   if (!tables.includes('schema_migrations')) {
-    throw new StorageUnusableError(
+    throw new StorageOperatorError(
       'DATABASE_URL names a database of another program: use a separate one for signage.',
     )
   }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isSystemError } from '../lib/system-error.ts'
-import { type Database, type OpenOptions, type Purpose, StorageUnusableError } from './database.ts'
+import { type Database, type OpenOptions, type Purpose, StorageOperatorError } from './database.ts'
 import { sqlitePath } from './database-url.ts'
 import { rememberFailingWrites } from './failing-writes.ts'
 import { migrate, requireMigrated } from './migrations.ts'
@@ -11,7 +11,7 @@ import { openSqlite } from './sqlite/sqlite.ts'
 /**
  * Opens the database that a DATABASE_URL names, and checks that its tables have this version. With the purpose `create`, a
  * missing database is created and an outdated one migrated. The tables of a database in memory are always created.
- * @throws {StorageUnusableError} if it is missing, outdated, newer than the code or not a signage database
+ * @throws {StorageOperatorError} if it is missing, outdated, newer than the code or not a signage database
  */
 export async function openDatabase(url: string, purpose: Purpose, options?: OpenOptions): Promise<Database> {
   const database = await openUnchecked(url, purpose, options)
@@ -44,16 +44,16 @@ async function openEngine(url: string, purpose: Purpose, options: OpenOptions): 
 
 /**
  * Copies the database that a DATABASE_URL names into a new file. Others may read and write meanwhile.
- * @throws {StorageUnusableError} if the database is not a file, or the copy cannot be made
+ * @throws {StorageOperatorError} if the database is not a file, or the copy cannot be made
  */
 export async function backUp(url: string, file: string): Promise<void> {
   if (isPostgresUrl(url)) {
-    throw new StorageUnusableError(
+    throw new StorageOperatorError(
       'DATABASE_URL names a PostgreSQL database: back it up with pg_dump or with the tools of its server.',
     )
   }
   if (isInMemory(url)) {
-    throw new StorageUnusableError('DATABASE_URL names a database in memory, which cannot be backed up.')
+    throw new StorageOperatorError('DATABASE_URL names a database in memory, which cannot be backed up.')
   }
   const { backUpSqlite } = await import('./sqlite/backup.ts')
   await backUpSqlite(sqlitePath(url), file)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wordsFor } from '../../src/boards/shared/words.ts'
-import { MARK_NAMES } from '../../src/menu/mark-names.ts'
+import { MARK_NAMES } from '../../src/lib/food/mark-names.ts'
 
 const LANGUAGES = Object.keys(MARK_NAMES).filter((language) => language !== 'en-US')
 

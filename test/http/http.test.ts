@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type Database, StorageUnavailableError, StorageUnusableError } from '../../src/storage/database.ts'
+import { type Database, StorageOperatorError, StorageUnavailableError } from '../../src/storage/database.ts'
 import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { startInProcess, startService } from '../support/service.ts'
 
@@ -61,7 +61,7 @@ describe('an error response is { "message": string } and nothing else', () => {
   })
 
   test('a file that turns out not to be a database returns 503 as well', async () => {
-    const broken = await startFailing(new StorageUnusableError('not a SQLite database'))
+    const broken = await startFailing(new StorageOperatorError('not a SQLite database'))
     expect((await broken({ url: '/v1/menus', headers: withKey })).statusCode).toBe(503)
   })
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { StorageUnusableError } from '../../src/storage/database.ts'
+import { StorageOperatorError } from '../../src/storage/database.ts'
 import { openUnchecked } from '../../src/storage/open.ts'
 import { namedServers } from '../../src/storage/postgres/inspection.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
@@ -75,5 +75,5 @@ test('a server is inspected on connections of its own, which are closed', async 
 
 test('a server that cannot be inspected gives the error of the service', async () => {
   const [server] = namedServers(wrongPassword())
-  await expect(server?.inspect()).rejects.toBeInstanceOf(StorageUnusableError)
+  await expect(server?.inspect()).rejects.toBeInstanceOf(StorageOperatorError)
 })

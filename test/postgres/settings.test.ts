@@ -130,7 +130,7 @@ describe('an error says what is wrong, and contains no part of the URL', () => {
     ['se-cret=1', PARAMETERS],
   ])('%s', (query, message) => {
     expect(() => parseConnectionUrl(`postgres://u:secret@h/d?${query}`)).toThrow(
-      expect.objectContaining({ name: 'StorageUnusableError', message }),
+      expect.objectContaining({ name: 'StorageOperatorError', message }),
     )
   })
 
@@ -153,7 +153,7 @@ describe('an error says what is wrong, and contains no part of the URL', () => {
   ])('%s', (url) => {
     expect(() => parseConnectionUrl(url)).toThrow(
       expect.objectContaining({
-        name: 'StorageUnusableError',
+        name: 'StorageOperatorError',
         message:
           'DATABASE_URL must be like postgres://user:password@host:5432/signage?sslmode=verify-full, and within each part, @ is written as %40, / as %2F, ? as %3F, # as %23 and % as %25.',
       }),

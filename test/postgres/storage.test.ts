@@ -6,8 +6,8 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   BOUND_LIST,
   boundList,
+  StorageOperatorError,
   StorageUnavailableError,
-  StorageUnusableError,
 } from '../../src/storage/database.ts'
 import { readMigrations } from '../../src/storage/migrations.ts'
 import { openDatabase, openUnchecked } from '../../src/storage/open.ts'
@@ -42,8 +42,8 @@ describe('opening', () => {
 
   test('to read gives connections that cannot write', async () => {
     const database = await openDatabase(migrated, 'read')
-    await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageUnusableError)
-    await expect(database.all({ sql: 'DELETE FROM users' })).rejects.toBeInstanceOf(StorageUnusableError)
+    await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageOperatorError)
+    await expect(database.all({ sql: 'DELETE FROM users' })).rejects.toBeInstanceOf(StorageOperatorError)
     await database.close()
   })
 

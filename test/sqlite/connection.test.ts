@@ -2,7 +2,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Purpose, StorageUnusableError } from '../../src/storage/database.ts'
+import { type Purpose, StorageOperatorError } from '../../src/storage/database.ts'
 import { connect, MEMORY } from '../../src/storage/sqlite/connection.ts'
 import { prepare } from '../../src/storage/sqlite/statements.ts'
 import { temporaryFolder } from '../support/database.ts'
@@ -57,7 +57,7 @@ describe('a connection to a file', () => {
       expect(connection).toThrow(
         `There is no database at ${path('deep/er/signage.db')}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
       )
-      expect(connection).toThrow(StorageUnusableError)
+      expect(connection).toThrow(StorageOperatorError)
     }
     expect(existsSync(path('deep'))).toBe(false)
     openConnection(path('deep/er/signage.db'), 'create')
@@ -90,6 +90,6 @@ describe('a path that is not a file is rejected with one sentence', () => {
     ['a loop of links', 'write', path('loop'), `The database at ${path('loop')} cannot be reached (`],
   ])('%s, opened to %s', (_, purpose, file, sentence) => {
     expect(() => connect(file, purpose)).toThrow(sentence)
-    expect(() => connect(file, purpose)).toThrow(StorageUnusableError)
+    expect(() => connect(file, purpose)).toThrow(StorageOperatorError)
   })
 })

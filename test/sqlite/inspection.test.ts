@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { importDocument } from '../../src/documents/import.ts'
 import {
   StorageConstraintError,
+  StorageOperatorError,
   StorageUnavailableError,
-  StorageUnusableError,
 } from '../../src/storage/database.ts'
 import { readMigrations, requireOwnMigrations } from '../../src/storage/migrations.ts'
 import {
@@ -54,7 +54,7 @@ describe('assertIntact', () => {
     ['one page', partlyDamaged],
   ])('rejects a file with damage in %s', (_, file) => {
     const check = () => assertIntact(file)
-    expect(check).toThrow(StorageUnusableError)
+    expect(check).toThrow(StorageOperatorError)
     expect(check).toThrow(`The database is damaged: stop the service and ${RESTORE}`)
     expect(String(translationOf(check).cause)).toMatch(/page|malformed/)
   })
@@ -63,7 +63,7 @@ describe('assertIntact', () => {
     writeFileSync(path('text.db'), 'This is a text and no database.'.repeat(100))
     const check = () => assertIntact(path('text.db'))
     expect(check).toThrow('DATABASE_URL names a file that is not a SQLite database.')
-    expect(check).toThrow(StorageUnusableError)
+    expect(check).toThrow(StorageOperatorError)
     expect(() => assertIntact(path('none.db'))).toThrow('There is no database at')
   })
 
@@ -128,7 +128,7 @@ describe('a backup', () => {
   ])('%s is rejected', async (_, url, sentence) => {
     const backup = backUp(url, path('refused.db'))
     await expect(backup).rejects.toThrow(sentence)
-    await expect(backup).rejects.toBeInstanceOf(StorageUnusableError)
+    await expect(backup).rejects.toBeInstanceOf(StorageOperatorError)
     expect(readdirSync(folder).filter((name) => name.includes('refused'))).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('a backup', () => {
   test('into a missing folder is rejected', async () => {
     const backup = backUp(sound, path('nowhere/copy.db'))
     await expect(backup).rejects.toThrow(/^The backup cannot be written \(.+\): choose an existing folder/)
-    await expect(backup).rejects.toBeInstanceOf(StorageUnusableError)
+    await expect(backup).rejects.toBeInstanceOf(StorageOperatorError)
     expect(existsSync(path('nowhere'))).toBe(false)
   })
 })
@@ -163,7 +163,7 @@ describe('requireOwnMigrations', () => {
     const another = { version: 999, name: '0999.sql', checksum: 'none', script: '' }
     const check = requireOwnMigrations(database, [...own, another])
     await expect(check).rejects.toThrow('The database lacks a migration of this version of signage.')
-    await expect(check).rejects.toBeInstanceOf(StorageUnusableError)
+    await expect(check).rejects.toBeInstanceOf(StorageOperatorError)
     await database.close()
   })
 })
@@ -171,15 +171,15 @@ describe('requireOwnMigrations', () => {
 describe('errors of SQLite are translated into plain words', () => {
   const nextTime = /then try again\.$/
   test.each([
-    ['SQLITE_NOTADB', StorageUnusableError, /^DATABASE_URL names a file that is not a SQLite database\.$/],
-    ['SQLITE_CORRUPT_INDEX', StorageUnusableError, /^The database is damaged: stop the service and restore/],
+    ['SQLITE_NOTADB', StorageOperatorError, /^DATABASE_URL names a file that is not a SQLite database\.$/],
+    ['SQLITE_CORRUPT_INDEX', StorageOperatorError, /^The database is damaged: stop the service and restore/],
     [
       'SQLITE_READONLY_DIRECTORY',
-      StorageUnusableError,
+      StorageOperatorError,
       /^The database cannot be written to: grant this user/,
     ],
-    ['SQLITE_FULL', StorageUnusableError, nextTime],
-    ['SQLITE_IOERR_WRITE', StorageUnusableError, nextTime],
+    ['SQLITE_FULL', StorageOperatorError, nextTime],
+    ['SQLITE_IOERR_WRITE', StorageOperatorError, nextTime],
     ['SQLITE_IOERR_READ', StorageUnavailableError, /^The database cannot be used: the reason\.$/],
     ['SQLITE_CANTOPEN', StorageUnavailableError, /^The database cannot be opened: DATABASE_URL must name/],
     ['SQLITE_BUSY', StorageUnavailableError, /^The database cannot be used: the reason\.$/],
@@ -203,7 +203,7 @@ describe('errors of SQLite are translated into plain words', () => {
     Object.assign(new Error('Could not locate the bindings file'), { tries: [] }),
   ])('a driver that is not built: %s', (cause) => {
     const error = translateError(cause)
-    expect(error).toBeInstanceOf(StorageUnusableError)
+    expect(error).toBeInstanceOf(StorageOperatorError)
     expect(error).toMatchObject({
       cause,
       message: `The SQLite driver is not built for this Node (${process.version}): run "npm rebuild better-sqlite3" where signage is installed.`,

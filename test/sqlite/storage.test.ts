@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import { type Database, StorageConstraintError, StorageUnusableError } from '../../src/storage/database.ts'
+import { type Database, StorageConstraintError, StorageOperatorError } from '../../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
 import { openDatabase, openUnchecked } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
@@ -83,7 +83,7 @@ describe('opening', () => {
     const file = newFile()
     await (await openDatabase(file, 'create')).close()
     const database = await openDatabase(file, 'read')
-    await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageUnusableError)
+    await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageOperatorError)
     await database.close()
   })
 

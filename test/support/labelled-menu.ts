@@ -1,4 +1,4 @@
-import { ALLERGENS, DIETS } from '../../src/menu/mark-names.ts'
+import { ALLERGENS, DIETS } from '../../src/lib/food/mark-names.ts'
 import { group, item, menu } from './documents.ts'
 
 const size = (owner: string, name: string, price: number, options: object = {}) => ({

@@ -1,10 +1,10 @@
-import { type Database, type Query, query, reader } from '../../storage/database.ts'
+import { type Database, defineQuery, defineReader, type Query } from '../../storage/database.ts'
 import type { AlertRoute, Destination } from '../alert-route.ts'
 import type { MessageKind } from '../message.ts'
 import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES } from '../queries.ts'
 
 /** Counts the messages that were neither sent nor given up, and finds when the oldest was written. It has one row. */
-export const countWaiting = reader<{ readonly messages: number; readonly oldest_at: number | null }>(`
+export const countWaiting = defineReader<{ readonly messages: number; readonly oldest_at: number | null }>(`
 SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`)
 
 /** A due message, with the address and the format of its route. */
@@ -41,17 +41,17 @@ export async function isDeliveryDue(database: Database, nowMs: number): Promise<
 }
 
 /** A query that counts an attempt to send a message, and schedules the next one in case the outcome is never recorded. */
-export const claimMessageQuery = query<[attempts: number, nextMs: number, body: string, id: string]>(
+export const claimMessageQuery = defineQuery<[attempts: number, nextMs: number, body: string, id: string]>(
   'UPDATE alert_messages SET attempts = ?, next_attempt_at = ?, body = ? WHERE id = ? AND next_attempt_at IS NOT NULL',
 )
 
 /** A query that removes an incident from a message. */
-export const leaveOutQuery = query<[messageId: string, incidentId: string]>(
+export const leaveOutQuery = defineQuery<[messageId: string, incidentId: string]>(
   'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?',
 )
 
 /** A query that records that a message was sent. */
-export const sentQuery = query<[nowMs: number, result: string, id: string]>(
+export const sentQuery = defineQuery<[nowMs: number, result: string, id: string]>(
   'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?',
 )
 
@@ -59,7 +59,7 @@ export const sentQuery = query<[nowMs: number, result: string, id: string]>(
  * A query that records that a message was not sent, unless it was given up meanwhile. The next attempt is at `nextMs`; null
  * gives the message up. The result is null if nothing was attempted.
  */
-export const notSentQuery = query<[nextMs: number | null, result: string | null, id: string]>(`
+export const notSentQuery = defineQuery<[nextMs: number | null, result: string | null, id: string]>(`
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
@@ -75,12 +75,12 @@ const GIVE_UP_ALL = `
 UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'the route was turned off'
 WHERE route_id = ? AND next_attempt_at IS NOT NULL`
 
-export const alertRouteHealthQuery = query<[id: string]>(
+export const alertRouteHealthQuery = defineQuery<[id: string]>(
   'SELECT id, url, failing_since, disabled_at FROM alert_routes WHERE id = ?',
 )
 
 /** A query that sets since when a route fails, and since when it is off. */
-export const setAlertRouteHealthQuery = query<
+export const setAlertRouteHealthQuery = defineQuery<
   [failingSinceMs: number | null, disabledAtMs: number | null, id: string]
 >('UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?')
 

@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from '../../lib/time/durations.ts'
-import { readRows } from '../../storage/chunks.ts'
 import type { Query, Statement } from '../../storage/database.ts'
+import { read } from '../../storage/statements.ts'
 import type { AlertRouteState } from '../alert-route.ts'
 import {
   type AlertRouteHealth,
@@ -58,7 +58,7 @@ export function* recordOutcome(
   nowMs: number,
 ): Generator<Statement, StateChange | undefined> {
   yield outcomeQuery(message, outcome, nowMs)
-  const [alertRoute] = yield* readRows<AlertRouteHealth>(alertRouteHealthQuery(message.route_id))
+  const [alertRoute] = yield* read<AlertRouteHealth>(alertRouteHealthQuery(message.route_id))
   const state = alertRoute && nextState(alertRoute, outcome, nowMs)
   if (!alertRoute || !state) return undefined
   yield* setState(alertRoute, state, nowMs)

@@ -1,8 +1,8 @@
 import { IS_ONLINE, IS_SILENT, type OnlineParameters, type silentParameters } from '../../device/online.ts'
 import { OUTAGES_KEPT_MS } from '../../device/outages/history.ts'
-import { insertRows } from '../../storage/chunks.ts'
-import { type Query, query, reader, type Statement } from '../../storage/database.ts'
+import { defineQuery, defineReader, type Query, type Statement } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
+import { insertRows } from '../../storage/statements.ts'
 import { type IncidentKind, type NewIncident, type NewMember, type Return, UNSTABLE } from './incident.ts'
 
 /** A device whose last heartbeat is more than five minutes old. */
@@ -14,7 +14,7 @@ export interface SilentRow {
 }
 
 /** Finds the next silent devices. Few are read at a time, so that the query does not block the process for long. */
-export const findSilent = reader<
+export const findSilent = defineReader<
   SilentRow,
   [...ReturnType<typeof silentParameters>, afterHeartbeatAt: string, afterName: string, afterId: string]
 >(`
@@ -25,7 +25,7 @@ ORDER BY d.last_heartbeat_at, d.name, d.id
 LIMIT 1000`)
 
 /** Counts the devices that are online, at each site and without one. */
-export const countOnline = reader<
+export const countOnline = defineReader<
   { readonly site_id: string | null; readonly online: number },
   OnlineParameters
 >(`SELECT d.site_id, count(*) AS online FROM devices d WHERE ${IS_ONLINE} GROUP BY d.site_id`)
@@ -47,7 +47,7 @@ export interface IncidentRow {
 export const MEMBER_IS_SILENT = `CASE WHEN x.returned_at IS NULL AND NOT ${IS_ONLINE} THEN 1 ELSE 0 END`
 
 /** Finds the next open incidents, in the order of their ids. */
-export const findOpenIncidents = reader<IncidentRow, [afterId: string]>(`
+export const findOpenIncidents = defineReader<IncidentRow, [afterId: string]>(`
 SELECT i.id, i.kind, i.subject_id, i.opened_at, i.is_unstable,
   CASE WHEN EXISTS (SELECT 1 FROM alert_message_incidents a WHERE a.incident_id = i.id) THEN 1 ELSE 0 END AS has_message,
   count(m.returned_at) AS returned, min(m.returned_at) AS first_returned_at, max(m.returned_at) AS last_returned_at
@@ -70,7 +70,7 @@ export interface MemberRow {
 }
 
 /** Finds the next devices of open incidents, in the order of their ids. */
-export const findMembers = reader<MemberRow, [...OnlineParameters, afterId: string]>(`
+export const findMembers = defineReader<MemberRow, [...OnlineParameters, afterId: string]>(`
 SELECT m.device_id, m.incident_id, m.started_at, d.site_id, d.last_heartbeat_at,
   CASE WHEN ${IS_ONLINE} THEN (
     SELECT max(o.ended_at) FROM outages o WHERE o.device_id = m.device_id AND o.started_at >= m.started_at
@@ -87,7 +87,10 @@ export interface UnstableRow {
 }
 
 /** Finds the incidents of devices that have become unstable. The current outage is not stored, but counts as well. */
-export const findUnstable = reader<UnstableRow, [sinceMs: number, sinceMs: number, ...OnlineParameters]>(`
+export const findUnstable = defineReader<
+  UnstableRow,
+  [sinceMs: number, sinceMs: number, ...OnlineParameters]
+>(`
 SELECT i.id AS incident_id,
   CASE WHEN o.started_at < i.started_at THEN o.started_at ELSE i.started_at END AS started_at
 FROM (
@@ -101,7 +104,7 @@ JOIN devices d ON d.id = x.device_id
 WHERE i.kind = 'device' AND i.is_unstable = 0 AND o.number + ${MEMBER_IS_SILENT} >= ${UNSTABLE.outages}`)
 
 /** Counts the open incidents of each kind. A kind without incidents has no row. */
-export const countOpenIncidents = reader<{ readonly kind: IncidentKind; readonly number: number }>(
+export const countOpenIncidents = defineReader<{ readonly kind: IncidentKind; readonly number: number }>(
   'SELECT kind, count(*) AS number FROM incidents WHERE ended_at IS NULL GROUP BY kind',
 )
 
@@ -124,7 +127,7 @@ export function putIncidentQuery(id: string, { kind, subjectId, devices, openedM
 }
 
 /** A query that records that the device of an incident is unstable, unless the device has returned. */
-export const noteUnstableQuery = query<[startedMs: number, incidentId: string]>(`
+export const noteUnstableQuery = defineQuery<[startedMs: number, incidentId: string]>(`
 UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
   SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)
 

@@ -1,15 +1,15 @@
 import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
 import { givesRight } from '../../device/access.ts'
-import { BOUND_LIST, query } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery } from '../../storage/database.ts'
 import type { DeviceOrSite, MuteKind } from './schema.ts'
 
 /** A query that mutes a device, a site or a route until a time. It replaces an earlier mute. */
-export const putMuteQuery = query<[kind: MuteKind, subjectId: string, untilMs: number]>(`
+export const putMuteQuery = defineQuery<[kind: MuteKind, subjectId: string, untilMs: number]>(`
 INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
 ON CONFLICT (kind, subject_id) DO UPDATE SET until = excluded.until`)
 
 /** A query that ends a mute that has not expired. */
-export const deleteMuteQuery = query<[kind: MuteKind, subjectId: string, nowMs: number]>(
+export const deleteMuteQuery = defineQuery<[kind: MuteKind, subjectId: string, nowMs: number]>(
   'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ? AND until > ?',
 )
 
@@ -21,9 +21,9 @@ export interface MuteRow {
 }
 
 /** A query for the mutes of these devices or sites that have not expired. */
-export const findMutesOfQuery = query<[kind: DeviceOrSite, subjectIds: Iterable<string>, nowMs: number]>(
-  `SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`,
-)
+export const findMutesOfQuery = defineQuery<
+  [kind: DeviceOrSite, subjectIds: Iterable<string>, nowMs: number]
+>(`SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`)
 
 /** A key, and the id of the device or the site that it may mute; null if it may not. */
 export type MuteAccessRow = KeyRow & { readonly subject_id: string | null }
@@ -46,6 +46,6 @@ WHERE k.hash = ?`
  * of which its user may update.
  */
 export const muteAccessQueries = {
-  device: query<[deviceId: string, keyHash: string]>(DEVICE),
-  site: query<[siteId: string, keyHash: string]>(SITE),
+  device: defineQuery<[deviceId: string, keyHash: string]>(DEVICE),
+  site: defineQuery<[siteId: string, keyHash: string]>(SITE),
 }

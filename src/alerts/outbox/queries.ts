@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { IS_ONLINE, onlineParameters } from '../../device/online.ts'
-import { insertRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, reader, type Statement } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, type Database, defineReader, type Statement } from '../../storage/database.ts'
+import { insertRows } from '../../storage/statements.ts'
 import type { AlertRoute } from '../alert-route.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import { MEMBER_IS_SILENT } from '../incidents/queries.ts'
@@ -57,7 +57,7 @@ const isNotified = (kind: MessageKind) => `EXISTS (
  * Finds the open incidents that routes have not been notified of, without those of devices that are older than the incident of
  * their site. The incidents of sites are read once, and not for each of thousands of incidents.
  */
-export const findNewIncidents = reader<AlertRouteIncident, [nowMs: number]>(`
+export const findNewIncidents = defineReader<AlertRouteIncident, [nowMs: number]>(`
 SELECT i.*, r.id AS route_id, r.after_seconds
 FROM ${ALERT_ROUTES_AND_MUTES}
 JOIN ${INCIDENTS} ON r.site_id IS NULL OR i.kind = 'feed' OR r.site_id = i.site_id
@@ -73,7 +73,7 @@ ORDER BY i.started_at, i.id, r.id`)
  * Finds ended incidents for routes that were notified of the beginning, but not of the end. If an attempt failed, the
  * receiver may have got the message nevertheless. A program then needs the end as well. A person does not.
  */
-export const findEndedIncidents = reader<AlertRouteIncident, [sinceMs: number, nowMs: number]>(`
+export const findEndedIncidents = defineReader<AlertRouteIncident, [sinceMs: number, nowMs: number]>(`
 SELECT i.*, r.id AS route_id, r.after_seconds
 FROM ${INCIDENTS}
 JOIN alert_message_incidents t ON t.incident_id = i.id AND t.kind = 'opened'
@@ -85,7 +85,7 @@ WHERE i.ended_at > ? AND ${ALERT_ROUTE_ACCEPTS}
 ORDER BY i.ended_at, i.id`)
 
 /** Finds the incidents that messages notify of. */
-export const findIncidentsOf = reader<MessageIncident, [messageIds: Iterable<string>]>(`
+export const findIncidentsOf = defineReader<MessageIncident, [messageIds: Iterable<string>]>(`
 SELECT i.*, t.message_id, CASE WHEN (i.kind, coalesce(i.subject_id, '')) IN (
     SELECT kind, coalesce(subject_id, '') FROM incidents WHERE ended_at IS NULL
   ) THEN 1 ELSE 0 END AS is_open_again
@@ -156,7 +156,7 @@ export interface ActiveAlertRoute extends Pick<AlertRoute, 'id' | 'format'> {
   readonly recent: number
 }
 
-export const findActiveAlertRoutes = reader<ActiveAlertRoute, [sinceMs: number]>(`
+export const findActiveAlertRoutes = defineReader<ActiveAlertRoute, [sinceMs: number]>(`
 SELECT r.id, r.format,
   (SELECT count(*) FROM alert_messages a WHERE a.route_id = r.id AND a.created_at > ?) AS recent
 FROM alert_routes r

@@ -1,7 +1,7 @@
 import { element, elementIn, ownText } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { flattenItems, type WithAncestors } from '../../browser/tree.ts'
-import { areChoices, ownPrice } from '../../menu/sizes-and-choices.ts'
+import { areChoices, ownPrice } from '../../lib/food/sizes-and-choices.ts'
 import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
 import { caloriesOfChoices } from '../shared/labelling.ts'
 import { marksElement } from '../shared/legend.ts'

@@ -1,6 +1,6 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
 import { flattenItems, itemsIn } from '../../browser/tree.ts'
-import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS, WHEAT, WHEAT_NAMES } from '../../menu/mark-names.ts'
+import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS, WHEAT, WHEAT_NAMES } from '../../lib/food/mark-names.ts'
 import { isInUnitedStates, knownLanguage } from './languages.ts'
 
 /* The marks for allergens and diets. Tags such as `allergen:milk` contain only slugs; the style decides the look of a mark. */

@@ -1,6 +1,6 @@
 import { element, elementIn, ownText } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { isUnpriced } from '../../menu/sizes-and-choices.ts'
+import { isUnpriced } from '../../lib/food/sizes-and-choices.ts'
 import type { Presentation } from './presentation.ts'
 import type { Words } from './words.ts'
 

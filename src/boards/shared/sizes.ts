@@ -1,5 +1,5 @@
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { ownPrice } from '../../menu/sizes-and-choices.ts'
+import { ownPrice } from '../../lib/food/sizes-and-choices.ts'
 import type { Labelling } from './labelling.ts'
 import type { Formats } from './number-formats.ts'
 

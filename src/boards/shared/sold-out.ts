@@ -1,5 +1,5 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
-import { isPricedBySizes } from '../../menu/sizes-and-choices.ts'
+import { isPricedBySizes } from '../../lib/food/sizes-and-choices.ts'
 import { caloriesOfChoices, type Labelling } from './labelling.ts'
 import { tagsWithAllergens, tagsWithSizes } from './marks.ts'
 

@@ -1,5 +1,5 @@
 import { MAY_NOT_READ } from '../../browser/refusals.ts'
-import type { MARK_NAMES } from '../../menu/mark-names.ts'
+import type { MARK_NAMES } from '../../lib/food/mark-names.ts'
 import { isAmerican, knownLanguage } from './languages.ts'
 
 /** The few words that a board itself shows. */

@@ -1,7 +1,7 @@
 import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { flattenItems, type WithAncestors } from '../../browser/tree.ts'
-import { ownPrice } from '../../menu/sizes-and-choices.ts'
+import { ownPrice } from '../../lib/food/sizes-and-choices.ts'
 import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
 import { marksElement } from '../shared/legend.ts'
 import type { Presentation } from '../shared/presentation.ts'

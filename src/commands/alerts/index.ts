@@ -1,5 +1,5 @@
 import { deleteMuteQuery } from '../../alerts/mutes/queries.ts'
-import { deleteRows } from '../../storage/chunks.ts'
+import { deleteRows } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
 import { requireAlertRoute } from '../shared/require.ts'
 import { addCommand } from './add.ts'

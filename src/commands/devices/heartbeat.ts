@@ -1,7 +1,7 @@
 import { recordHeartbeats } from '../../device/heartbeats/record.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
-import { findExisting } from '../../storage/chunks.ts'
+import { findExisting } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
 import { count, printMessage } from '../shared/output.ts'
 import { readHeartbeatTime } from '../shared/values.ts'

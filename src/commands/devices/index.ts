@@ -4,7 +4,7 @@ import { grantAccessQuery, listAccess, moveDeviceQuery, revokeAccess } from '../
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
-import { deleteRows } from '../../storage/chunks.ts'
+import { deleteRows } from '../../storage/statements.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { count, printFields, printMessage } from '../shared/output.ts'
 import { requireDevice, requireSite, requireUser } from '../shared/require.ts'

@@ -33,7 +33,7 @@ const databaseCheck: Check = {
 /**
  * Runs all checks for a configuration, in the order in which their problems are best fixed. Without an open database, its rows
  * are not checked.
- * @throws {StorageUnusableError} if DATABASE_URL is invalid
+ * @throws {StorageOperatorError} if DATABASE_URL is invalid
  */
 export async function checkAll(config: Config): Promise<readonly Finding[]> {
   const { before, after } = await engineChecks(config.databaseUrl)

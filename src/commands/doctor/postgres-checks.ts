@@ -6,7 +6,7 @@ const LEAST_VERSION = 15
 
 /**
  * The checks of the servers in a URL, and of the database that they have.
- * @throws {StorageUnusableError} if the URL is invalid
+ * @throws {StorageOperatorError} if the URL is invalid
  */
 export function postgresChecks(url: string) {
   const servers = namedServers(url)

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
-import { putKeys } from '../../auth/queries.ts'
+import { upsertKeys } from '../../auth/queries.ts'
 import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { Command } from '../shared/command.ts'
 import { print, printMessage } from '../shared/output.ts'
@@ -39,7 +39,7 @@ export const createKeyCommand = new Command('create')
     const hash = hashKey(key)
     const id = keyId(hash)
     const rights = { name, user, scopes, menus, expiresAt: expires ?? null, revokedAt: null, createdBy: null }
-    await database.batch(putKeys([{ ...rights, hash, prefix: keyPrefix(key) }]))
+    await database.batch(upsertKeys([{ ...rights, hash, prefix: keyPrefix(key) }]))
     if (!json) printMessage(`Created ${id}. This is the key; it cannot be shown again:`)
     print(json ? JSON.stringify({ id, key }, null, 2) : key)
   })

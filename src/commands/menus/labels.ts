@@ -1,6 +1,6 @@
 import { tagFault } from '../../formats/food-tags.ts'
+import { areChoices, isPricedBySizes } from '../../lib/food/sizes-and-choices.ts'
 import type { Group, Item } from '../../menu/schema.ts'
-import { areChoices, isPricedBySizes } from '../../menu/sizes-and-choices.ts'
 
 /** Data that a board needs for labels, and that is missing or unknown. */
 export interface LabelFault {

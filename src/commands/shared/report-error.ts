@@ -5,8 +5,8 @@ import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { ConfigError } from '../../server/config/variables.ts'
 import {
   StorageConstraintError,
+  StorageOperatorError,
   StorageUnavailableError,
-  StorageUnusableError,
 } from '../../storage/database.ts'
 import { OutputError, printMessage } from './output.ts'
 
@@ -18,7 +18,7 @@ const EXPECTED = [
   ConfigError,
   DocumentError,
   StorageConstraintError,
-  StorageUnusableError,
+  StorageOperatorError,
   StorageUnavailableError,
 ]
 

@@ -5,8 +5,8 @@ import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { findItems, listMenus } from '../../menu/queries.ts'
-import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
+import { findExisting } from '../../storage/statements.ts'
 
 /* These functions find the object that a command names. If it does not exist, the error names the command that lists all. */
 

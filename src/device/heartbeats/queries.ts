@@ -1,5 +1,5 @@
 import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
-import { BOUND_LIST, query, type RowsStatement } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery, type RowsStatement } from '../../storage/database.ts'
 import { givesRight, REPORTER } from '../access.ts'
 
 export interface Heartbeat {
@@ -32,7 +32,7 @@ export function recordHeartbeatsStatement(
 }
 
 /** The devices in a list whose heartbeats a user may report. */
-export const findReportableQuery = query<[userId: string, deviceIds: Iterable<string>]>(`
+export const findReportableQuery = defineQuery<[userId: string, deviceIds: Iterable<string>]>(`
 SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
 
 /** A key, and the id of the device if its user may report its heartbeats; otherwise null. */
@@ -42,7 +42,7 @@ export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }
  * A query for a key, and for a device if the user of the key may report its heartbeats. The access is joined last, so that a
  * missing and a forbidden device take the same time.
  */
-export const heartbeatAccessQuery = query<[deviceId: string, keyHash: string]>(`
+export const heartbeatAccessQuery = defineQuery<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, a.device_id
 FROM api_keys k
 LEFT JOIN device_access a ON ${givesRight(REPORTER.right, 'k.user_id')} AND a.device_id = ?

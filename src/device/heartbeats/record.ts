@@ -2,9 +2,9 @@ import { findKeysByIdQuery, isValidKey, type KeyRow, toKey } from '../../auth/re
 import { groupBy } from '../../lib/group-by.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
+import { read } from '../../storage/statements.ts'
 import { REPORTER } from '../access.ts'
 import type { ServicePresence } from '../outages/service-presence.ts'
 import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from './queries.ts'
@@ -81,7 +81,7 @@ function* writeReported(
   reported: HeartbeatGroup['reported'],
   clock: Clock,
 ): Generator<Statement, Map<string, Set<string>>> {
-  const rows = yield* readRows<KeyRow>(findKeysByIdQuery(reported.keys()))
+  const rows = yield* read<KeyRow>(findKeysByIdQuery(reported.keys()))
   const keys = rows
     .flatMap((row) => toKey(row) ?? [])
     .filter((key) => isValidKey(key, clock) && key.scopes.includes(REPORTER.scope))
@@ -89,7 +89,7 @@ function* writeReported(
   const at = isoTime(clock())
   for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {
     const ids = keysOfUser.flatMap(({ id }) => [...(reported.get(id) ?? [])])
-    const rows = yield* readRows<{ id: string }>(findReportableQuery(userId, ids))
+    const rows = yield* read<{ id: string }>(findReportableQuery(userId, ids))
     const found = new Set(rows.map(({ id }) => id))
     for (const { id } of keysOfUser) recorded.set(id, found)
   }

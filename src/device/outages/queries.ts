@@ -1,9 +1,9 @@
-import { type Query, query } from '../../storage/database.ts'
+import { defineQuery, type Query } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 
-const deleteFutureQuery = query<[nowMs: number]>('DELETE FROM service_absences WHERE started_at >= ?')
-const endNowQuery = query<[nowMs: number, after: number]>(
+const deleteFutureQuery = defineQuery<[nowMs: number]>('DELETE FROM service_absences WHERE started_at >= ?')
+const endNowQuery = defineQuery<[nowMs: number, after: number]>(
   'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?',
 )
 
@@ -13,14 +13,14 @@ export interface PresenceRow {
 }
 
 /** The last time that a service that accepts heartbeats recorded its presence. */
-export const lastPresenceQuery = query('SELECT last_at FROM service_presence')
+export const lastPresenceQuery = defineQuery('SELECT last_at FROM service_presence')
 
-export const recordPresenceQuery = query<[nowMs: number]>(`
+export const recordPresenceQuery = defineQuery<[nowMs: number]>(`
 INSERT INTO service_presence (only_row, last_at) VALUES (1, ?)
 ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`)
 
 /** If two absences have the same start, because the clock was set back, the longer absence is kept. */
-export const recordAbsenceQuery = query<[startedMs: number, endedMs: number]>(`
+export const recordAbsenceQuery = defineQuery<[startedMs: number, endedMs: number]>(`
 INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
 ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`)
 

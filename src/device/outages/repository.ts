@@ -2,7 +2,7 @@ import { groupBy } from '../../lib/group-by.ts'
 import { flatMapInSlices } from '../../lib/slices.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged } from '../../lib/time/intervals.ts'
-import { BOUND_LIST, type Query, type QueryRunner, query } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery, type Query, type QueryRunner } from '../../storage/database.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 import { readCalendars } from '../sites/calendars.ts'
 import { midnightBefore } from '../sites/closed-times.ts'
@@ -11,11 +11,11 @@ import type { DeviceHistory } from './schema.ts'
 import { LONGEST_PRESENCE_GAP_MS } from './service-presence.ts'
 import { toHistory } from './to-history.ts'
 
-const recordedQuery = query<[deviceIds: readonly string[]]>(`
+const recordedQuery = defineQuery<[deviceIds: readonly string[]]>(`
 SELECT d.id, d.recorded_since, s.id AS site, s.timezone, v.version AS hours_version
 FROM devices d LEFT JOIN sites s ON s.id = d.site_id LEFT JOIN site_hours_versions v ON v.site_id = s.id
 WHERE d.id IN ${BOUND_LIST}`)
-const outagesQuery = query<[deviceIds: readonly string[], endedAfterMs: number]>(`
+const outagesQuery = defineQuery<[deviceIds: readonly string[], endedAfterMs: number]>(`
 SELECT device_id, started_at, ended_at FROM outages
 WHERE device_id IN ${BOUND_LIST} AND ended_at > ?
 ORDER BY device_id, started_at`)
@@ -109,7 +109,7 @@ export function toInterval({ started_at, ended_at }: IntervalRow): Interval {
 }
 
 /** The absences that ended after a time. They may overlap. */
-export const endedAbsencesQuery = query<[sinceMs: number]>(ENDED_ABSENCES)
+export const endedAbsencesQuery = defineQuery<[sinceMs: number]>(ENDED_ABSENCES)
 
 /**
  * A query for absences: times in which no service accepted heartbeats, including a current one.

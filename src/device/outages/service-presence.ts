@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { CLOCK_TOLERANCE_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
-import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
+import { read } from '../../storage/statements.ts'
 import {
   forgetFutureQueries,
   lastPresenceQuery,
@@ -45,7 +45,7 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
   function* recordIfDue(): Generator<Statement> {
     const nowMs = clock()
     if (Math.abs(nowMs - recordedMs) < INTERVAL_MS) return
-    const [last] = yield* readRows<PresenceRow>(lastPresenceQuery())
+    const [last] = yield* read<PresenceRow>(lastPresenceQuery())
     const longestMs =
       recordedMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_AT_START_MS : LONGEST_PRESENCE_GAP_MS
     if (last && nowMs - last.last_at > longestMs) yield recordAbsenceQuery(last.last_at, nowMs)

@@ -1,13 +1,13 @@
 import { groupBy } from '../../lib/group-by.ts'
-import { insertRows, putRows } from '../../storage/chunks.ts'
 import {
   BOUND_LIST,
   boundList,
   type Database,
-  query,
-  reader,
+  defineQuery,
+  defineReader,
   type Statement,
 } from '../../storage/database.ts'
+import { insertRows, upsertRows } from '../../storage/statements.ts'
 import type { AccessLevel } from '../access.ts'
 import { DEVICE_COLUMN_NAMES, DEVICE_SELECT_LIST, type DeviceRow } from '../repository.ts'
 import { IS_READABLE } from './readable.ts'
@@ -34,7 +34,7 @@ export interface StoredDevice {
 }
 
 /** SQL that adds devices, or replaces existing ones and their access, except for the columns in `kept`. @param nowMs the time */
-export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Generator<Statement> {
+export function* upsertDevices(devices: readonly StoredDevice[], nowMs: number): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
     const rows = alike.map(({ row }) => ({
       ...row,
@@ -42,7 +42,7 @@ export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Ge
       recorded_since: row.last_heartbeat_at === null ? null : nowMs,
     }))
     const kept = ['recorded_since', ...(alike[0]?.kept ?? [])]
-    yield* putRows('devices', ['id'], [...DEVICE_COLUMN_NAMES, 'site_id', 'recorded_since'], rows, kept)
+    yield* upsertRows('devices', ['id'], [...DEVICE_COLUMN_NAMES, 'site_id', 'recorded_since'], rows, kept)
   }
   const ids = boundList(devices.map(({ row }) => row.id))
   yield { sql: `DELETE FROM device_access WHERE device_id IN ${BOUND_LIST}`, parameters: [ids] }
@@ -50,9 +50,9 @@ export function* putDevices(devices: readonly StoredDevice[], nowMs: number): Ge
   yield* insertRows(PUT_ACCESS, rows)
 }
 
-export const grantAccessQuery = query<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
+export const grantAccessQuery = defineQuery<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
 
-export const moveDeviceQuery = query<[site: string | null, deviceId: string]>(
+export const moveDeviceQuery = defineQuery<[site: string | null, deviceId: string]>(
   'UPDATE devices SET site_id = ? WHERE id = ?',
 )
 
@@ -64,30 +64,30 @@ export async function revokeAccess(database: Database, deviceId: string, { user,
 
 export type AccessRow = Access & { readonly device_id: string }
 
-export const devicesAfterQuery = query<[id: string]>(
+export const devicesAfterQuery = defineQuery<[id: string]>(
   `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,
 )
 
-export const findDevicesQuery = query<[ids: Iterable<string>]>(
+export const findDevicesQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id IN ${BOUND_LIST}`,
 )
 
-export const findAccessQuery = query<[deviceIds: Iterable<string>]>(
+export const findAccessQuery = defineQuery<[deviceIds: Iterable<string>]>(
   `SELECT device_id, user_id AS user, level FROM device_access WHERE device_id IN ${BOUND_LIST} ORDER BY device_id, user_id, level`,
 )
 
-export const listDevices = reader<DeviceRowWithSite>(
+export const listDevices = defineReader<DeviceRowWithSite>(
   `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d ORDER BY d.id`,
 )
 
-export const listAccess = reader<Access, [deviceId: string]>(
+export const listAccess = defineReader<Access, [deviceId: string]>(
   'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level',
 )
 
-export const listReadableDevices = reader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
+export const listReadableDevices = defineReader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
 SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`)
 
-const findDeviceQuery = query<[id: string]>(
+const findDeviceQuery = defineQuery<[id: string]>(
   `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id = ?`,
 )
 
@@ -96,6 +96,6 @@ export async function findDevice(database: Database, id: string): Promise<Device
 }
 
 /** Finds the newest heartbeat that is not after a time. */
-export const findLastHeartbeat = reader<{ readonly at: string | null }, [at: string]>(
+export const findLastHeartbeat = defineReader<{ readonly at: string | null }, [at: string]>(
   'SELECT max(last_heartbeat_at) AS at FROM devices WHERE last_heartbeat_at <= ?',
 )

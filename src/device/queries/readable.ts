@@ -1,4 +1,4 @@
-import { BOUND_LIST, boundList, query, type Value } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, defineQuery, type Value } from '../../storage/database.ts'
 import { givesRight } from '../access.ts'
 
 /** SQL: the rows of `device_access a` that let a user read a device. Its parameter is the id of the user. */
@@ -36,6 +36,6 @@ export function isReadableOfMany(userId: string): DeviceCondition {
 
 export type ReadableCounts = Readonly<Record<'devices' | 'readable', number>>
 
-export const countReadableQuery = query<[userId: string]>(`
+export const countReadableQuery = defineQuery<[userId: string]>(`
 SELECT (SELECT count(*) FROM devices) AS devices,
   (SELECT count(DISTINCT a.device_id) FROM ${READ_ACCESS}) AS readable`)

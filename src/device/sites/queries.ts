@@ -1,17 +1,23 @@
-import { namesIn } from '../../lib/fields.ts'
-import { putRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, type QueryRunner, query, type RowsStatement, reader } from '../../storage/database.ts'
+import { keysOf } from '../../lib/records.ts'
+import {
+  BOUND_LIST,
+  defineQuery,
+  defineReader,
+  type QueryRunner,
+  type RowsStatement,
+} from '../../storage/database.ts'
+import { upsertRows } from '../../storage/statements.ts'
 import { type Hours, SITE_FIELDS, type Site } from './schema.ts'
 
 /** A row of `sites`. The hours are JSON. */
 export type SiteRow = Omit<Site, 'hours'> & { readonly hours: string | null }
 
-export const SITE_COLUMNS = namesIn(SITE_FIELDS)
+export const SITE_COLUMNS = keysOf(SITE_FIELDS)
 
 /** SQL that adds sites, or replaces existing ones. Their devices are unchanged. */
-export function putSites(sites: readonly Site[]): Generator<RowsStatement> {
+export function upsertSites(sites: readonly Site[]): Generator<RowsStatement> {
   const rows = sites.map((site): SiteRow => ({ ...site, hours: site.hours && JSON.stringify(site.hours) }))
-  return putRows('sites', ['id'], SITE_COLUMNS, rows)
+  return upsertRows('sites', ['id'], SITE_COLUMNS, rows)
 }
 
 /** Parses the hours of a row of `sites`. */
@@ -23,9 +29,9 @@ export function toSite<Row extends Pick<SiteRow, 'hours'>>({ hours, ...row }: Ro
 const SITES = `SELECT ${SITE_COLUMNS.join(', ')} FROM sites`
 
 /** The next sites in the order of their ids: some at a time, because their hours may be long. */
-export const sitesAfterQuery = query<[id: string]>(`${SITES} WHERE id > ? ORDER BY id LIMIT 20`)
+export const sitesAfterQuery = defineQuery<[id: string]>(`${SITES} WHERE id > ? ORDER BY id LIMIT 20`)
 
-export const findSitesQuery = query<[ids: Iterable<string>]>(`${SITES} WHERE id IN ${BOUND_LIST}`)
+export const findSitesQuery = defineQuery<[ids: Iterable<string>]>(`${SITES} WHERE id IN ${BOUND_LIST}`)
 
 /** The columns of a site `s` without its hours. */
 const LISTED_COLUMNS = SITE_COLUMNS.filter((column) => column !== 'hours')
@@ -39,16 +45,16 @@ const LISTED_SITES = `
 SELECT ${LISTED_COLUMNS}, v.version AS hours_version
 FROM sites s LEFT JOIN site_hours_versions v ON v.site_id = s.id`
 
-export const allListedSitesQuery = query(`${LISTED_SITES} ORDER BY s.id`)
+export const allListedSitesQuery = defineQuery(`${LISTED_SITES} ORDER BY s.id`)
 
-export const findListedSitesQuery = query<[ids: Iterable<string>]>(
+export const findListedSitesQuery = defineQuery<[ids: Iterable<string>]>(
   `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`,
 )
 
 /** The hours of a site, as JSON, and their version. */
 export type HoursRow = Pick<SiteRow, 'timezone' | 'hours'> & { readonly version: string }
 
-const findHours = reader<HoursRow, [siteId: string]>(`
+const findHours = defineReader<HoursRow, [siteId: string]>(`
 SELECT s.timezone, s.hours, v.version
 FROM sites s JOIN site_hours_versions v ON v.site_id = s.id
 WHERE s.id = ?`)
@@ -59,7 +65,7 @@ export async function readHours(database: QueryRunner, siteId: string): Promise<
 }
 
 /** Lists all sites, each with the number of its devices. */
-export const listSites = reader<SiteRow & { readonly devices: number }>(`
+export const listSites = defineReader<SiteRow & { readonly devices: number }>(`
 SELECT ${LISTED_COLUMNS}, s.hours, coalesce(counted.devices, 0) AS devices
 FROM sites s
 LEFT JOIN (SELECT site_id, count(*) AS devices FROM devices GROUP BY site_id) AS counted ON counted.site_id = s.id

@@ -3,13 +3,13 @@ import {
   type DeviceRowWithSite,
   findAccessQuery,
   findDevicesQuery,
-  putDevices,
   type StoredDevice,
+  upsertDevices,
 } from '../../device/queries/devices.ts'
 import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { differingFields, type FieldDifference } from '../../lib/differences.ts'
 import { groupBy } from '../../lib/group-by.ts'
-import { readRows } from '../../storage/chunks.ts'
+import { read } from '../../storage/statements.ts'
 import type { ImportContext } from './context.ts'
 import { findDifferent } from './import-differences.ts'
 import type { ImportedDevice } from './stored.ts'
@@ -17,16 +17,16 @@ import type { ImportedDevice } from './stored.ts'
 /** Adds devices, and replaces devices that differ, with their access. */
 export function* writeDevices(devices: readonly ImportedDevice[], context: ImportContext) {
   const ids = devices.map(({ row }) => row.id)
-  const rows = yield* readRows<DeviceRowWithSite>(findDevicesQuery(ids))
+  const rows = yield* read<DeviceRowWithSite>(findDevicesQuery(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
   // A new device has no access yet, so most imports of many devices need not read it.
-  const accessRows = rows.length > 0 ? yield* readRows<AccessRow>(findAccessQuery(ids)) : []
+  const accessRows = rows.length > 0 ? yield* read<AccessRow>(findAccessQuery(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
   const wanted = devices.map((device) => keepAccessAndSite(device, stored.get(device.row.id), access))
   const fieldsOf = (before: DeviceRowWithSite, device: StoredDevice) =>
     differingDeviceFields(before, access.get(before.id) ?? [], device)
   const different = findDifferent('device', wanted, ({ row }) => row, rows, fieldsOf, context)
-  if (different.length > 0) yield* putDevices(different, context.nowMs)
+  if (different.length > 0) yield* upsertDevices(different, context.nowMs)
 }
 
 function keepAccessAndSite(

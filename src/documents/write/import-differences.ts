@@ -5,7 +5,7 @@ import {
   type FieldDifference,
   toDifference,
 } from '../../lib/differences.ts'
-import { recordOf } from '../../lib/fields.ts'
+import { fromNames } from '../../lib/records.ts'
 
 /** The kinds of objects that an import adds, changes and removes. */
 export const KINDS = ['user', 'site', 'device', 'menu', 'group', 'item', 'key'] as const
@@ -17,7 +17,7 @@ export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, num
 
 /** The counts of an import that changes nothing. */
 export function noDifferences(): Record<Kind, Record<Action, number>> {
-  return recordOf(KINDS, () => recordOf(ACTIONS, () => 0))
+  return fromNames(KINDS, () => fromNames(ACTIONS, () => 0))
 }
 
 /** Returns the objects that are new or differ from the stored ones, and reports each to the context. */

@@ -3,19 +3,19 @@ import {
   findGrantsQuery,
   findKeysQuery,
   type GrantRow,
-  putKeys,
   type StoredKey,
   type StoredKeyRow,
   toStoredKeys,
+  upsertKeys,
 } from '../../auth/queries.ts'
 import { differingFields } from '../../lib/differences.ts'
-import { namesIn } from '../../lib/fields.ts'
-import { readRows } from '../../storage/chunks.ts'
+import { keysOf } from '../../lib/records.ts'
+import { read } from '../../storage/statements.ts'
 import type { ImportContext } from './context.ts'
 import { findDifferent } from './import-differences.ts'
 
 /** The fields of a key besides its hash: an object, so that the compiler reports a field that is missing here. */
-const FIELDS = namesIn<Exclude<keyof StoredKey, 'hash'>>({
+const FIELDS = keysOf<Exclude<keyof StoredKey, 'hash'>>({
   name: true,
   prefix: true,
   user: true,
@@ -29,15 +29,15 @@ const FIELDS = namesIn<Exclude<keyof StoredKey, 'hash'>>({
 /** Adds keys, and replaces keys that differ, with their grants. */
 export function* writeKeys(keys: readonly StoredKey[], context: ImportContext) {
   const ids = keys.map(({ hash }) => keyId(hash))
-  const rows = yield* readRows<StoredKeyRow>(findKeysQuery(ids))
-  const grants = yield* readRows<GrantRow>(findGrantsQuery(ids))
+  const rows = yield* read<StoredKeyRow>(findKeysQuery(ids))
+  const grants = yield* read<GrantRow>(findGrantsQuery(ids))
   const named = ({ hash, name }: StoredKey) => ({ id: keyId(hash), name })
   const different = findDifferent('key', keys, named, toStoredKeys(rows, grants), fieldsOf, context)
   // On PostgreSQL, a statement counts as a change of the keys even if it writes no row.
-  if (different.length > 0) yield* putKeys(different)
+  if (different.length > 0) yield* upsertKeys(different)
 }
 
-/** A stored prefix, revocation and creator are kept: see `putKeys`. */
+/** A stored prefix, revocation and creator are kept: see `upsertKeys`. */
 function fieldsOf(before: StoredKey, key: StoredKey) {
   const after = {
     ...key,

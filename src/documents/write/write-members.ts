@@ -1,11 +1,17 @@
-import { findUsersQuery, putUsers, type User } from '../../auth/queries.ts'
-import { findSitesQuery, putSites, SITE_COLUMNS, type SiteRow, toSite } from '../../device/sites/queries.ts'
+import { findUsersQuery, type User, upsertUsers } from '../../auth/queries.ts'
+import {
+  findSitesQuery,
+  SITE_COLUMNS,
+  type SiteRow,
+  toSite,
+  upsertSites,
+} from '../../device/sites/queries.ts'
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields } from '../../lib/differences.ts'
 import type { WantedMenu } from '../../menu/write/keep-left-out.ts'
 import { writeMenus } from '../../menu/write/write-menus.ts'
-import { chunks, readRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
+import { chunks, read } from '../../storage/statements.ts'
 import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
 import type { SectionMember } from '../source.ts'
@@ -43,13 +49,13 @@ function* flattenMenus(menus: Iterable<SectionMember<'menus'>>): Generator<Wante
 }
 
 function* writeUsers(users: readonly User[], context: ImportContext): Generator<Statement> {
-  const rows = yield* readRows<User>(findUsersQuery(users.map(({ id }) => id)))
+  const rows = yield* read<User>(findUsersQuery(users.map(({ id }) => id)))
   const fieldsOf = (before: User, user: User) => differingFields(before, user, ['name'])
-  yield* putUsers(findDifferent('user', users, (user) => user, rows, fieldsOf, context))
+  yield* upsertUsers(findDifferent('user', users, (user) => user, rows, fieldsOf, context))
 }
 
 function* writeSites(sites: readonly Site[], context: ImportContext): Generator<Statement> {
-  const rows = yield* readRows<SiteRow>(findSitesQuery(sites.map(({ id }) => id)))
+  const rows = yield* read<SiteRow>(findSitesQuery(sites.map(({ id }) => id)))
   const fieldsOf = (before: Site, site: Site) => differingFields(before, site, SITE_COLUMNS)
-  yield* putSites(findDifferent('site', sites, (site) => site, rows.map(toSite), fieldsOf, context))
+  yield* upsertSites(findDifferent('site', sites, (site) => site, rows.map(toSite), fieldsOf, context))
 }

@@ -2,7 +2,7 @@ import { areBack, type IncidentKind } from '../../alerts/incidents/incident.ts'
 import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
-import { BOUND_LIST, boundList, query } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, defineQuery } from '../../storage/database.ts'
 import { readableOfMany, type Viewer } from './viewer.ts'
 
 /** The incident in which a device is silent. */
@@ -14,7 +14,7 @@ export interface SilenceRow {
 }
 
 /** A query for the incidents of devices that are silent. */
-export const silencesQuery = query<[deviceIds: Iterable<string>]>(`
+export const silencesQuery = defineQuery<[deviceIds: Iterable<string>]>(`
 SELECT x.device_id, x.incident_id, i.kind, i.started_at
 FROM incident_devices x JOIN incidents i ON i.id = x.incident_id
 WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`)

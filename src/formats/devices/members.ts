@@ -1,10 +1,10 @@
 import { type DeviceRowWithSite, findDevicesQuery } from '../../device/queries/devices.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { showValue } from '../../documents/document-error.ts'
-import { recordOf } from '../../lib/fields.ts'
+import { fromNames } from '../../lib/records.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
+import { findExisting } from '../../storage/statements.ts'
 import { readFlag } from '../tables/fields.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './columns.ts'
 import { readAccess, readDeviceId, readMinutes, readResolution, readText, readZone } from './device-values.ts'
@@ -98,5 +98,5 @@ function toMember(
   }
   // All other roles are read as texts. If a field is no text, the check of the member reports it.
   const texts = DEVICE_ROLES.filter((role) => !(role in read))
-  return { ...read, ...recordOf(texts, (role) => readText(row, role)) }
+  return { ...read, ...fromNames(texts, (role) => readText(row, role)) }
 }

@@ -1,13 +1,13 @@
 import type { WrittenFields } from '../../lib/fields.ts'
-import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
+import { read } from '../../storage/statements.ts'
 import { ITEM_FIELD_OF_COLUMN, toItemColumns } from '../menu-rows.ts'
 import type { ITEM_FIELDS } from '../schema.ts'
 import { readItemFields } from '../tree.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
 import { stockReturnQuery } from './queries/stock-returns.ts'
-import { type ChangeableItem, findChangeableQuery, putTrees } from './queries/stored-menus.ts'
+import { type ChangeableItem, findChangeableQuery, upsertTrees } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
 export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
@@ -33,11 +33,11 @@ export function* changeItem(
   change: ItemChange,
   origin: ChangeOrigin,
 ): Generator<Statement, boolean> {
-  const [row] = yield* readRows<ChangeableItem>(findChangeableQuery(menuId, itemId))
+  const [row] = yield* read<ChangeableItem>(findChangeableQuery(menuId, itemId))
   if (row === undefined) return false
   const wanted = changed(row, change)
   const fields = compareRows<ChangeableItem>(FIELD_OF_COLUMN, row, wanted)
-  if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* putTrees([], [], [wanted])
+  if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* upsertTrees([], [], [wanted])
   if (wanted.again_at !== row.again_at) yield stockReturnQuery(menuId, itemId, wanted.again_at)
   const difference = {
     kind: 'item',

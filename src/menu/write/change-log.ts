@@ -1,6 +1,6 @@
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { chunks } from '../../storage/chunks.ts'
 import type { Statement, Value } from '../../storage/database.ts'
+import { chunks } from '../../storage/statements.ts'
 import type { MenuDifference } from './compare-menus.ts'
 import {
   CHANGE_LOG_KEPT_MS,

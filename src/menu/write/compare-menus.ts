@@ -1,5 +1,5 @@
 import { type Difference, type FieldDifference, toDifference } from '../../lib/differences.ts'
-import { namesIn } from '../../lib/fields.ts'
+import { keysOf } from '../../lib/records.ts'
 import {
   GROUP_FIELD_OF_COLUMN,
   ITEM_FIELD_OF_COLUMN,
@@ -110,7 +110,7 @@ export function compareRows<Row extends object>(
   wanted: Row,
 ): FieldDifference[] {
   const differences: FieldDifference[] = []
-  for (const column of namesIn(fieldOfColumn)) {
+  for (const column of keysOf(fieldOfColumn)) {
     if (stored[column] === wanted[column]) continue
     const [from, to] = [readColumn(column, stored[column]), readColumn(column, wanted[column])]
     // The same JSON may have another form: PostgreSQL returns it with spaces.
@@ -122,7 +122,7 @@ export function compareRows<Row extends object>(
 
 /** The fields of a group or an item without its position. Long fields come last, because tables cut the end off. */
 function contentOf<Row extends NodeRow>(fieldOfColumn: FieldOfColumn<Row>, row: Row) {
-  const columns = namesIn(fieldOfColumn).filter((column) => !POSITION_COLUMNS.has(column))
+  const columns = keysOf(fieldOfColumn).filter((column) => !POSITION_COLUMNS.has(column))
   return Object.fromEntries(
     columns.toReversed().map((column) => [fieldOfColumn[column], readColumn(column, row[column])]),
   )

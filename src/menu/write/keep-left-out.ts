@@ -1,4 +1,4 @@
-import { namesIn } from '../../lib/fields.ts'
+import { keysOf } from '../../lib/records.ts'
 import { areEqualAs, onOneLine } from '../../lib/text/normal-text.ts'
 import { type GroupRow, type ItemRow, POSITION_COLUMNS, readColumn } from '../menu-rows.ts'
 import type { StoredMenu } from './queries/stored-menus.ts'
@@ -38,7 +38,7 @@ function keepInAll<Row extends { readonly id: string }>(
 function keepIn<Row extends object>(row: IncomingRow<Row>, stored: Row | undefined): Row {
   const { leftOut } = row
   if (stored === undefined || leftOut === undefined) return row
-  const kept = namesIn(stored).filter(
+  const kept = keysOf(stored).filter(
     (column) =>
       leftOut.includes(column) || (!POSITION_COLUMNS.has(column) && differsOnlyInForm(column, stored, row)),
   )

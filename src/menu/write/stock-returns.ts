@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
+import { read } from '../../storage/statements.ts'
 import { logDifferences } from './change-log.ts'
 import {
   findDueReturn,
@@ -27,7 +27,7 @@ export function stockReturns(database: Database, clock: Clock): Job {
 /** Puts items back in stock whose time has come, and logs that. */
 function* returnDueItems(nowMs: number): Generator<Statement, void> {
   const now = isoTime(nowMs)
-  const items = yield* readRows<ReturningItem>(findReturningQuery(now))
+  const items = yield* read<ReturningItem>(findReturningQuery(now))
   yield returnItemsQuery(1, now)
   const fields = [{ field: 'inStock', from: false, to: true }]
   const differences = items.map(({ menu_id, id, name }) => {

@@ -1,14 +1,14 @@
-import { deleteRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
+import { deleteRows } from '../../storage/statements.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
 import { keepLeftOut, type WantedMenu } from './keep-left-out.ts'
 import {
   deleteAllItems,
   deleteNodes,
-  putTrees,
   readStoredMenus,
   type StoredMenu,
+  upsertTrees,
 } from './queries/stored-menus.ts'
 
 /** The groups and items that a menu loses. */
@@ -51,7 +51,7 @@ export function* writeComparisons(
     differences.forEach(options.onDifference)
     options.onRemoval({ menu, items: itemsBefore.length, removed: removed.items.length })
   }
-  yield* putTrees(
+  yield* upsertTrees(
     comparisons.flatMap(({ upserted }) => upserted.menus),
     comparisons.flatMap(({ upserted }) => upserted.groups),
     comparisons.flatMap(({ upserted }) => upserted.items),

@@ -57,7 +57,7 @@ type AppParts = Pick<AppOptions, 'database' | 'writableDatabase' | 'metrics'> & 
  * @param writableDatabase the same database, for HTTP writes; absent if there are none
  * @returns the address it listens on, once the database can be served
  * @throws {CommandError} if the address cannot be listened on
- * @throws {StorageUnusableError | StorageUnavailableError} if the database cannot be served
+ * @throws {StorageOperatorError | StorageUnavailableError} if the database cannot be served
  */
 export async function serve(
   config: Config,

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts'
 /**
  * Checks whether the database can be served now.
  * @returns false if a database server is unavailable but may become available
- * @throws {StorageUnusableError} if waiting does not help; the message says what to do
+ * @throws {StorageOperatorError} if waiting does not help; the message says what to do
  */
 export async function isServable(database: Database): Promise<boolean> {
   return (await findUnavailability(database, () => requireMigrated(database))) === undefined

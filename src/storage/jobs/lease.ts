@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { readRows } from '../chunks.ts'
-import { query, reader, type Statement } from '../database.ts'
+import { defineQuery, defineReader, type Statement } from '../database.ts'
+import { read } from '../statements.ts'
 import type { CreateStatements } from './write-queue.ts'
 
 /** A row of `jobs`. Times are in UTC. */
@@ -43,7 +43,7 @@ export function* withLease<Result>(
   nowMs: number,
   createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
-  const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [job] })
+  const [row] = yield* read<JobRow>({ sql: FIND, parameters: [job] })
   // A lease that ends later was taken when a clock was wrong.
   const latestEnd = isoTime(nowMs + leaseMs + CLOCK_TOLERANCE_MS)
   const endsAt = row?.lease_ends_at ?? ''
@@ -54,16 +54,16 @@ export function* withLease<Result>(
 }
 
 /** A query that ends the lease of a job that was done. */
-export const giveBackQuery = query<[at: string, job: string, holder: string]>(
+export const giveBackQuery = defineQuery<[at: string, job: string, holder: string]>(
   'UPDATE jobs SET holder = NULL, last_run_at = ?, failed_at = NULL WHERE name = ? AND holder = ?',
 )
 
 /** A query that records that a job failed, until it succeeds. */
-export const setFailedQuery = query<[job: string, at: string]>(`
+export const setFailedQuery = defineQuery<[job: string, at: string]>(`
 INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`)
 
 /** A query that clears the failure of a job, because there is nothing to do any more. */
-export const clearFailedQuery = query<[job: string]>('UPDATE jobs SET failed_at = NULL WHERE name = ?')
+export const clearFailedQuery = defineQuery<[job: string]>('UPDATE jobs SET failed_at = NULL WHERE name = ?')
 
 /** The jobs that have run so far. */
-export const listJobRows = reader<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY name`)
+export const listJobRows = defineReader<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY name`)

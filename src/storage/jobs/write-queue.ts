@@ -59,7 +59,7 @@ export function createWriteQueue(database: Database, longestPauseMs = SHORTEST_P
   return {
     /**
      * Runs statements. @returns their result, once it is committed
-     * @throws {StorageUnavailableError | StorageUnusableError} if the database cannot be written to. Nothing has changed then
+     * @throws {StorageUnavailableError | StorageOperatorError} if the database cannot be written to. Nothing has changed then
      */
     write<Result>(createStatements: CreateStatements<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {

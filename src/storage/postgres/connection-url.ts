@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
-import { StorageUnusableError } from '../database.ts'
+import { StorageOperatorError } from '../database.ts'
 
 /** The address of a PostgreSQL server. A host that begins with a slash is the folder of a Unix socket. */
 export interface ServerAddress {
@@ -34,13 +34,13 @@ export function isPostgresUrl(url: string): boolean {
 
 /**
  * Parses a `postgres:` URL.
- * @throws {StorageUnusableError} if it is invalid; the message contains no part of it
+ * @throws {StorageOperatorError} if it is invalid; the message contains no part of it
  */
 export function parseConnectionUrl(url: string) {
   const [, user, password, hosts = '', database, query] = URL_PARTS.exec(url) ?? []
   const parameters: ReadonlyMap<string, string> = new Map(new URLSearchParams(query))
   const isKnown = [...parameters.keys()].every((name) => PARAMETERS.includes(name))
-  if (!isKnown) throw new StorageUnusableError(`The parameters of DATABASE_URL are ${PARAMETERS.join(', ')}.`)
+  if (!isKnown) throw new StorageOperatorError(`The parameters of DATABASE_URL are ${PARAMETERS.join(', ')}.`)
   const sslmode = parameters.get('sslmode')
   if (sslmode !== undefined && !SSL_MODES.includes(sslmode)) throw wrong('sslmode', SSL_MODES.join(', '))
   return {
@@ -59,14 +59,14 @@ export function parseConnectionUrl(url: string) {
   }
 }
 
-function wrong(parameter: string, mustBe: string): StorageUnusableError {
-  return new StorageUnusableError(`DATABASE_URL: ${parameter} must be ${mustBe}.`)
+function wrong(parameter: string, mustBe: string): StorageOperatorError {
+  return new StorageOperatorError(`DATABASE_URL: ${parameter} must be ${mustBe}.`)
 }
 
 function parseAddress(hostAndPort: string): ServerAddress {
   const [, host, port = '5432'] = HOST_AND_PORT.exec(hostAndPort) ?? []
   const address = { host: decode(host).replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
-  if (address.port < 1 || address.port > 65_535) throw new StorageUnusableError(FORM)
+  if (address.port < 1 || address.port > 65_535) throw new StorageOperatorError(FORM)
   return address
 }
 
@@ -107,5 +107,5 @@ function decode(encoded = ''): string {
   } catch {
     // It is not percent-encoded text.
   }
-  throw new StorageUnusableError(FORM)
+  throw new StorageOperatorError(FORM)
 }

@@ -2,8 +2,8 @@ import pg from 'pg'
 import {
   StorageConstraintError,
   StorageLockedError,
+  StorageOperatorError,
   StorageUnavailableError,
-  StorageUnusableError,
 } from '../database.ts'
 
 /** SQLSTATEs, or prefixes of them. */
@@ -59,7 +59,7 @@ export function translateError(error: unknown): unknown {
   const unavailable = storageUnavailable(reasonOf(error), error)
   if (LOCKED.includes(state)) return new StorageLockedError(unavailable.message, { cause: error })
   const unusable = unusableBecause(error, state)
-  return unusable === undefined ? unavailable : new StorageUnusableError(unusable, { cause: error })
+  return unusable === undefined ? unavailable : new StorageOperatorError(unusable, { cause: error })
 }
 
 function unusableBecause({ message }: Error, state: string): string | undefined {

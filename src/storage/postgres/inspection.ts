@@ -10,13 +10,13 @@ SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role,
 
 /**
  * The servers that a URL names. Each can be inspected separately.
- * @throws {StorageUnusableError} if the URL is invalid
+ * @throws {StorageOperatorError} if the URL is invalid
  */
 export function namedServers(url: string) {
   const settings = parseConnectionUrl(url)
   return settings.addresses.map((address) => ({
     name: `${address.host}:${address.port}`,
-    /** The version of 15.4 is 150004. @throws {StorageUnavailableError | StorageUnusableError} on failure */
+    /** The version of 15.4 is 150004. @throws {StorageUnavailableError | StorageOperatorError} on failure */
     inspect: () => {
       const database = openPostgres(url, 'read', {}, { ...settings, addresses: [address] })
       const facts = database.get<{ role: ServerRole; version: number; encoding: string }>({ sql: FACTS })

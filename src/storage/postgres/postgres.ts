@@ -12,7 +12,7 @@ const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE sc
 
 /**
  * Opens a PostgreSQL database. Connections are made on first use.
- * @throws {StorageUnusableError} if the URL is invalid
+ * @throws {StorageOperatorError} if the URL is invalid
  */
 export function openPostgres(
   url: string,

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { isSystemError } from '../../lib/system-error.ts'
-import { StorageUnusableError } from '../database.ts'
+import { StorageOperatorError } from '../database.ts'
 import { connect, createFile } from './connection.ts'
 import { translateError } from './errors.ts'
 import { firstCorruption } from './inspection.ts'
@@ -14,11 +14,11 @@ const SUFFIXES = ['', '-journal', '-wal', '-shm']
 /**
  * Copies a database into a new file, as it is at one moment. Other processes may read and write meanwhile.
  * The file appears at its path only after all of it has been synced to disk.
- * @throws {StorageUnusableError} if the file exists, the database is damaged, or the copy cannot be written
+ * @throws {StorageOperatorError} if the file exists, the database is damaged, or the copy cannot be written
  */
 export async function backUpSqlite(path: string, file: string): Promise<void> {
   if (existsSync(file)) {
-    throw new StorageUnusableError(`The file ${file} already exists: choose another name, or remove it.`)
+    throw new StorageOperatorError(`The file ${file} already exists: choose another name, or remove it.`)
   }
   const partial = `${file}.${process.pid}.partial`
   try {
@@ -36,7 +36,7 @@ function copySound(path: string, file: string): void {
   const connection = connect(path, 'read')
   try {
     if (firstCorruption(connection) !== undefined) {
-      throw new StorageUnusableError(
+      throw new StorageOperatorError(
         'The database is damaged, so no backup was made: restore an older one, as docs/how-to/back-up-and-restore.md says.',
       )
     }
@@ -62,8 +62,8 @@ async function writeThrough(path: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-function unwritable(reason: string): StorageUnusableError {
-  return new StorageUnusableError(
+function unwritable(reason: string): StorageOperatorError {
+  return new StorageOperatorError(
     `The backup cannot be written (${reason}): choose an existing folder that is writable and has enough space.`,
   )
 }

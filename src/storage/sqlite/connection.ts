@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
-import { type Purpose, StorageUnusableError } from '../database.ts'
+import { type Purpose, StorageOperatorError } from '../database.ts'
 import { driver } from './driver.ts'
 import { preventGarbageCollection } from './statements.ts'
 
@@ -56,7 +56,7 @@ function prepareFile(path: string, purpose: Purpose): void {
   if (purpose === 'create') createFolder(dirname(path))
   if (exists) return
   if (purpose !== 'create') {
-    throw new StorageUnusableError(
+    throw new StorageOperatorError(
       `There is no database at ${path}: run "signage migrate" to create it, or set DATABASE_URL to its path.`,
     )
   }
@@ -93,12 +93,12 @@ function useWriteAheadLog(connection: Sqlite.Database, endMs = performance.now()
 /**
  * Whether a file exists at a path. For a folder SQLite would report a disk error, and for a FIFO it would
  * wait forever for a writer.
- * @throws {StorageUnusableError} if the path is not a file or cannot be accessed
+ * @throws {StorageOperatorError} if the path is not a file or cannot be accessed
  */
 function isFile(path: string): boolean {
   const stats = statOf(path)
   if (stats === undefined || stats.isFile()) return stats !== undefined
-  throw new StorageUnusableError(
+  throw new StorageOperatorError(
     stats.isDirectory()
       ? `DATABASE_URL names ${path}, which is a folder: name a file in it, such as ${join(path, 'signage.db')}.`
       : `DATABASE_URL names ${path}, which is not a regular file: set it to the path of a file.`,
@@ -110,7 +110,7 @@ function statOf(path: string): Stats | undefined {
     return statSync(path)
   } catch (error) {
     if (!isSystemError(error) || error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw new StorageUnusableError(
+    throw new StorageOperatorError(
       `The database at ${path} cannot be reached (${reasonOf(error)}): grant this user access to the folders on its path, or set DATABASE_URL to another file.`,
     )
   }
@@ -121,7 +121,7 @@ function createFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new StorageUnusableError(
+    throw new StorageOperatorError(
       `The folder ${folder} cannot be created (${reasonOf(error)}): choose another DATABASE_URL.`,
     )
   }

@@ -1,8 +1,8 @@
 import {
   StorageConstraintError,
   StorageLockedError,
+  StorageOperatorError,
   StorageUnavailableError,
-  StorageUnusableError,
 } from '../database.ts'
 import { driver } from './driver.ts'
 
@@ -36,7 +36,7 @@ export function translateErrors<Result>(work: () => Result): Result {
 /** All SQL of the service is constant and tested, so errors of SQLite concern the state of the database. */
 export function translateError(error: unknown): unknown {
   if (isNotBuilt(error)) {
-    return new StorageUnusableError(
+    return new StorageOperatorError(
       `The SQLite driver is not built for this Node (${process.version}): run "npm rebuild better-sqlite3" where signage is installed.`,
       { cause: error },
     )
@@ -49,7 +49,7 @@ export function translateError(error: unknown): unknown {
     return new StorageConstraintError(sentence, options)
   }
   const unusable = sentenceFor(code, UNUSABLE)
-  if (unusable !== undefined) return new StorageUnusableError(unusable, options)
+  if (unusable !== undefined) return new StorageOperatorError(unusable, options)
   const sentence = sentenceFor(code, UNAVAILABLE) ?? `The database cannot be used: ${message}.`
   return new (code.startsWith('SQLITE_BUSY') ? StorageLockedError : StorageUnavailableError)(
     sentence,

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { StorageUnavailableError, StorageUnusableError } from '../database.ts'
+import { StorageOperatorError, StorageUnavailableError } from '../database.ts'
 import { createOverwriteDetector } from './overwrite-detector.ts'
 
 const CHECK_INTERVAL_MS = 1000
@@ -21,7 +21,7 @@ export function watchFileIdentity(path: string) {
 
   const problem = () => {
     if (isOverwritten) {
-      return new StorageUnusableError(
+      return new StorageOperatorError(
         `Another program wrote to the file ${path} while the service was using it. Stop the service, move this file and its -wal and -shm files away, and restore a backup, as docs/how-to/back-up-and-restore.md says. If only the date of the file was changed, restart the service.`,
       )
     }
@@ -34,7 +34,7 @@ export function watchFileIdentity(path: string) {
   return {
     /** Why the file cannot be used, as of the last check; undefined if it can. */
     problem,
-    /** @throws {StorageUnavailableError | StorageUnusableError} if the file was not the same at the last check */
+    /** @throws {StorageUnavailableError | StorageOperatorError} if the file was not the same at the last check */
     assertUnchanged() {
       const error = problem()
       if (error) throw error

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import { StorageUnusableError } from '../database.ts'
+import { StorageOperatorError } from '../database.ts'
 import { connect } from './connection.ts'
 import { DAMAGED, translateErrors } from './errors.ts'
 import { prepare } from './statements.ts'
@@ -13,14 +13,14 @@ export function firstCorruption(connection: Sqlite.Database): string | undefined
 
 /**
  * Reads a whole database to check that its pages are intact.
- * @throws {StorageUnusableError} if they are not, or the file is not a database
+ * @throws {StorageOperatorError} if they are not, or the file is not a database
  */
 export function assertIntact(path: string): void {
   translateErrors(() => {
     const connection = connect(path, 'read')
     try {
       const corruption = firstCorruption(connection)
-      if (corruption !== undefined) throw new StorageUnusableError(DAMAGED, { cause: corruption })
+      if (corruption !== undefined) throw new StorageOperatorError(DAMAGED, { cause: corruption })
     } finally {
       connection.close()
     }

@@ -17,7 +17,7 @@ const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 /**
  * Opens a SQLite database.
  * @param path a file; or `:memory:` for an empty, writable database that belongs to this connection alone, whatever the purpose
- * @throws {StorageUnusableError} if the file is missing or is not a SQLite database
+ * @throws {StorageOperatorError} if the file is missing or is not a SQLite database
  */
 export function openSqlite(path: string, purpose: Purpose): Database {
   const connection = translateErrors(() => connect(path, purpose))

@@ -1,6 +1,12 @@
 import { DAY_MS } from '../../../lib/time/durations.ts'
 import { isoTime } from '../../../lib/time/timestamps.ts'
-import { type Database, query, type RowsStatement, reader, type Value } from '../../../storage/database.ts'
+import {
+  type Database,
+  defineQuery,
+  defineReader,
+  type RowsStatement,
+  type Value,
+} from '../../../storage/database.ts'
 import type { Retention } from '../../../storage/jobs/retention.ts'
 import type { MenuDifference } from '../compare-menus.ts'
 
@@ -19,7 +25,7 @@ export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement
 }
 
 /** It runs with every write to the log, so that it never has more to delete than the write has added. */
-export const deleteExcessQuery = query(`
+export const deleteExcessQuery = defineQuery(`
 DELETE FROM change_log
 WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`)
 
@@ -38,7 +44,7 @@ export const changeLogRetention: Retention = {
 }
 
 /** Deletes some of the entries from before a time. */
-export const deleteOldChangesQuery = query<[before: string]>(DELETE_OLD)
+export const deleteOldChangesQuery = defineQuery<[before: string]>(DELETE_OLD)
 
 /** A row of `change_log`, with the name of its key. Values are JSON. */
 export interface ChangeLogEntry {
@@ -60,7 +66,7 @@ export interface ChangeLogEntry {
   readonly new_value: string | null
 }
 
-const findNewestEntries = reader<ChangeLogEntry, [since: string, limit: number]>(`
+const findNewestEntries = defineReader<ChangeLogEntry, [since: string, limit: number]>(`
 SELECT
   c.id, c.at, c.key_id, k.name AS key_name, c.command, c.action, c.kind, c.menu_id, c.target_id, c.name, c.field,
   c.old_value, c.new_value

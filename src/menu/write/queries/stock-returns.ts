@@ -1,11 +1,11 @@
 import { isoTime } from '../../../lib/time/timestamps.ts'
-import { type Database, type Query, query, reader } from '../../../storage/database.ts'
+import { type Database, defineQuery, defineReader, type Query } from '../../../storage/database.ts'
 
-const setQuery = query<[menuId: string, itemId: string, at: string]>(`
+const setQuery = defineQuery<[menuId: string, itemId: string, at: string]>(`
 INSERT INTO stock_returns (menu_id, item_id, at) VALUES (?, ?, ?)
 ON CONFLICT (menu_id, item_id) DO UPDATE SET at = excluded.at`)
 
-const cancelQuery = query<[menuId: string, itemId: string]>(
+const cancelQuery = defineQuery<[menuId: string, itemId: string]>(
   'DELETE FROM stock_returns WHERE menu_id = ? AND item_id = ?',
 )
 
@@ -14,7 +14,9 @@ export function stockReturnQuery(menuId: string, itemId: string, at: string | nu
   return at === null ? cancelQuery(menuId, itemId) : setQuery(menuId, itemId, at)
 }
 
-const findDueReturns = reader<unknown, [now: string]>('SELECT 1 FROM stock_returns WHERE at <= ? LIMIT 1')
+const findDueReturns = defineReader<unknown, [now: string]>(
+  'SELECT 1 FROM stock_returns WHERE at <= ? LIMIT 1',
+)
 
 export async function findDueReturn(database: Database, nowMs: number): Promise<boolean> {
   return (await findDueReturns(database, isoTime(nowMs))).length > 0
@@ -22,7 +24,7 @@ export async function findDueReturn(database: Database, nowMs: number): Promise<
 
 export type ReturningItem = Readonly<Record<'menu_id' | 'id' | 'name', string>>
 
-export const findReturningQuery = query<[now: string]>(`
+export const findReturningQuery = defineQuery<[now: string]>(`
 SELECT i.menu_id, i.id, i.name
 FROM stock_returns r
 JOIN menu_items i ON i.menu_id = r.menu_id AND i.id = r.item_id
@@ -30,6 +32,6 @@ WHERE r.at <= ?
 ORDER BY r.at, i.menu_id, i.id`)
 
 /** Puts these items back in stock. A trigger deletes their times. */
-export const returnItemsQuery = query<[inStock: 1, now: string]>(`
+export const returnItemsQuery = defineQuery<[inStock: 1, now: string]>(`
 UPDATE menu_items SET in_stock = ?
 WHERE (menu_id, id) IN (SELECT menu_id, item_id FROM stock_returns WHERE at <= ?)`)

@@ -1,13 +1,13 @@
-import { namesIn } from '../../../lib/fields.ts'
-import { chunks, putRows, readRows } from '../../../storage/chunks.ts'
+import { keysOf } from '../../../lib/records.ts'
 import {
   BOUND_LIST,
   boundList,
   type Database,
+  defineQuery,
   type Query,
-  query,
   type Read,
 } from '../../../storage/database.ts'
+import { chunks, read, upsertRows } from '../../../storage/statements.ts'
 import {
   GROUP_FIELD_OF_COLUMN,
   type GroupRow,
@@ -27,20 +27,20 @@ export interface StoredMenu {
 }
 
 const select = (columns: object, table: string) => `SELECT ${Object.keys(columns).join(', ')} FROM ${table}`
-const menusQuery = query<[ids: readonly string[]]>(
+const menusQuery = defineQuery<[ids: readonly string[]]>(
   `${select(MENU_FIELD_OF_COLUMN, 'menus')} WHERE id IN ${BOUND_LIST}`,
 )
-const groupsQuery = query<[menuIds: readonly string[]]>(
+const groupsQuery = defineQuery<[menuIds: readonly string[]]>(
   `${select(GROUP_FIELD_OF_COLUMN, 'menu_groups')} ${OF_MENUS_IN_ORDER}`,
 )
-const itemsQuery = query<[menuIds: readonly string[]]>(
+const itemsQuery = defineQuery<[menuIds: readonly string[]]>(
   `${select(ITEM_FIELD_OF_COLUMN, 'menu_items')} ${OF_MENUS_IN_ORDER}`,
 )
 
 export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, StoredMenu>> {
-  const menus = yield* readRows<StoredMenu['menu']>(menusQuery(ids))
-  const groups = yield* readRows<GroupRow>(groupsQuery(ids))
-  const items = yield* readRows<ItemRow>(itemsQuery(ids))
+  const menus = yield* read<StoredMenu['menu']>(menusQuery(ids))
+  const groups = yield* read<GroupRow>(groupsQuery(ids))
+  const items = yield* read<ItemRow>(itemsQuery(ids))
   const stored = menus.map((menu) => ({ menu, groups: [] as GroupRow[], items: [] as ItemRow[] }))
   const byId = new Map(stored.map((each) => [each.menu.id, each]))
   for (const group of groups) byId.get(group.menu_id)?.groups.push(group)
@@ -61,8 +61,8 @@ export async function loadMenu(database: Database, menuId: string) {
 /** An item, and when it is in stock again; null means never. */
 export type ChangeableItem = ItemRow & { readonly again_at: string | null }
 
-export const findChangeableQuery = query<[menuId: string, itemId: string]>(`
-SELECT ${namesIn(ITEM_FIELD_OF_COLUMN)
+export const findChangeableQuery = defineQuery<[menuId: string, itemId: string]>(`
+SELECT ${keysOf(ITEM_FIELD_OF_COLUMN)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS again_at
 FROM menu_items i
@@ -73,14 +73,14 @@ WHERE i.menu_id = ? AND i.id = ?`)
  * SQL that adds menus, groups and items, or replaces those with the same id (and, for groups and items, in the same menu).
  * Existing grants are kept.
  */
-export function* putTrees(
+export function* upsertTrees(
   menus: readonly StoredMenu['menu'][],
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* putRows('menus', ['id'], namesIn(MENU_FIELD_OF_COLUMN), menus)
-  yield* putRows('menu_groups', ['menu_id', 'id'], namesIn(GROUP_FIELD_OF_COLUMN), groups)
-  yield* putRows('menu_items', ['menu_id', 'id'], namesIn(ITEM_FIELD_OF_COLUMN), items)
+  yield* upsertRows('menus', ['id'], keysOf(MENU_FIELD_OF_COLUMN), menus)
+  yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_FIELD_OF_COLUMN), groups)
+  yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_FIELD_OF_COLUMN), items)
 }
 
 /** SQL that deletes groups, or items, of a menu. */

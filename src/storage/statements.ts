@@ -33,7 +33,7 @@ export function* insertRows(sql: string, rows: Iterable<readonly Value[]>): Gene
 }
 
 /** Inserts rows, or replaces those with the same key. @param kept columns that keep the values of a row that exists */
-export function putRows<Column extends string>(
+export function upsertRows<Column extends string>(
   table: string,
   key: readonly Column[],
   columns: readonly Column[],
@@ -54,7 +54,7 @@ export function* deleteRows(table: string, ids: Iterable<string>): Generator<Que
   for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
 }
 
-export function* readRows<Row>(query: Query): Generator<Read, Row[]> {
+export function* read<Row>(query: Query): Generator<Read, Row[]> {
   let found: Row[] = []
   yield { ...query, onRows: (rows) => (found = rows as Row[]) }
   return found
