@@ -21,7 +21,7 @@ export const serveCommand = new Command('serve')
     refuseUnusableMemory(config, seed)
     const database =
       seed === undefined
-        ? await openUnchecked(config.databaseUrl, 'read', config)
+        ? await openUnchecked(config.databaseUrl, 'read', config.readFrom)
         : await openSeeded(config.databaseUrl, seed)
     if (config.workers === 1 || cluster.isWorker) return serveAlone(config, database)
     const { superviseWorkers } = await import('../server/process/workers.ts')

@@ -90,11 +90,6 @@ export type Purpose = 'read' | 'write' | 'create' | 'server-write'
 /** Which server to read from if a URL names several. */
 export type ReadFrom = 'primary' | 'replica'
 
-export interface OpenOptions {
-  /** The default is the primary. */
-  readonly readFrom?: ReadFrom | undefined
-}
-
 /** The database is unavailable or too busy. The same request may succeed a moment later. */
 export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError'

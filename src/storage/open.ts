@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isSystemError } from '../lib/system-error.ts'
-import { type Database, type OpenOptions, type Purpose, StorageOperatorError } from './database.ts'
+import { type Database, type Purpose, type ReadFrom, StorageOperatorError } from './database.ts'
 import { sqlitePath } from './database-url.ts'
 import { rememberFailingWrites } from './failing-writes.ts'
 import { migrate, requireMigrated } from './migrations.ts'
@@ -13,8 +13,8 @@ import { openSqlite } from './sqlite/sqlite.ts'
  * missing database is created and an outdated one migrated. The tables of a database in memory are always created.
  * @throws {StorageOperatorError} if it is missing, outdated, newer than the code or not a signage database
  */
-export async function openDatabase(url: string, purpose: Purpose, options?: OpenOptions): Promise<Database> {
-  const database = await openUnchecked(url, purpose, options)
+export async function openDatabase(url: string, purpose: Purpose, readFrom?: ReadFrom): Promise<Database> {
+  const database = await openUnchecked(url, purpose, readFrom)
   try {
     if (purpose === 'create' || isInMemory(url)) await migrate(database)
     else await requireMigrated(database)
@@ -29,17 +29,17 @@ export async function openDatabase(url: string, purpose: Purpose, options?: Open
 export async function openUnchecked(
   url: string,
   purpose: Purpose,
-  options: OpenOptions = {},
+  readFrom: ReadFrom = 'primary',
 ): Promise<Database> {
-  const database = await openEngine(url, purpose, options)
+  const database = await openEngine(url, purpose, readFrom)
   return purpose === 'server-write' ? rememberFailingWrites(database) : database
 }
 
-async function openEngine(url: string, purpose: Purpose, options: OpenOptions): Promise<Database> {
+async function openEngine(url: string, purpose: Purpose, readFrom: ReadFrom): Promise<Database> {
   if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose)
   // Loaded on demand: with SQLite, the service starts without it.
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return openPostgres(url, purpose, options)
+  return openPostgres(url, purpose, readFrom)
 }
 
 /**

@@ -91,7 +91,7 @@ describe('the server that a connection uses', () => {
   const withUnreachable = (url: string) => url.replace(/@/, '@127.0.0.1:1,')
 
   async function roleOf(url: string, purpose: Purpose, readFrom?: ReadFrom): Promise<string> {
-    const database = await openUnchecked(url, purpose, readFrom && { readFrom })
+    const database = await openUnchecked(url, purpose, readFrom)
     const sql = "SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role"
     return database
       .get<{ role: string }>({ sql })

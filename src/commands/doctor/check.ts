@@ -23,7 +23,7 @@ export function dataCheck(
   return {
     name,
     run: async (config) => {
-      const database = await openDatabase(config.databaseUrl, purpose, config)
+      const database = await openDatabase(config.databaseUrl, purpose, config.readFrom)
       return run(database, config).finally(() => database.close())
     },
   }

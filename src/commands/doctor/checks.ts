@@ -17,7 +17,7 @@ const machineCheck: Check = {
 const databaseCheck: Check = {
   name: 'database',
   run: async (config) => {
-    const database = await openDatabase(config.databaseUrl, 'read', config)
+    const database = await openDatabase(config.databaseUrl, 'read', config.readFrom)
     await database.close()
     const [warning] = database.warnings()
     if (warning !== undefined) return { warning: `${warning.server}: ${warning.message}` }

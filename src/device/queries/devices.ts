@@ -87,12 +87,8 @@ export const listAccess = defineReader<Access, [deviceId: string]>(
 export const listReadableDevices = defineReader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
 SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`)
 
-const findDeviceQuery = defineQuery<[id: string]>(
-  `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id = ?`,
-)
-
 export async function findDevice(database: Database, id: string): Promise<DeviceRowWithSite | undefined> {
-  return database.get(findDeviceQuery(id))
+  return database.get(findDevicesQuery([id]))
 }
 
 /** Finds the newest heartbeat that is not after a time. */

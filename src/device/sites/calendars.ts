@@ -76,7 +76,7 @@ async function readNow(
   period: Interval,
 ): Promise<Calendar | undefined> {
   await setImmediate()
-  const row = await readHours(database, siteId)
+  const [row] = await readHours(database, siteId)
   if (row === undefined) return undefined
   const calendar = createCalendar(period, closedTimes(toSite(row), period))
   known.set(`${row.version} ${row.timezone}`, calendar)

@@ -3,7 +3,6 @@ import {
   BOUND_LIST,
   defineQuery,
   defineReader,
-  type QueryRunner,
   type RowsStatement,
 } from '../../storage/database.ts'
 import { upsertRows } from '../../storage/statements.ts'
@@ -52,17 +51,13 @@ export const findListedSitesQuery = defineQuery<[ids: Iterable<string>]>(
 )
 
 /** The hours of a site, as JSON, and their version. */
-export type HoursRow = Pick<SiteRow, 'timezone' | 'hours'> & { readonly version: string }
+type HoursRow = Pick<SiteRow, 'timezone' | 'hours'> & { readonly version: string }
 
-const findHours = defineReader<HoursRow, [siteId: string]>(`
+/** The hours of a site; no row if it has none. */
+export const readHours = defineReader<HoursRow, [siteId: string]>(`
 SELECT s.timezone, s.hours, v.version
 FROM sites s JOIN site_hours_versions v ON v.site_id = s.id
 WHERE s.id = ?`)
-
-/** Reads the hours of a site; undefined if it has none. */
-export async function readHours(database: QueryRunner, siteId: string): Promise<HoursRow | undefined> {
-  return (await findHours(database, siteId))[0]
-}
 
 /** Lists all sites, each with the number of its devices. */
 export const listSites = defineReader<SiteRow & { readonly devices: number }>(`

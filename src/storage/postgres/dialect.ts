@@ -11,7 +11,6 @@ import {
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
-const NOT_IN_BOUND_LIST = '<> ALL (ARRAY(SELECT json_array_elements_text(?::json)))'
 const SET = '(SELECT json_array_elements_text(?::json))'
 const ORDER =
   '(SELECT place - 1 AS position, id FROM json_array_elements_text(?::json) WITH ORDINALITY AS e (id, place))'
@@ -46,7 +45,6 @@ function toBindable(value: Value): Value {
 /** Numbers the parameters, and replaces lists by PostgreSQL arrays. */
 function translate(sql: string): string {
   const withLists = sql
-    .replaceAll(`NOT IN ${BOUND_LIST}`, NOT_IN_BOUND_LIST)
     .replaceAll(`IN ${BOUND_LIST}`, IN_BOUND_LIST)
     .replaceAll(BOUND_SET, SET)
     .replaceAll(BOUND_ORDER, ORDER)

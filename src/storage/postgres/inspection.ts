@@ -18,7 +18,7 @@ export function namedServers(url: string) {
     name: `${address.host}:${address.port}`,
     /** The version of 15.4 is 150004. @throws {StorageUnavailableError | StorageOperatorError} on failure */
     inspect: () => {
-      const database = openPostgres(url, 'read', {}, { ...settings, addresses: [address] })
+      const database = openPostgres(url, 'read', 'primary', { ...settings, addresses: [address] })
       const facts = database.get<{ role: ServerRole; version: number; encoding: string }>({ sql: FACTS })
       return facts.finally(() => database.close())
     },

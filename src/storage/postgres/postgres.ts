@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Database, OpenOptions, Purpose, Query, Snapshot, Statement, StoredRow } from '../database.ts'
+import type { Database, Purpose, Query, ReadFrom, Snapshot, Statement, StoredRow } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { BEGIN_BATCH, queryRows, runBatch } from './batch.ts'
@@ -17,7 +17,7 @@ const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE sc
 export function openPostgres(
   url: string,
   purpose: Purpose,
-  { readFrom = 'primary' }: OpenOptions,
+  readFrom: ReadFrom,
   settings = parseConnectionUrl(url),
 ): Database {
   const cluster = createCluster(settings, purpose, readFrom)
