@@ -1,7 +1,6 @@
 import { CommandError } from '../lib/command-error.ts'
-import type { GroupNode, ItemNode, MenuRow } from '../menu/menu-rows.ts'
-import { allMenusQuery } from '../menu/queries.ts'
-import { findTreeQueries } from '../menu/repository.ts'
+import type { GroupRow, ItemRow, MenuRow } from '../menu/menu-rows.ts'
+import { allMenusQuery, groupsQuery, itemsQuery } from '../menu/queries.ts'
 import type { Group } from '../menu/schema.ts'
 import { buildTrees } from '../menu/tree.ts'
 import type { Snapshot } from '../storage/database.ts'
@@ -37,9 +36,9 @@ export async function* readTrees(
   menus: readonly MenuRow[],
 ): AsyncGenerator<ExportedMenu> {
   for (const chunk of chunks(menus, () => CHUNK_WEIGHT / MENUS_AT_ONCE)) {
-    const [groups, items] = findTreeQueries(chunk.map(({ id }) => id))
-    const groupRows = await snapshot.all<GroupNode>(groups)
-    const itemRows = await snapshot.all<ItemNode>(items)
+    const ids = chunk.map(({ id }) => id)
+    const groupRows = await snapshot.all<GroupRow>(groupsQuery(ids))
+    const itemRows = await snapshot.all<ItemRow>(itemsQuery(ids))
     const trees = buildTrees(groupRows, itemRows)
     for (const row of chunk) yield { row, groups: trees.get(row.id) ?? [] }
   }

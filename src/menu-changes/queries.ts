@@ -1,5 +1,5 @@
 import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
-import { ITEM_SELECT_LIST, type ItemNode } from '../menu/menu-rows.ts'
+import { ITEM_SELECT_LIST, type ItemRow } from '../menu/menu-rows.ts'
 import { BOUND_LIST, defineQuery, defineReader, type Query } from '../storage/database.ts'
 
 // These queries look only into granted menus, so that a menu or an item that is missing takes as long as a forbidden one.
@@ -37,7 +37,7 @@ export const findChildItems = defineReader<
   [menuId: string, parentIds: Iterable<string>, most: number]
 >(`SELECT id FROM menu_items WHERE menu_id = ? AND parent_id IN ${BOUND_LIST} LIMIT ?`)
 
-export const findItemTree = defineReader<ItemNode, [menuId: string, itemId: string]>(`
+export const findItemTree = defineReader<ItemRow, [menuId: string, itemId: string]>(`
 WITH RECURSIVE tree (menu_id, id) AS (
   SELECT menu_id, id FROM menu_items WHERE menu_id = ? AND id = ?
   UNION ALL

@@ -1,6 +1,5 @@
 import { type ColumnsOf, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
 import { keysOf } from '../lib/records.ts'
-import { BOUND_LIST } from '../storage/database.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
 
 export interface MenuRow {
@@ -54,24 +53,12 @@ export const ITEM_FIELD_OF_COLUMN = {
   ...itemColumns,
 } as const
 
-/** The rows that a tree is built from. They are ordered by position, so they do not contain it. */
-export type GroupNode = Omit<GroupRow, 'position'>
-export type ItemNode = Omit<ItemRow, 'position'>
-
-/** SQL: the groups or the items of menus in their order. The ids of the menus are a bound list. */
-export const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
-
-const nodeSelectList = (fieldOfColumn: object) =>
-  Object.keys(fieldOfColumn)
-    .filter((column) => column !== 'position')
-    .join(', ')
-
-/** SQL: the select lists of `MenuRow`, `GroupNode` and `ItemNode`. */
+/** SQL: the select lists of `MenuRow`, `GroupRow` and `ItemRow`. */
 export const MENU_SELECT_LIST = [...keysOf(MENU_FIELD_OF_COLUMN), 'revision']
   .map((name) => `m.${name}`)
   .join(', ')
-export const GROUP_SELECT_LIST = nodeSelectList(GROUP_FIELD_OF_COLUMN)
-export const ITEM_SELECT_LIST = nodeSelectList(ITEM_FIELD_OF_COLUMN)
+export const GROUP_SELECT_LIST = keysOf(GROUP_FIELD_OF_COLUMN).join(', ')
+export const ITEM_SELECT_LIST = keysOf(ITEM_FIELD_OF_COLUMN).join(', ')
 
 export const toGroupColumns = columnWriter(GROUP_FIELDS)
 export const toItemColumns = columnWriter(ITEM_FIELDS)

@@ -1,5 +1,5 @@
-import { defineQuery, defineReader } from '../storage/database.ts'
-import { MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
+import { BOUND_LIST, defineQuery, defineReader } from '../storage/database.ts'
+import { GROUP_SELECT_LIST, ITEM_SELECT_LIST, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
 
 /** The items with an id, at most one in each menu. */
 export const findItems = defineReader<Record<'id' | 'menu_id', string>, [id: string]>(
@@ -8,6 +8,17 @@ export const findItems = defineReader<Record<'id' | 'menu_id', string>, [id: str
 
 export const findMenuQuery = defineQuery<[menuId: string]>(
   `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id = ?`,
+)
+
+/** Siblings come in their order, and the members of a menu after one another. */
+const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
+
+export const groupsQuery = defineQuery<[menuIds: readonly string[]]>(
+  `SELECT ${GROUP_SELECT_LIST} FROM menu_groups ${OF_MENUS_IN_ORDER}`,
+)
+
+export const itemsQuery = defineQuery<[menuIds: readonly string[]]>(
+  `SELECT ${ITEM_SELECT_LIST} FROM menu_items ${OF_MENUS_IN_ORDER}`,
 )
 
 const nodesQuery = defineQuery<[groupsOf: string, itemsOf: string, most: number]>(`

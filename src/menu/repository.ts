@@ -9,15 +9,8 @@ import {
   defineQuery,
   defineReader,
 } from '../storage/database.ts'
-import {
-  GROUP_SELECT_LIST,
-  type GroupNode,
-  ITEM_SELECT_LIST,
-  type ItemNode,
-  MENU_SELECT_LIST,
-  type MenuRow,
-  OF_MENUS_IN_ORDER,
-} from './menu-rows.ts'
+import { type GroupRow, type ItemRow, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
+import { groupsQuery, itemsQuery } from './queries.ts'
 import { buildTrees } from './tree.ts'
 
 /** Menus in the order of the interface: by name, then id. */
@@ -67,24 +60,13 @@ function toMenuSet(unsorted: readonly MenuRow[]): MenuSet {
 const menusQuery = defineQuery<[ids: readonly string[]]>(
   `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
 )
-const groupsQuery = defineQuery<[menuIds: readonly string[]]>(
-  `SELECT ${GROUP_SELECT_LIST} FROM menu_groups ${OF_MENUS_IN_ORDER}`,
-)
-const itemsQuery = defineQuery<[menuIds: readonly string[]]>(
-  `SELECT ${ITEM_SELECT_LIST} FROM menu_items ${OF_MENUS_IN_ORDER}`,
-)
-
-/** Queries for the groups and the items of these menus, from which their trees are built. */
-export function findTreeQueries(menuIds: readonly string[]) {
-  return [groupsQuery(menuIds), itemsQuery(menuIds)] as const
-}
-
 /** Reads the trees of menus, in the order of the menus, and the hash of their revisions, all from one snapshot. */
 export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
   const ids = menus.map(({ id }) => id)
-  const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupNode[], ItemNode[]]>([
+  const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
     menusQuery(ids),
-    ...findTreeQueries(ids),
+    groupsQuery(ids),
+    itemsQuery(ids),
   ])
   await setImmediate()
   const found = toMenuSet(menuRows)

@@ -1,7 +1,7 @@
 import { groupBy } from '../lib/group-by.ts'
 import { memoize } from '../lib/memoize.ts'
 import { StorageOperatorError } from '../storage/database.ts'
-import type { GroupNode, ItemNode } from './menu-rows.ts'
+import type { GroupRow, ItemRow } from './menu-rows.ts'
 import type { Group, Item } from './schema.ts'
 
 /** Shared by all nodes without children. Most nodes are leaves, and finished trees never change. */
@@ -12,7 +12,7 @@ const LEAF = { items: { total: 0 } }
  * Builds the top-level groups of each menu, with everything below them.
  * @param groupRows ordered by position, like `itemRows`. A row whose parent is missing is left out
  */
-export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly ItemNode[]) {
+export function buildTrees(groupRows: readonly GroupRow[], itemRows: readonly ItemRow[]) {
   // Many nodes have the same tags, so each distinct list is parsed once, and shared.
   const toTags = memoize(readTags)
   const items = groupBy(itemRows, ({ menu_id }) => menu_id)
@@ -23,8 +23,8 @@ export function buildTrees(groupRows: readonly GroupNode[], itemRows: readonly I
 }
 
 function buildTree(
-  groupRows: readonly GroupNode[],
-  itemRows: readonly ItemNode[],
+  groupRows: readonly GroupRow[],
+  itemRows: readonly ItemRow[],
   toTags: (json: string) => string[],
 ): Group[] {
   const groups = new Map(groupRows.map((row) => [row.id, toGroup(row, toTags(row.tags))]))
@@ -44,7 +44,7 @@ function buildTree(
 
 function attachItems(
   groups: ReadonlyMap<string, Group>,
-  itemRows: readonly ItemNode[],
+  itemRows: readonly ItemRow[],
   toTags: (json: string) => string[],
 ): void {
   const items = itemsById(itemRows, toTags)
@@ -54,7 +54,7 @@ function attachItems(
   }
 }
 
-function itemsById(rows: readonly ItemNode[], toTags: (json: string) => string[]): Map<string, Item> {
+function itemsById(rows: readonly ItemRow[], toTags: (json: string) => string[]): Map<string, Item> {
   const items = new Map<string, Item>()
   for (const row of rows) items.set(row.id, toItem(row, toTags(row.tags)))
   for (const { id, parent_id } of rows) {
@@ -69,7 +69,7 @@ function itemsById(rows: readonly ItemNode[], toTags: (json: string) => string[]
  * @param rows the item and all items below it, ordered by position
  * @returns undefined if there is no such item
  */
-export function buildItem(rows: readonly ItemNode[], id: string): Item | undefined {
+export function buildItem(rows: readonly ItemRow[], id: string): Item | undefined {
   return itemsById(rows, memoize(readTags)).get(id)
 }
 
@@ -80,18 +80,18 @@ function addChild(parent: Item | undefined, child: Item): void {
   parent.metadata = { items: { total: parent.items.length } }
 }
 
-function toGroup({ id, name, description }: GroupNode, tags: string[]): Group {
+function toGroup({ id, name, description }: GroupRow, tags: string[]): Group {
   const metadata = { groups: { total: 0 }, items: { total: 0 } }
   return { metadata, id, name, description, tags, groups: [], items: [] }
 }
 
-function toItem({ id, name, description, price, calories, in_stock }: ItemNode, tags: string[]): Item {
+function toItem({ id, name, description, price, calories, in_stock }: ItemRow, tags: string[]): Item {
   const inStock = in_stock === 1
   return { metadata: LEAF, id, name, description, price, calories, tags, inStock, items: NO_ITEMS }
 }
 
 /** Converts a row to an item without its child items. */
-export function readItemFields(row: ItemNode): Item {
+export function readItemFields(row: ItemRow): Item {
   return toItem(row, readTags(row.tags))
 }
 

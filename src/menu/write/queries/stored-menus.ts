@@ -15,9 +15,8 @@ import {
   type ItemRow,
   MENU_FIELD_OF_COLUMN,
   type MenuRow,
-  OF_MENUS_IN_ORDER,
 } from '../../menu-rows.ts'
-import { findMenuQuery } from '../../queries.ts'
+import { findMenuQuery, groupsQuery, itemsQuery } from '../../queries.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
 export interface StoredMenu {
@@ -26,15 +25,8 @@ export interface StoredMenu {
   readonly items: readonly ItemRow[]
 }
 
-const select = (columns: object, table: string) => `SELECT ${Object.keys(columns).join(', ')} FROM ${table}`
 const menusQuery = defineQuery<[ids: readonly string[]]>(
-  `${select(MENU_FIELD_OF_COLUMN, 'menus')} WHERE id IN ${BOUND_LIST}`,
-)
-const groupsQuery = defineQuery<[menuIds: readonly string[]]>(
-  `${select(GROUP_FIELD_OF_COLUMN, 'menu_groups')} ${OF_MENUS_IN_ORDER}`,
-)
-const itemsQuery = defineQuery<[menuIds: readonly string[]]>(
-  `${select(ITEM_FIELD_OF_COLUMN, 'menu_items')} ${OF_MENUS_IN_ORDER}`,
+  `SELECT ${keysOf(MENU_FIELD_OF_COLUMN).join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
 )
 
 export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, StoredMenu>> {
