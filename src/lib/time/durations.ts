@@ -4,4 +4,4 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /** How much the clocks of two machines may differ. */
-export const CLOCK_TOLERANCE_MS = MINUTE_MS
+export const CLOCK_TOLERANCE_MS = 60 * SECOND_MS
