@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../lib/time/durations.ts'
-import { type Job, takeLease } from '../storage/jobs/job.ts'
+import type { Job } from '../storage/jobs/job.ts'
 import { type DeliveryOptions, deliver } from './delivery/deliver.ts'
 import { isDeliveryDue } from './delivery/queries.ts'
 import { SENDING_MS } from './delivery/send.ts'
@@ -18,7 +18,6 @@ export function alertJobs(options: DeliveryOptions): readonly [planning: Job, de
       isDue: async () => (await planMessages(database, clock())).length > 0,
       async run(write) {
         // While this process holds the lease, no other process writes messages, so the plan is still correct when it is written.
-        await write(takeLease)
         const nowMs = clock()
         const messages = await planMessages(database, nowMs)
         await write(() => addMessages(messages, nowMs))

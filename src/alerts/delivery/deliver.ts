@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../lib/http-client/back-off.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../storage/database.ts'
-import { type LeasedWrite, takeLease } from '../../storage/jobs/job.ts'
+import type { LeasedWrite } from '../../storage/jobs/job.ts'
 import { ALERT_FORMATS } from '../formats/alert-formats.ts'
 import { type DueMessage, findDueMessages } from './queries.ts'
 import { type Attempt, claimMessages, type Outcome, recordOutcome, type StateChange } from './record.ts'
@@ -32,7 +32,6 @@ export async function deliver(
 ): Promise<void> {
   const { database, clock, publicUrl } = options
   // While this process holds the lease, no other process sends messages, so due messages stay due until they are claimed.
-  await write(takeLease)
   const nowMs = clock()
   const due = await findDueMessages(database, nowMs)
   const reviewed = await reviewMessages(database, due, { publicUrl, nowMs })

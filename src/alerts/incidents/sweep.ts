@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import { deleteRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import { type Job, takeLease } from '../../storage/jobs/job.ts'
+import type { Job } from '../../storage/jobs/job.ts'
 import { findIncidentChanges } from './incident-changes.ts'
 import { endIncident, noteReturns, noteUnstableQuery, putIncidentQuery, putMembers } from './queries.ts'
 import { readSituation } from './situation.ts'
@@ -22,7 +22,6 @@ export function incidentSweep(database: Database, clock: Clock): Job {
     timeLimitMs: 2 * MINUTE_MS,
     isDue: async () => !isEmpty(await look(database, clock())),
     async run(write) {
-      await write(takeLease)
       const found = await look(database, clock())
       await write(() => store(found))
     },

@@ -6,8 +6,8 @@ import type { WriteQueue } from './write-queue.ts'
 /** Stores in the database, where other programs can read it, that a job fails, until it succeeds. */
 export function createFailureRecord(job: string, queue: WriteQueue, clock: Clock) {
   let isFailing = false
-  /** Whether this process may have stored a failure, which the next success must clear. */
-  let isNoted = false
+  /** Whether this process, or an earlier one, may have stored a failure, which the next success must clear. */
+  let isNoted = true
   let isWriting = false
 
   /** Stores one write at a time. A skipped or failed write is repeated after the next run. */

@@ -59,11 +59,11 @@ function createRunner(
     const write: LeasedWrite = (createStatements) =>
       queue.write(function* () {
         over.throwIfAborted()
-        return yield* createStatements()
+        return yield* withLease(lease, clock(), createStatements)
       })
-    const leasedWrite: LeasedWrite = (createStatements) =>
-      write(() => withLease(lease, clock(), createStatements))
-    await job.run(leasedWrite, end)
+    // Writes nothing else, so that the run holds the lease before it reads the rows that it will change.
+    await write(function* () {})
+    await job.run(write, end)
     await write(function* () {
       yield giveBackQuery(isoTime(clock()), job.name, holder)
     })

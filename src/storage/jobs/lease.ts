@@ -15,8 +15,7 @@ export interface JobRow {
   readonly failed_at: string | null
 }
 
-const COLUMNS = 'name, holder, lease_ends_at, last_run_at, failed_at'
-const FIND = `SELECT ${COLUMNS} FROM jobs WHERE name = ?`
+const FIND = 'SELECT * FROM jobs WHERE name = ?'
 const TAKE = `
 INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
@@ -65,7 +64,9 @@ export const setFailedQuery = query<[job: string, at: string]>(`
 INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`)
 
 /** A query that clears the failure of a job, because there is nothing to do any more. */
-export const clearFailedQuery = query<[job: string]>('UPDATE jobs SET failed_at = NULL WHERE name = ?')
+export const clearFailedQuery = query<[job: string]>(
+  'UPDATE jobs SET failed_at = NULL WHERE name = ? AND failed_at IS NOT NULL',
+)
 
 /** The jobs that have run so far. */
-export const listJobRows = reader<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY name`)
+export const listJobRows = reader<JobRow>('SELECT * FROM jobs ORDER BY name')
