@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { turnOnQueries } from '../../src/alerts/delivery/queries.ts'
 import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
 import { putMuteQuery } from '../../src/alerts/mutes/queries.ts'
-import { turnOnQueries } from '../../src/alerts/queries.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { retentionJob } from '../../src/storage/jobs/retention.ts'
 import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'

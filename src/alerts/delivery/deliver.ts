@@ -1,13 +1,14 @@
 import { retryAfterMs } from '../../lib/http-client/back-off.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database } from '../../storage/database.ts'
-import type { LeasedWrite } from '../../storage/jobs/job.ts'
+import type { Job, LeasedWrite } from '../../storage/jobs/job.ts'
 import { ALERT_FORMATS } from '../formats/alert-formats.ts'
-import { type DueMessage, findDueMessages } from './queries.ts'
+import { type DueMessage, findDueMessages, isDeliveryDue } from './queries.ts'
 import { type Attempt, claimMessages, type Outcome, recordOutcome, type StateChange } from './record.ts'
 import { isSuccess } from './response.ts'
 import { reviewMessages } from './review.ts'
-import { NotSent, type SendOptions, send } from './send.ts'
+import { NotSent, SENDING_MS, type SendOptions, send } from './send.ts'
 
 export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly database: Database
@@ -20,20 +21,28 @@ export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly onStateChange: (change: StateChange) => void
 }
 
+/** A job that sends messages. */
+export function alertDelivery(options: DeliveryOptions): Job {
+  const { database, clock } = options
+  return {
+    name: 'alert-delivery',
+    intervalMs: SECOND_MS,
+    // The lease is longer than a run, so that no other process sends the same messages.
+    leaseMs: 3 * SENDING_MS,
+    timeLimitMs: 2 * SENDING_MS,
+    isDue: () => isDeliveryDue(database, clock()),
+    run: (write, signal) => deliver(write, signal, options),
+  }
+}
+
 /**
  * Sends one message to each alert route that has due messages. Each outcome is recorded separately. If this process dies, only
  * the messages without a recorded outcome are sent again, with the same ids.
- * @param signal aborted when the run must end
  */
-export async function deliver(
-  write: LeasedWrite,
-  signal: AbortSignal,
-  options: DeliveryOptions,
-): Promise<void> {
+async function deliver(write: LeasedWrite, signal: AbortSignal, options: DeliveryOptions): Promise<void> {
   const { database, clock, publicUrl } = options
-  // While this process holds the lease, no other process sends messages, so due messages stay due until they are claimed.
   const nowMs = clock()
-  const due = await findDueMessages(database, nowMs)
+  const due = await findDueMessages(database, nowMs, nowMs)
   const reviewed = await reviewMessages(database, due, { publicUrl, nowMs })
   await write(() => claimMessages(reviewed, nowMs))
   // Waits for all messages, even if one fails: the next run could otherwise send them again.
