@@ -40,7 +40,7 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   }
 }
 
-function createAttemptCounter(registers: Registry[]): (tried: Attempt) => void {
+function createAttemptCounter(registers: Registry[]): (attempt: Attempt) => void {
   const attempts = new Counter({
     name: 'signage_alert_attempts_total',
     help: 'Attempts of this process to send alerts: sent, failed (it will try again), or given_up.',

@@ -4,11 +4,12 @@ import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Job, LeasedWrite } from '../../storage/jobs/job.ts'
 import { ALERT_FORMATS } from '../formats/alert-formats.ts'
+import { NotSent } from './addresses.ts'
 import { type DueMessage, findDueMessages, isDeliveryDue } from './queries.ts'
 import { type Attempt, claimMessages, type Outcome, recordOutcome, type StateChange } from './record.ts'
 import { isSuccess } from './response.ts'
 import { reviewMessages } from './review.ts'
-import { NotSent, SENDING_MS, type SendOptions, send } from './send.ts'
+import { SENDING_MS, type SendOptions, send } from './send.ts'
 
 export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly database: Database
@@ -16,7 +17,7 @@ export interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   /** The address of the service, for links; empty if it is unknown. */
   readonly publicUrl: string
   /** Called after each attempt whose outcome is known. */
-  readonly onAttempt?: ((tried: Attempt) => void) | undefined
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
   readonly onStateChange: (change: StateChange) => void
 }
@@ -59,11 +60,11 @@ async function sendOne(
   options: DeliveryOptions,
 ): Promise<void> {
   const { clock, onAttempt, onStateChange } = options
-  const tried = { message, outcome: await attempt(message, { ...options, stopping: signal }, clock()) }
+  const attempt = { message, outcome: await trySending(message, { ...options, stopping: signal }, clock()) }
   // An interrupted attempt is not recorded, because the receiver did not cause it.
-  if (signal.aborted && !tried.outcome.isSent) return
-  const change = await write(() => recordOutcome(tried, clock()))
-  onAttempt?.(tried)
+  if (signal.aborted && !attempt.outcome.isSent) return
+  const change = await write(() => recordOutcome(attempt, clock()))
+  onAttempt?.(attempt)
   if (change) onStateChange(change)
 }
 
@@ -71,7 +72,7 @@ const GONE = 410
 const BUSY: readonly number[] = [429, 503]
 
 /** Tries to send a message once. It never throws: an error becomes the result. */
-async function attempt(message: DueMessage, options: SendOptions, nowMs: number): Promise<Outcome> {
+async function trySending(message: DueMessage, options: SendOptions, nowMs: number): Promise<Outcome> {
   const { id, body, format, ...destination } = message
   try {
     const request = ALERT_FORMATS[format].toRequest(destination, { id, body: JSON.parse(body) }, nowMs)

@@ -42,7 +42,7 @@ export const claimMessageQuery = query<[attempts: number, nextMs: number, body: 
 )
 
 /** A query that removes an incident from a message. */
-export const leaveOutQuery = query<[messageId: string, incidentId: string]>(
+export const removeIncidentQuery = query<[messageId: string, incidentId: string]>(
   'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?',
 )
 

@@ -12,8 +12,8 @@ import {
   type DueMessage,
   findAlertRouteQuery,
   giveUpAllQueries,
-  leaveOutQuery,
   notSentQuery,
+  removeIncidentQuery,
   sentQuery,
   setAlertRouteHealthQuery,
 } from './queries.ts'
@@ -35,7 +35,7 @@ export function* claimMessages(
   for (const { id } of deferred) yield notSentQuery(nowMs + LOOK_AGAIN_MS, null, id)
   for (const { id, attempts, body } of ready)
     yield claimMessageQuery(attempts, nowMs + retryWaitMs(attempts), body, id)
-  for (const { messageId, incidentId } of removedIncidents) yield leaveOutQuery(messageId, incidentId)
+  for (const { messageId, incidentId } of removedIncidents) yield removeIncidentQuery(messageId, incidentId)
 }
 
 /** The outcome of an attempt to send a message. */

@@ -135,9 +135,9 @@ export function putMembers(members: readonly NewMember[]): Generator<Statement> 
 }
 
 const RETURNED = `
-WITH heard (device_id, incident_id, at) AS (VALUES (?, ?, ?))
-UPDATE incident_devices SET returned_at = CAST(heard.at AS bigint) FROM heard
-WHERE incident_devices.device_id = heard.device_id AND incident_devices.incident_id = heard.incident_id`
+WITH online_again (device_id, incident_id, at) AS (VALUES (?, ?, ?))
+UPDATE incident_devices SET returned_at = CAST(online_again.at AS bigint) FROM online_again
+WHERE incident_devices.device_id = online_again.device_id AND incident_devices.incident_id = online_again.incident_id`
 
 /** SQL that records which devices have returned. */
 export function noteReturns(returns: readonly Return[]): Generator<Statement> {

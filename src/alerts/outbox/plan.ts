@@ -22,7 +22,7 @@ import {
  */
 const MOST_MESSAGES = 10
 const WITHIN_MS = 10 * MINUTE_MS
-/** Nobody is notified of older ends. Attempts take 3 days and mutes last 7 at most, so no message is that late. */
+/** Nobody is notified of the end of an incident that ended earlier. Attempts take 3 days, and mutes last 7 at most. */
 const LONGEST_DELAY_MS = 14 * DAY_MS
 
 /** A job that writes messages when they are due. */
@@ -62,14 +62,10 @@ async function planMessages(database: Database, nowMs: number): Promise<NewMessa
 }
 
 async function findDue(database: Database, nowMs: number): Promise<AlertRouteIncident[]> {
-  const begun = await findNewIncidents(database, nowMs)
-  const old = begun.filter((incident) => mayBeDue(incident, incident, nowMs))
-  const incidents = new Map(old.map((incident) => [incident.id, incident]))
-  const facts = await readFacts(database, [...incidents.values()], nowMs)
-  return old.filter((incident) => {
-    const known = facts.get(incident.id)
-    return known !== undefined && isDue(known, incident, nowMs)
-  })
+  const unnotified = await findNewIncidents(database, nowMs)
+  const candidates = unnotified.filter((incident) => mayBeDue(incident, incident, nowMs))
+  const facts = await readFacts(database, candidates, nowMs)
+  return facts.filter((one) => isDue(one, one.incident, nowMs)).map(({ incident }) => incident)
 }
 
 /** People get one message about several incidents, programs get one for each. */
