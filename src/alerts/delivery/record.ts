@@ -89,7 +89,7 @@ function outcomeQuery({ id, attempts }: DueMessage, outcome: Outcome, nowMs: num
   return notSentQuery(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
 }
 
-/** The health of a route after an attempt. Only a test of it turns a route on again. */
+/** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */
 function healthAfter(
   { failing_since, disabled_at }: AlertRouteHealth,
   { isSent, isGone }: Outcome,

@@ -37,9 +37,10 @@ export interface IncidentFacts<Incident extends StoredIncident = StoredIncident>
   readonly fleet: number
 }
 
+/** What `readFacts` reads in one snapshot. */
 type FactRows = [IncidentDeviceRow[], SiteFacts[], { readonly devices: number }[]]
 
-/** Reads the facts of incidents, in the same order. */
+/** Reads the facts of incidents. @returns them in the same order */
 export async function readFacts<Incident extends StoredIncident>(
   database: Database,
   incidents: readonly Incident[],

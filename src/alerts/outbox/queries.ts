@@ -114,7 +114,7 @@ export interface IncidentDeviceRow {
   readonly latest_heartbeat_at: string
 }
 
-/** A query for some devices of incidents, the silent ones first. */
+/** A query for at most `MOST_NAMED` devices of each incident, the silent ones first. */
 export const incidentDevicesQuery = query<[...OnlineParameters, incidentIds: Iterable<string>]>(`
 SELECT * FROM (
   SELECT members.*,
@@ -131,6 +131,7 @@ SELECT * FROM (
 ) AS ranked
 WHERE nth <= ${MOST_NAMED} ORDER BY incident_id, nth`)
 
+/** A query for sites, and how many of their devices are online. */
 export const siteFactsQuery = query<[...OnlineParameters, siteIds: Iterable<string>]>(`
 SELECT s.id, s.name, s.timezone, count(d.id) AS devices, sum(CASE WHEN ${IS_ONLINE} THEN 1 ELSE 0 END) AS online
 FROM sites s LEFT JOIN devices d ON d.site_id = s.id

@@ -43,6 +43,6 @@ export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,
   findOld:
-    'SELECT 1 FROM outages WHERE ended_at < ? UNION SELECT 1 FROM service_absences WHERE ended_at < ? LIMIT 1',
+    'SELECT 1 FROM outages WHERE ended_at < ? UNION ALL SELECT 1 FROM service_absences WHERE ended_at < ? LIMIT 1',
   deleteOld: [DELETE_OLD, 'DELETE FROM service_absences WHERE ended_at < ?'],
 }
