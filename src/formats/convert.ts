@@ -8,6 +8,7 @@ import {
   type FormatName,
   type FormatOption,
   type FormatOptions,
+  TABLE_OPTIONS,
 } from './format-options.ts'
 import { formats } from './formats.ts'
 import { SAVE_AS_TABLE } from './mapping/advice.ts'
@@ -15,7 +16,6 @@ import { finishMenus } from './mapping/finish.ts'
 import { newReading } from './mapping/reading.ts'
 import type { ConversionReport } from './report.ts'
 import { readSample, type Sample } from './sample.ts'
-import { TABLE_OPTIONS } from './tables/tables.ts'
 
 /**
  * The format of a file: the one that the user names, or else that of its content.

@@ -155,7 +155,7 @@ describe('headings', () => {
     [
       'item,group\na,g',
       { column: new Map([['colour', 'item']]) },
-      'A table has no colour: --column names one of menu, location',
+      'There is no column colour: --column names one of menu, location',
     ],
     [
       'item,group\na,g',

@@ -28,7 +28,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
 
   function toItem(object: CatalogObject): SourceItem {
     const name = nameOf(object, report)
-    const variations = byOrdinal(catalog.variationsOf(object).filter(keeps), ({ data }) => data['ordinal'])
+    const variations = byOrdinal(object.children.filter(keeps), ({ data }) => data['ordinal'])
     checkFields(object, report)
     if (options.locationId === undefined && variations.some(differsSomewhere))
       report.skip(differsAt('--location-id'))
@@ -51,8 +51,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
 
   /** Whether any variation is on the menu, or there is none at all. */
   function hasVariations(item: CatalogObject): boolean {
-    const all = catalog.variationsOf(item)
-    const isKept = all.length === 0 || all.filter(keeps).length > 0
+    const isKept = item.children.length === 0 || item.children.filter(keeps).length > 0
     if (!isKept) report.skip(NO_VARIATION)
     return isKept
   }
@@ -108,7 +107,7 @@ function modifiersIn(use: JsonObject, item: CatalogObject, conversion: Conversio
   const isHiddenHere = new Map(
     objectsOf(use['modifier_overrides']).map((one) => [one['modifier_id'], one['hidden_online_override']]),
   )
-  const modifiers = byOrdinal(catalog.modifiersOf(list).filter(keeps), ({ data }) => data['ordinal'])
+  const modifiers = byOrdinal(list.children.filter(keeps), ({ data }) => data['ordinal'])
   return modifiers.flatMap((modifier) => {
     // An item may show a modifier that is hidden elsewhere, and the other way round.
     const choice = isHiddenHere.get(modifier.id)

@@ -21,6 +21,8 @@ export interface CatalogObject {
   readonly fields: JsonObject
   /** The fields of the type: those in `item_data` of an `ITEM`. */
   readonly data: JsonObject
+  /** The variations of an item, or the modifiers of a list. */
+  readonly children: readonly CatalogObject[]
 }
 
 const OTHER_VERSION = 'must be the same each time it is in the files: save responses of the same moment'
@@ -48,19 +50,6 @@ export function readCatalog(files: readonly InputFile[]) {
     ofType,
     find: (type: string, id: string | undefined) =>
       id === undefined ? undefined : byId.get(`${type} ${id}`),
-    variationsOf: childrenOf('variations', 'ITEM_VARIATION'),
-    modifiersOf: childrenOf('modifiers', 'MODIFIER'),
-  }
-}
-
-/** Makes a function that returns the objects in a field of another object: the same ones in each call. */
-function childrenOf(field: string, type: string) {
-  const known = new Map<CatalogObject, readonly CatalogObject[]>()
-  return (parent: CatalogObject): readonly CatalogObject[] => {
-    const { data, file } = parent
-    const children = known.get(parent) ?? objectsOf(data[field]).map((fields) => toObject(fields, file, type))
-    known.set(parent, children)
-    return children
   }
 }
 
@@ -75,7 +64,11 @@ function findObjects(content: unknown, file: string): readonly CatalogObject[] {
 }
 
 function toObject(fields: JsonObject, file: string, type: string): CatalogObject {
-  return { type, id: nonEmptyText(fields['id']), file, fields, data: asObject(fields[dataField(type)]) }
+  const data = asObject(fields[dataField(type)])
+  const childrenIn = (field: string, ofType: string) =>
+    objectsOf(data[field]).map((child) => toObject(child, file, ofType))
+  const children = [...childrenIn('variations', 'ITEM_VARIATION'), ...childrenIn('modifiers', 'MODIFIER')]
+  return { type, id: nonEmptyText(fields['id']), file, fields, data, children }
 }
 
 function dataField(type: string): string {

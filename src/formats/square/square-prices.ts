@@ -28,10 +28,8 @@ function amountOf(object: CatalogObject, money: JsonObject, name: string, conver
   const { amount, currency: written } = money
   const isOne = typeof amount === 'number' || typeof amount === 'string'
   // Square also writes `UNKNOWN_CURRENCY`.
-  const currency =
-    [written, options.currency]
-      .map((code) => nonEmptyText(code)?.toUpperCase() ?? '')
-      .find((code) => CODE.test(code)) ?? ''
+  const code = String(written).toUpperCase()
+  const currency = CODE.test(code) ? code : (options.currency?.toUpperCase() ?? '')
   const value = isOne && currency !== '' ? fromMinorUnits(amount, currencyDigits([currency])) : undefined
   if (value !== undefined) return prices.read({ value, currency }, name, placeOf(object))
   report.errors.add(placeOf(object), `${NO_MONEY}, got ${showValue(amount)} ${showValue(written)}`)

@@ -1,7 +1,7 @@
 import type { ReadingContext } from '../mapping/reading.ts'
 import type { SourceMenu } from '../mapping/source-menu.ts'
 import { answerColumns } from './answers.ts'
-import { adviceFor, isFoodTag, type Role, roleNamed, roleOfHeading, unknownColumn } from './columns.ts'
+import { isFoodTag, NAMED_ROLES, type Role, roleOfHeading } from './columns.ts'
 import { toSourceMenus } from './drafts.ts'
 import { type MenuTableRow, readNames } from './fields.ts'
 import type { SheetReader, TableSchema } from './form.ts'
@@ -22,9 +22,7 @@ export function menuTableSchema({ prices, options, report }: ReadingContext) {
   const readItem = itemReader(prices, report)
   const form: TableSchema<Role> = {
     roleOf: roleOfHeading,
-    roleNamed,
-    unknownColumn,
-    adviceFor,
+    columns: NAMED_ROLES,
     required: 'item',
     needsText: isFoodTag,
     check: checkColumns,
