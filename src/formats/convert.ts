@@ -36,10 +36,10 @@ export async function formatOf(file: InputFile, named?: FormatName): Promise<For
 }
 
 /** Whether JSON has only the lists of an import file, or one list that no other program has. */
-function isImportFile({ kind, isArray, fields, text }: Sample): boolean {
+function isImportFile({ kind, fields, text }: Sample): boolean {
   const sections = [...fields].filter(isSection)
   const isOwn = sections.some((name) => name !== 'menus') || /"groups"\s*:/.test(text)
-  return kind === 'json' && !isArray && (isOwn || sections.length === fields.size)
+  return kind === 'json' && /^\s*\{/.test(text) && (isOwn || sections.length === fields.size)
 }
 
 /**

@@ -27,8 +27,6 @@ export interface FormatOptions {
   readonly currency?: string | undefined
   /** The Square location whose menu is made. */
   readonly locationId?: string | undefined
-  /** Whether modifiers become child items. */
-  readonly modifiers?: boolean | undefined
   /** The response of Toast's stock API. */
   readonly stock?: InputFile | undefined
   /** Headings of a table by their roles, such as `item` → `name_en`. */

@@ -341,7 +341,7 @@ describe('items and sizes', () => {
     ['g,b,8,1\ng,a,9,1', 'column id: must not be that of another row, but row 2 has it'],
     [
       'g,b,8,\ng,b,9,',
-      'column item: must not be in the group again after row 2, got b: write their sizes into',
+      'column item: must not be in the group again after row 2, got b: write a size of its own into',
     ],
   ])('are refused in the group: %j', async (rows, problem) => {
     const row = rows.includes('\n') ? 3 : 2
@@ -355,7 +355,7 @@ describe('items and sizes', () => {
     ],
     [
       'item,size\na,L\na,L',
-      'row 3, column size: must not be in the group again after row 2, got L: delete one',
+      'row 3, column size: must not be in the group again after row 2, got L: write a size of its own into',
     ],
     [
       `item,description\na,${'x'.repeat(20_001)}`,

@@ -47,8 +47,8 @@ export function partsIn(
     const part = graph.thingOf(value)
     const at = `${place}, ${property} ${index + 1}`
     const isMissing = part === undefined || (part.properties.size === 0 && part.types.size === 0)
-    if (isMissing)
-      report.errors.add(at, `must be an object, or the @id of one in the file, got ${show(value)}`)
+    const shown = showValue(isThing(value) ? value.id || value : value)
+    if (isMissing) report.errors.add(at, `must be an object, or the @id of one in the file, got ${shown}`)
     else if (path.includes(part)) report.errors.add(at, 'must not contain itself')
     else {
       seen.add(part)
@@ -102,9 +102,4 @@ export function termsIn(owner: PlacedThing, property: string, errors: ImportErro
     if (text === '') errors.add(owner.place, `must have texts or addresses in ${property}, got an object`)
     return /^https?:\/\/\S+$/.test(text) ? text.replace(/\/$/, '').replace(/^.*[/#]/, '') : shortName(text)
   })
-}
-
-/** A value in a message. */
-function show(value: Value): string {
-  return showValue(isThing(value) ? value.id || value : value)
 }

@@ -21,8 +21,8 @@ export interface CatalogObject {
   readonly fields: JsonObject
   /** The fields of the type: those in `item_data` of an `ITEM`. */
   readonly data: JsonObject
-  /** The variations of an item, or the modifiers of a list. */
-  readonly children: readonly CatalogObject[]
+  /** The variations of an item. */
+  readonly variations: readonly CatalogObject[]
 }
 
 const OTHER_VERSION = 'must be the same each time it is in the files: save responses of the same moment'
@@ -65,10 +65,8 @@ function findObjects(content: unknown, file: string): readonly CatalogObject[] {
 
 function toObject(fields: JsonObject, file: string, type: string): CatalogObject {
   const data = asObject(fields[dataField(type)])
-  const childrenIn = (field: string, ofType: string) =>
-    objectsOf(data[field]).map((child) => toObject(child, file, ofType))
-  const children = [...childrenIn('variations', 'ITEM_VARIATION'), ...childrenIn('modifiers', 'MODIFIER')]
-  return { type, id: nonEmptyText(fields['id']), file, fields, data, children }
+  const variations = objectsOf(data['variations']).map((one) => toObject(one, file, 'ITEM_VARIATION'))
+  return { type, id: nonEmptyText(fields['id']), file, fields, data, variations }
 }
 
 function dataField(type: string): string {

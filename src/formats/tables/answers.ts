@@ -1,12 +1,10 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isFoodTag, type Role } from './columns.ts'
+import type { DraftItem } from './drafts.ts'
 import { isTick, type MenuTableRow, readAnswer } from './fields.ts'
 import type { Columns } from './row.ts'
 
-interface Answered {
-  inStock: boolean | undefined
-  tags: readonly string[] | undefined
-}
+type Answered = Pick<DraftItem, 'inStock' | 'tags'>
 
 const X_AND_TICK = 'must not have x beside ticks: write yes or no, since x may mean either'
 

@@ -10,6 +10,7 @@ import { sheetRows } from './sheet.ts'
 
 /** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
 const MAX_ROWS = 100_000
+const HIDDEN_SHEET = 'must not be hidden: show it, or delete it'
 const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer menus at a time`
 
 /**
@@ -36,7 +37,7 @@ export async function readTables<Role extends string>(
       if (row.sheet !== name) {
         endSheet()
         sheet = row.isOfHiddenSheet ? undefined : sheetRows(file, row.sheet, form, rules, report, countRow)
-        if (row.isOfHiddenSheet) refuseHidden(row.sheet)
+        if (row.isOfHiddenSheet) report.errors.add(`${file.name}: sheet ${row.sheet}`, HIDDEN_SHEET)
       }
       name = row.sheet
       sheet?.add(row)
@@ -54,10 +55,6 @@ export async function readTables<Role extends string>(
     function countRow(): void {
       count += 1
       if (count > MAX_ROWS) throw new DocumentError(`${file.name}: ${TOO_MANY_ROWS}`)
-    }
-
-    function refuseHidden(sheet = ''): void {
-      report.errors.add(`${file.name}: sheet ${sheet}`, 'must not be hidden: show it, or delete it')
     }
   }
 }
