@@ -65,8 +65,8 @@ function tagAttribute(object: CatalogObject, { catalog, report }: Conversion): s
   const attribute = asObject(value)
   const text = nonEmptyText(attribute['string_value']) ?? ''
   const id = nonEmptyText(attribute['custom_attribute_definition_id'])
-  const { data } = catalog.find('CUSTOM_ATTRIBUTE_DEFINITION', id) ?? {}
-  const selections = objectsOf(asObject(data?.['selection_config'])['allowed_selections'])
+  const { selection_config } = catalog.definitions.get(id) ?? {}
+  const selections = objectsOf(asObject(selection_config)['allowed_selections'])
   const names = new Map<unknown, string>(selections.map(({ uid, name }) => [uid, cleanText(name)]))
   const chosen = textsOf(attribute['selection_uid_values']).map((uid) => names.get(uid) ?? '')
   if (chosen.includes('')) report.errors.add(placeOf(object), UNKNOWN_SELECTION)

@@ -44,13 +44,9 @@ export function readCatalog(files: readonly InputFile[]) {
   if (objects.length === 0) throw new DocumentError(`${describeFiles(files)}: ${problem}`)
   const byType = groupBy(objects, ({ type }) => type)
   const ofType = (type: string): readonly CatalogObject[] => byType.get(type) ?? []
-  const byId = new Map(objects.map((object) => [`${object.type} ${object.id}`, object]))
-  return {
-    objects,
-    ofType,
-    find: (type: string, id: string | undefined) =>
-      id === undefined ? undefined : byId.get(`${type} ${id}`),
-  }
+  /** The definitions of custom attributes by their ids. */
+  const definitions = new Map(ofType('CUSTOM_ATTRIBUTE_DEFINITION').map(({ id, data }) => [id, data]))
+  return { objects, ofType, definitions }
 }
 
 /** Finds the catalog objects in the content of a file, at any depth in responses, arrays and maps. */
