@@ -12,7 +12,6 @@ import { ErrorBody } from './http/http-error.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { serveHealth } from './http/server/health.ts'
 import { createHttpApp } from './http/server/http-app.ts'
-import { createUnreadResponses } from './http/server/unread-responses.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
 import { menuFastPathRules } from './menu/menu-fast-path.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -31,17 +30,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const changes = await loadChanges(settings)
   // The fast paths cannot enforce a limit per key, so they are off if there is one.
   const hasFastPath = rateLimits.requestsPerMinute === 0
-  const unreadResponses = createUnreadResponses()
-  const fastPaths = hasFastPath
-    ? createFastPaths({ database, clock, unreadResponses }, deviceBasePath, changes)
-    : undefined
+  const fastPaths = hasFastPath ? createFastPaths({ database, clock }, deviceBasePath, changes) : undefined
 
   const app = await createHttpApp({
     ...settings,
     origins: settings.corsOrigin,
     logger,
     decorate: decorateRequests,
-    unreadResponses,
     earlyHandlers: {
       GET: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
       POST: fastPaths?.heartbeat ? [fastPaths.heartbeat.handle] : [],
@@ -51,7 +46,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     notFoundPage: createNotFoundPage(),
   })
   const rateLimiters = await createRateLimiters(app, rateLimits)
-  const streams = createStreamHub({ database, clock, cache, unreadResponses }, app.log)
+  const streams = createStreamHub({ database, clock, cache }, app.log)
   endStreamsWith(app, streams, settings.stopping)
   metrics?.watchCache(cache)
   metrics?.watchFleet(options.database, clock)
@@ -61,7 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, [database, ...(changes ? [changes.writableDatabase] : [])])
   serveOpenApi(app, { ...settings, allowsChanges: changes !== undefined })
   app.addSchema(ErrorBody)
-  const context = { ...settings, ...rateLimiters, database, cache, unreadResponses }
+  const context = { ...settings, ...rateLimiters, database, cache }
   const devices = { ...context, prefix: deviceBasePath }
   const menus = { ...context, prefix: menuBasePath }
   await app.register(deviceRoutes, { ...devices, fastPath: fastPaths?.device })

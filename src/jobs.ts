@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { alertJobs } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
+import { alertDelivery } from './alerts/delivery/deliver.ts'
 import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
+import { alertPlanning } from './alerts/outbox/plan.ts'
 import type { Changes } from './changes.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import type { Proxies } from './lib/http-client/proxies.ts'
@@ -61,7 +62,8 @@ function jobsToRun(
     stockReturns(database, clock),
     incidentSweep(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
-    ...alertJobs({
+    alertPlanning(database, clock),
+    alertDelivery({
       database,
       clock,
       publicUrl,

@@ -29,13 +29,8 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, limitRate, cache, unreadResponses } = options
+  const { database, clock, limitRate, cache } = options
   const send = createResponder(options)
-  const sourcesFor = (reply: FastifyReply) => ({
-    database,
-    cache,
-    beforeBuild: () => unreadResponses.refuse(reply),
-  })
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const guardMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
@@ -80,7 +75,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     { schema: schemas.groupOptions, onRequest: oneMenuGuard.hook },
     async (request, reply) => {
       const menus = oneMenuGuard.result(request)
-      const response = await responseFromTrees(sourcesFor(reply), menus, 'group options', ([tree]) => {
+      const response = await responseFromTrees(options, menus, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
         return groupOptions(tree)
       })
@@ -93,7 +88,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     { schema: schemas.groups, onRequest: filteredMenusGuard.hook },
     async (request, reply) => {
       const menus = filteredMenusGuard.result(request)
-      const response = await groupsResponse(sourcesFor(reply), menus, readSelection(request.query))
+      const response = await groupsResponse(options, menus, readSelection(request.query))
       return send(request, reply, response, menus.contentVersion)
     },
   )
