@@ -6,7 +6,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import type { DeviceRow } from '../../src/device/repository.ts'
 import { toDevice } from './device-row.ts'
 import { required } from './environment.ts'
-import { type Group, groupsResponse, loadTree, nameGroups } from './express-menus.ts'
+import { findGroups, type Group, loadTree, nameGroups } from './express-menus.ts'
 
 interface KeyRow {
   readonly id: string
@@ -48,7 +48,7 @@ app.get('/v1/groups', authenticate, (request, response) => {
   menus.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
   const trees = menus.flatMap(({ id }) => loadTree(db, id))
   const tags = readList(request.query['tags'])
-  const groups = tags.length === 0 ? trees : groupsResponse(trees, tags)
+  const groups = tags.length === 0 ? trees : findGroups(trees, tags)
   response.json({ metadata: { groups: { total: groups.length } }, groups })
 })
 
