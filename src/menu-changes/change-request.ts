@@ -9,8 +9,8 @@ export const MENU_WRITER = { scheme: apiKey, scope: 'menu:write' } as const sati
 export interface Written {
   /** Serialised by the writer, because an item may have thousands of child items. */
   readonly json: string
-  /** The ETag of the content of a replaced menu. */
-  readonly etag?: string
+  /** The tag of the content of a replaced menu; see `tagOf`. */
+  readonly tag?: string
 }
 
 /** The part that all requests to change a menu share. */

@@ -9,7 +9,7 @@ import { compareWithStored } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import type { Written } from './change-request.ts'
-import { contentEtag, requireMatch } from './if-match.ts'
+import { contentTag, requireMatch } from './if-match.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
 import {
   type ComparedMenu,
@@ -55,7 +55,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
     for (let comparisons = 0; comparisons < MAX_COMPARISONS; comparisons++) {
       const compared = await compare(wanted, request)
       const result = await queue.write(() => replaceMenu(compared, request, clock))
-      if (result) return { json: JSON.stringify(result), etag: contentEtag(wanted) }
+      if (result) return { json: JSON.stringify(result), tag: contentTag(wanted) }
     }
     throw unavailable()
   }

@@ -93,7 +93,7 @@ const changeOf = (request: FastifyRequest, clock: Clock) => ({
   ifMatch: readIfMatch(request.headers),
 })
 
-function sendWritten(reply: FastifyReply, { json, etag }: Written): FastifyReply {
-  if (etag !== undefined) reply.header('etag', entityTag(etag, 'identity'))
+function sendWritten(reply: FastifyReply, { json, tag }: Written): FastifyReply {
+  if (tag !== undefined) reply.header('etag', entityTag(tag))
   return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Compression, type ContentEncoding, compactBuffer, compress } from '../../http/compression.ts'
+import { tagOf } from '../../http/entity-tag.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
@@ -8,15 +8,12 @@ const OVERHEAD_BYTES = 1024
 /** The largest share of the cache that one body may take uncompressed, so that it cannot evict nearly all others. */
 const MAX_SHARE = 1 / 4
 
-/** 162 bits of a SHA-256. */
-const TAG_LENGTH = 27
-
 /** A response body, and the compressed forms of it that clients have requested so far. */
 export interface CachedResponse {
   /** See `responseCacheKey`. */
   readonly cacheKey: string
   readonly body: Buffer
-  /** Identifies the content: the same in every process and on every engine. */
+  /** See `tagOf`. */
   readonly tag: string
   readonly compressed: Map<Compression, Buffer>
   /** Compressions in progress. */
@@ -26,8 +23,7 @@ export interface CachedResponse {
 /** The response whose body is this value as JSON. */
 export function toCachedResponse(value: object, cacheKey: string): CachedResponse {
   const body = compactBuffer(Buffer.from(JSON.stringify(value)))
-  const tag = hash('sha256', body, 'base64url').slice(0, TAG_LENGTH)
-  return { cacheKey, body, tag, compressed: new Map(), compressing: new Map() }
+  return { cacheKey, body, tag: tagOf(body), compressed: new Map(), compressing: new Map() }
 }
 
 interface Content {

@@ -27,6 +27,6 @@ export function eventOf(response: CachedResponse): Buffer {
 function createEvent(response: CachedResponse): Buffer {
   // The space before the value of a field is optional, but simple parsers rely on it.
   const event = createEventBuffer({ serializer: (text) => ` ${text}` })
-  const id = ` ${entityTag(response.tag, 'identity')}`
+  const id = ` ${entityTag(response.tag)}`
   return Buffer.from(event.push(response.body.toString(), ' groups', id).read())
 }

@@ -5,6 +5,7 @@ import { apiKey, authenticate, type RouteContext, type Scheme } from '../../auth
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
 import { record } from '../../http/access-record.ts'
+import { tagIn } from '../../http/entity-tag.ts'
 import { commonErrors } from '../../http/http-error.ts'
 import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
@@ -65,7 +66,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       reply.hijack()
       record(reply, { isStream: true })
       reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
-      streams.open(subscription, reply.raw, tagOf(request.headers['last-event-id']))
+      streams.open(subscription, reply.raw, tagIn(request.headers['last-event-id']?.toString() ?? ''))
     },
   )
 }
@@ -80,11 +81,6 @@ const STREAM_HEADERS = {
 function tokenOf(request: FastifyRequest): string | undefined {
   const { token } = request.query as { token?: string | string[] }
   return typeof token === 'string' && token !== '' ? token : undefined
-}
-
-/** The tag in the id of an event, which is an ETag. */
-function tagOf(lastEventId: string | string[] | undefined): string | undefined {
-  return /^"?([\w-]+)"?$/.exec(lastEventId?.toString() ?? '')?.[1]
 }
 
 /** An example of a stream, for the description of the interface. */
