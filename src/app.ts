@@ -19,7 +19,6 @@ import { menuRoutes } from './menu/routes.ts'
 import { streamRoutes } from './menu/stream/routes.ts'
 import { createStreamHub, endStreamsWith } from './menu/stream/streams.ts'
 import { observeResponses } from './metrics/observe-responses.ts'
-import { createNotFoundPage } from './pages/not-found.ts'
 import { pageRoutes } from './pages/routes.ts'
 
 /** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
@@ -48,7 +47,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     observe: observeResponses(options),
     onDrop: metrics?.countDrop,
-    notFoundPage: createNotFoundPage(),
   })
   const rateLimiters = await createRateLimiters(app, rateLimits)
   const streams = createStreamHub({ database, clock, cache, unreadResponses }, app.log)

@@ -67,11 +67,6 @@ export function throwNotFound(): never {
   throw new HttpError(404, NOT_FOUND)
 }
 
-/** Whether a 404 means that the path has no route, and not that a device or menu is missing. */
-export function isUnknownAddress(error: FastifyError | Error): boolean {
-  return error instanceof HttpError && error.message === NOT_FOUND
-}
-
 /** Messages for Fastify's own errors. They repeat nothing from the request. */
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The URL is not properly encoded',

@@ -7,7 +7,5 @@ declare module 'negotiator' {
       available: readonly Coding[],
       options: { preferred: readonly Coding[] },
     ): Coding[]
-    /** The media type in `available` that the request prefers. */
-    mediaType(available: readonly string[]): string | undefined
   }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type ContentEncoding, compress } from '../http/compression.ts'
 import { tagOf } from '../http/entity-tag.ts'
 import { inPackage } from '../lib/package.ts'
-import { createInstalledFonts, type InstalledFonts } from './fonts.ts'
+import type { InstalledFonts } from './fonts.ts'
 
 /** The folder that the build writes the browser files to. */
 const FOLDER = fileURLToPath(inPackage('dist/browser/'))
@@ -40,7 +40,7 @@ export interface Assets {
 /** The values of the `{{name}}` placeholders in pages. */
 export type Placeholders = Readonly<Record<string, string>>
 
-export function createAssets(fill: Placeholders, installed: InstalledFonts = createInstalledFonts()): Assets {
+export function createAssets(fill: Placeholders, installed: InstalledFonts): Assets {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => extname(name) in CONTENT_TYPES)
     .map((name) => name.replaceAll(sep, '/'))

@@ -1,15 +1,9 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { recordRequest, throwEarlierFailure } from '../access-record.ts'
 import { trustProxies } from '../client-address.ts'
 import { compilersFactory } from '../compilers.ts'
 import { answerPreflights, type Origins } from '../cors.ts'
-import { HttpError, handleError, isUnknownAddress, throwNotFound } from '../http-error.ts'
+import { HttpError, handleError, throwNotFound } from '../http-error.ts'
 import { isOtherRoute, rejectUnhandled } from '../method-not-allowed.ts'
 import { formatQueryError } from '../query.ts'
 import { faultOf } from '../request-faults.ts'
@@ -32,8 +26,6 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
   readonly onDrop: (() => void) | undefined
   /** Declares request decorators. A Fastify scope knows only those declared before it is created. */
   readonly decorate: (app: FastifyInstance) => void
-  /** Responds with a page to a browser that requests a path without a route. */
-  readonly notFoundPage: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
 }
 
 /**
@@ -51,7 +43,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     done()
   })
   decorate(app)
-  const findRoute = await handleErrors(app, origins, options.notFoundPage)
+  const findRoute = await handleErrors(app, origins)
   unreadResponses.watch(app)
   unreadResponses.watchBodies(app)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
@@ -102,15 +94,8 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
 }
 
 /** @returns a function that finds routes that are added later by their URL */
-async function handleErrors(
-  app: FastifyInstance,
-  origins: Origins,
-  notFoundPage: HttpAppOptions['notFoundPage'],
-): Promise<FindRoute> {
-  app.setErrorHandler((error: Error, request, reply) => {
-    const page = isUnknownAddress(error) ? notFoundPage(request, reply) : undefined
-    return page ?? handleError(error, request, reply)
-  })
+async function handleErrors(app: FastifyInstance, origins: Origins): Promise<FindRoute> {
+  app.setErrorHandler(handleError)
   app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, origins)
