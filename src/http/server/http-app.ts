@@ -102,6 +102,6 @@ async function handleErrors(app: FastifyInstance, origins: Origins): Promise<Fin
     done()
   })
   const findRoute = collectRoutes(app, MAX_PARAMETER_LENGTH)
-  await answerPreflights(app, origins, findRoute)
+  await answerPreflights(app, findRoute)
   return findRoute
 }
