@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, withDefaults } from './app-options.ts'
 import { decorateRequests } from './auth/authenticate.ts'
-import { createRateLimiters } from './auth/rate-limits.ts'
+import { createRateLimiters } from './auth/rate-limiters.ts'
+import { allowsFastPaths } from './auth/rate-limits.ts'
 import type { Changes } from './changes.ts'
 import { deviceFastPathRules } from './device/device-fast-path.ts'
 import { heartbeatFastPathRules } from './device/heartbeats/heartbeat-fast-path.ts'
@@ -28,10 +29,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const database = metrics?.timed(options.database) ?? options.database
   const cache = createResponseCache(settings.cacheMaxBytes)
   const changes = await loadChanges(settings)
-  // The fast paths cannot enforce a limit per key, so they are off if there is one.
-  const hasFastPath = rateLimits.requestsPerMinute === 0
   const unreadResponses = createUnreadResponses()
-  const fastPaths = hasFastPath
+  const fastPaths = allowsFastPaths(rateLimits)
     ? createFastPaths({ database, clock, unreadResponses }, deviceBasePath, changes)
     : undefined
 

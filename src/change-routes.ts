@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addMuteRoutes } from './alerts/mutes/routes.ts'
 import { Mute } from './alerts/mutes/schema.ts'
-import { keyOf } from './auth/authenticate.ts'
+import { keyIdOf } from './auth/authenticate.ts'
 import { createAuthorization } from './auth/authorization.ts'
-import type { RateLimiters } from './auth/rate-limits.ts'
+import type { RateLimiters } from './auth/rate-limiters.ts'
 import type { Changes } from './changes.ts'
 import type { RepeatableHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
@@ -35,7 +35,7 @@ interface ChangeRoutesOptions extends RateLimiters {
 export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = async (app, options) => {
   const { database, clock, limitRate, changes } = options
   validateStrictly(app, await createAjv({ allErrors: false }))
-  readBodies(app, (request) => keyOf(request)?.id ?? '')
+  readBodies(app, keyIdOf)
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, MenuChanges, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 

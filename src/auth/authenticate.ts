@@ -126,3 +126,10 @@ export function requireScope({ scopes }: Key, scope: Scope): void {
 export function keyOf(request: FastifyRequest): Key | undefined {
   return request.getDecorator<Key | null>(KEY) ?? undefined
 }
+
+/** The id of the key of a request. @throws {Error} if the route has no guard */
+export function keyIdOf(request: FastifyRequest): string {
+  const key = keyOf(request)
+  if (key === undefined) throw new Error('No valid key has been found for this request.')
+  return key.id
+}

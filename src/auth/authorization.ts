@@ -1,10 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../lib/time/clock.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
 import { authenticate, invalidKey, type RateLimiter, requireScope, type Scheme } from './authenticate.ts'
+import type { RateLimiters } from './rate-limiters.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scope } from './scopes.ts'
+
+/** The parts that all routes that write share. */
+export interface WriteRouteContext extends Pick<RateLimiters, 'limitChangeRate'> {
+  readonly authorize: ReturnType<typeof createAuthorization>
+  readonly clock: Clock
+  readonly deviceBasePath: string
+  readonly menuBasePath: string
+}
+
+/** An app whose requests are typed by their schemas. */
+export type WriteRouteApp = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** What a route that writes requires of a key. */
 export interface WriteRules<Row extends KeyRow, Target> {

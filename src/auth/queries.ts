@@ -1,4 +1,5 @@
 import { groupBy } from '../lib/group-by.ts'
+import { isoTime } from '../lib/time/timestamps.ts'
 import { insertRows, putRows } from '../storage/chunks.ts'
 import {
   BOUND_LIST,
@@ -83,7 +84,7 @@ export async function revokeMenus(database: Database, id: string, menuIds: Itera
 /** Revokes a key permanently, and with it, by a trigger, the keys that it created. A key that is already revoked keeps its revocation time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'
-  await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
+  await database.batch([{ sql, parameters: [isoTime(nowMs), id] }])
 }
 
 export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>

@@ -1,6 +1,6 @@
-import { keyOf, securityOf } from '../auth/authenticate.ts'
+import { keyIdOf, securityOf } from '../auth/authenticate.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
 import { findKeyQuery } from '../auth/repository.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../auth/write-route.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, IN_CHANGES, NO_STORE } from '../http/change-responses.ts'
@@ -45,7 +45,7 @@ export function addKeyRoute(app: WriteRouteApp, context: KeyContext): void {
     preValidation: parseBody,
   }
   app.post(`${menuBasePath}/v1/keys`, route, async (request, reply) => {
-    const created = await enqueue(keyOf(request)?.id ?? '', () =>
+    const created = await enqueue(keyIdOf(request), () =>
       queue.write(() => createKeyWithin(guard.queryOf(request), request.body, clock)),
     )
     return reply.code(201).headers(NO_STORE).send(created)

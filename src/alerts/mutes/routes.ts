@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify'
-import { keyOf } from '../../auth/authenticate.ts'
-import { authorizeAgain, type WriteRules } from '../../auth/authorization.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-route.ts'
+import { keyIdOf } from '../../auth/authenticate.ts'
+import {
+  authorizeAgain,
+  type WriteRouteApp,
+  type WriteRouteContext,
+  type WriteRules,
+} from '../../auth/authorization.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
 import { NO_STORE } from '../../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGES } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { pathParameter } from '../../http/path-parameter.ts'
+import { pathParameter } from '../../http/parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
@@ -40,7 +44,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: M
   const enqueue = createFairQueue(SMALL_CHANGES)
   /** @param queryFor makes the change of the device or the site with an id */
   const write = (request: FastifyRequest, queryFor: (id: string) => Query) =>
-    enqueue(keyOf(request)?.id ?? '', () =>
+    enqueue(keyIdOf(request), () =>
       queue.write(function* () {
         const { target } = yield* authorizeAgain(rules, guard.queryOf(request), clock)
         yield queryFor(target)

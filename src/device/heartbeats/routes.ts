@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { bearer, keyOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-route.ts'
+import { bearer, keyIdOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../../auth/authorization.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
 import { IN_CHANGES, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
 import { errorSchema, HttpError } from '../../http/http-error.ts'
-import { pathParameter } from '../../http/path-parameter.ts'
+import { pathParameter } from '../../http/parameters.ts'
 import { REPORTER } from '../access.ts'
 import { type DeviceAccessRow, reporterQuery } from '../queries/writable.ts'
 import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
@@ -43,7 +43,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     preValidation: [parseBody, allowNoBody],
   }
   app.post(`${deviceBasePath}/devices/:id/heartbeats`, route, async (request, reply) => {
-    const keyId = keyOf(request)?.id ?? ''
+    const keyId = keyIdOf(request)
     if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
       await guard.checkAgain(request)
       throw notFound()
