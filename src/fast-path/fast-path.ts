@@ -2,9 +2,9 @@ import type { IncomingMessage, OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { isValidKey, type Key } from '../auth/repository.ts'
-import type { ObservedResponse } from '../http/access-record.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
 import type { UnreadResponses } from '../http/server/unread-responses.ts'
+import type { ServiceResponse } from '../http/service-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type ContentVersion, type Database, StorageUnavailableError } from '../storage/database.ts'
 import { createVersionCache } from './version-cache.ts'
@@ -67,7 +67,7 @@ export function createFastPath<Value>(
   async function respond(
     found: Promise<Remembered<Value> | undefined>,
     request: IncomingMessage,
-    response: ObservedResponse,
+    response: ServiceResponse,
   ): Promise<boolean> {
     const remembered = await found
     if (remembered === undefined || !isValidKey(remembered.key, clock)) return false
@@ -87,7 +87,7 @@ export function createFastPath<Value>(
       cache.set(cacheKey, contentVersion, { value, key, route: request.routeOptions.url ?? null })
     },
 
-    handle(request: IncomingMessage, response: ObservedResponse, continueOnFullPath: () => void): boolean {
+    handle(request: IncomingMessage, response: ServiceResponse, continueOnFullPath: () => void): boolean {
       const cacheKey = requestCacheKey(request)
       const found = cacheKey === undefined ? undefined : cache.get(cacheKey)
       if (found === undefined) return false
@@ -116,7 +116,7 @@ function send(
   { status, headers, body }: RepeatedResponse,
   { key, route }: Remembered<unknown>,
   request: IncomingMessage,
-  response: ObservedResponse,
+  response: ServiceResponse,
 ): void {
   const requestId = requestIdOf(request)
   response.requestId = requestId

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { record } from './access-record.ts'
 import { HttpError, METHOD_NOT_ALLOWED, throwNotFound } from './http-error.ts'
 import type { FindRoute } from './routes-by-url.ts'
+import { setResponseFields } from './service-response.ts'
 
 /** The methods that change nothing. */
 export const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
@@ -23,7 +23,7 @@ export function isOtherRoute({ method, url, routeOptions }: FastifyRequest, find
 export function rejectUnhandled({ url }: FastifyRequest, reply: FastifyReply, findRoute: FindRoute): never {
   const route = findRoute(url)
   if (route === undefined) throwNotFound()
-  record(reply, { route: route.pattern })
+  setResponseFields(reply, { route: route.pattern })
   const allow = [...route.methods, 'OPTIONS'].sort().join(', ')
   throw new HttpError(405, METHOD_NOT_ALLOWED, { allow })
 }

@@ -1,5 +1,4 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { recordRequest, throwEarlierFailure } from '../access-record.ts'
 import { trustProxies } from '../client-address.ts'
 import { compilersFactory } from '../compilers.ts'
 import { answerPreflights, type Origins } from '../cors.ts'
@@ -10,6 +9,7 @@ import { faultOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
 import { setCommonHeaders } from '../security-headers.ts'
+import { setRequestFields, throwEarlierFailure } from '../service-response.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
 import { rejectWhenOverloaded } from './overload.ts'
 import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
@@ -39,7 +39,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   handleUnusualRequests(app.server, origins, observe)
   reportServerErrors(app.server, app.log, onDrop)
   app.addHook('onRequest', (request, reply, done) => {
-    recordRequest(request, reply)
+    setRequestFields(request, reply)
     done()
   })
   decorate(app)
@@ -85,7 +85,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
-      recordRequest(request, reply)
+      setRequestFields(request, reply)
       setCommonHeaders(request, reply, origins)
       handleError(error, request, reply)
     },

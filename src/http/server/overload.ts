@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
-import { isProbe } from '../access-record.ts'
 import { unavailable } from '../http-error.ts'
+import { isProbe } from '../service-response.ts'
 
 /** The interval over which the event loop delay is averaged, since one slow response is not an overload. */
 const SAMPLE_INTERVAL_MS = 500

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
-import { type AccessObserver, ObservedResponse, toAccessRecord } from '../access-record.ts'
+import { type AccessObserver, toAccessRecord } from '../access-record.ts'
 import { faultOf, MAX_HEADERS } from '../request-faults.ts'
+import { ServiceResponse } from '../service-response.ts'
 import { trackConnections } from './connections.ts'
 import type { Limits } from './limits.ts'
 
@@ -18,7 +19,7 @@ const LOG_INTERVAL_MS = 1000
  */
 type EarlyHandler = (
   request: IncomingMessage,
-  response: ObservedResponse,
+  response: ServiceResponse,
   continueOnFullPath: () => void,
 ) => boolean
 
@@ -42,7 +43,7 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     // The full path rejects a request without a Host header, with the same body as every other error.
     requireHostHeader: false,
-    ServerResponse: ObservedResponse,
+    ServerResponse: ServiceResponse,
   }
   return (handleByFastify) => {
     const server = createServer(nodeOptions, (request, response) => {

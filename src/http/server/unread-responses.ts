@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
-import { ObservedResponse } from '../access-record.ts'
 import { type HttpError, unavailable } from '../http-error.ts'
+import { ServiceResponse } from '../service-response.ts'
 import { type Connections, connectionsOf } from './connections.ts'
 import { createUnreadTally, UNREAD_LIMITS } from './unread-tally.ts'
 
@@ -61,13 +61,13 @@ export function createUnreadResponses() {
   }
 
   function isRefused(response: ServerResponse): boolean {
-    if (refused.size === 0 || !(response instanceof ObservedResponse)) return false
+    if (refused.size === 0 || !(response instanceof ServiceResponse)) return false
     return !response.isProbe && refused.has(clientOf(response))
   }
 
   /** Whether this body may wait to be sent to the client. If so, the body is counted until it is sent. */
   function admits(response: ServerResponse, body: Buffer): boolean {
-    if (!(response instanceof ObservedResponse)) return true
+    if (!(response instanceof ServiceResponse)) return true
     if (!known.has(body)) uncheckedBytes += body.length
     known.add(body)
     if (uncheckedBytes >= UNCHECKED_BYTES) check()
@@ -125,7 +125,7 @@ function withoutBody(reply: FastifyReply): HttpError {
 }
 
 /** The id of the key of a request, or else the network that it comes from. */
-function clientOf({ keyId, network, req }: ObservedResponse): string {
+function clientOf({ keyId, network, req }: ServiceResponse): string {
   return keyId ?? network() ?? req.socket.remoteAddress ?? ''
 }
 

@@ -3,12 +3,12 @@ import { Type } from '@sinclair/typebox'
 import { apiKey, authenticate, type RouteContext, type Scheme, securityOf } from '../../auth/authenticate.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
-import { record } from '../../http/access-record.ts'
 import { tagIn } from '../../http/entity-tag.ts'
 import { commonErrors } from '../../http/http-error.ts'
 import { queryParameter } from '../../http/parameters.ts'
 import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
+import { setResponseFields } from '../../http/service-response.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { findGrantedMenus } from '../repository.ts'
 import { GroupsQuery, readSelection } from '../selection.ts'
@@ -65,7 +65,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       const keyHash = byEither.result(request)
       const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
       reply.hijack()
-      record(reply, { isStream: true })
+      setResponseFields(reply, { isStream: true })
       reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
       streams.open(subscription, reply.raw, tagIn(request.headers['last-event-id']?.toString() ?? ''))
     },
