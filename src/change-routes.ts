@@ -4,8 +4,7 @@ import { Mute } from './alerts/mutes/schema.ts'
 import { keyIdOf } from './auth/authenticate.ts'
 import { createAuthorization } from './auth/authorization.ts'
 import type { RateLimiters } from './auth/rate-limiters.ts'
-import type { Changes } from './changes.ts'
-import type { RepeatableHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
+import type { RememberedHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
 import { createAjv } from './documents/validators.ts'
 import type { FastPath } from './fast-path/fast-path.ts'
@@ -19,6 +18,7 @@ import { addItemRoute, addMenuRoute } from './menu-changes/routes.ts'
 import { MenuChanges } from './menu-changes/schema.ts'
 import { validateStrictly } from './menu-changes/validation.ts'
 import type { Database } from './storage/database.ts'
+import type { Writers } from './writers.ts'
 
 interface ChangeRoutesOptions extends RateLimiters {
   /** The database that requests read from. */
@@ -26,21 +26,21 @@ interface ChangeRoutesOptions extends RateLimiters {
   readonly clock: Clock
   readonly deviceBasePath: string
   readonly menuBasePath: string
-  readonly changes: Changes
+  readonly writers: Writers
   /** Absent if every request must take the full path. */
-  readonly heartbeatFastPath: FastPath<RepeatableHeartbeatResponse> | undefined
+  readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
 /** The routes that write, which exist with `CHANGES=on` only. */
 export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = async (app, options) => {
-  const { database, clock, limitRate, changes } = options
+  const { database, clock, limitRate, writers } = options
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app, keyIdOf)
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, MenuChanges, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
   const authorize = createAuthorization(database, clock, limitRate)
-  const context = { ...options, ...changes, authorize }
+  const context = { ...options, ...writers, authorize }
   addItemRoute(app, context)
   addMenuRoute(app, context)
   addKeyRoute(app, context)

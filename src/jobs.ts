@@ -3,7 +3,6 @@ import { alertJobs } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
 import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
-import type { Changes } from './changes.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import type { Proxies } from './lib/http-client/proxies.ts'
 import type { Clock } from './lib/time/clock.ts'
@@ -13,6 +12,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './storage/database.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
+import type { Writers } from './writers.ts'
 
 const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention]
 
@@ -24,13 +24,13 @@ interface JobsOptions {
   readonly webhookAllow: readonly string[]
   readonly proxies: Proxies
   readonly stopping?: AbortSignal
-  readonly changes: Changes
+  readonly writers: Writers
 }
 
 /** Runs the jobs while an app runs. If there are several processes, each job is done by one of them. */
 export function runJobs(app: FastifyInstance, options: JobsOptions): void {
-  const { clock, metrics, stopping, changes } = options
-  const { queue, servicePresence } = changes
+  const { clock, metrics, stopping, writers } = options
+  const { queue, servicePresence } = writers
   const jobs = createJobs({
     jobs: jobsToRun(app, options),
     queue,

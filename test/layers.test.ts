@@ -15,7 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['server'],
   ['app.ts'],
   ['app-options.ts', 'change-routes.ts', 'jobs.ts'],
-  ['changes.ts'],
+  ['writers.ts'],
   ['metrics', 'pages'],
   ['boards'],
   ['browser'],

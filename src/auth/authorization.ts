@@ -26,7 +26,7 @@ export interface WriteRules<Row extends KeyRow, Target> {
   /** Returns the object that may be written. @throws {HttpError} if it does not exist, or the key may not write it */
   readonly targetOf: (rows: readonly Row[]) => Target
   /** Whether the fast path may repeat the response while the key is unchanged. */
-  readonly isRepeatable?: true
+  readonly isRemembered?: true
 }
 
 interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target> {
@@ -54,12 +54,12 @@ export interface Authorized<Target> {
 export function createAuthorization(database: Database, clock: Clock, limitRate: RateLimiter) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
-    isRepeatable,
+    isRemembered,
     ...rules
   }: WriteAccess<Row, Target>) => {
     const read = (query: Query) => database.all<Row>(query)
     const lookup = async (keyHash: string, request: FastifyRequest) => {
-      const contentVersion = isRepeatable && (await database.contentVersion())
+      const contentVersion = isRemembered && (await database.contentVersion())
       const query = queryOf(keyHash, request)
       const rows = await read(query)
       return { key: toKey(rows[0]), result: { query, rows, contentVersion } }

@@ -6,7 +6,7 @@ import { findDeviceOfUser, toDevice } from './repository.ts'
 import { canonicalDeviceId, type Device } from './schema.ts'
 
 /** The reusable parts of a response. The headers are the same for all devices of a client. */
-export interface RepeatableDeviceResponse {
+export interface RememberedDeviceResponse {
   readonly headers: readonly OutgoingHttpHeader[]
   readonly serialize: (device: Device) => string
 }
@@ -19,7 +19,7 @@ export function deviceFastPathRules(
   database: Database,
   clock: Clock,
   basePath: string,
-): FastPathRules<RepeatableDeviceResponse> {
+): FastPathRules<RememberedDeviceResponse> {
   const prefix = `${basePath}/devices/`
 
   return {

@@ -6,12 +6,12 @@ import { findReadableDevice } from './repository.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 /** The scope that a key needs to read devices. */
-export const DEVICE_READER = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
+export const DEVICE_READ_REQUIREMENT = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
 
 /** Guards routes of one device. It finds the device of the path if the user of the key may read it; otherwise it is 404. */
 export function guardDevice({ database, clock, limitRate }: RouteContext) {
   const { hook, result } = authenticate({
-    ...DEVICE_READER,
+    ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
     lookup: (keyHash, request) => {
@@ -32,7 +32,7 @@ export function guardDevice({ database, clock, limitRate }: RouteContext) {
 /** Guards routes of many devices. It only finds the id of the user, because the query for the devices can be expensive. */
 export function guardDevices({ database, clock, limitRate }: RouteContext) {
   return authenticate({
-    ...DEVICE_READER,
+    ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
     lookup: async (keyHash) => {

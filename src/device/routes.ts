@@ -4,9 +4,9 @@ import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { errorSchema, guardedErrors, HttpError } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
-import type { RepeatableDeviceResponse } from './device-fast-path.ts'
+import type { RememberedDeviceResponse } from './device-fast-path.ts'
 import { createDeviceList } from './device-list.ts'
-import { DEVICE_READER, guardDevice, guardDevices } from './guards.ts'
+import { DEVICE_READ_REQUIREMENT, guardDevice, guardDevices } from './guards.ts'
 import { DevicesQuery, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
@@ -22,7 +22,7 @@ const REVALIDATED = {
 
 interface DeviceRoutesOptions extends RouteContext {
   /** Absent if every request must take the full path. */
-  readonly fastPath: FastPath<RepeatableDeviceResponse> | undefined
+  readonly fastPath: FastPath<RememberedDeviceResponse> | undefined
 }
 
 /** The device interface: one device or many, for clients that send `Authorization: Bearer KEY`. */
@@ -65,7 +65,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 
 const MAX_OUTAGES = 50
 
-const common = { tags: ['Devices'], security: securityOf(DEVICE_READER) }
+const common = { tags: ['Devices'], security: securityOf(DEVICE_READ_REQUIREMENT) }
 
 const schemas = {
   device: {

@@ -3,7 +3,7 @@ import { MAX_SMALL_BODY_BYTES } from './bodies/body-limits.ts'
 import { errorSchema, guardedErrors } from './http-error.ts'
 
 /** The OpenAPI tag of the routes that write. */
-export const IN_CHANGES = { tags: ['Changes'] }
+export const CHANGES_TAG = { tags: ['Changes'] }
 
 /** The headers of every response to a change. */
 export const NO_STORE = { 'cache-control': 'no-store' }

@@ -74,7 +74,7 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
 }
 
-export function unavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): HttpError {
+export function serviceUnavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): HttpError {
   return new HttpError(503, 'Service unavailable', { 'retry-after': String(retryAfterSeconds) })
 }
 
@@ -82,7 +82,7 @@ function toHttpError(error: FastifyError | Error): HttpError {
   if (error instanceof HttpError) return error
   if (isStorageFault(error)) {
     const needsRemedy = error instanceof StorageUnusableError
-    return unavailable(needsRemedy ? RETRY_AFTER_REMEDY_SECONDS : RETRY_AFTER_SECONDS)
+    return serviceUnavailable(needsRemedy ? RETRY_AFTER_REMEDY_SECONDS : RETRY_AFTER_SECONDS)
   }
   if ('validation' in error && error.validation) return new HttpError(400, error.message)
   const { code, statusCode = 500 } = error as Partial<FastifyError>

@@ -3,7 +3,7 @@ import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
 import { findKeyQuery } from '../auth/repository.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
-import { bodyResponses, IN_CHANGES, NO_STORE } from '../http/change-responses.ts'
+import { bodyResponses, CHANGES_TAG, NO_STORE } from '../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
@@ -12,7 +12,7 @@ import { createKeyWithin, KEY_RULES } from './create-key.ts'
 import { KeyBody, type NewKey } from './schema.ts'
 
 const schema = {
-  ...IN_CHANGES,
+  ...CHANGES_TAG,
   operationId: 'createKey',
   summary: 'Create a key',
   description:

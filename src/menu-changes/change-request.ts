@@ -3,7 +3,7 @@ import type { Query } from '../storage/database.ts'
 import type { IfMatch } from './if-match.ts'
 
 /** The scope that a key needs to change menus that are granted to it. */
-export const MENU_WRITER = { scheme: apiKey, scope: 'menu:write' } as const satisfies Requirement
+export const MENU_WRITE_REQUIREMENT = { scheme: apiKey, scope: 'menu:write' } as const satisfies Requirement
 
 /** The response to a change. */
 export interface Written {

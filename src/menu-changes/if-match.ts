@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { tagIn } from '../http/entity-tag.ts'
 import { HttpError } from '../http/http-error.ts'
-import { toCachedResponse } from '../menu/cache/response-cache.ts'
+import { toMenuResponse } from '../menu/cache/response-cache.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { readSelection, selectGroups } from '../menu/selection.ts'
 import { buildTrees } from '../menu/tree.ts'
@@ -28,7 +28,7 @@ export function readIfMatch({
 /** The tag of the content of a menu: that of `GET /v1/groups?menus=ID`. */
 export function contentTag({ groups, items }: Pick<StoredMenu, 'groups' | 'items'>): string {
   const trees = [...buildTrees(groups, items).values()]
-  return toCachedResponse(selectGroups(trees, readSelection({})), '').tag
+  return toMenuResponse(selectGroups(trees, readSelection({})), '').tag
 }
 
 /** @throws {HttpError} 412 if If-Match does not list the content of the menu */

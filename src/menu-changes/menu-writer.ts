@@ -2,7 +2,7 @@ import { compileValidators, createAjv } from '../documents/validators.ts'
 import { parseJson } from '../http/bodies/body.ts'
 import { MAX_MENU_VALUES } from '../http/bodies/body-limits.ts'
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
-import { unavailable } from '../http/http-error.ts'
+import { serviceUnavailable } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { loadMenu } from '../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
@@ -57,7 +57,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
       const result = await queue.write(() => replaceMenu(compared, request, clock))
       if (result) return { json: JSON.stringify(result), tag: contentTag(wanted) }
     }
-    throw unavailable()
+    throw serviceUnavailable()
   }
 
   /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */

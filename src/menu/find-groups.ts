@@ -1,6 +1,6 @@
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Database } from '../storage/database.ts'
-import { type CachedResponse, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
+import { type MenuResponse, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
 import { loadTrees, type Menus } from './repository.ts'
 import type { Group } from './schema.ts'
 import { canonicalSelection, type Selection, selectGroups } from './selection.ts'
@@ -20,7 +20,7 @@ export function findGroups(
   sources: ResponseSources,
   menus: Menus,
   selection: Selection,
-): Promise<CachedResponse> {
+): Promise<MenuResponse> {
   const query = `groups ${canonicalSelection(selection)}`
   return findFromTrees(sources, menus, query, (trees) => selectGroups(trees, selection))
 }
@@ -31,7 +31,7 @@ export function findFromTrees(
   { menus, revisionsHash }: Menus,
   query: string,
   toValue: (trees: readonly Group[][]) => object,
-): Promise<CachedResponse> {
+): Promise<MenuResponse> {
   const build = async () => {
     beforeBuild?.()
     const loaded = await loadTrees(database, menus)

@@ -3,7 +3,7 @@ import type { FastPathRules, RepeatedResponse } from '../fast-path/fast-path.ts'
 import { matchesEntityTag } from '../http/entity-tag.ts'
 
 /** The parts of a response that is sent again. */
-export interface RepeatableMenuResponse {
+export interface RememberedMenuResponse {
   readonly etag: string
   readonly notModifiedHeaders: readonly OutgoingHttpHeader[]
   /** The headers of a 200 response, if one has been sent. */
@@ -13,7 +13,7 @@ export interface RepeatableMenuResponse {
 }
 
 /** Screens repeat the same request. Its response stays the same until keys, grants or menus change. */
-export const menuFastPathRules: FastPathRules<RepeatableMenuResponse> = {
+export const menuFastPathRules: FastPathRules<RememberedMenuResponse> = {
   // None of these values can contain a line break, so the key is unambiguous.
   requestCacheKey: ({ url, headers }) =>
     headers['x-api-key'] === undefined
@@ -22,12 +22,12 @@ export const menuFastPathRules: FastPathRules<RepeatableMenuResponse> = {
   repeat: (known, _key, request) => notModified(known, request) ?? full(known),
 }
 
-function notModified({ etag, notModifiedHeaders }: RepeatableMenuResponse, request: IncomingMessage) {
+function notModified({ etag, notModifiedHeaders }: RememberedMenuResponse, request: IncomingMessage) {
   if (!matchesEntityTag(request.headers['if-none-match'], etag)) return undefined
   return { status: 304, headers: notModifiedHeaders, body: undefined } as const
 }
 
-function full({ headers, body }: RepeatableMenuResponse): RepeatedResponse | undefined {
+function full({ headers, body }: RememberedMenuResponse): RepeatedResponse | undefined {
   const cached = body?.()
   return headers && cached && { status: 200, headers, body: cached }
 }

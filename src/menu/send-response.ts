@@ -3,14 +3,14 @@ import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { setBodyHeaders, setEtagHeaders } from '../http/etag-response.ts'
 import type { UnreadResponses } from '../http/server/unread-responses.ts'
 import type { ContentVersion } from '../storage/database.ts'
-import type { CachedResponse, ResponseCache } from './cache/response-cache.ts'
-import type { RepeatableMenuResponse } from './menu-fast-path.ts'
+import type { MenuResponse, ResponseCache } from './cache/response-cache.ts'
+import type { RememberedMenuResponse } from './menu-fast-path.ts'
 
 export interface ResponderOptions {
   readonly cache: ResponseCache
   readonly unreadResponses: Pick<UnreadResponses, 'admit' | 'refuse'>
   /** Absent if every request must take the full path. */
-  readonly fastPath: FastPath<RepeatableMenuResponse> | undefined
+  readonly fastPath: FastPath<RememberedMenuResponse> | undefined
   /** How long a client may use a response without revalidating it; 0 means not at all. */
   readonly menuMaxAgeSeconds: number
 }
@@ -25,7 +25,7 @@ export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSe
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
-    response: CachedResponse,
+    response: MenuResponse,
     contentVersion: ContentVersion,
   ): Promise<FastifyReply> => {
     const { etag, encoding, isKnown } = setEtagHeaders(request, reply, {
@@ -34,9 +34,9 @@ export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSe
       cacheControl,
       vary: 'Accept-Encoding, X-API-Key',
     })
-    const repeatable = { etag, notModifiedHeaders: fastPath === undefined ? [] : headersOf(reply) }
+    const remembered = { etag, notModifiedHeaders: fastPath === undefined ? [] : headersOf(reply) }
     if (isKnown) {
-      fastPath?.remember(request, contentVersion, repeatable)
+      fastPath?.remember(request, contentVersion, remembered)
       return reply.code(304).send()
     }
     // Also before compression: the uncompressed body is in memory while it waits for that.
@@ -46,7 +46,7 @@ export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSe
     setBodyHeaders(reply, body, encoding)
     const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
     fastPath?.remember(request, contentVersion, {
-      ...repeatable,
+      ...remembered,
       headers: headersOf(reply),
       body: cachedBody,
     })

@@ -5,7 +5,7 @@ import type { FleetFigures } from './fleet-figures.ts'
 const LIFE_MS = 10_000
 
 /** Adds metrics of the fleet. They are read from the database, so each process has the same ones, also after a restart. */
-export function watchFleet(registers: Registry[], readFigures: () => Promise<FleetFigures>): void {
+export function addFleetMetrics(registers: Registry[], readFigures: () => Promise<FleetFigures>): void {
   const latest = keepFor(LIFE_MS, readFigures)
   // The database may be unavailable. The other metrics are served nevertheless.
   const find = () => latest().catch(() => undefined)

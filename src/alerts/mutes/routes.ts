@@ -18,7 +18,7 @@ import { readInstant } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { deleteMuteQuery, type MuteAccessRow, muteAccessQueries, putMuteQuery } from './queries.ts'
-import { MUTER, muteSchemas } from './route-schemas.ts'
+import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
 import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 interface MuteContext extends WriteRouteContext {
@@ -28,7 +28,7 @@ interface MuteContext extends WriteRouteContext {
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: MuteContext): void {
   const { authorize, queue, clock, deviceBasePath, limitChangeRate } = context
   const rules: WriteRules<MuteAccessRow, string> = {
-    ...MUTER,
+    ...MUTE_REQUIREMENT,
     targetOf([row]) {
       if (row?.subject_id) return row.subject_id
       throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)

@@ -5,7 +5,7 @@ import { canonicalDeviceId } from '../schema.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 /** The reusable part of a response. */
-export interface RepeatableHeartbeatResponse {
+export interface RememberedHeartbeatResponse {
   readonly headers: readonly OutgoingHttpHeader[]
 }
 
@@ -16,7 +16,7 @@ export interface RepeatableHeartbeatResponse {
 export function heartbeatFastPathRules(
   reportHeartbeat: ReportHeartbeat,
   basePath: string,
-): FastPathRules<RepeatableHeartbeatResponse> {
+): FastPathRules<RememberedHeartbeatResponse> {
   const prefix = `${basePath}/devices/`
 
   return {

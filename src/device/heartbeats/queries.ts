@@ -1,5 +1,5 @@
 import { BOUND_LIST, query, type RowsStatement } from '../../storage/database.ts'
-import { givesRight, REPORTER } from '../access.ts'
+import { givesRight, HEARTBEAT_RULE } from '../access.ts'
 
 export interface Heartbeat {
   readonly deviceId: string
@@ -32,4 +32,4 @@ export function recordHeartbeatsStatement(
 
 /** A query for the ids of the devices in a list of which a user may report heartbeats. */
 export const findReportableQuery = query<[userId: string, deviceIds: Iterable<string>]>(`
-SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(REPORTER.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
+SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(HEARTBEAT_RULE.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)

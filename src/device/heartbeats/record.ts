@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
-import { REPORTER } from '../access.ts'
+import { HEARTBEAT_RULE } from '../access.ts'
 import type { ServicePresence } from '../outages/service-presence.ts'
 import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from './queries.ts'
 
@@ -83,7 +83,7 @@ function* writeReported(
   const rows = yield* readRows<KeyRow>(findKeysByIdQuery(reported.keys()))
   const keys = rows
     .flatMap((row) => toKey(row) ?? [])
-    .filter((key) => isValidKey(key, clock) && key.scopes.includes(REPORTER.scope))
+    .filter((key) => isValidKey(key, clock) && key.scopes.includes(HEARTBEAT_RULE.scope))
   const recorded = new Map<string, Set<string>>()
   const at = new Date(clock()).toISOString()
   for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {

@@ -5,22 +5,22 @@ import type { WriteRouteApp, WriteRouteContext } from '../../auth/authorization.
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { IN_CHANGES, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
+import { CHANGES_TAG, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
 import { errorSchema, HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
-import { REPORTER } from '../access.ts'
+import { HEARTBEAT_RULE } from '../access.ts'
 import { type DeviceAccessRow, reporterQuery } from '../queries/writable.ts'
 import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
-import type { RepeatableHeartbeatResponse } from './heartbeat-fast-path.ts'
+import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends WriteRouteContext {
   readonly reportHeartbeat: ReportHeartbeat
   /** Undefined if every request must take the full path. */
-  readonly heartbeatFastPath: FastPath<RepeatableHeartbeatResponse> | undefined
+  readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
-const REQUIREMENT = { scheme: bearer, scope: REPORTER.scope } as const satisfies Requirement
+const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: HEARTBEAT_RULE.scope } as const satisfies Requirement
 
 const notFound = () => new HttpError(404, 'Device not found')
 
@@ -31,9 +31,9 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
   const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
   const guard = authorize({
-    ...REQUIREMENT,
+    ...HEARTBEAT_REQUIREMENT,
     targetOf: requireDevice,
-    isRepeatable: true,
+    isRemembered: true,
     query: (keyHash, request) => reporterQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
   })
   const route = {
@@ -60,13 +60,13 @@ async function allowNoBody(request: FastifyRequest): Promise<void> {
 }
 
 const schema = {
-  ...IN_CHANGES,
+  ...CHANGES_TAG,
   operationId: 'reportHeartbeat',
   summary: 'Report that a device is running',
   description:
     'Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. ' +
     'The body is empty. Only with `CHANGES=on`.',
-  security: securityOf(REQUIREMENT),
+  security: securityOf(HEARTBEAT_REQUIREMENT),
   params: DeviceInPath,
   // Only the arrival of a heartbeat matters.
   body: Type.Object({}, { additionalProperties: false }),

@@ -1,6 +1,6 @@
 import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
 import { query } from '../../storage/database.ts'
-import { givesRight, REPORTER } from '../access.ts'
+import { givesRight, HEARTBEAT_RULE } from '../access.ts'
 
 /** A key, and the id of the device if its user may report its heartbeats; otherwise null. */
 export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }
@@ -12,5 +12,5 @@ export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }
 export const reporterQuery = query<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, a.device_id
 FROM api_keys k
-LEFT JOIN device_access a ON ${givesRight(REPORTER.right, 'k.user_id')} AND a.device_id = ?
+LEFT JOIN device_access a ON ${givesRight(HEARTBEAT_RULE.right, 'k.user_id')} AND a.device_id = ?
 WHERE k.hash = ?`)

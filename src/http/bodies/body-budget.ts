@@ -1,7 +1,7 @@
-import { HttpError, RETRY_AFTER_SECONDS, unavailable } from '../http-error.ts'
+import { HttpError, RETRY_AFTER_SECONDS, serviceUnavailable } from '../http-error.ts'
 
 /** The part of a budget that one request has. */
-export interface Share {
+export interface BodyAllowance {
   /** @throws {HttpError} 429 if the bodies of its key have too many bytes, 503 if the bodies of all keys have */
   readonly take: (bytes: number) => void
   /** Gives back all bytes that were taken. */
@@ -25,7 +25,7 @@ export function createBodyBudget({
   maxBytesOfKey,
   maxBytes,
   uncountedBytes,
-}: Limits): (keyId: string) => Share {
+}: Limits): (keyId: string) => BodyAllowance {
   const takenBy = new Map<string, number>()
   let takenByAll = 0
 
@@ -45,7 +45,7 @@ export function createBodyBudget({
         if ((takenBy.get(keyId) ?? 0) + more > maxBytesOfKey) {
           throw new HttpError(429, 'Too many large bodies at once: send one after another', RETRY_AFTER)
         }
-        if (takenByAll + more > maxBytes) throw unavailable()
+        if (takenByAll + more > maxBytes) throw serviceUnavailable()
         add(keyId, more)
         heldBytes += bytes
       },

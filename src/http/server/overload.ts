@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
-import { unavailable } from '../http-error.ts'
+import { serviceUnavailable } from '../http-error.ts'
 import { isProbe } from '../service-response.ts'
 
 /** The interval over which the event loop delay is averaged, since one slow response is not an overload. */
@@ -28,7 +28,7 @@ export function rejectWhenOverloaded(app: FastifyInstance, maxDelayMs: number): 
   app.addHook('onRequest', async (request) => {
     if (delayMs() <= maxDelayMs || isProbe(request)) return
     warn()
-    throw unavailable()
+    throw serviceUnavailable()
   })
   return () => delayMs() > maxDelayMs
 }

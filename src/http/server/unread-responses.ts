@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
-import { type HttpError, unavailable } from '../http-error.ts'
+import { type HttpError, serviceUnavailable } from '../http-error.ts'
 import { ServiceResponse } from '../service-response.ts'
 import { type Connections, connectionsOf } from './connections.ts'
 import { createUnreadTally, UNREAD_LIMITS } from './unread-tally.ts'
@@ -81,7 +81,7 @@ export function createUnreadResponses() {
     isKeyRefused: (keyId: string) => refused.has(keyId),
     /** @throws {HttpError} 503 if a client leaves too much unread */
     refuse({ raw }: FastifyReply): void {
-      if (isRefused(raw)) throw unavailable()
+      if (isRefused(raw)) throw serviceUnavailable()
     },
     admits,
     /** @throws {HttpError} 503 if the client leaves too much unread to be sent this body */
@@ -100,7 +100,7 @@ export function createUnreadResponses() {
       const timer = setInterval(checkRegularly, CHECK_INTERVAL_MS).unref()
       app.addHook('onClose', async () => clearInterval(timer))
       app.addHook('preParsing', (_request, { raw }, _payload, done) =>
-        done(isRefused(raw) ? unavailable() : null),
+        done(isRefused(raw) ? serviceUnavailable() : null),
       )
     },
     /** Counts the large bodies that an app sends. */
@@ -121,7 +121,7 @@ export function createUnreadResponses() {
 
 function withoutBody(reply: FastifyReply): HttpError {
   for (const name of ['etag', 'content-encoding']) reply.removeHeader(name)
-  return unavailable()
+  return serviceUnavailable()
 }
 
 /** The id of the key of a request, or else the network that it comes from. */

@@ -1,5 +1,5 @@
 import { entityTag } from '../../http/entity-tag.ts'
-import type { CachedResponse } from '../cache/response-cache.ts'
+import type { MenuResponse } from '../cache/response-cache.ts'
 
 // An empty line ends an event, and some clients report an event without data. So these two end with one line break only.
 
@@ -8,17 +8,17 @@ export const BEGINNING = 'retry:2000\n'
 /** A comment that keeps proxies from closing a quiet stream. */
 export const KEEP_ALIVE = ':\n'
 
-const events = new WeakMap<CachedResponse, Buffer>()
+const events = new WeakMap<MenuResponse, Buffer>()
 
 /** The event that contains a response. It is created once, however many streams it is sent on. */
-export function eventOf(response: CachedResponse): Buffer {
+export function eventOf(response: MenuResponse): Buffer {
   const event = events.get(response) ?? createEvent(response)
   events.set(response, event)
   return event
 }
 
 /** The body is one line, because JSON has no line breaks. The spaces are optional, but simple parsers rely on them. */
-function createEvent({ tag, body }: CachedResponse): Buffer {
+function createEvent({ tag, body }: MenuResponse): Buffer {
   const head = Buffer.from(`event: groups\nid: ${entityTag(tag)}\ndata: `)
   return Buffer.concat([head, body, Buffer.from('\n\n')])
 }

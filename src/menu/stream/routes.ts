@@ -46,23 +46,23 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       limitRate,
       lookup: async (keyHash) => ({ ...(await findGrantedMenus(database, keyHash, [])), result: keyHash }),
     })
-  const byKey = guardOf(apiKey)
-  const byEither = guardOf(keyOrToken)
+  const keyGuard = guardOf(apiKey)
+  const keyOrTokenGuard = guardOf(keyOrToken)
 
-  app.get('/v1/stream-token', { schema: schemas.token, onRequest: byKey.hook }, async (request, reply) => {
-    const { token, expiresAtMs } = tokens.create(byKey.result(request))
+  app.get('/v1/stream-token', { schema: schemas.token, onRequest: keyGuard.hook }, async (request, reply) => {
+    const { token, expiresAtMs } = tokens.create(keyGuard.result(request))
     reply.header('cache-control', 'no-store')
     return { token, expiresAt: isoTime(expiresAtMs) }
   })
 
   app.get(
     '/v1/groups/stream',
-    { schema: schemas.stream, onRequest: byEither.hook },
+    { schema: schemas.stream, onRequest: keyOrTokenGuard.hook },
     async (request, reply) => {
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
       const { query } = request
-      const keyHash = byEither.result(request)
+      const keyHash = keyOrTokenGuard.result(request)
       const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
       reply.hijack()
       setResponseFields(reply, { isStream: true })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { UnreadResponses } from '../../http/server/unread-responses.ts'
-import type { CachedResponse } from '../cache/response-cache.ts'
+import type { MenuResponse } from '../cache/response-cache.ts'
 import { BEGINNING, eventOf, KEEP_ALIVE } from './events.ts'
 
 /** One client of a stream. */
@@ -16,7 +16,7 @@ export function createSubscriber(
   lastSeenTag: string | undefined,
   unreadResponses: Pick<UnreadResponses, 'admits'>,
 ) {
-  let latest: CachedResponse | undefined
+  let latest: MenuResponse | undefined
   // Tags are compared, because the same content may come as different objects when there is no cache.
   let sentTag = lastSeenTag
   response.on('drain', catchUp)
@@ -38,7 +38,7 @@ export function createSubscriber(
 
   return {
     /** Sends a response unless the client has it already: now, or as soon as the client has read the event before it. */
-    push(current: CachedResponse): void {
+    push(current: MenuResponse): void {
       latest = current
       catchUp()
     },

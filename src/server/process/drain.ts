@@ -14,7 +14,7 @@ const ACCEPT_QUEUE_WAIT_MS = 1000
 const ACCEPT_QUEUE_LENGTH = 511
 
 /** The share of the time after which requests that wait are rejected. */
-const WAITING_SHARE = 0.75
+const WAITING_FRACTION = 0.75
 
 interface DrainOptions {
   /** Ends the responses that would not end by themselves. */
@@ -42,7 +42,7 @@ export function createDrain(
 
   return async (timeoutMs: number): Promise<void> => {
     const endMs = performance.now() + timeoutMs
-    const rejectMs = performance.now() + timeoutMs * WAITING_SHARE
+    const rejectMs = performance.now() + timeoutMs * WAITING_FRACTION
     let hasRejected = false
     await untilAcceptQueueIsEmpty(app.server, timeoutMs / 4)
     let lastRequestAtMs = performance.now()

@@ -17,10 +17,10 @@ import {
   isServable,
   oneAddress,
   untilServable,
-  warnOfMachine,
+  warnOfDatabase,
   warnOfUnsent,
 } from './startup.ts'
-import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
+import { TERMINAL_SIGNALS, WORKER_FRACTION } from './workers.ts'
 
 /*
  * How the shutdown timeout is divided. With several workers, the supervisor first waits up to 20 % for its queue of connections,
@@ -28,7 +28,7 @@ import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
  * up to a quarter of that for the accept queue, and after three quarters, it rejects requests that wait. A third of the last 10 %
  * is for the log.
  */
-const CLOSING_SHARE = 0.1
+const CLOSING_FRACTION = 0.1
 
 /** The options that concern the process, and not the app. */
 type ProcessSetting =
@@ -67,15 +67,15 @@ export async function serve(
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   if (isReady) await warnOfUnsent(config, database, logger)
-  if (!cluster.isWorker) warnOfMachine(config, logger)
+  if (!cluster.isWorker) warnOfDatabase(config, logger)
   const metrics = await startMetrics(config)
   const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics })
   const stopLoggingWarnings = logDatabaseWarnings(
     writableDatabase ? [database, writableDatabase] : [database],
     logger,
   )
-  const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
-  const drainMs = timeoutMs * (1 - CLOSING_SHARE)
+  const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_FRACTION : 1)
+  const drainMs = timeoutMs * (1 - CLOSING_FRACTION)
 
   reportHandedConnections(app.server)
 
@@ -153,7 +153,7 @@ async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
   const { serveMetrics, shareMetrics } = await import('../../metrics/metrics-server.ts')
   const metrics = createMetrics()
   const file = sqliteFile(databaseUrl)
-  if (file !== undefined) metrics.watchWriteAheadLog(() => writeAheadLogBytes(file))
+  if (file !== undefined) metrics.addWriteAheadLogMetrics(() => writeAheadLogBytes(file))
   if (cluster.isWorker) shareMetrics(metrics.registry)
   else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
   return metrics
