@@ -69,7 +69,7 @@ function jobsToRun(
       proxies,
       onAttempt: metrics?.countAttempt,
       onStateChange: ({ alertRoute: { id, url }, state, result }) =>
-        app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `a route of alerts is ${state}`),
+        app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `an alert route is ${state}`),
     }),
   ]
 }

@@ -25,23 +25,23 @@ export interface WriteRules<Row extends KeyRow, Target> {
   readonly scope: Scope
   /** Returns the object that may be written. @throws {HttpError} if it does not exist, or the key may not write it */
   readonly targetOf: (rows: readonly Row[]) => Target
-  /** Whether the fast path may repeat the response while the key is unchanged. */
+  /** Whether the fast path may remember the response while the key is unchanged. */
   readonly isRemembered?: true
 }
 
 interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target> {
-  /** A query for the key with this hash, and for the things named by the request that it may write. */
+  /** A query for the key with this hash, and for those objects of the request that the key may change. */
   readonly query: (keyHash: string, request: FastifyRequest) => Query
 }
 
 interface Lookup<Row> {
   readonly query: Query
   readonly rows: readonly Row[]
-  /** The content version that was read before the key, if the response is repeatable. */
+  /** The content version that was read before the key, if the fast path may remember the response. */
   readonly contentVersion: ContentVersion | undefined
 }
 
-/** A key, with the things that it may write. */
+/** A key, with the object that it may write. */
 export interface Authorized<Target> {
   readonly key: Key
   readonly target: Target
@@ -49,7 +49,7 @@ export interface Authorized<Target> {
 
 /**
  * Creates a function that makes the hooks of a route that writes. They run before the body is read: 401 without a key, 403
- * without its scope, 404 if the key may not write the object. The change checks the same again.
+ * without its scope, 404 if the key may not write the object. The transaction of the change repeats these checks.
  */
 export function createAuthorization(database: Database, clock: Clock, limitRate: RateLimiter) {
   return <Row extends KeyRow, Target>({

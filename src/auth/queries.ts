@@ -70,7 +70,6 @@ export function grantMenus(grants: readonly Grant[]): Generator<RowsStatement> {
   return insertRows(sql, grants)
 }
 
-/** The grants of these menus to a key. */
 export function toGrants(id: string, menuIds: readonly string[]): Grant[] {
   return menuIds.map((menuId) => [id, menuId])
 }
@@ -81,7 +80,7 @@ export async function revokeMenus(database: Database, id: string, menuIds: Itera
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
-/** Revokes a key permanently, and with it, by a trigger, the keys that it created. A key that is already revoked keeps its revocation time. */
+/** Revokes a key permanently. A trigger also revokes the keys that it created. A key that is already revoked keeps its time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'
   await database.batch([{ sql, parameters: [isoTime(nowMs), id] }])

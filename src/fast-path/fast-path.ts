@@ -10,8 +10,8 @@ import { type ContentVersion, type Database, StorageUnavailableError } from '../
 import { createVersionCache } from './version-cache.ts'
 
 /**
- * How the fast path of an interface answers a request again. Two requests with the same cache key must get the same response,
- * apart from what `repeat` reads from the request.
+ * How the fast path of an interface answers a request again. Requests with the same cache key must get the same response, except
+ * for what `repeat` computes from each request.
  */
 export interface FastPathRules<Value> {
   /** Returns undefined if the fast path cannot handle the request. */
@@ -52,11 +52,13 @@ export interface FastPathOptions {
 /**
  * Creates the fast path of an interface.
  *
- * Its response equals that of the full path, except for the request id. The full path has answered a request with the same cache
- * key before, and keys, grants and menus have not changed since then: each request compares the content version, which was read
- * before the data. What changes without a new content version is evaluated for each request: whether the key has expired, the
- * state of a device, and conditional headers. If the key has expired, or the rules return nothing, the full path responds. If the
- * database is unavailable, the full path does not query it again.
+ * - Its response equals that of the full path, except for the request id.
+ * - It remembers what the full path has sent for a cache key, with the content version that was read before the data. The value
+ *   is used while keys, grants and menus have not changed, so while the content version is the same.
+ * - For each request it checks what changes without a new content version: whether the key has expired, the state of a device,
+ *   and conditional headers.
+ * - The full path responds if the key has expired or the rules return nothing, and also if the database is unavailable: the error
+ *   is passed on, so that the database is not queried again.
  */
 export function createFastPath<Value>(
   { database, clock, unreadResponses }: FastPathOptions,

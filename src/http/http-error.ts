@@ -46,13 +46,13 @@ export class HttpError extends Error {
 
 /** Seconds after which a rejected client may retry. */
 export const RETRY_AFTER_SECONDS = 1
-/** Like `RETRY_AFTER_SECONDS`, while the database needs an operator. */
+/** Seconds to wait if an operator must repair the database first. */
 const RETRY_AFTER_REMEDY_SECONDS = 10
 
 /** Turns an error into a response. This is the error handler of all routes. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode, message, headers } = toHttpError(error)
-  // An HttpError is deliberate. If it needs a log line, the code that throws it has written one.
+  // HttpErrors are expected. The code that throws one also logs what an operator must know.
   if (statusCode >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed')
   reply.code(statusCode).headers({ 'cache-control': 'no-store', ...headers })
   reply.send({ message } satisfies ErrorBody)
@@ -86,7 +86,7 @@ function toHttpError(error: FastifyError | Error): HttpError {
   }
   if ('validation' in error && error.validation) return new HttpError(400, error.message)
   const { code, statusCode = 500 } = error as Partial<FastifyError>
-  // A missing scope is an HttpError. Any other 403 is from a library, for a path at which nothing is served.
+  // Our own 403 is an HttpError. A 403 of a library means that nothing is served at this path.
   if (statusCode === 403) return new HttpError(404, NOT_FOUND)
   if (statusCode >= 400 && statusCode < 500) {
     return new HttpError(statusCode, FRAMEWORK_MESSAGES[code ?? ''] ?? 'The request is not valid')

@@ -9,8 +9,8 @@ export const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
 export const ALLOWED_METHODS = READING_METHODS.join(', ')
 
 /**
- * Whether the path of a request belongs to a route without this method. Fastify finds the routes of each method
- * separately, and so takes `PUT /v1/menus/options` for a request for the menu `options`.
+ * Whether the path of a request belongs to a route without this method. Fastify has a router for each method, so it matches
+ * `PUT /v1/menus/options` with `/v1/menus/:menuId`.
  */
 export function isOtherRoute({ method, url, routeOptions }: FastifyRequest, findRoute: FindRoute): boolean {
   return !READING_METHODS.includes(method) && findRoute(url)?.pattern !== routeOptions.url

@@ -47,14 +47,14 @@ const matching = (pattern: string, mustBe: string, description: string, document
   Type.Optional(Type.String({ pattern: `^(${pattern})?$`, mustBe, description, documentedAs }))
 
 /** An error of Ajv about an invalid parameter, with its schema. */
-interface ParameterFault extends FastifySchemaValidationError {
+interface ParameterError extends FastifySchemaValidationError {
   readonly parentSchema?: { readonly mustBe?: string }
 }
 
 /** The error for the first invalid parameter of a query. A parameter without a rule in words must be text. */
-export function formatQueryError([fault]: readonly ParameterFault[]): Error {
-  const parameter = fault?.instancePath.slice(1) ?? ''
-  return new Error(`The parameter ${parameter} must be ${fault?.parentSchema?.mustBe ?? 'text'}`)
+export function formatQueryError([error]: readonly ParameterError[]): Error {
+  const parameter = error?.instancePath.slice(1) ?? ''
+  return new Error(`The parameter ${parameter} must be ${error?.parentSchema?.mustBe ?? 'text'}`)
 }
 
 /**
@@ -66,7 +66,7 @@ export function readIds(parameter: string | readonly string[] | undefined): Read
   return ids.length === 0 ? undefined : new Set(ids)
 }
 
-/** The values of a parameter, each converted. A value with commas is not split, although it may stand for several values. */
+/** The values of a parameter, each converted. A value with commas is kept whole, although it may stand for several values. */
 export function readValues(
   parameter: string | readonly string[] | undefined,
   convert = (value: string) => value,

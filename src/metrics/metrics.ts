@@ -4,7 +4,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { createFleetFigures } from './fleet-figures.ts'
 import { addFleetMetrics } from './fleet-metrics.ts'
-import { createJobMetrics } from './job-metrics.ts'
+import { createAttemptCounter, createJobObserver } from './job-metrics.ts'
 
 const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const QUERY_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
@@ -49,7 +49,8 @@ export function createMetrics() {
 
   return {
     ...createReadMetrics(registers),
-    ...createJobMetrics(registers),
+    observeJob: createJobObserver(registers),
+    countAttempt: createAttemptCounter(registers),
     registry,
     observe({ route, method, status, durationMs, keyId }: AccessRecord): void {
       const labels = { route: route ?? 'none', status: String(status) }

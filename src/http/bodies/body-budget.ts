@@ -1,6 +1,6 @@
 import { HttpError, RETRY_AFTER_SECONDS, serviceUnavailable } from '../http-error.ts'
 
-/** The part of a budget that one request has. */
+/** The bytes of a budget that the body of one request may take. */
 export interface BodyAllowance {
   /** @throws {HttpError} 429 if the bodies of its key have too many bytes, 503 if the bodies of all keys have */
   readonly take: (bytes: number) => void
@@ -11,15 +11,16 @@ export interface BodyAllowance {
 interface Limits {
   readonly maxBytesOfKey: number
   readonly maxBytes: number
-  /** This much of each body does not count, so that small bodies are read even if the budget is used up. */
+  /** The first bytes of each body are not counted, so that small bodies are accepted even when the budget is used up. */
   readonly uncountedBytes: number
 }
 
 const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
 
 /**
- * Creates a budget of bytes for the bodies that are in memory at once. Otherwise, clients that send slowly could fill the memory.
- * @returns a function that opens the share of a request
+ * Creates a budget of bytes for the bodies that are in memory at once. Without a budget, clients that send slowly could fill the
+ * memory.
+ * @returns a function that creates the allowance of a request
  */
 export function createBodyBudget({
   maxBytesOfKey,

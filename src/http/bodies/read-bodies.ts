@@ -5,8 +5,8 @@ import { BODY_BUDGET, MAX_MENU_BYTES } from './body-limits.ts'
 import { incomplete, readBytes, tooLarge } from './read-bytes.ts'
 
 /**
- * A refused body up to this size is received and discarded. For a larger one, the connection is closed, and a client that is
- * still sending may not see the response.
+ * Closing a connection while the client still sends can lose the response. So a refused body up to this size is received and
+ * discarded.
  */
 const MAX_DISCARDED_BYTES = 4 * MAX_MENU_BYTES
 /** The first buffer for a body of unknown length. */
@@ -19,13 +19,13 @@ const FIRST_BYTES = 1024
 export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyRequest) => string): void {
   const createAllowance = createBodyBudget(BODY_BUDGET)
   const allowances = new WeakMap<FastifyRequest, BodyAllowance>()
-  /** Called in `onSend` and on `close` of the response, in either order. The second call releases the bytes. */
+  /** A body is in memory until its request is answered and the response is closed. These may happen in either order. */
   const ends = new WeakMap<FastifyRequest, () => void>()
 
   app.addHook('preParsing', async (request, reply) => {
     const bytes = expectedBytes(request)
     if (bytes === 0) return
-    // If the connection has closed while its key was looked up, no event would release the share.
+    // If the connection has closed while its key was looked up, no event would release the allowance.
     if (reply.raw.destroyed) throw incomplete()
     const allowance = createAllowance(keyIdOf(request))
     const end = onSecondCall(allowance.release)

@@ -49,7 +49,7 @@ export function handleClientErrors(origins: Origins, observe: AccessObserver) {
   }
 }
 
-/** Fails the body of a request of which no more will arrive. Otherwise the response would wait until the client disconnects. */
+/** Makes reading the body fail, because the rest will not arrive. Otherwise the handler would wait until the client disconnects. */
 function failBody(response: ServiceResponse, status: number): void {
   const { req, closed } = response
   if (closed) return

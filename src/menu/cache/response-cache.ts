@@ -5,7 +5,7 @@ import { singleFlight } from '../../lib/single-flight.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
 const OVERHEAD_BYTES = 1024
-/** The largest share of the cache that one body may take uncompressed, so that it cannot evict nearly all others. */
+/** The largest part of the cache that one uncompressed body may take, so that it cannot evict nearly all others. */
 const MAX_BODY_FRACTION = 1 / 4
 
 /** A response body, and the compressed forms of it that clients have requested so far. */
@@ -29,7 +29,7 @@ export function toMenuResponse(value: object, cacheKey: string): MenuResponse {
 interface Content {
   /** In the shape of the route's response schema. */
   readonly value: object
-  /** The cache key that was looked up, or the key for newer revisions. */
+  /** The cache key of the revisions that were read, which may be newer than those that were looked up. */
   readonly cacheKey: string
 }
 

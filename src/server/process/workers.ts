@@ -12,7 +12,7 @@ const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
 /** A worker that lived this long was healthy. */
 const HEALTHY_AFTER_MS = 10_000
-/* Shares of the shutdown timeout: see `serve.ts`. */
+/* Parts of the shutdown timeout: see `shutdown.ts`. */
 const WORKER_QUEUE_FRACTION = 0.2
 export const WORKER_FRACTION = 0.75
 
