@@ -64,6 +64,8 @@ const DEFAULTS = {
 } as const satisfies Partial<AppOptions>
 
 /** The options of an app, with the defaults of those that were left out. */
+export type Settings = ReturnType<typeof withDefaults>
+
 export function withDefaults(options: AppOptions) {
   const given = definedIn(options)
   return { ...DEFAULTS, ...given, rateLimits: { ...DEFAULT_RATE_LIMITS, ...given.rateLimits } }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AppOptions, withDefaults } from './app-options.ts'
+import { type AppOptions, type Settings, withDefaults } from './app-options.ts'
 import { decorateRequests } from './auth/authenticate.ts'
 import { createRateLimiters } from './auth/rate-limiters.ts'
 import { allowsFastPaths } from './auth/rate-limits.ts'
@@ -38,7 +38,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...settings,
     origins: settings.corsOrigin,
     logger,
-    decorate: decorateRequests,
     unreadResponses,
     earlyHandlers: {
       GET: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
@@ -47,6 +46,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     observe: observeResponses(options),
     onDrop: metrics?.countDrop,
   })
+  decorateRequests(app)
   const rateLimiters = await createRateLimiters(app, rateLimits)
   const streams = createStreamHub({ database, clock, cache, unreadResponses }, app.log)
   endStreamsWith(app, streams, settings.stopping)
@@ -74,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Loads the code that writes on demand, because most services only read. */
-async function loadWriters({ writableDatabase, ...others }: ReturnType<typeof withDefaults>) {
+async function loadWriters({ writableDatabase, ...others }: Settings) {
   if (writableDatabase === undefined) return undefined
   const { createWriters } = await import('./writers.ts')
   return createWriters({ ...others, writableDatabase })

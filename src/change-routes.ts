@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addMuteRoutes } from './alerts/mutes/routes.ts'
 import { Mute } from './alerts/mutes/schema.ts'
+import type { Settings } from './app-options.ts'
 import { keyIdOf } from './auth/authenticate.ts'
 import { createAuthorization } from './auth/authorization.ts'
 import type { RateLimiters } from './auth/rate-limiters.ts'
@@ -11,21 +12,14 @@ import type { FastPath } from './fast-path/fast-path.ts'
 import { readBodies } from './http/bodies/read-bodies.ts'
 import { addKeyRoute } from './keys/routes.ts'
 import { NewKey } from './keys/schema.ts'
-import type { Clock } from './lib/time/clock.ts'
 import { Item } from './menu/schema.ts'
 import { GroupBody, ItemBody } from './menu-changes/menu-body.ts'
 import { addItemRoute, addMenuRoute } from './menu-changes/routes.ts'
 import { MenuChanges } from './menu-changes/schema.ts'
 import { validateStrictly } from './menu-changes/validation.ts'
-import type { Database } from './storage/database.ts'
 import type { Writers } from './writers.ts'
 
-interface ChangeRoutesOptions extends RateLimiters {
-  /** The database that requests read from. */
-  readonly database: Database
-  readonly clock: Clock
-  readonly deviceBasePath: string
-  readonly menuBasePath: string
+interface ChangeRoutesOptions extends Settings, RateLimiters {
   readonly writers: Writers
   /** Absent if every request must take the full path. */
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined

@@ -3,27 +3,17 @@ import { alertJobs } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
 import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
+import type { Settings } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
-import type { Proxies } from './lib/http-client/proxies.ts'
-import type { Clock } from './lib/time/clock.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
 import { stockReturns } from './menu/write/stock-returns.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import type { Database } from './storage/database.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
 import type { Writers } from './writers.ts'
 
 const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention]
 
-interface JobsOptions {
-  readonly database: Database
-  readonly clock: Clock
-  readonly metrics?: Metrics | undefined
-  readonly publicUrl: string
-  readonly webhookAllow: readonly string[]
-  readonly proxies: Proxies
-  readonly stopping?: AbortSignal
+interface JobsOptions extends Settings {
   readonly writers: Writers
 }
 

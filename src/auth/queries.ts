@@ -134,12 +134,10 @@ export async function listKeys(database: Database) {
 /** Keys with their menus, from the rows of `allKeysQuery` and `allGrantsQuery`. */
 export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly GrantRow[]) {
   const menus = groupBy(grants, ({ key_id }) => key_id)
-  return keys.map(({ expiresAt, revokedAt, ...row }) => ({
+  return keys.map((row) => ({
     ...row,
     scopes: JSON.parse(row.scopes) as string[],
     menus: (menus.get(row.id) ?? []).map(({ menu_id }) => menu_id),
-    expiresAt,
-    revokedAt,
   }))
 }
 

@@ -24,8 +24,6 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
   readonly onDrop: (() => void) | undefined
-  /** Declares request decorators. A Fastify scope knows only those declared before it is created. */
-  readonly decorate: (app: FastifyInstance) => void
 }
 
 /**
@@ -33,7 +31,7 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
  * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
-  const { origins, limits, observe = () => {}, onDrop, decorate, unreadResponses } = options
+  const { origins, limits, observe = () => {}, onDrop, unreadResponses } = options
   let isOverloaded = () => false
   const app = createFastify(options, () => isOverloaded())
   handleUnusualRequests(app.server, origins, observe)
@@ -42,7 +40,6 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     setRequestFields(request, reply)
     done()
   })
-  decorate(app)
   const findRoute = await handleErrors(app, origins)
   unreadResponses.watch(app)
   unreadResponses.watchBodies(app)
