@@ -43,20 +43,14 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
   })
 }
 
-function jobsToRun(
-  app: FastifyInstance,
-  { database, clock, metrics, publicUrl, webhookAllow, proxies }: JobsOptions,
-) {
+function jobsToRun(app: FastifyInstance, options: JobsOptions) {
+  const { database, clock, metrics } = options
   return [
     stockReturns(database, clock),
     incidentSweep(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
     ...alertJobs({
-      database,
-      clock,
-      publicUrl,
-      webhookAllow,
-      proxies,
+      ...options,
       onAttempt: metrics?.countAttempt,
       onStateChange: ({ alertRoute: { id, url }, state, result }) =>
         app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `an alert route is ${state}`),

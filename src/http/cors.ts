@@ -36,16 +36,10 @@ export function originHeaders(
   origin: string | undefined,
   origins: Origins,
 ): Readonly<Record<string, string>> {
-  if (origins === '*') return OPEN
-  const isAllowed = origin !== undefined && origins.includes(origin)
+  const allowed = origins === '*' ? '*' : origins.find((one) => one === origin)
   return {
     'access-control-expose-headers': EXPOSED_HEADERS,
-    vary: 'Origin',
-    ...(isAllowed ? { 'access-control-allow-origin': origin } : {}),
+    ...(origins === '*' ? {} : { vary: 'Origin' }),
+    ...(allowed === undefined ? {} : { 'access-control-allow-origin': allowed }),
   }
-}
-
-const OPEN = {
-  'access-control-expose-headers': EXPOSED_HEADERS,
-  'access-control-allow-origin': '*',
 }
