@@ -7,11 +7,7 @@ import Fastify from 'fastify'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/documents/import.ts'
-import {
-  type MenuResponse,
-  createResponseCache,
-  toMenuResponse,
-} from '../src/menu/cache/response-cache.ts'
+import { createResponseCache, type MenuResponse, toMenuResponse } from '../src/menu/cache/response-cache.ts'
 import { readSelection } from '../src/menu/selection.ts'
 import { rerunAfterCurrent } from '../src/menu/stream/rerun-after-current.ts'
 import { createStreamHub } from '../src/menu/stream/streams.ts'

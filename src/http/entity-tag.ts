@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import type { ContentEncoding } from './compression.ts'
 
-/** 162 bits of a SHA-256. */
+/** 162 bits of a SHA-256. `tagIn` has the same length. */
 const TAG_LENGTH = 27
-const ENTITY_TAG = new RegExp(`^"?([\\w-]{${TAG_LENGTH}})(?:-(?:br|gzip))?"?$`)
 
 /** Identifies the content of a body: the same in every process and on every engine. */
 export function tagOf(body: Buffer): string {
@@ -17,7 +16,7 @@ export function entityTag(tag: string, encoding: ContentEncoding = 'identity'): 
 
 /** The tag in an ETag of ours, whatever the encoding of its response; undefined for any other text. */
 export function tagIn(etag: string): string | undefined {
-  return ENTITY_TAG.exec(etag)?.[1]
+  return /^"?([\w-]{27})(?:-(?:br|gzip))?"?$/.exec(etag)?.[1]
 }
 
 /** Whether If-None-Match, a list of tags compared weakly or `*`, matches the ETag (RFC 9110 §13.1.2). */
