@@ -12,7 +12,6 @@ import { ErrorBody } from './http/http-error.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { serveHealth } from './http/server/health.ts'
 import { createHttpApp } from './http/server/http-app.ts'
-import { createUnreadResponses } from './http/server/unread-responses.ts'
 import { createResponseCache } from './menu/cache/response-cache.ts'
 import { menuFastPathRules } from './menu/menu-fast-path.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -29,16 +28,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const database = metrics?.withTimedReads(options.database) ?? options.database
   const cache = createResponseCache(settings.cacheMaxBytes)
   const writers = await loadWriters(settings)
-  const unreadResponses = createUnreadResponses()
   const fastPaths = allowsFastPaths(rateLimits)
-    ? createFastPaths({ database, clock, unreadResponses }, deviceBasePath, writers)
+    ? createFastPaths({ database, clock }, deviceBasePath, writers)
     : undefined
 
   const app = await createHttpApp({
     ...settings,
     origins: settings.corsOrigin,
     logger,
-    unreadResponses,
     earlyHandlers: {
       GET: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
       POST: fastPaths?.heartbeat ? [fastPaths.heartbeat.handle] : [],
@@ -48,7 +45,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   decorateRequests(app)
   const rateLimiters = await createRateLimiters(app, rateLimits)
-  const streams = createStreamHub({ database, clock, cache, unreadResponses }, app.log)
+  const streams = createStreamHub({ database, clock, cache }, app.log)
   endStreamsWith(app, streams, settings.stopping)
   metrics?.addCacheMetrics(cache)
   metrics?.addFleetMetrics(options.database, clock)
@@ -58,7 +55,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, [database, ...(writers ? [writers.writableDatabase] : [])])
   serveOpenApi(app, { ...settings, allowsChanges: writers !== undefined })
   app.addSchema(ErrorBody)
-  const context = { ...settings, ...rateLimiters, database, cache, unreadResponses }
+  const context = { ...settings, ...rateLimiters, database, cache }
   const devices = { ...context, prefix: deviceBasePath }
   const menus = { ...context, prefix: menuBasePath }
   await app.register(deviceRoutes, { ...devices, fastPath: fastPaths?.device })

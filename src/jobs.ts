@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { alertJobs } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
+import { alertDelivery } from './alerts/delivery/deliver.ts'
 import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
+import { alertPlanning } from './alerts/outbox/plan.ts'
 import type { Settings } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
@@ -49,7 +50,8 @@ function jobsToRun(app: FastifyInstance, options: JobsOptions) {
     stockReturns(database, clock),
     incidentSweep(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
-    ...alertJobs({
+    alertPlanning(database, clock),
+    alertDelivery({
       ...options,
       onAttempt: metrics?.countAttempt,
       onStateChange: ({ alertRoute: { id, url }, state, result }) =>

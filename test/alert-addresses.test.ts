@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkedAddresses } from '../src/alerts/delivery/addresses.ts'
-import { NotSent, send } from '../src/alerts/delivery/send.ts'
+import { checkedAddresses, NotSent } from '../src/alerts/delivery/addresses.ts'
+import { send } from '../src/alerts/delivery/send.ts'
 import { startReceiver } from './support/alerts.ts'
 
 const none = async () => expect.unreachable()

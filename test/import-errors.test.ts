@@ -73,7 +73,7 @@ describe('every error of a file names it', () => {
     const files = [write('a.json', { menus: [LUNCH] }), write('b.json', '{'), write('c.json', {})]
     expect((await run('import', ...files)).stderr).toContain(`${files[1]}: must be JSON`)
     expect((await run('import', files[0] ?? '', files[2] ?? '')).stderr).toContain(
-      `${files[2]}: /: must have users`,
+      `${files[2]}: /: must be an object with users`,
     )
     const tables = ['x.csv', 'y.csv'].map((name) => write(name, `item\n${name}`))
     expect((await run('import', ...tables)).stderr).toBe(
@@ -120,7 +120,7 @@ test('a menu that is imported again with another id is another menu, which may h
 
 describe('a file that would import nothing is refused', () => {
   test.each<[string, string | object, string]>([
-    ['empty.json', {}, '/: must have users, sites, devices, menus or apiKeys'],
+    ['empty.json', {}, '/: must be an object with users, sites, devices, menus or apiKeys, got an object'],
     ['table.csv', 'menu,item,price\n', 'must have a row below its headings, but has none'],
     ['blank.csv', 'menu,item\n ,\n', 'must have a row below its headings, but has none'],
     ['library.csv', 'Token,Item Name,Price\n', 'must have a row below its headings, but has none'],

@@ -142,7 +142,7 @@ describe('a wider incident', () => {
     const incidents = [incident('device', first), told]
     const changes = decide({ silent: second, incidents, online: { t: 9 } })
     expect(opened(changes)).toEqual(['site s 2'])
-    expect(changes.dropped.map(({ id }) => id)).toEqual(['device-a'])
+    expect(changes.dropped).toEqual(['device-a'])
   })
 
   test('that is a feed takes sites, too, and gives the rest of them incidents of their own', () => {
@@ -150,7 +150,7 @@ describe('a wider incident', () => {
     const site = incident('site', [...silent(names('a', 4), 's'), ...early])
     const changes = decide({ silent: silent(names('b', 4), 'r'), incidents: [site], online: { t: 9 } })
     expect(opened(changes)).toEqual(['feed - 8', 'device z 1'])
-    expect(changes.dropped).toEqual([site])
+    expect(changes.dropped).toEqual([site.id])
     const told = { ...site, hasMessage: true }
     const beside = decide({ silent: silent(names('b', 4), 'r'), incidents: [told], online: { t: 9 } })
     expect(opened(beside)).toEqual(['site r 4'])
@@ -175,7 +175,7 @@ test('nothing is over while devices may not have reported since a service was aw
   const feed = incident('feed', silent(names('b', 10), 't'), { hasMessage: true }, longAgo)
   const back = incident('device', silent(['c'], 'u'), {}, [NOW])
   const changes = decide({ incidents: [site, feed, back], isCatchingUp: true })
-  expect(changes.ended.map(({ incident }) => incident)).toEqual([back])
+  expect(changes.ended.map(({ id }) => id)).toEqual([back.id])
   expect(changes.opened).toEqual([])
 })
 
@@ -184,7 +184,7 @@ test('devices that would join a site that becomes part of the feed at the same m
   const others = [...silent(names('b', 5), 'r'), ...silent(names('c', 5), 't')]
   const changes = decide({ silent: [...silent(['a4'], 's'), ...others], incidents: [site] })
   expect(opened(changes)).toEqual(['feed - 14'])
-  expect([changes.joined, changes.dropped.map(({ id }) => id)]).toEqual([[], [site.id]])
+  expect([changes.joined, changes.dropped]).toEqual([[], [site.id]])
   const feed = incident('feed', changes.opened[0]?.devices ?? [])
   const next = decide({ silent: silent(['a4'], 's'), incidents: [feed] })
   expect(next.joined.map(({ incidentId }) => incidentId)).toEqual([feed.id])
@@ -217,7 +217,7 @@ describe('an incident ends', () => {
     const returned = Array.from({ length: back }, (_, n) => SETTLED - n * 1000)
     const open = incident(kind, silent(names('a', size), 's'), { hasMessage: true }, returned)
     const { ended } = decide({ incidents: [open], online: { t: 99 } })
-    expect(ended).toEqual(isOver ? [{ incident: open, endedMs: back > 0 ? SETTLED : NOW }] : [])
+    expect(ended).toEqual(isOver ? [{ id: open.id, endedMs: back > 0 ? SETTLED : NOW }] : [])
   })
 
   test.each([
@@ -238,7 +238,7 @@ describe('an incident ends', () => {
 
   test('at once, if all are back', () => {
     const open = incident('site', silent(['a', 'b'], 's'), {}, [NOW, NOW])
-    expect(decide({ incidents: [open] }).ended).toEqual([{ incident: open, endedMs: NOW }])
+    expect(decide({ incidents: [open] }).ended).toEqual([{ id: open.id, endedMs: NOW }])
   })
 
   test('and what is still silent has one of its own', () => {
@@ -268,7 +268,7 @@ describe('an incident ends', () => {
     const told = incident('device', silent(['b'], 's'), { hasMessage: true })
     const elsewhere = incident('device', silent(['c'], null))
     const changes = decide({ incidents: [untold, told, elsewhere], isClosed })
-    expect(changes.dropped).toEqual([untold])
+    expect(changes.dropped).toEqual([untold.id])
     expect([changes.ended, changes.opened]).toEqual([[], []])
   })
 })

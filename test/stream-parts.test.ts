@@ -52,7 +52,7 @@ describe('createSubscriber', () => {
 
   test('a client that does not read is sent one event, and all later changes at once when it reads again', async () => {
     const { received, response } = await connect()
-    const subscriber = createSubscriber(response, undefined, { admits: () => true })
+    const subscriber = createSubscriber(response, undefined)
     subscriber.push(responseOf(1))
     const waiting = response.writableLength
     for (let version = 2; version <= 50; version++) subscriber.push(responseOf(version))
@@ -72,7 +72,7 @@ describe('createSubscriber', () => {
 
   test('a client that does not read is sent nothing if the changes that it missed were undone', async () => {
     const { received, response } = await connect()
-    const subscriber = createSubscriber(response, undefined, { admits: () => true })
+    const subscriber = createSubscriber(response, undefined)
     for (const version of [1, 2, 1]) subscriber.push(responseOf(version))
     let text = ''
     received.setEncoding('utf8').on('data', (chunk) => {
@@ -88,7 +88,7 @@ describe('createSubscriber', () => {
     const response = await respondToStalledClient()
     const errors: unknown[] = []
     response.on('error', (error) => errors.push(error))
-    const subscriber = createSubscriber(response, undefined, { admits: () => true })
+    const subscriber = createSubscriber(response, undefined)
     subscriber.push(responseOf(1))
     subscriber.end()
     subscriber.keepAlive()
@@ -99,21 +99,13 @@ describe('createSubscriber', () => {
 
   test('keep-alives are not followed by an empty line', async () => {
     const { received, response } = await connect()
-    const subscriber = createSubscriber(response, undefined, { admits: () => true })
+    const subscriber = createSubscriber(response, undefined)
     received.setEncoding('utf8')
     for (let count = 0; count < 10; count++) subscriber.keepAlive()
     subscriber.end()
     let text = ''
     for await (const chunk of received) text += chunk
     expect(text).toBe(`retry:2000\n${':\n'.repeat(10)}`)
-  })
-
-  test('a client that leaves too much unread is disconnected', async () => {
-    const { received, response } = await connect()
-    createSubscriber(response, undefined, { admits: () => false }).push(responseOf(1))
-    expect(response.destroyed).toBe(true)
-    received.resume()
-    await new Promise((resolve) => received.once('close', resolve))
   })
 })
 
@@ -184,7 +176,6 @@ test('after many changes each topic is refreshed once, and only some of them at 
       database: counted,
       clock: () => 0,
       cache: createResponseCache(0),
-      unreadResponses: { admits: () => true },
     },
     logger,
   )

@@ -19,7 +19,6 @@ test('a response that is larger than the limit of a key does not use it up, nor 
   expect(tally.isUsedUp('key')).toBe(false)
   for (let other = 0; other < 32; other++) tally.add('key', responseWith(Buffer.alloc(MEBIBYTE)))
   expect(tally.isUsedUp('key')).toBe(true)
-  expect([...tally.usedUp()]).toEqual(['key'])
 })
 
 test('when all keys together leave too much unread, one that has little is served', () => {

@@ -31,8 +31,16 @@ export interface AlertRoute {
 
 export type Destination = Pick<AlertRoute, 'url' | 'token'>
 
+/** The columns of an alert route that record whether it works. */
+export type AlertRouteHealth = Pick<AlertRoute, 'failing_since' | 'disabled_at'>
+
 /** The state of an alert route: it is failing while messages cannot be delivered, and is turned off if that lasts. */
 export type AlertRouteState = 'working' | 'failing' | 'off'
+
+export function alertRouteState({ failing_since, disabled_at }: AlertRouteHealth): AlertRouteState {
+  if (disabled_at !== null) return 'off'
+  return failing_since === null ? 'working' : 'failing'
+}
 
 /** Shortens a URL for messages and the log, because everything after the host can be a secret. */
 export function redactedUrl(url: string): string {

@@ -1,5 +1,5 @@
-import { type Query, query, reader } from '../storage/database.ts'
-import type { AlertRoute, AlertRouteState } from './alert-route.ts'
+import { type Query, reader } from '../storage/database.ts'
+import type { AlertRoute } from './alert-route.ts'
 import { CHATS } from './formats/alert-formats.ts'
 
 /** SQL: routes `r`, each with its mute `m`, which may have ended; `m` is null without one, as after an unmute. */
@@ -32,24 +32,3 @@ SELECT r.*, m.until AS muted_until, (
 ) AS last_result
 FROM ${ALERT_ROUTES_AND_MUTES}
 ORDER BY r.id`)
-
-/** SQL: the state of route `r`. */
-const ALERT_ROUTE_STATE =
-  "CASE WHEN r.disabled_at IS NOT NULL THEN 'off' WHEN r.failing_since IS NOT NULL THEN 'failing' ELSE 'working' END"
-
-/** Counts the routes in each state. A state without routes has no row. */
-export const countAlertRoutes = reader<{ readonly state: AlertRouteState; readonly number: number }>(
-  `SELECT ${ALERT_ROUTE_STATE} AS state, count(*) AS number FROM alert_routes r GROUP BY 1`,
-)
-
-const turnOnQuery = query<[id: string]>(
-  'UPDATE alert_routes SET failing_since = NULL, disabled_at = NULL WHERE id = ?',
-)
-const retryNowQuery = query<[nowMs: number, id: string, afterMs: number]>(
-  'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0',
-)
-
-/** Queries that turn a route on: it counts as working, and failed messages are sent again at once. */
-export function turnOnQueries(id: string, nowMs: number): readonly Query[] {
-  return [turnOnQuery(id), retryNowQuery(nowMs, id, nowMs)]
-}

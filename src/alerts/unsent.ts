@@ -12,5 +12,5 @@ export async function describeUnsent(database: Database, nowMs: number): Promise
   const lastPresenceMs = await findLastPresence(database)
   if (lastPresenceMs !== undefined && mayBePresent(lastPresenceMs, nowMs)) return undefined
   const number = count === 1 ? 'is a route' : `are ${count} routes`
-  return `There ${number} for alerts, but no service sends them: start it with CHANGES=on.`
+  return `There ${number} for alerts, but no service sends them: start one with CHANGES=on.`
 }

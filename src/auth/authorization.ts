@@ -3,6 +3,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../lib/time/clock.ts'
 import { readRows } from '../storage/chunks.ts'
 import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
+import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { authenticate, invalidKey, type RateLimiter, requireScope, type Scheme } from './authenticate.ts'
 import type { RateLimiters } from './rate-limiters.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
@@ -12,6 +13,7 @@ import type { Scope } from './scopes.ts'
 export interface WriteRouteContext extends Pick<RateLimiters, 'limitChangeRate'> {
   readonly authorize: ReturnType<typeof createAuthorization>
   readonly clock: Clock
+  readonly queue: WriteQueue
   readonly deviceBasePath: string
   readonly menuBasePath: string
 }

@@ -14,7 +14,7 @@ const DERIVED_FIELDS: ReadonlySet<string> = new Set(['metadata', 'is_online'])
 /** How many JSON pointers are kept. The rest are only counted. */
 const KEPT_POINTERS = 20
 
-const NOT_AN_OBJECT = 'must be an object with users, sites, devices, menus or apiKeys'
+const WITHOUT_SECTIONS = 'must be an object with users, sites, devices, menus or apiKeys'
 
 /** The number of imported members in each section. */
 export type ImportSummary = Record<Section, number>
@@ -42,8 +42,11 @@ export async function checkImport(database: Database, sources: readonly Source[]
     const place = (pointer: string) => (isOne ? pointer : `${source.name}: ${pointer || '/'}`)
     const document = source.document()
     for (const [pointer, message] of source.problems ?? []) errors.add(place(pointer), message)
-    if (!isObject(document)) errors.add(place(''), `${NOT_AN_OBJECT}, got ${showKind(document)}`)
-    else for (const [name, value] of Object.entries(document)) addField(source, place, name, value)
+    const fields = isObject(document) ? Object.entries(document) : []
+    // A file that has nothing to import is probably another one than the user thinks.
+    if (!fields.some(([name]) => isSection(name)))
+      errors.add(place(''), `${WITHOUT_SECTIONS}, got ${showKind(document)}`)
+    for (const [name, value] of fields) addField(source, place, name, value)
   }
   await ids.check(database)
   errors.throwIfAny()

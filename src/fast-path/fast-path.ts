@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { isValidKey, type Key } from '../auth/repository.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
-import type { UnreadResponses } from '../http/server/unread-responses.ts'
 import type { ServiceResponse } from '../http/service-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type ContentVersion, type Database, StorageUnavailableError } from '../storage/database.ts'
@@ -46,7 +45,6 @@ interface Remembered<Value> {
 export interface FastPathOptions {
   readonly database: Database
   readonly clock: Clock
-  readonly unreadResponses: Pick<UnreadResponses, 'isKeyRefused'>
 }
 
 /**
@@ -61,7 +59,7 @@ export interface FastPathOptions {
  *   is passed on, so that the database is not queried again.
  */
 export function createFastPath<Value>(
-  { database, clock, unreadResponses }: FastPathOptions,
+  { database, clock }: FastPathOptions,
   { requestCacheKey, repeat }: FastPathRules<Value>,
 ) {
   const cache = createVersionCache<Remembered<Value>>(database)
@@ -73,7 +71,6 @@ export function createFastPath<Value>(
   ): Promise<boolean> {
     const remembered = await found
     if (remembered === undefined || !isValidKey(remembered.key, clock)) return false
-    if (unreadResponses.isKeyRefused(remembered.key.id)) return false
     const repeated = await repeat(remembered.value, remembered.key, request)
     if (repeated === undefined) return false
     send(repeated, remembered, request, response)

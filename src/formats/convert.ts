@@ -8,6 +8,7 @@ import {
   type FormatName,
   type FormatOption,
   type FormatOptions,
+  TABLE_OPTIONS,
 } from './format-options.ts'
 import { formats } from './formats.ts'
 import { SAVE_AS_TABLE } from './mapping/advice.ts'
@@ -15,7 +16,6 @@ import { finishMenus } from './mapping/finish.ts'
 import { newReading } from './mapping/reading.ts'
 import type { ConversionReport } from './report.ts'
 import { readSample, type Sample } from './sample.ts'
-import { TABLE_OPTIONS } from './tables/tables.ts'
 
 /**
  * The format of a file: the one that the user names, or else that of its content.
@@ -36,10 +36,10 @@ export async function formatOf(file: InputFile, named?: FormatName): Promise<For
 }
 
 /** Whether JSON has only the lists of an import file, or one list that no other program has. */
-function isImportFile({ kind, isArray, fields, text }: Sample): boolean {
+function isImportFile({ kind, fields, text }: Sample): boolean {
   const sections = [...fields].filter(isSection)
   const isOwn = sections.some((name) => name !== 'menus') || /"groups"\s*:/.test(text)
-  return kind === 'json' && !isArray && (isOwn || sections.length === fields.size)
+  return kind === 'json' && /^\s*\{/.test(text) && (isOwn || sections.length === fields.size)
 }
 
 /**

@@ -27,8 +27,6 @@ export interface FormatOptions {
   readonly currency?: string | undefined
   /** The Square location whose menu is made. */
   readonly locationId?: string | undefined
-  /** Whether modifiers become child items. */
-  readonly modifiers?: boolean | undefined
   /** The response of Toast's stock API. */
   readonly stock?: InputFile | undefined
   /** Headings of a table by their roles, such as `item` → `name_en`. */
@@ -44,3 +42,6 @@ export type FormatOption = Exclude<keyof FormatOptions, 'nowMs'>
 
 /** The options of formats whose menus may lack a name or a location. */
 export const MENU_OPTIONS = ['menuId', 'menuName', 'location', 'restaurant'] as const satisfies FormatOption[]
+/** The options of formats that are tables. */
+export const TABLE_OPTIONS = ['column', 'ignore'] as const satisfies FormatOption[]
+export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number]>

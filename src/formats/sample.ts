@@ -13,11 +13,9 @@ export interface Sample {
   readonly extension: string
   /** What is none of the others counts as text. */
   readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text'
-  /** For JSON: whether it is an array. */
-  readonly isArray: boolean
   /** The text; empty for other kinds. */
   readonly text: string
-  /** For JSON: the names of the fields of the object, or of the objects in the array. */
+  /** For a JSON object: the names of its fields. */
   readonly fields: ReadonlySet<string>
   /** For text and workbooks: the texts in the first rows, if it is a table. */
   readonly rows: readonly (readonly string[])[]
@@ -28,13 +26,11 @@ export async function readSample(file: InputFile): Promise<Sample> {
   const text = decodeBeginning(head)
   // JSON with bytes that are not text counts as JSON, so that the error has their position.
   const kind = isWorkbook(file) ? 'workbook' : kindOf(text ?? head.toString('latin1'))
-  const isArray = kind === 'json' && /^\s*\[/.test(text ?? '')
   return {
     extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
     kind,
-    isArray,
     text: text ?? '',
-    fields: new Set(kind === 'json' ? namesAt(isArray ? 1 : 0, text ?? '', head) : []),
+    fields: new Set(kind === 'json' ? fieldsIn(text ?? '', head) : []),
     rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, SAMPLE_ROWS) : [],
   }
 }
@@ -57,14 +53,14 @@ function kindOf(text: string): Sample['kind'] {
   return hasScript && /application\/ld\+json/i.test(start) ? 'html' : 'text'
 }
 
-/** The names of fields at a depth. The format of the file reports errors in its JSON. */
-function namesAt(depth: number, text: string, head: Buffer): string[] {
+/** The names of the fields of an object; none for an array. The format of the file reports errors in its JSON. */
+function fieldsIn(text: string, head: Buffer): string[] {
   const names: string[] = []
   // What nests too deep is refused later, and would overflow the stack here.
   if (countValues(head) === Number.POSITIVE_INFINITY) return names
   visit(text, {
     onObjectProperty: (name, _offset, _length, _line, _column, path) => {
-      if (path().length === depth) names.push(name)
+      if (path().length === 0) names.push(name)
     },
   })
   return names

@@ -1,9 +1,8 @@
 import { DocumentError } from '../documents/document-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
-import { isSection, type Source, valueSource } from '../documents/source.ts'
+import { type Source, valueSource } from '../documents/source.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { isObject } from '../lib/json/json.ts'
 import type { FormatName, FormatOptions } from './format-options.ts'
 import { ConversionReport } from './report.ts'
 
@@ -49,22 +48,12 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   return sources
 
   async function read(): Promise<readonly Source[]> {
-    if (format === 'document') return readImportFiles(files).map(requireSections)
+    if (format === 'document') return readImportFiles(files)
     if (format === 'devices') return [await readDeviceTables(files, options, report)]
     const menus = await convertFiles(format, files, { ...options, stock, nowMs: Date.now() }, report)
     return [valueSource({ menus }, describeFiles(files))]
   }
 }
-
-/** Adds an error to a file that has nothing to import: it is probably another file than the user thinks. */
-function requireSections(source: Source): Source {
-  const { problems = [] } = source
-  const document = source.document()
-  const isEmpty = problems.length === 0 && isObject(document) && !Object.keys(document).some(isSection)
-  return isEmpty ? { ...source, problems: [['', WITHOUT_SECTIONS]] } : source
-}
-
-const WITHOUT_SECTIONS = 'must have users, sites, devices, menus or apiKeys'
 
 /** @throws {CommandError} if the files are in several formats */
 async function formatOfAll(files: readonly InputFile[], { as }: SourceOptions): Promise<FormatName> {

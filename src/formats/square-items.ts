@@ -1,10 +1,10 @@
 import type { MenuFormat } from './format.ts'
-import { MENU_OPTIONS } from './format-options.ts'
+import { MENU_OPTIONS, TABLE_OPTIONS } from './format-options.ts'
 import { isLibrary, locationsIn, roleOfLibraryHeading } from './square-items/headings.ts'
 import { libraryReader } from './square-items/library.ts'
 import type { Role } from './tables/columns.ts'
 import { normalizeHeading } from './tables/headings.ts'
-import { readTables, TABLE_OPTIONS } from './tables/tables.ts'
+import { readTables } from './tables/tables.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
 export const squareItems: MenuFormat = {
@@ -16,8 +16,7 @@ export const squareItems: MenuFormat = {
     const { begin, groups } = libraryReader(reading)
     await readTables<Role>(files, reading.options, reading.report, {
       roleOf: roleOfLibraryHeading,
-      unknownColumn: (name) =>
-        `An item library has no column ${name}: --column names one of Square's headings.`,
+      columns: "Square's headings",
       required: 'item',
       check: ({ at }) => checkLocation(locationsIn([...at.keys()]), location),
       begin,

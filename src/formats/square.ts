@@ -7,7 +7,7 @@ import { readCatalog } from './square/objects.ts'
 
 /** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
 export const square: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency', 'locationId', 'modifiers'],
+  options: [...MENU_OPTIONS, 'currency', 'locationId'],
   matches: ({ kind, text }) => kind === 'json' && DATA.test(text) && TYPE.test(text),
 
   async read(files, reading) {

@@ -1,11 +1,11 @@
 import { TABLE_EXTENSIONS } from './containers/containers.ts'
 import type { MenuFormat } from './format.ts'
-import { MENU_OPTIONS } from './format-options.ts'
+import { MENU_OPTIONS, TABLE_OPTIONS } from './format-options.ts'
 import type { Sample } from './sample.ts'
 import { isLibrary } from './square-items/headings.ts'
 import { roleOfHeading } from './tables/columns.ts'
 import { menuTableSchema } from './tables/menu-form.ts'
-import { readTables, TABLE_OPTIONS } from './tables/tables.ts'
+import { readTables } from './tables/tables.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: MenuFormat = {

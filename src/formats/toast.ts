@@ -23,7 +23,7 @@ import { readItem } from './toast/toast-items.ts'
 
 /** The response of Toast's Menus API, which is an object with the menus of one restaurant. */
 export const toast: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency', 'modifiers', 'stock'],
+  options: [...MENU_OPTIONS, 'currency', 'stock'],
   matches: ({ kind, fields, text }) =>
     kind === 'json' && (fields.has('restaurantGuid') || /"menuGroups"\s*:/.test(text)),
 

@@ -7,7 +7,6 @@ import { bodyResponses, CHANGES_TAG, NO_STORE } from '../http/change-responses.t
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
-import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { createKeyWithin, KEY_RULES } from './create-key.ts'
 import { KeyBody, type NewKey } from './schema.ts'
 
@@ -30,11 +29,7 @@ const schema = {
   },
 }
 
-interface KeyContext extends WriteRouteContext {
-  readonly queue: WriteQueue
-}
-
-export function addKeyRoute(app: WriteRouteApp, context: KeyContext): void {
+export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
   const { authorize, queue, clock, menuBasePath, limitChangeRate } = context
   const guard = authorize({ ...KEY_RULES, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGES)

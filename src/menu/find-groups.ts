@@ -11,8 +11,6 @@ const enqueue = createFairQueue({ atOnce: 3, maxWaiting: Number.POSITIVE_INFINIT
 export interface ResponseSources {
   readonly database: Database
   readonly cache: ResponseCache
-  /** Called when it is the turn of the response. Throws if the response must not be built any more. */
-  readonly beforeBuild?: () => void
 }
 
 /** The response of `GET /v1/groups` for a selection of these menus, in these revisions or newer ones. */
@@ -27,13 +25,12 @@ export function findGroups(
 
 /** The response to a query whose value is computed from the trees of these menus. */
 export function findFromTrees(
-  { database, cache, beforeBuild }: ResponseSources,
+  { database, cache }: ResponseSources,
   { menus, revisionsHash }: Menus,
   query: string,
   toValue: (trees: readonly Group[][]) => object,
 ): Promise<MenuResponse> {
   const build = async () => {
-    beforeBuild?.()
     const loaded = await loadTrees(database, menus)
     return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisionsHash) }
   }

@@ -28,13 +28,8 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
-  const { database, clock, limitRate, cache, unreadResponses } = options
+  const { database, clock, limitRate, cache } = options
   const send = createResponder(options)
-  const sourcesFor = (reply: FastifyReply) => ({
-    database,
-    cache,
-    beforeBuild: () => unreadResponses.refuse(reply),
-  })
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const grantedMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
@@ -75,7 +70,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     { schema: schemas.groupOptions, onRequest: named.hook },
     async (request, reply) => {
       const menus = named.result(request)
-      const response = await findFromTrees(sourcesFor(reply), menus, 'group options', ([tree]) => {
+      const response = await findFromTrees(options, menus, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
         return groupOptions(tree)
       })
@@ -85,7 +80,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 
   app.get('/v1/groups', { schema: schemas.groups, onRequest: filtered.hook }, async (request, reply) => {
     const menus = filtered.result(request)
-    const response = await findGroups(sourcesFor(reply), menus, readSelection(request.query))
+    const response = await findGroups(options, menus, readSelection(request.query))
     return send(request, reply, response, menus.contentVersion)
   })
 }

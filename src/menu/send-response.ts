@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { setBodyHeaders, setEtagHeaders } from '../http/etag-response.ts'
-import type { UnreadResponses } from '../http/server/unread-responses.ts'
+import { countUnread } from '../http/server/unread-responses.ts'
 import type { ContentVersion } from '../storage/database.ts'
 import type { MenuResponse, ResponseCache } from './cache/response-cache.ts'
 import type { RememberedMenuResponse } from './menu-fast-path.ts'
 
 export interface ResponderOptions {
   readonly cache: ResponseCache
-  readonly unreadResponses: Pick<UnreadResponses, 'admit' | 'refuse'>
   /** Absent if every request must take the full path. */
   readonly fastPath: FastPath<RememberedMenuResponse> | undefined
   /** How long a client may use a response without revalidating it; 0 means not at all. */
@@ -19,7 +18,7 @@ export interface ResponderOptions {
  * Sends responses with a strong ETag, in the best encoding that the client accepts, or 304 if the client has that response
  * already (RFC 9110 §13.1.2). The fast path may repeat them while `contentVersion` is current.
  */
-export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSeconds }: ResponderOptions) {
+export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: ResponderOptions) {
   const cacheControl = menuMaxAgeSeconds > 0 ? `private, max-age=${menuMaxAgeSeconds}` : 'private, no-cache'
 
   return async (
@@ -40,11 +39,13 @@ export function createResponder({ cache, unreadResponses, fastPath, menuMaxAgeSe
       return reply.code(304).send()
     }
     // Also before compression: the uncompressed body is in memory while it waits for that.
-    unreadResponses.admit(reply, response.body)
+    countUnread(reply.raw, response.body)
     const body = await cache.bodyOf(response, encoding)
-    unreadResponses.admit(reply, body)
+    countUnread(reply.raw, body)
     setBodyHeaders(reply, body, encoding)
-    const cachedBody = () => cache.cachedBody(response.cacheKey, encoding)
+    // The fast path must not keep the response itself in memory, but only its cache key.
+    const { cacheKey } = response
+    const cachedBody = () => cache.cachedBody(cacheKey, encoding)
     fastPath?.remember(request, contentVersion, {
       ...remembered,
       headers: headersOf(reply),

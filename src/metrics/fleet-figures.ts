@@ -1,11 +1,12 @@
-import type { AlertRouteState } from '../alerts/alert-route.ts'
+import { type AlertRouteState, alertRouteState } from '../alerts/alert-route.ts'
 import { countWaiting } from '../alerts/delivery/queries.ts'
 import type { IncidentKind } from '../alerts/incidents/incident.ts'
 import { countOpenIncidents } from '../alerts/incidents/queries.ts'
-import { countAlertRoutes } from '../alerts/queries.ts'
+import { listAlertRoutes } from '../alerts/queries.ts'
 import { findLastHeartbeat } from '../device/queries/devices.ts'
 import type { FleetState } from '../fleet/order.ts'
 import { readOverview } from '../fleet/overview.ts'
+import { groupBy } from '../lib/group-by.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime } from '../lib/time/timestamps.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
@@ -37,20 +38,21 @@ export function createFleetFigures(database: Database, clock: Clock): () => Prom
 async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {
   const [last] = await findLastHeartbeat(snapshot, isoTime(nowMs))
   const incidents = await countOpenIncidents(snapshot)
-  const alertRoutes = await countAlertRoutes(snapshot)
+  const alertRoutes = groupBy(await listAlertRoutes(snapshot), alertRouteState)
+  const countRoutes = (state: AlertRouteState) => alertRoutes.get(state)?.length ?? 0
   const [waiting] = await countWaiting(snapshot)
   return {
     lastHeartbeatMs: last?.at ? Date.parse(last.at) : undefined,
-    openIncidents: { device: 0, site: 0, feed: 0, ...byName(incidents.map((row) => [row.kind, row.number])) },
+    openIncidents: {
+      ...{ device: 0, site: 0, feed: 0 },
+      ...Object.fromEntries(incidents.map(({ kind, number }) => [kind, number])),
+    },
     alertRoutes: {
-      working: 0,
-      failing: 0,
-      off: 0,
-      ...byName(alertRoutes.map((row) => [row.state, row.number])),
+      working: countRoutes('working'),
+      failing: countRoutes('failing'),
+      off: countRoutes('off'),
     },
     waitingAlerts: waiting?.messages ?? 0,
     longestWaitMs: waiting?.oldest_at ? Math.max(0, nowMs - waiting.oldest_at) : 0,
   }
 }
-
-const byName = (pairs: readonly (readonly [name: string, number: number])[]) => Object.fromEntries(pairs)

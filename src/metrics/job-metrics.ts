@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Attempt } from '../alerts/delivery/record.ts'
-import { isGivenUp } from '../alerts/delivery/retries.ts'
+import { type Attempt, isGivenUp } from '../alerts/delivery/record.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
@@ -34,7 +33,7 @@ export function createJobObserver(registers: Registry[]): (run: JobRun) => void 
   }
 }
 
-export function createAttemptCounter(registers: Registry[]): (tried: Attempt) => void {
+export function createAttemptCounter(registers: Registry[]): (attempt: Attempt) => void {
   const attempts = new Counter({
     name: 'signage_alert_attempts_total',
     help: 'Attempts of this process to send alerts: sent, failed (it will try again), or given_up.',

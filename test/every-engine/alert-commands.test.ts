@@ -34,7 +34,7 @@ describe('signage alerts add', () => {
     const added = (id: string) =>
       `Added the route ${id} to https://hooks.slack.com/…. Try it with "signage alerts test ${id}".\n`
     expect((await run('add', SLACK, '--as', 'slack')).stderr).toBe(
-      `${added('slack')}There is a route for alerts, but no service sends them: start it with CHANGES=on.\n`,
+      `${added('slack')}There is a route for alerts, but no service sends them: start one with CHANGES=on.\n`,
     )
     const database = await openDatabase(environment.DATABASE_URL, 'write')
     await database.batch([

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { turnOnQueries } from '../../src/alerts/delivery/queries.ts'
 import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
 import { putMuteQuery } from '../../src/alerts/mutes/queries.ts'
-import { turnOnQueries } from '../../src/alerts/queries.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { retentionJob } from '../../src/storage/jobs/retention.ts'
+import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from '../support/alerts.ts'
 import { NOW } from '../support/target.ts'
 
@@ -593,7 +594,7 @@ describe('at most 10 messages in 10 minutes are made', () => {
   })
 })
 
-test('messages are deleted with their incidents, 400 days after these are over', async () => {
+test('messages are deleted with their incidents, 400 days after these are over, and so are mutes', async () => {
   const { url } = await startReceiver()
   const { database, open, end, runAt, goTo, clock, messages } = await openAlerts(route('hook', { url }))
   await open(lobby)
@@ -601,22 +602,16 @@ test('messages are deleted with their incidents, 400 days after these are over',
   await runAt(15)
   await end('inc_lobby', 60)
   await runAt(60)
+  await database.batch([putMuteQuery('device', 'removed', clock())])
   const job = retentionJob(database, clock, incidentRetention)
   const days = (count: number) => count * 24 * 60
   goTo(days(400) + 59)
   expect(await job.isDue()).toBe(false)
   goTo(days(400) + 61)
   expect(await job.isDue()).toBe(true)
-  await job.run(async (createStatements) => {
-    let result: unknown
-    await database.batch(
-      (function* () {
-        result = yield* createStatements()
-      })(),
-    )
-    return result as never
-  }, new AbortController().signal)
+  await job.run(createWriteQueue(database).write, new AbortController().signal)
   expect(await messages()).toMatchObject([{ kind: 'opened' }])
+  expect(await database.all({ sql: 'SELECT * FROM alert_mutes' })).toEqual([])
   await runAt(days(400) + 62)
   expect(await messages()).toHaveLength(1)
 })

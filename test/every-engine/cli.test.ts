@@ -110,7 +110,8 @@ describe('import', () => {
     expect(run).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'standard input: /: must have users, sites, devices, menus or apiKeys\n',
+      stderr:
+        'standard input: /: must be an object with users, sites, devices, menus or apiKeys, got an object\n',
     })
   })
 })

@@ -75,18 +75,13 @@ function signal() {
 }
 
 describe('a job', () => {
-  test('that is not due writes nothing', async () => {
+  test('that is not due writes nothing, but clears the failure of an earlier process', async () => {
     const { database, start } = await open()
-    let looks = 0
-    const { counts } = await start({
-      isDue: async () => {
-        looks++
-        return false
-      },
-    })
-    await expect.poll(() => looks).toBeGreaterThan(2)
-    expect(counts.batches).toBe(0)
-    expect(await listJobRows(database)).toEqual([])
+    await database.batch([{ sql: "INSERT INTO jobs (name, failed_at) VALUES ('sweep', '2026-01-01')" }])
+    const { counts, results } = await start({ isDue: async () => false })
+    await expect.poll(() => listJobRows(database)).toMatchObject([{ failed_at: null, holder: null }])
+    await expect.poll(() => results.length).toBeGreaterThan(2)
+    expect(counts.batches).toBe(1)
   })
 
   test('is done by one process at a time, and by another when that one is done', async () => {
@@ -103,15 +98,8 @@ describe('a job', () => {
       },
     })
     await begun.received
-    let attempts = 0
-    await start({
-      run: async (write) => {
-        attempts++
-        await write(change())
-        runs.push('second')
-      },
-    })
-    await expect.poll(() => attempts).toBeGreaterThan(2)
+    const second = await start({ run: async () => void runs.push('second') })
+    await expect.poll(() => second.results.length).toBeGreaterThan(2)
     expect(runs).toEqual(['first'])
     const [row] = await listJobRows(database)
     expect(row).toMatchObject({ name: 'sweep', lease_ends_at: new Date(NOW + LEASE_MS).toISOString() })

@@ -134,8 +134,8 @@ const PLACE = { location: { name: 'Quay', restaurantName: 'Harbour' } }
 const GROUP = { description: 'All day', tags: ['bar'] }
 
 describe.each([
-  ['square', ['square-catalog.json', '--menu-name', 'M', '--modifiers'], PLACE, GROUP, STOCK],
-  ['toast', ['toast-menus.json', '--modifiers'], PLACE, {}, STOCK],
+  ['square', ['square-catalog.json', '--menu-name', 'M'], PLACE, GROUP, STOCK],
+  ['toast', ['toast-menus.json'], PLACE, {}, STOCK],
   [
     'schema-org',
     ['menu-page.html', '--menu-name', 'M'],

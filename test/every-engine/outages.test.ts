@@ -342,13 +342,20 @@ test('outages are deleted after 400 days, some at a time', async () => {
   const rows = Array.from({ length: 2500 }, (_, n) => ['lobby', NOW - n * 10_000 - 9000, NOW - n * 10_000])
   await database.batch([
     { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows },
-    {
-      sql: 'INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)',
-      parameters: [NOW - 90_000, NOW],
-    },
   ])
   goTo(400 * 24 * 60 - 1)
   const service = await start()
   onTestFinished(service.stop)
   await expect.poll(async () => (await stored()).length, { timeout: 60_000 }).toBe(7)
+})
+
+test('absences are deleted after 400 days, also if no outage is that old', async () => {
+  const { database, start, goTo } = await open()
+  await database.batch([
+    { sql: 'INSERT INTO service_absences VALUES (?, ?)', parameters: [NOW - 90_000, NOW] },
+  ])
+  goTo(400 * 24 * 60 + 1)
+  const service = await start()
+  onTestFinished(service.stop)
+  await expect.poll(() => database.all({ sql: 'SELECT * FROM service_absences' })).toEqual([])
 })

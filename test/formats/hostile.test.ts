@@ -33,7 +33,6 @@ async function expectSound(as: FormatName, text: string): Promise<void> {
   try {
     const { menus } = await convert('file', text, {
       as,
-      modifiers: true,
       menuName: as === 'square' ? 'Lunch' : undefined,
     })
     expect(Array.isArray(menus)).toBe(true)

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FORMAT_NAMES } from '../../src/formats/format-options.ts'
+import { FORMAT_NAMES, TABLE_OPTIONS } from '../../src/formats/format-options.ts'
 import { formats } from '../../src/formats/formats.ts'
-import { TABLE_OPTIONS } from '../../src/formats/tables/tables.ts'
 
 const reference = readFileSync('docs/reference/formats.md', 'utf8').split(/^## /m)
 const section = reference.find((text) => text.startsWith('Options')) ?? ''

@@ -7,7 +7,6 @@ describe('square: broken objects', () => {
     [{}, { is_deleted: 'true' }, 'Latte (Latte): must have true or false in is_deleted, got "true"'],
     [{}, { present_at_all_locations: 1 }, 'must have true or false in present_at_all_locations, got 1'],
     [{ is_archived: 'false' }, {}, 'must have true or false in is_archived, got "false"'],
-    [{ modifier_list_info: [{ enabled: 'no' }] }, {}, 'must have true or false in enabled, got "no"'],
     [
       { variations: [variation('V', { location_overrides: [{ location_id: 'L', sold_out: 'true' }] })] },
       {},

@@ -284,77 +284,35 @@ describe('toast: visibility and stock', () => {
 })
 
 describe('toast: modifiers', () => {
-  const REFERENCES = {
-    modifierGroupReferences: {
-      '1': { guid: 'sides', name: 'Side', modifierOptionReferences: [10] },
-      '2': { guid: 'dressings', name: 'Dressing', modifierOptionReferences: [20, 21] },
-    },
-    modifierOptionReferences: {
-      '10': { name: 'Salad', guid: 'salad', price: 2, modifierGroupReferences: [2] },
-      '20': { name: 'Ranch', guid: 'ranch', price: 0.5 },
-      '21': { name: 'None', guid: 'none', price: null, modifierGroupReferences: [] },
-    },
+  const MODIFIERS = {
+    modifierGroupReferences: { '1': { guid: 'sides', name: 'Side', modifierOptionReferences: [10] } },
+    modifierOptionReferences: { '10': { name: 'Salad', guid: 'salad', price: 2 } },
   }
 
-  test('are left out and counted without --modifiers', async () => {
-    const { item: soup, lines, hasLosses } = await convertItem({ modifierGroupReferences: [1] }, REFERENCES)
+  test('are left out and counted', async () => {
+    const { item: soup, lines, hasLosses } = await convertItem({ modifierGroupReferences: [1] }, MODIFIERS)
     expect(soup?.items).toEqual([])
-    expect(lines).toEqual(['1 list of modifiers is left out, because --modifiers is not given.'])
+    expect(lines).toEqual(['1 list of modifiers is left out.'])
     expect(hasLosses).toBe(false)
   })
 
-  test('are child items with --modifiers, tagged with the name of their list, and nested', async () => {
-    const { item: soup } = await convertItem({ modifierGroupReferences: [1] }, REFERENCES, {
-      modifiers: true,
-    })
-    const [salad] = soup?.items ?? []
-    expect(salad).toMatchObject({ id: 'toast:item-Tomato/salad', price: 2, tags: ['modifier:Side'] })
-    expect(salad?.items.map(({ name, price, tags }) => [name, price, tags])).toEqual([
-      ['Ranch', 0.5, ['modifier:Dressing']],
-      ['None', null, ['modifier:Dressing']],
-    ])
-    expect(soup?.id).toBe('toast:item-Tomato')
-  })
-
-  test('do not repeat the sizes of an item', async () => {
-    const { item: soup } = await convertItem(BY_SIZE, SIZES, { modifiers: true })
-    expect(soup?.items.map(({ name }) => name)).toEqual(['Cup', 'Bowl'])
-  })
-
-  test('that contain themselves are refused', async () => {
-    const groups = REFERENCES.modifierGroupReferences
-    const references = {
-      ...REFERENCES,
-      modifierGroupReferences: { ...groups, '2': { ...groups['2'], modifierOptionReferences: [10] } },
-    }
-    await expect(
-      convertItem({ modifierGroupReferences: [1] }, references, { modifiers: true }),
-    ).rejects.toThrow(
-      'toast.json: /modifierOptionReferences/10: must not have modifiers more than 16 levels deep, or within themselves',
-    )
-  })
-
-  test('that multiply at every level are refused before they fill the memory', async () => {
-    const numbers = Array.from({ length: 12 }, (_, index) => index)
-    const references = {
-      modifierGroupReferences: Object.fromEntries(
-        numbers.map((at) => [at, { guid: `g${at}`, name: `G${at}`, modifierOptionReferences: numbers }]),
-      ),
-      modifierOptionReferences: Object.fromEntries(
-        numbers.map((at) => [at, { guid: `o${at}`, name: `O${at}`, modifierGroupReferences: numbers }]),
-      ),
-    }
-    const fields = { modifierGroupReferences: numbers }
-    await expect(convertItem(fields, references, { modifiers: true })).rejects.toThrow(
-      'must not become more than',
-    )
-  })
-
   test('that are not in the file are refused', async () => {
-    await expect(
-      convertItem({ modifierGroupReferences: [99] }, REFERENCES, { modifiers: true }),
-    ).rejects.toThrow('menuItems/0/modifierGroupReferences: must be in the file, got 99')
+    await expect(convertItem({ modifierGroupReferences: [99] }, MODIFIERS)).rejects.toThrow(
+      'menuItems/0/modifierGroupReferences: must be in the file, got 99',
+    )
   })
+})
+
+test('toast: many sizes that many items have are refused before they fill the memory', async () => {
+  const numbers = Array.from({ length: 1000 }, (_, index) => index)
+  const references = {
+    modifierGroupReferences: { '3': { guid: 'sizes', name: 'Size', modifierOptionReferences: numbers } },
+    modifierOptionReferences: Object.fromEntries(
+      numbers.map((at) => [at, { guid: `o${at}`, name: `O${at}` }]),
+    ),
+  }
+  const items = numbers.map((at) => item(`I${at}`, BY_SIZE))
+  await expect(convertItems(items, references)).rejects.toThrow('must not become more than')
 })
 
 describe('toast: files that are wrong', () => {

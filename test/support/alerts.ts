@@ -1,13 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { alertJobs } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
+import { alertDelivery } from '../../src/alerts/delivery/deliver.ts'
 import { findDueMessages } from '../../src/alerts/delivery/queries.ts'
 import type { StateChange } from '../../src/alerts/delivery/record.ts'
 import { claimMessages } from '../../src/alerts/delivery/record.ts'
 import { reviewMessages } from '../../src/alerts/delivery/review.ts'
 import type { IncidentKind } from '../../src/alerts/incidents/incident.ts'
+import { alertPlanning } from '../../src/alerts/outbox/plan.ts'
 import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -123,7 +124,8 @@ export async function openAlerts(...routes: AlertRoute[]) {
   const clock = () => nowMs
 
   const { signal } = new AbortController()
-  const [alerts, delivery] = alertJobs({
+  const planning = alertPlanning(database, clock)
+  const delivery = alertDelivery({
     database,
     clock,
     publicUrl: PUBLIC_URL,
@@ -133,7 +135,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
   })
 
   async function writeDue() {
-    if (await alerts.isDue()) await alerts.run(write, signal)
+    if (await planning.isDue()) await planning.run(write, signal)
   }
   const send = () => delivery.run(write, signal)
 
@@ -145,7 +147,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
     send,
     /** Claims what is due, as a process does that is killed before it sends it. */
     async claimOnly() {
-      const due = await findDueMessages(database, nowMs)
+      const due = await findDueMessages(database, nowMs, nowMs)
       const reviewed = await reviewMessages(database, due, { publicUrl: PUBLIC_URL, nowMs })
       await write(() => claimMessages(reviewed, nowMs))
       return reviewed.ready

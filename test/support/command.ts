@@ -29,6 +29,8 @@ export interface LogLine {
   readonly method?: string | null
   readonly route?: string | null
   readonly status?: number
+  /** How many connections were closed. */
+  readonly connections?: number
 }
 
 /** `signage serve` in a process of its own. */

@@ -1,8 +1,9 @@
 import { inject, onTestFinished } from 'vitest'
-import { alertJobs } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
+import { alertDelivery } from '../../src/alerts/delivery/deliver.ts'
 import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
 import { incidentSweep } from '../../src/alerts/incidents/sweep.ts'
+import { alertPlanning } from '../../src/alerts/outbox/plan.ts'
 import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
@@ -143,7 +144,8 @@ async function openPlay({ from, document, routes }: Month) {
   const jobs = [
     incidentSweep(database, clock),
     retentionJob(database, clock, incidentRetention),
-    ...alertJobs(options),
+    alertPlanning(database, clock),
+    alertDelivery(options),
   ]
   const id = keyId(hashKey(KEY))
 

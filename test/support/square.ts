@@ -27,14 +27,6 @@ export const item = (id: string, data: Fields = {}, extra: Fields = {}) =>
 export const variation = (id: string, data: Fields = {}, extra: Fields = {}) =>
   object('ITEM_VARIATION', id, { name: id, price_money: usd(800), ...data }, extra)
 
-/** A modifier list with the name that is its id. */
-export const modifierList = (id: string, modifiers: unknown, extra: Fields = {}) =>
-  object('MODIFIER_LIST', id, { name: id, modifiers }, extra)
-
-/** A modifier for $0.50 with the name that is its id. */
-export const modifier = (id: string, data: Fields = {}, extra: Fields = {}) =>
-  object('MODIFIER', id, { name: id, price_money: usd(50), ...data }, extra)
-
 /** A custom attribute of the type SELECTION. */
 export const selection = (id: string, namesByUid: Readonly<Record<string, string>>) =>
   object(

@@ -21,9 +21,9 @@ export function urlRule({ username, password, protocol, port }: URL, isAllowed: 
   return PORTS.includes(port) ? undefined : `have the port 443 or 8443 ${UNLESS_ALLOWED}`
 }
 
-/** A message may not be sent to an address. The `message` of the error is the reason, as the end of a sentence. */
-export class AddressRefused extends Error {
-  override name = 'AddressRefused'
+/** A message could not be sent, or got no answer. Its `message` is the reason, as the end of a sentence, without secrets. */
+export class NotSent extends Error {
+  override name = 'NotSent'
 }
 
 export const systemResolve: Resolve = async (host) => {
@@ -35,7 +35,7 @@ export const systemResolve: Resolve = async (host) => {
  * Resolves the host of a URL, and checks that messages may be sent to it. If one of its addresses is not public, all are
  * refused: otherwise the owner of the name could make this service send requests into its own network.
  * @param allowed addresses or ranges that are allowed although they are internal, on any port, and without TLS
- * @throws {AddressRefused} if messages may not be sent to it
+ * @throws {NotSent} if messages may not be sent to it
  */
 export async function checkedAddresses(
   url: URL,
@@ -43,10 +43,12 @@ export async function checkedAddresses(
   resolve: Resolve,
 ): Promise<string[]> {
   const addresses = await addressesOf(url, resolve)
-  if (addresses.length === 0) throw new AddressRefused('its name has no address')
+  if (addresses.length === 0) throw new NotSent('its name has no address')
   const isAllowed = addressMatcher(allowed)
   const others = addresses.filter((address) => !isAllowed(address.toString()))
-  const refusal = internalRefusal(others, allowed) ?? ruleRefusal(url, others.length === 0)
+  const internal = others.filter((address) => !isPublic(address)).map(String)
+  if (internal.length > 0) throw internalRefusal(internal, allowed)
+  const refusal = ruleRefusal(url, others.length === 0)
   if (refusal) throw refusal
   return addresses.map(String)
 }
@@ -62,13 +64,13 @@ export async function findRefusal(
   url: URL,
   allowed: readonly string[],
   resolve: Resolve = systemResolve,
-): Promise<AddressRefused | undefined> {
+): Promise<NotSent | undefined> {
   const { signal, end } = startDeadline(RESOLVING_MS)
   try {
     await beforeAbort(checkedAddresses(url, allowed, resolve), signal)
     return undefined
   } catch (error) {
-    return error instanceof AddressRefused ? error : ruleRefusal(url, false)
+    return error instanceof NotSent ? error : ruleRefusal(url, false)
   } finally {
     end()
   }
@@ -83,20 +85,15 @@ async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address
   return texts.map((text) => ipaddr.process(text))
 }
 
-function ruleRefusal(url: URL, isAllowed: boolean): AddressRefused | undefined {
+function ruleRefusal(url: URL, isAllowed: boolean): NotSent | undefined {
   const rule = urlRule(url, isAllowed)
-  return rule === undefined ? undefined : new AddressRefused(`its address must ${rule}`)
+  return rule === undefined ? undefined : new NotSent(`its address must ${rule}`)
 }
 
-/** The refusal of addresses that `WEBHOOK_ALLOW` does not list; undefined if all of them are public. */
-function internalRefusal(
-  addresses: readonly Address[],
-  allowed: readonly string[],
-): AddressRefused | undefined {
-  const internal = addresses.filter((address) => !isPublic(address)).map(String)
-  if (internal.length === 0) return undefined
+/** The refusal of addresses that are not public, and that `WEBHOOK_ALLOW` does not list. */
+function internalRefusal(internal: readonly string[], allowed: readonly string[]): NotSent {
   const allowing = [...new Set([...allowed, ...internal])].join()
-  return new AddressRefused(
+  return new NotSent(
     `its address ${internal[0]} is not public: if it may be used, set WEBHOOK_ALLOW=${allowing} for the service and for commands`,
   )
 }

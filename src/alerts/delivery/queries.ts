@@ -21,11 +21,7 @@ export interface DueMessage extends Destination, Pick<AlertRoute, 'format' | 'af
 const CANDIDATES = 50
 
 /** Finds the messages whose next attempt is due and whose route accepts them, the oldest first. */
-export function findDueMessages(database: Database, nowMs: number): Promise<DueMessage[]> {
-  return database.all({ sql: DUE_MESSAGES, parameters: [nowMs, nowMs] })
-}
-
-const DUE_MESSAGES = `
+export const findDueMessages = reader<DueMessage, [dueMs: number, unmutedMs: number]>(`
 SELECT id, route_id, kind, body, attempts, format, url, token, after_seconds FROM (
   SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempts, a.created_at,
     r.format, r.url, r.token, r.after_seconds,
@@ -33,11 +29,11 @@ SELECT id, route_id, kind, body, attempts, format, url, token, after_seconds FRO
   FROM ${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route_id = r.id
   WHERE a.next_attempt_at <= ? AND ${ALERT_ROUTE_ACCEPTS}
 ) AS due
-WHERE nth <= ${CANDIDATES} ORDER BY created_at, id`
+WHERE nth <= ${CANDIDATES} ORDER BY created_at, id`)
 
 /** Whether there is a message to be sent. It only reads. */
 export async function isDeliveryDue(database: Database, nowMs: number): Promise<boolean> {
-  return (await findDueMessages(database, nowMs)).length > 0
+  return (await findDueMessages(database, nowMs, nowMs)).length > 0
 }
 
 /** A query that counts an attempt to send a message, and schedules the next one in case the outcome is never recorded. */
@@ -46,7 +42,7 @@ export const claimMessageQuery = query<[attempts: number, nextMs: number, body: 
 )
 
 /** A query that removes an incident from a message. */
-export const leaveOutQuery = query<[messageId: string, incidentId: string]>(
+export const removeIncidentQuery = query<[messageId: string, incidentId: string]>(
   'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?',
 )
 
@@ -63,9 +59,6 @@ export const notSentQuery = query<[nextMs: number | null, result: string | null,
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
-/** The columns of an alert route that record whether it works. */
-export type AlertRouteHealth = Pick<AlertRoute, 'id' | 'url' | 'failing_since' | 'disabled_at'>
-
 // Without these rows, the route is notified of the incidents that are still open once it is turned on again.
 const FORGET = `
 DELETE FROM alert_message_incidents WHERE kind = 'opened' AND message_id IN (
@@ -75,14 +68,21 @@ const GIVE_UP_ALL = `
 UPDATE alert_messages SET next_attempt_at = NULL, last_result = 'the route was turned off'
 WHERE route_id = ? AND next_attempt_at IS NOT NULL`
 
-export const alertRouteHealthQuery = query<[id: string]>(
-  'SELECT id, url, failing_since, disabled_at FROM alert_routes WHERE id = ?',
-)
+export const findAlertRouteQuery = query<[id: string]>('SELECT * FROM alert_routes WHERE id = ?')
 
 /** A query that sets since when a route fails, and since when it is off. */
 export const setAlertRouteHealthQuery = query<
   [failingSinceMs: number | null, disabledAtMs: number | null, id: string]
 >('UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?')
+
+const retryNowQuery = query<[nowMs: number, id: string, afterMs: number]>(
+  'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0',
+)
+
+/** Queries that turn a route on: it counts as working, and failed messages are sent again at once. */
+export function turnOnQueries(id: string, nowMs: number): readonly Query[] {
+  return [setAlertRouteHealthQuery(null, null, id), retryNowQuery(nowMs, id, nowMs)]
+}
 
 /** Queries that give up all waiting messages of a route. */
 export function giveUpAllQueries(id: string): readonly Query[] {

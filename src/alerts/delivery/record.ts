@@ -1,19 +1,22 @@
-import { DAY_MS, SECOND_MS } from '../../lib/time/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import { readRows } from '../../storage/chunks.ts'
 import type { Query, Statement } from '../../storage/database.ts'
-import type { AlertRouteState } from '../alert-route.ts'
 import {
+  type AlertRoute,
   type AlertRouteHealth,
-  alertRouteHealthQuery,
+  type AlertRouteState,
+  alertRouteState,
+} from '../alert-route.ts'
+import {
   claimMessageQuery,
   type DueMessage,
+  findAlertRouteQuery,
   giveUpAllQueries,
-  leaveOutQuery,
   notSentQuery,
+  removeIncidentQuery,
   sentQuery,
   setAlertRouteHealthQuery,
 } from './queries.ts'
-import { isGivenUp, retryWaitMs } from './retries.ts'
 import type { Reviewed } from './review.ts'
 
 /** How long to wait before a message that is out of date at the moment is checked again. */
@@ -32,7 +35,7 @@ export function* claimMessages(
   for (const { id } of deferred) yield notSentQuery(nowMs + LOOK_AGAIN_MS, null, id)
   for (const { id, attempts, body } of ready)
     yield claimMessageQuery(attempts, nowMs + retryWaitMs(attempts), body, id)
-  for (const { messageId, incidentId } of removedIncidents) yield leaveOutQuery(messageId, incidentId)
+  for (const { messageId, incidentId } of removedIncidents) yield removeIncidentQuery(messageId, incidentId)
 }
 
 /** The outcome of an attempt to send a message. */
@@ -52,16 +55,30 @@ export interface Attempt {
   readonly outcome: Outcome
 }
 
-/** Records the outcome of an attempt. @returns the new state of the route, for the log; undefined if it is unchanged */
+/** A route that begins to fail, works again, or is turned off. */
+export interface StateChange {
+  readonly alertRoute: AlertRoute
+  readonly state: AlertRouteState
+  /** The result of the attempt that changed the state. */
+  readonly result: string
+}
+
+/**
+ * Records the outcome of an attempt. If its route is turned off, all messages to the route are given up.
+ * @returns the new state of the route, for the log; undefined if it is unchanged
+ */
 export function* recordOutcome(
   { message, outcome }: Attempt,
   nowMs: number,
 ): Generator<Statement, StateChange | undefined> {
   yield outcomeQuery(message, outcome, nowMs)
-  const [alertRoute] = yield* readRows<AlertRouteHealth>(alertRouteHealthQuery(message.route_id))
-  const state = alertRoute && nextState(alertRoute, outcome, nowMs)
-  if (!alertRoute || !state) return undefined
-  yield* setState(alertRoute, state, nowMs)
+  const [alertRoute] = yield* readRows<AlertRoute>(findAlertRouteQuery(message.route_id))
+  if (alertRoute === undefined) return undefined
+  const health = healthAfter(alertRoute, outcome, nowMs)
+  const state = alertRouteState(health)
+  if (state === alertRouteState(alertRoute)) return undefined
+  yield setAlertRouteHealthQuery(health.failing_since, health.disabled_at, alertRoute.id)
+  if (state === 'off') yield* giveUpAllQueries(alertRoute.id)
   return { alertRoute, state, result: outcome.result }
 }
 
@@ -72,38 +89,49 @@ function outcomeQuery({ id, attempts }: DueMessage, outcome: Outcome, nowMs: num
   return notSentQuery(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
 }
 
-/** A route that begins to fail, works again, or is turned off. */
-export interface StateChange {
-  readonly alertRoute: AlertRouteHealth
-  readonly state: AlertRouteState
-  /** The result of the attempt that changed the state. */
-  readonly result: string
+/** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */
+function healthAfter(
+  { failing_since, disabled_at }: AlertRouteHealth,
+  { isSent, isGone }: Outcome,
+  nowMs: number,
+): AlertRouteHealth {
+  if (isSent) return { failing_since: null, disabled_at }
+  const failingSinceMs = failing_since ?? nowMs
+  const isLost = isGone || nowMs - failingSinceMs >= MAX_FAILING_MS
+  return { failing_since: failingSinceMs, disabled_at: disabled_at ?? (isLost ? nowMs : null) }
 }
 
-/** The new state of a route after an attempt; undefined if it is unchanged. */
-function nextState(
-  alertRoute: AlertRouteHealth,
-  outcome: Outcome,
-  nowMs: number,
-): AlertRouteState | undefined {
-  const { failing_since: failingSinceMs, disabled_at: disabledAtMs } = alertRoute
-  if (outcome.isSent) return failingSinceMs === null ? undefined : 'working'
-  const isLost = outcome.isGone || nowMs - (failingSinceMs ?? nowMs) >= MAX_FAILING_MS
-  if (isLost && disabledAtMs === null) return 'off'
-  return failingSinceMs === null ? 'failing' : undefined
+/**
+ * The wait after each failed attempt. Together, and without jitter, they exceed the three days after which a failing route is
+ * turned off.
+ */
+const WAITS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  DAY_MS,
+]
+/** The largest random change of a wait, as a share, so that messages that failed together are not retried together. */
+const JITTER = 0.2
+const LONGEST_ASKED_MS = DAY_MS
+
+/** Whether a message is given up after this number of failed attempts. */
+export function isGivenUp(attempts: number): boolean {
+  return attempts > WAITS_MS.length
 }
 
-/** SQL that stores the state of a route. If it is off, its messages are given up. */
-function* setState(
-  alertRoute: AlertRouteHealth,
-  state: AlertRouteState,
-  nowMs: number,
-): Generator<Statement> {
-  const failingSinceMs = state === 'working' ? null : (alertRoute.failing_since ?? nowMs)
-  yield setAlertRouteHealthQuery(
-    failingSinceMs,
-    state === 'off' ? nowMs : alertRoute.disabled_at,
-    alertRoute.id,
-  )
-  if (state === 'off') yield* giveUpAllQueries(alertRoute.id)
+/**
+ * How long to wait before a message is sent again, in milliseconds.
+ * @param attempts how often it was tried, from 1
+ * @param askedMs how long the receiver asks to wait
+ */
+function retryWaitMs(attempts: number, askedMs = 0): number {
+  const plainMs = WAITS_MS[attempts - 1] ?? DAY_MS
+  const ownMs = plainMs * (1 + JITTER * (2 * Math.random() - 1))
+  return Math.round(Math.max(ownMs, Math.min(askedMs, LONGEST_ASKED_MS)))
 }

@@ -19,11 +19,13 @@ export interface Reviewed {
   readonly removedIncidents: readonly { readonly messageId: string; readonly incidentId: string }[]
 }
 
-/** A message with all its incidents, and the facts of the incidents for which it is current. */
+type MessageFacts = IncidentFacts<MessageIncident>
+
+/** A message with the facts of all its incidents, and of those for which it is current. */
 interface ReviewedMessage {
   readonly message: DueMessage
-  readonly all: readonly MessageIncident[]
-  readonly current: readonly IncidentFacts[]
+  readonly all: readonly MessageFacts[]
+  readonly current: readonly MessageFacts[]
 }
 
 /** Checks before each attempt whether a message is current: hours may have passed since the last attempt. */
@@ -37,11 +39,10 @@ export async function reviewMessages(
     due.map(({ id }) => id),
   )
   const facts = await readFacts(database, incidents, options.nowMs)
-  const incidentsOf = groupBy(incidents, ({ message_id }) => message_id)
+  const factsOf = groupBy(facts, ({ incident }) => incident.message_id)
   const parts = due.map((message): ReviewedMessage => {
-    const all = incidentsOf.get(message.id) ?? []
-    const current = all.filter((one) => isCurrent(one, facts.get(one.id), message, options.nowMs))
-    return { message, all, current: current.flatMap(({ id }) => facts.get(id) ?? []) }
+    const all = factsOf.get(message.id) ?? []
+    return { message, all, current: all.filter((one) => isCurrent(one, message, options.nowMs)) }
   })
   const outdated = parts.filter(({ current }) => current.length === 0)
   const ready = firstOfEachAlertRoute(parts.filter(({ current }) => current.length > 0))
@@ -53,20 +54,15 @@ export async function reviewMessages(
   }
 }
 
-function isCurrent(
-  { is_open_again }: MessageIncident,
-  facts: IncidentFacts | undefined,
-  message: DueMessage,
-  nowMs: number,
-): boolean {
-  if (message.kind === 'opened') return facts !== undefined && isDue(facts, message, nowMs)
+function isCurrent(facts: MessageFacts, message: DueMessage, nowMs: number): boolean {
+  if (message.kind === 'opened') return isDue(facts, message, nowMs)
   // A chat is not notified that a device is back if it is already silent again.
-  return !isChat(message.format) || is_open_again === 0
+  return !isChat(message.format) || facts.incident.is_open_again === 0
 }
 
 /** Whether a message that is out of date cannot become current again. */
 function isObsolete({ message, all }: ReviewedMessage): boolean {
-  return message.kind === 'resolved' || all.every(({ ended_at }) => ended_at !== null)
+  return message.kind === 'resolved' || all.every(({ incident }) => incident.ended_at !== null)
 }
 
 function firstOfEachAlertRoute(parts: readonly ReviewedMessage[]): ReviewedMessage[] {
@@ -76,8 +72,9 @@ function firstOfEachAlertRoute(parts: readonly ReviewedMessage[]): ReviewedMessa
 /** An incident that is removed from a message, and is due again later, gets a message of its own. */
 function removedIncidentsOf({ message, all, current }: ReviewedMessage) {
   if (message.kind === 'resolved') return []
-  const kept = new Set(current.map(({ incident }) => incident.id))
-  return all.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ messageId: message.id, incidentId: id }))
+  const kept = new Set(current)
+  const removed = all.filter((facts) => !kept.has(facts))
+  return removed.map(({ incident }) => ({ messageId: message.id, incidentId: incident.id }))
 }
 
 /** Chats get a new text with each attempt. Programs get the same body under the same id each time. */

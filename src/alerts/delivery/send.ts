@@ -8,7 +8,7 @@ import { failureReason, firstError } from '../../lib/system-error.ts'
 import { beforeAbort, DeadlinePassed, startDeadline } from '../../lib/time/deadline.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
-import { AddressRefused, checkedAddresses, findRefusal, type Resolve, systemResolve } from './addresses.ts'
+import { checkedAddresses, findRefusal, NotSent, type Resolve, systemResolve } from './addresses.ts'
 import { type ReceiverResponse, readResponse } from './response.ts'
 
 /** How long sending a message may take, from resolving the name of its receiver to the end of the answer. */
@@ -27,11 +27,6 @@ export interface SendOptions {
   readonly resolve?: Resolve
 }
 
-/** A message could not be sent, or got no answer. Its `message` is the reason, as the end of a sentence, without secrets. */
-export class NotSent extends Error {
-  override name = 'NotSent'
-}
-
 /**
  * Sends a POST to addresses that it has just checked, or through the configured proxy. It follows no redirect, which could lead
  * to an internal address. It ends within the timeout, whatever the receiver does.
@@ -46,10 +41,10 @@ export async function send(request: AlertRequest, options: SendOptions): Promise
     if (proxy === undefined) return await sendDirectly(request, options, signal)
     return await sendThroughProxy(proxy, request, options, signal)
   } catch (error) {
+    if (error instanceof NotSent) throw error
     const isLate = error instanceof DeadlinePassed
     const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error)
-    if (proxy === undefined || error instanceof AddressRefused) throw new NotSent(reason)
-    throw new NotSent(`${reason}, through ${shownProxy(proxy)}`)
+    throw new NotSent(proxy === undefined ? reason : `${reason}, through ${shownProxy(proxy)}`)
   } finally {
     end()
   }

@@ -19,20 +19,11 @@ export const pagerduty: AlertFormat = {
 }
 
 function eventOf({ id, body }: OutgoingMessage) {
-  const data = incidentOf(body)
+  const data = 'incident' in body.data ? body.data : undefined
   // With the same key, PagerDuty adds the end to the incident of the beginning.
   const dedup_key = data === undefined ? `test:${id}` : `incident:${data.incident.id}`
-  switch (body.type) {
-    case 'incident.resolved':
-      return { event_action: 'resolve', dedup_key }
-    case 'incident.opened':
-    case 'test':
-      return { event_action: 'trigger', dedup_key, payload: payloadOf(body, data), ...linksOf(data) }
-  }
-}
-
-function incidentOf(body: MessageBody): IncidentData | undefined {
-  return 'incident' in body.data ? body.data : undefined
+  if (body.type === 'incident.resolved') return { event_action: 'resolve', dedup_key }
+  return { event_action: 'trigger', dedup_key, payload: payloadOf(body, data), ...linksOf(data) }
 }
 
 function payloadOf(body: MessageBody, data: IncidentData | undefined) {

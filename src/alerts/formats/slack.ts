@@ -7,7 +7,7 @@ export const slack: AlertFormat = {
   token: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = textOf(body)
-    const texts = lines.map((line) => escapeText(line))
+    const texts = lines.map(escapeText)
     const sections = link === null ? texts : [...texts, `<${escapeText(link)}|Open>`]
     const content = {
       text: `${title}: ${texts.join('\n')}`,
@@ -19,9 +19,7 @@ export const slack: AlertFormat = {
   },
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
 /** Escapes the characters of links and mentions. */
 function escapeText(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,20 +1,13 @@
 import { cutTo } from '../../lib/text/cut-to.ts'
 import type { MessageBody } from '../message.ts'
 
-/** A message as people read it. The lines contain names, which can be any text: a format must escape them. */
-export interface MessageText {
-  readonly title: string
-  readonly lines: readonly string[]
-  readonly url: string | null
-}
-
 const TITLES = { 'incident.opened': 'Alert', 'incident.resolved': 'Resolved', test: 'Test' } as const
 
 /** Some receivers reject long lines, and escaping makes a line longer. */
 const LONGEST_LINE = 500
 
-/** The text of a message, for people. */
-export function textOf(body: MessageBody): MessageText {
+/** The text of a message, for people. The lines contain names, which can be any text: a format must escape them. */
+export function textOf(body: MessageBody) {
   const { type, data } = body
   const lines = 'lines' in data ? data.lines : [data.text]
   const url = 'url' in data ? data.url : null

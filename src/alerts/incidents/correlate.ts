@@ -22,7 +22,7 @@ export interface OnlineCounts {
 
 /**
  * Groups silent devices into new incidents: one of the feed or those of sites, and those of single devices. A wide incident
- * absorbs narrower ones without a message. If `alone` is empty, no incident begins.
+ * absorbs narrower ones about which no message was written. If `alone` is empty, no incident begins.
  * @param alone the silent devices that join none of the open incidents
  */
 export function correlate(
@@ -32,15 +32,15 @@ export function correlate(
   nowMs: number,
 ) {
   if (alone.length === 0) return { groups: [], absorbed: [] }
-  const unwritten = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
+  const withoutMessage = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
   const feed = findSilentFeed(
-    [...alone, ...unwritten.flatMap(({ notReturned }) => notReturned)],
+    [...alone, ...withoutMessage.flatMap(({ notReturned }) => notReturned)],
     online,
     nowMs,
   )
-  if (feed) return toGroups([feed], alone, unwritten)
+  if (feed) return toGroups([feed], alone, withoutMessage)
   const siteIds = new Set(alone.map(({ siteId }) => siteId))
-  const nearby = unwritten.filter(
+  const nearby = withoutMessage.filter(
     ({ kind, notReturned: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
   )
   return toGroups(

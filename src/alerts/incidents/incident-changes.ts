@@ -35,8 +35,8 @@ export interface Situation {
 
 /** The changes that a situation makes necessary. */
 export interface IncidentChanges {
-  /** Incidents without a message that a wider one replaces, or whose sites are closed. */
-  readonly dropped: readonly OpenIncident[]
+  /** The ids of incidents without a message that a wider one replaces, or whose sites are closed. */
+  readonly dropped: readonly string[]
   readonly ended: readonly EndedIncident[]
   readonly joined: readonly NewMember[]
   readonly opened: readonly NewIncident[]
@@ -56,20 +56,17 @@ export function findIncidentChanges({
     (incident) => incident.notReturned.length === 0 || (!isCatchingUp && isOver(incident, nowMs)),
   )
   const [asleep, open] = split(lasting, (incident) => isAsleep(incident, isClosed))
-  const loose = [...silent, ...over.flatMap((incident) => incident.notReturned.filter(isSilent))]
-  const { joined, alone } = join(loose, open)
+  const ungrouped = [...silent, ...over.flatMap((incident) => incident.notReturned.filter(isSilent))]
+  const { joined, alone } = join(ungrouped, open)
   const { groups, absorbed } = correlate(alone, open, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
-  const unwritten = incidents.filter(({ hasMessage }) => !hasMessage)
+  const withoutMessage = incidents.filter(({ hasMessage }) => !hasMessage)
   const openedMs = new Map(
-    unwritten.flatMap((one) => one.notReturned.map(({ deviceId }) => [deviceId, one.openedMs])),
+    withoutMessage.flatMap((one) => one.notReturned.map(({ deviceId }) => [deviceId, one.openedMs])),
   )
   return {
-    dropped: [...asleep, ...absorbed],
-    ended: over.map((incident) => ({
-      incident,
-      endedMs: incident.returned.count > 0 ? incident.returned.lastMs : nowMs,
-    })),
+    dropped: [...asleep, ...absorbed].map(({ id }) => id),
+    ended: over.map(({ id, returned }) => ({ id, endedMs: returned.count > 0 ? returned.lastMs : nowMs })),
     // Devices whose incident was absorbed join the wider incident in the next run.
     joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),
     opened: groups.map((group) => ({ ...group, openedMs: openedMsOf(group, openedMs, nowMs) })),

@@ -70,6 +70,6 @@ export interface Return {
 
 /** An incident that is over. Its devices that are still silent join other incidents, or get new ones. */
 export interface EndedIncident {
-  readonly incident: OpenIncident
+  readonly id: string
   readonly endedMs: number
 }

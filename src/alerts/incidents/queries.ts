@@ -135,9 +135,9 @@ export function putMembers(members: readonly NewMember[]): Generator<Statement> 
 }
 
 const RETURNED = `
-WITH heard (device_id, incident_id, at) AS (VALUES (?, ?, ?))
-UPDATE incident_devices SET returned_at = CAST(heard.at AS bigint) FROM heard
-WHERE incident_devices.device_id = heard.device_id AND incident_devices.incident_id = heard.incident_id`
+WITH online_again (device_id, incident_id, at) AS (VALUES (?, ?, ?))
+UPDATE incident_devices SET returned_at = CAST(online_again.at AS bigint) FROM online_again
+WHERE incident_devices.device_id = online_again.device_id AND incident_devices.incident_id = online_again.incident_id`
 
 /** SQL that records which devices have returned. */
 export function noteReturns(returns: readonly Return[]): Generator<Statement> {
@@ -179,10 +179,12 @@ DELETE FROM alert_messages WHERE id IN (
   LIMIT 1000
 )`
 
-/** Deletes incidents that are no longer kept: their devices, the incidents, and the messages, at most 1000 rows of each at a time. */
+const DELETE_OLD_MUTES = 'DELETE FROM alert_mutes WHERE until < ?'
+
+/** Deletes incidents that are no longer kept, with their devices and messages, at most 1000 rows of each at a time, and old mutes. */
 export const incidentRetention: Retention = {
   name: 'incident-retention',
   keptMs: OUTAGES_KEPT_MS,
   findOld: 'SELECT 1 AS found FROM incidents WHERE ended_at < ? LIMIT 1',
-  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES],
+  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES, DELETE_OLD_MUTES],
 }

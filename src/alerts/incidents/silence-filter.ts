@@ -14,7 +14,7 @@ export async function createSilenceFilter(database: Database, nowMs: number) {
   const calendars = new Map<string, Calendar>()
 
   /** @param sinceMs the time from which the hours of the sites are needed */
-  async function learnSites(
+  async function loadCalendars(
     devices: readonly { readonly site_id: string | null }[],
     sinceMs = nowMs,
   ): Promise<void> {
@@ -39,9 +39,9 @@ export async function createSilenceFilter(database: Database, nowMs: number) {
   return {
     isClosed,
     isCatchingUp: isCatchingUp(absences, nowMs),
-    learnSites,
+    loadCalendars,
     async select(rows: readonly SilentRow[]): Promise<SilentDevice[]> {
-      await learnSites(rows, Math.min(nowMs, ...rows.map(startOf)))
+      await loadCalendars(rows, Math.min(nowMs, ...rows.map(startOf)))
       return flatMapInSlices(rows, toSilent)
     },
   }

@@ -23,7 +23,7 @@ export async function readSituation(database: Database, nowMs: number) {
   const members = await readAll<MemberRow>((last) => findMembers(database, ...limits, last?.device_id ?? ''))
   const known = new Set(members.map(({ device_id }) => device_id))
   const filter = await createSilenceFilter(database, nowMs)
-  await filter.learnSites(members)
+  await filter.loadCalendars(members)
   const silent: SilentDevice[] = []
   const silentAfter = ({ last_heartbeat_at: at, name, id } = { last_heartbeat_at: '', name: '', id: '' }) =>
     findSilent(database, ...silentParameters(nowMs), at, name, id)

@@ -16,16 +16,11 @@ import { pathParameter } from '../../http/parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
-import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { deleteMuteQuery, type MuteAccessRow, muteAccessQueries, putMuteQuery } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
 import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
-interface MuteContext extends WriteRouteContext {
-  readonly queue: WriteQueue
-}
-
-export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: MuteContext): void {
+export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
   const { authorize, queue, clock, deviceBasePath, limitChangeRate } = context
   const rules: WriteRules<MuteAccessRow, string> = {
     ...MUTE_REQUIREMENT,

@@ -1,4 +1,5 @@
 import { HEARTBEAT_TIMEOUT_MS } from '../../device/online.ts'
+import { isCatchingUp } from '../../device/outages/repository.ts'
 import type { Calendar } from '../../device/sites/calendar.ts'
 import { durationOf } from '../../lib/time/intervals.ts'
 import { type AlertRoute, DEFAULT_DELAYS_MS } from '../alert-route.ts'
@@ -27,8 +28,8 @@ export function mayBeDue(incident: StoredIncident, alertRoute: Delay, nowMs: num
 
 /** Whether an alert route is to be notified of an incident: it has lasted long enough, and its devices are not back. */
 export function isDue(facts: IncidentFacts, alertRoute: Delay, nowMs: number): boolean {
-  const { incident, devicesTotal, silent, latestHeartbeatMs, isCatchingUp } = facts
-  if (incident.ended_at !== null || devicesTotal === 0 || isCatchingUp) return false
+  const { incident, devicesTotal, silent, latestHeartbeatMs, absences } = facts
+  if (incident.ended_at !== null || devicesTotal === 0 || isCatchingUp(absences, nowMs)) return false
   if (!mayBeDue(incident, alertRoute, nowMs)) return false
   if (incident.is_unstable === 1) return true
   if (areBack(incident.kind, devicesTotal - silent, devicesTotal)) return false

@@ -1,6 +1,8 @@
 import { groupBy } from '../../lib/group-by.ts'
-import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Job } from '../../storage/jobs/job.ts'
 import { isChat } from '../formats/alert-formats.ts'
 import type { MessageKind } from '../message.ts'
 import { isDue, mayBeDue } from './due.ts'
@@ -8,6 +10,7 @@ import { readFacts } from './facts.ts'
 import {
   type ActiveAlertRoute,
   type AlertRouteIncident,
+  addMessages,
   findActiveAlertRoutes,
   findEndedIncidents,
   findNewIncidents,
@@ -19,14 +22,30 @@ import {
  */
 const MOST_MESSAGES = 10
 const WITHIN_MS = 10 * MINUTE_MS
-/** Nobody is notified of older ends. Attempts take 3 days and mutes last 7 at most, so no message is that late. */
+/** Nobody is notified of the end of an incident that ended earlier. Attempts take 3 days, and mutes last 7 at most. */
 const LONGEST_DELAY_MS = 14 * DAY_MS
+
+/** A job that writes messages when they are due. */
+export function alertPlanning(database: Database, clock: Clock): Job {
+  return {
+    name: 'alert-planning',
+    intervalMs: 5 * SECOND_MS,
+    leaseMs: 5 * SECOND_MS,
+    timeLimitMs: 60 * SECOND_MS,
+    isDue: async () => (await planMessages(database, clock())).length > 0,
+    async run(write) {
+      const nowMs = clock()
+      const messages = await planMessages(database, nowMs)
+      await write(() => addMessages(messages, nowMs))
+    },
+  }
+}
 
 /**
  * Decides which alert routes are to be notified of which incidents now. It only reads. The result depends on the database and
  * the time alone, so it is the same after a restart.
  */
-export async function planMessages(database: Database, nowMs: number): Promise<NewMessage[]> {
+async function planMessages(database: Database, nowMs: number): Promise<NewMessage[]> {
   const alertRoutes = await findActiveAlertRoutes(database, nowMs - WITHIN_MS)
   if (alertRoutes.length === 0) return []
   const opened = await findDue(database, nowMs)
@@ -43,14 +62,10 @@ export async function planMessages(database: Database, nowMs: number): Promise<N
 }
 
 async function findDue(database: Database, nowMs: number): Promise<AlertRouteIncident[]> {
-  const begun = await findNewIncidents(database, nowMs)
-  const old = begun.filter((incident) => mayBeDue(incident, incident, nowMs))
-  const incidents = new Map(old.map((incident) => [incident.id, incident]))
-  const facts = await readFacts(database, [...incidents.values()], nowMs)
-  return old.filter((incident) => {
-    const known = facts.get(incident.id)
-    return known !== undefined && isDue(known, incident, nowMs)
-  })
+  const unnotified = await findNewIncidents(database, nowMs)
+  const candidates = unnotified.filter((incident) => mayBeDue(incident, incident, nowMs))
+  const facts = await readFacts(database, candidates, nowMs)
+  return facts.filter((one) => isDue(one, one.incident, nowMs)).map(({ incident }) => incident)
 }
 
 /** People get one message about several incidents, programs get one for each. */

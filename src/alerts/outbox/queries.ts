@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { IS_ONLINE, onlineParameters } from '../../device/online.ts'
+import { IS_ONLINE, type OnlineParameters } from '../../device/online.ts'
+import { randomId } from '../../lib/random-id.ts'
 import { insertRows } from '../../storage/chunks.ts'
-import { BOUND_LIST, boundList, type Database, reader, type Statement } from '../../storage/database.ts'
+import { BOUND_LIST, query, reader, type Statement } from '../../storage/database.ts'
 import type { AlertRoute } from '../alert-route.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import { MEMBER_IS_SILENT } from '../incidents/queries.ts'
@@ -102,7 +102,20 @@ export interface SiteFacts {
   readonly online: number
 }
 
-const DEVICES = `
+/** A device of an incident, with numbers about all devices of that incident. */
+export interface IncidentDeviceRow {
+  readonly incident_id: string
+  readonly id: string
+  readonly name: string
+  readonly timezone: string
+  readonly last_heartbeat_at: string
+  readonly total: number
+  readonly silent: number
+  readonly latest_heartbeat_at: string
+}
+
+/** A query for at most `MOST_NAMED` devices of each incident, the silent ones first. */
+export const incidentDevicesQuery = query<[...OnlineParameters, incidentIds: Iterable<string>]>(`
 SELECT * FROM (
   SELECT members.*,
     row_number() OVER (PARTITION BY incident_id ORDER BY is_silent DESC, name, id) AS nth,
@@ -116,40 +129,18 @@ SELECT * FROM (
     WHERE x.incident_id IN ${BOUND_LIST} AND d.last_heartbeat_at IS NOT NULL
   ) AS members
 ) AS ranked
-WHERE nth <= ${MOST_NAMED} ORDER BY incident_id, nth`
-const SITES = `
+WHERE nth <= ${MOST_NAMED} ORDER BY incident_id, nth`)
+
+/** A query for sites, and how many of their devices are online. */
+export const siteFactsQuery = query<[...OnlineParameters, siteIds: Iterable<string>]>(`
 SELECT s.id, s.name, s.timezone, count(d.id) AS devices, sum(CASE WHEN ${IS_ONLINE} THEN 1 ELSE 0 END) AS online
 FROM sites s LEFT JOIN devices d ON d.site_id = s.id
-WHERE s.id IN ${BOUND_LIST} GROUP BY s.id, s.name, s.timezone`
-const FLEET = 'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at IS NOT NULL'
+WHERE s.id IN ${BOUND_LIST} GROUP BY s.id, s.name, s.timezone`)
 
-/** A device of an incident, with numbers about all devices of that incident. */
-interface IncidentDeviceRow {
-  readonly incident_id: string
-  readonly id: string
-  readonly name: string
-  readonly timezone: string
-  readonly last_heartbeat_at: string
-  readonly total: number
-  readonly silent: number
-  readonly latest_heartbeat_at: string
-}
-type FactRows = [devices: IncidentDeviceRow[], sites: SiteFacts[], fleet: { readonly devices: number }[]]
-
-/** Reads the rows that describe incidents, in one snapshot. */
-export function readFactRows(
-  database: Database,
-  incidents: readonly StoredIncident[],
-  nowMs: number,
-): Promise<FactRows> {
-  const ids = boundList(incidents.map(({ id }) => id))
-  const siteIds = boundList(new Set(incidents.flatMap(({ site_id }) => site_id ?? [])))
-  return database.snapshot<FactRows>([
-    { sql: DEVICES, parameters: [...onlineParameters(nowMs), ids] },
-    { sql: SITES, parameters: [...onlineParameters(nowMs), siteIds] },
-    { sql: FLEET },
-  ])
-}
+/** A query for the number of devices that have ever sent a heartbeat. */
+export const countFleetQuery = query(
+  'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at IS NOT NULL',
+)
 
 /** A route that is on, and how many messages were written for it recently. */
 export interface ActiveAlertRoute extends Pick<AlertRoute, 'id' | 'format'> {
@@ -174,14 +165,9 @@ INSERT INTO alert_messages (id, route_id, kind, body, created_at, next_attempt_a
 const ADD_INCIDENT = `
 INSERT INTO alert_message_incidents (incident_id, route_id, kind, message_id) VALUES (?, ?, ?, ?)`
 
-/** Creates an id of a message. It is the same on each attempt to send the message. */
-export function newMessageId(): string {
-  return `msg_${randomBytes(16).toString('base64url')}`
-}
-
 /** SQL that stores messages, which are to be sent at once. */
 export function* addMessages(planned: readonly NewMessage[], nowMs: number): Generator<Statement> {
-  const messages = planned.map((message) => ({ id: newMessageId(), ...message }))
+  const messages = planned.map((message) => ({ id: randomId('msg'), ...message }))
   yield* insertRows(
     ADD_MESSAGE,
     messages.map(({ id, alertRouteId, kind }) => [id, alertRouteId, kind, '{}', nowMs, nowMs]),

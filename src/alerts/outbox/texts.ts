@@ -87,8 +87,7 @@ function silentNames(facts: IncidentFacts): string {
 function namesOf({ devices, silent }: IncidentFacts): string {
   const names = devices.slice(0, silent).map(({ name }) => shortName(name))
   const parts = silent > names.length ? [...names, `${formatNumber(silent - names.length)} more`] : names
-  const last = parts.pop() ?? ''
-  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+  return new Intl.ListFormat('en-GB').format(parts)
 }
 
 /** A name on one line, with at most `LONGEST_NAME` characters. */

@@ -1,10 +1,11 @@
 import { type AlertRoute, redactedUrl } from '../../alerts/alert-route.ts'
+import { NotSent } from '../../alerts/delivery/addresses.ts'
+import { turnOnQueries } from '../../alerts/delivery/queries.ts'
 import { isSuccess, type ReceiverResponse } from '../../alerts/delivery/response.ts'
 import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
 import { testBody } from '../../alerts/message.ts'
-import { newMessageId } from '../../alerts/outbox/queries.ts'
-import { turnOnQueries } from '../../alerts/queries.ts'
 import { CommandError } from '../../lib/command-error.ts'
+import { randomId } from '../../lib/random-id.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
@@ -36,9 +37,9 @@ export const testCommand = new Command('test')
   })
 
 async function sendTest(alertRoute: AlertRoute): Promise<ReceiverResponse> {
-  const { NotSent, send } = await import('../../alerts/delivery/send.ts')
+  const { send } = await import('../../alerts/delivery/send.ts')
   const nowMs = Date.now()
-  const message = { id: newMessageId(), body: testBody(alertRoute.id, nowMs) }
+  const message = { id: randomId('msg'), body: testBody(alertRoute.id, nowMs) }
   try {
     return await send(ALERT_FORMATS[alertRoute.format].toRequest(alertRoute, message, nowMs), readConfig())
   } catch (error) {

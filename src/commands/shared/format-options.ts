@@ -20,7 +20,6 @@ export function addFormatOptions(command: Command): Command {
     .option('--restaurant <name>', 'the restaurant of a menu without one')
     .option('--currency <code>', 'which prices to take, if there are several currencies', readCurrency)
     .option('--location-id <id>', 'the Square location whose menu is wanted')
-    .option('--modifiers', 'make modifiers child items')
     .option('--stock <file>', "a response of Toast's stock API")
     .option('--column <what=heading>', column, readColumn)
     .option(

@@ -38,10 +38,11 @@ DELETE FROM outages WHERE (device_id, started_at) IN (
   SELECT device_id, started_at FROM outages WHERE ended_at < ? ORDER BY ended_at LIMIT 1000
 )`
 
-/** Deletes outages and absences that are no longer kept. It runs when there is an old outage, but not for absences alone. */
+/** Deletes outages and absences that are no longer kept. */
 export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,
-  findOld: 'SELECT 1 AS found FROM outages WHERE ended_at < ? LIMIT 1',
+  findOld:
+    'SELECT 1 FROM outages WHERE ended_at < ? UNION ALL SELECT 1 FROM service_absences WHERE ended_at < ? LIMIT 1',
   deleteOld: [DELETE_OLD, 'DELETE FROM service_absences WHERE ended_at < ?'],
 }

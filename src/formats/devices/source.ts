@@ -1,9 +1,10 @@
 import { describeFiles, type InputFile } from '../../documents/input-file.ts'
 import { memberPointer, type Source } from '../../documents/source.ts'
 import type { Database } from '../../storage/database.ts'
+import type { TableOptions } from '../format-options.ts'
 import type { ConversionReport } from '../report.ts'
 import { rowLabel } from '../tables/row.ts'
-import { readTables, type TableOptions } from '../tables/tables.ts'
+import { readTables } from '../tables/tables.ts'
 import { DEVICE_ROLES, type DeviceTableRow, roleOfDeviceHeading } from './columns.ts'
 import { toMembers } from './members.ts'
 
@@ -19,8 +20,7 @@ export async function readDeviceTables(
   const rows: DeviceTableRow[] = []
   await readTables(files, options, report, {
     roleOf: roleOfDeviceHeading,
-    unknownColumn: (name) =>
-      `A device table has no ${name}: --column names one of ${DEVICE_ROLES.join(', ')}.`,
+    columns: DEVICE_ROLES.join(', '),
     required: 'id',
     begin: () => ({ read: (row) => void rows.push(row) }),
   })

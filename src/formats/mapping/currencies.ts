@@ -61,12 +61,8 @@ export function writtenDigits(text: string): number | undefined {
  * @returns undefined if the amount is not a whole number
  */
 export function fromMinorUnits(amount: unknown, digits: number): number | undefined {
-  const [, sign = '', whole] = /^(-?)(\d+)$/.exec(String(amount)) ?? []
-  if (whole === undefined) return undefined
-  const padded = whole.padStart(digits + 1, '0')
-  const split = padded.length - digits
   // Computed as text, because a division would round twice.
-  return Number(`${sign}${padded.slice(0, split)}.${padded.slice(split)}`)
+  return /^-?\d+$/.test(String(amount)) ? Number(`${amount}e-${digits}`) : undefined
 }
 
 /** The digits of a number that are certain: 4.3499999999999996 is 4.35. */

@@ -3,12 +3,6 @@ import type { ConversionReport, Reason } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
 import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './losses.ts'
 
-/** The names in a list: the tags of those that boards know, and the names of all others. */
-interface FoundFood {
-  readonly tags: readonly string[]
-  readonly unknown: readonly string[]
-}
-
 export type FoodKind = 'allergens' | 'diets'
 
 const NONE = wordsOf('none')
@@ -16,8 +10,11 @@ const NONE = wordsOf('none')
 const NAMES = /(?:\([^()]*\)|[^(),;|/+&•·、，；／\r\n])+/gu
 const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
 
-/** Reads lists such as `Gluten (wheat, barley), eggs / milk`. Names in brackets must be known as well. */
-export function readFood(kind: FoodKind, texts: readonly string[]): FoundFood {
+/**
+ * Reads lists such as `Gluten (wheat, barley), eggs / milk`. Names in brackets must be known as well.
+ * @returns the tags of the names that boards know, and all other names
+ */
+export function readFood(kind: FoodKind, texts: readonly string[]) {
   const read = texts.flatMap(namesIn).map((name) => ({ name, tags: tagsOf(kind, name) }))
   return {
     tags: [...new Set(read.flatMap(({ tags }) => tags ?? []))],

@@ -11,10 +11,6 @@ export function differsAt(option: '--location' | '--location-id'): Reason {
   return `[item has|items have] another price or stock at some locations, which ${option} chooses`
 }
 
-/** No loss, because the user decides whether modifiers are imported. */
-export const MODIFIERS_LEFT_OUT =
-  '[list|lists] of modifiers [is|are] left out, because --modifiers is not given'
-
 /** @param currency the wanted one, if any */
 export function noPriceIn(currency: string | undefined): Reason {
   const where = currency === undefined ? '' : ` in ${currency}`

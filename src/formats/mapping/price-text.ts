@@ -40,8 +40,9 @@ const NEUTRAL_SEPARATORS = /(?<=\d)['’\s](?=\d{3}(?!\d))/gu
 export function readPriceText(value: unknown, isEnglish = false): PriceText | undefined {
   const text = cleanText(value)
   if (isFree(text)) return { amount: 0, currency: '' }
+  if (text.length > MAX_LENGTH) return undefined
   if (typeof value === 'number') return Number.isFinite(value) ? { amount: value, currency: '' } : undefined
-  const { before = '', amount: written, whole, after = '' } = matchPrice(text) ?? {}
+  const { before = '', amount: written, whole, after = '' } = PRICE.exec(text)?.groups ?? {}
   const currency = before || after
   if (written === undefined || (before !== '' && after !== '')) return undefined
   if (currency !== '' && currenciesOf(currency) === undefined) return undefined
@@ -50,10 +51,6 @@ export function readPriceText(value: unknown, isEnglish = false): PriceText | un
   // `1,200.-` has no decimals, so its comma is one of thousands.
   const known = whole !== undefined && typeof amount === 'object' ? amount.thousands : amount
   return known === undefined ? undefined : { amount: known, currency }
-}
-
-function matchPrice(text: string) {
-  return text.length <= MAX_LENGTH ? PRICE.exec(text)?.groups : undefined
 }
 
 /** Whether a text says that something is free. */

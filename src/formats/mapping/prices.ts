@@ -74,7 +74,13 @@ export class Prices {
     const [first = new Set<string>(), ...others] = this.#currencies.values()
     const common = [...first].filter((code) => others.every((codes) => codes.has(code)))
     if (common.length > 0) for (const { amount, place } of this.#plain) this.#inDigits(amount, place, common)
-    else if (first.size > 0) this.#report.errors.add(files, severalCurrencies(this.#currencies.keys()))
+    else if (first.size > 0) {
+      const found = [...this.#currencies.keys()].sort().join(', ')
+      this.#report.errors.add(
+        files,
+        `The prices are in several currencies (${found}): choose one with --currency`,
+      )
+    }
   }
 
   /** Learns the currency of a price, and returns its amount; null if it is empty or has an error. */
@@ -120,10 +126,6 @@ function problemOf(
   if (codes && others && ![...codes].some((code) => others.has(code)))
     return `must be in one currency, and not in ${currency}, too`
   return amount === undefined ? undefined : rangeProblem(amount, MAX_PRICE)
-}
-
-function severalCurrencies(found: Iterable<string>): string {
-  return `The prices are in several currencies (${[...found].sort().join(', ')}): choose one with --currency`
 }
 
 /** The currency's code or sign as it is written; empty if there is none. */

@@ -32,6 +32,6 @@ export interface SourceGroup extends Identified, WrittenFields<typeof GROUP_FIEL
 
 /** Its price is in major units: 4.5 is four dollars fifty. */
 export interface SourceItem extends Identified, WrittenFields<typeof ITEM_FIELDS> {
-  /** Sizes and other variants, or modifiers. */
+  /** Sizes and other variants. */
   readonly items: readonly SourceItem[]
 }

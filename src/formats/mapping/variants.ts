@@ -10,7 +10,7 @@ const NAMELESS: ReadonlySet<string> = new Set(['', 'regular', 'default'])
 export function withVariants(item: SourceItem, variants: readonly SourceItem[]): SourceItem {
   const [only, ...others] = variants
   if (only === undefined) return item
-  if (others.length > 0 || !(isNameless(only.name) || isSame(only.name, item.name))) {
+  if (others.length > 0 || !(isNameless(only.name) || only.name.toLowerCase() === item.name.toLowerCase())) {
     const price = item.price === undefined ? undefined : null
     return { ...item, price, items: [...variants, ...item.items] }
   }
@@ -32,8 +32,4 @@ export function firstNonNull<Value>(first: Value | undefined, second: Value | un
 
 export function isNameless(name: string): boolean {
   return NAMELESS.has(name.toLowerCase())
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

@@ -9,6 +9,15 @@ import type { ConversionReport } from '../report.ts'
 const WITHOUT_DATA = `is a web page without data for programs: it needs its menu as a schema.org Menu in <script type="application/ld+json">, or ${AS_SPREADSHEET}`
 const CORRECT = `ask whoever makes the page to correct that (JSON has no comments, and no comma or semicolon behind the last value), or ${AS_SPREADSHEET}`
 const SCRIPT = '<script type="application/ld+json">'
+const OF_DATA = /^script[\s/](?:[\s\S]*[\s"'/])?type\s*=\s*(?:["']\s*)?application\/ld\+json(?:[\s;"']|$)/i
+
+const ignore = () => {}
+/** What else a page has, which has no part in its scripts. */
+const IGNORED = {
+  ...{ onattribname: ignore, onattribdata: ignore, onattribentity: ignore, onattribend: ignore },
+  ...{ oncdata: ignore, oncomment: ignore, ondeclaration: ignore, onprocessinginstruction: ignore },
+  ...{ ontextentity: ignore, onend: ignore },
+}
 
 /**
  * Reads the JSON-LD of a file: the file itself, or the scripts of a web page. A broken script is an error.
@@ -36,36 +45,18 @@ export function readBlocks(file: InputFile, { errors }: ConversionReport): reado
 /** Finds the scripts by the tags of a page. Nesting does not matter: to follow it takes minutes if many tags are never closed. */
 function scriptsIn(html: string): readonly string[] {
   const scripts: string[] = []
-  let name = ''
-  let attribute = ''
-  let type = ''
+  let tagStart = 0
   let isInScript = false
-  const open = () => {
-    isInScript = name === 'script' && /^\s*application\/ld\+json\s*(;|$)/i.test(type)
+  const open = (end: number) => {
+    isInScript = OF_DATA.test(html.slice(tagStart, end))
     if (isInScript) scripts.push('')
-  }
-  const ignore = () => {}
-  const ignored = { onattribend: ignore, onattribentity: ignore, ontextentity: ignore, onend: ignore }
-  const noText = {
-    oncdata: ignore,
-    oncomment: ignore,
-    ondeclaration: ignore,
-    onprocessinginstruction: ignore,
   }
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
     {
-      ...ignored,
-      ...noText,
-      onopentagname(start, end) {
-        name = html.slice(start, end).toLowerCase()
-        type = ''
-      },
-      onattribname(start, end) {
-        attribute = html.slice(start, end).toLowerCase()
-      },
-      onattribdata(start, end) {
-        if (attribute === 'type') type += html.slice(start, end)
+      ...IGNORED,
+      onopentagname(start) {
+        tagStart = start
       },
       onopentagend: open,
       onselfclosingtag: open,

@@ -4,9 +4,17 @@ import type { WrittenPrice } from '../mapping/prices.ts'
 import { isSize } from '../mapping/sizes.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { isNameless } from '../mapping/variants.ts'
-import { lastingId, valuesOf } from './graph.ts'
+import { lastingId } from './graph.ts'
 import { checkThing } from './properties.ts'
-import { type LdReading, type NamedPosition, type Position, partsIn, termsIn, textIn } from './reading.ts'
+import {
+  certainValues,
+  type LdReading,
+  type NamedPosition,
+  type Position,
+  partsIn,
+  termsIn,
+  textIn,
+} from './reading.ts'
 
 /** Whether something is in stock, by its availability in lower case. */
 const IN_STOCK: ReadonlyMap<string, boolean> = new Map([
@@ -47,10 +55,10 @@ function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, read
   return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer, reading), items: [] }
 }
 
-function priceOf({ thing, place }: Position, { report }: LdReading): WrittenPrice {
-  const [value, ...others] = valuesOf(thing, 'price')
-  if (others.length > 0) report.errors.add(place, 'must have one price')
-  return { value, currency: textIn({ thing, place }, 'priceCurrency', report.errors) }
+function priceOf(offer: Position, { report }: LdReading): WrittenPrice {
+  const [value, ...others] = certainValues(offer, 'price', report.errors)
+  if (others.length > 0) report.errors.add(offer.place, 'must have one price')
+  return { value, currency: textIn(offer, 'priceCurrency', report.errors) }
 }
 
 function isInStock(offer: Position, { report }: LdReading): boolean {

@@ -1,5 +1,7 @@
 import { DocumentError, type ImportErrors, showValue } from '../../documents/document-error.ts'
+import { cut } from '../../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
+import { AS_SPREADSHEET } from '../mapping/advice.ts'
 import type { ReadingContext } from '../mapping/reading.ts'
 import { cleanDescription } from '../mapping/text.ts'
 import { type Graph, isThing, shortName, type Thing, type Value, valuesOf } from './graph.ts'
@@ -12,11 +14,14 @@ export interface LdReading extends ReadingContext {
   readonly seen: Set<Thing>
 }
 
-/** A thing, and the way to it. */
-export interface Position {
+/** A thing, and where it is, for errors: `page.html: Dinner > Soups, hasMenuItem 2`. */
+export interface PlacedThing {
   readonly thing: Thing
-  /** Where it is, for errors: `page.html: Dinner > Soups, hasMenuItem 2`. */
   readonly place: string
+}
+
+/** A thing, and the way to it. */
+export interface Position extends PlacedThing {
   /** The things that contain it, from the menu. */
   readonly above: readonly Thing[]
 }
@@ -30,19 +35,20 @@ export interface NamedPosition extends Position {
  * @throws {DocumentError} if they nest too deep, or become too many
  */
 export function partsIn(
-  { thing, place, above }: Position,
+  position: Position,
   property: string,
   { graph, seen, budget, report }: LdReading,
 ): readonly Position[] {
+  const { thing, place, above } = position
   const path = [...above, thing]
   if (path.length > MAX_DEPTH) throw new DocumentError(`${place}: ${TOO_DEEP}`)
-  return valuesOf(thing, property).flatMap((value, index) => {
+  return certainValues(position, property, report.errors).flatMap((value, index) => {
     budget.spend(place)
     const part = graph.thingOf(value)
     const at = `${place}, ${property} ${index + 1}`
     const isMissing = part === undefined || (part.properties.size === 0 && part.types.size === 0)
-    if (isMissing)
-      report.errors.add(at, `must be an object, or the @id of one in the file, got ${show(value)}`)
+    const shown = showValue(isThing(value) ? value.id || value : value)
+    if (isMissing) report.errors.add(at, `must be an object, or the @id of one in the file, got ${shown}`)
     else if (path.includes(part)) report.errors.add(at, 'must not contain itself')
     else {
       seen.add(part)
@@ -61,16 +67,26 @@ export function namedPart(part: Position, kind: Kind, parent: string, errors: Im
   return { ...part, place, name }
 }
 
-/** The text of a property without markup; empty if there is none. Several texts are an error. */
-export function textIn(
-  { thing, place }: Pick<Position, 'thing' | 'place'>,
+/** The values of a property. It is an error if several objects with one `@id` have different ones. */
+export function certainValues(
+  { thing, place }: PlacedThing,
   property: string,
   errors: ImportErrors,
-): string {
-  const texts = new Set(valuesOf(thing, property).map(decode))
+): readonly Value[] {
+  if (thing.contradictions.has(property))
+    errors.add(
+      place,
+      `must not have the @id of others, but several objects with the @id ${cut(thing.id)} differ (${property}): give each an @id of its own, or ${AS_SPREADSHEET}`,
+    )
+  return valuesOf(thing, property)
+}
+
+/** The text of a property without markup; empty if there is none. Several texts are an error. */
+export function textIn(owner: PlacedThing, property: string, errors: ImportErrors): string {
+  const texts = new Set(certainValues(owner, property, errors).map(decode))
   const [first] = texts
   if (texts.size > 1 || texts.has(undefined))
-    errors.add(place, `must have one text as its ${property}, in one language`)
+    errors.add(owner.place, `must have one text as its ${property}, in one language`)
   return first ?? ''
 }
 
@@ -80,19 +96,10 @@ function decode(value: Value): string | undefined {
 }
 
 /** The terms in a property, such as `VeganDiet`: texts, or the last parts of addresses. */
-export function termsIn(
-  { thing, place }: Position,
-  property: string,
-  errors: ImportErrors,
-): readonly string[] {
-  return valuesOf(thing, property).map((value) => {
+export function termsIn(owner: PlacedThing, property: string, errors: ImportErrors): readonly string[] {
+  return certainValues(owner, property, errors).map((value) => {
     const text = isThing(value) ? value.id : String(value).trim()
-    if (text === '') errors.add(place, `must have texts or addresses in ${property}, got an object`)
+    if (text === '') errors.add(owner.place, `must have texts or addresses in ${property}, got an object`)
     return /^https?:\/\/\S+$/.test(text) ? text.replace(/\/$/, '').replace(/^.*[/#]/, '') : shortName(text)
   })
-}
-
-/** A value in a message. */
-function show(value: Value): string {
-  return showValue(isThing(value) ? value.id || value : value)
 }

@@ -3,13 +3,21 @@ import { MENU_DESCRIPTION } from '../mapping/losses.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { type Graph, lastingId, type Thing, valuesOf } from './graph.ts'
 import { readItem } from './items.ts'
-import { checkOwner, checkThing } from './properties.ts'
-import { type LdReading, type NamedPosition, namedPart, partsIn, textIn } from './reading.ts'
+import { checkThing } from './properties.ts'
+import {
+  certainValues,
+  type LdReading,
+  type NamedPosition,
+  namedPart,
+  type PlacedThing,
+  partsIn,
+  textIn,
+} from './reading.ts'
 
+/** The properties that have a menu. `menu` is the older name of `hasMenu`. */
+const OF_OWNERS = ['hasMenu', 'menu']
 const GROUP_OFFER =
   '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
-const NO_LIST =
-  'must not have itemListElement: write its items into hasMenuItem, and its sections into hasMenuSection'
 
 export interface FoundMenu {
   readonly thing: Thing
@@ -22,8 +30,7 @@ export function findMenus({ things, thingOf }: Graph) {
   const menus = new Map<Thing, FoundMenu>()
   const links: string[] = []
   for (const owner of things) {
-    // `menu` is the older name of `hasMenu`.
-    for (const value of [...valuesOf(owner, 'hasMenu'), ...valuesOf(owner, 'menu')]) {
+    for (const value of OF_OWNERS.flatMap((property) => valuesOf(owner, property))) {
       const thing = thingOf(value)
       if (thing === undefined) links.push(String(value))
       else if (!menus.has(thing)) menus.set(thing, { thing, owner })
@@ -49,19 +56,18 @@ export function readMenu({ thing, owner }: FoundMenu, file: string, reading: LdR
   const { items, groups } = readParts(menu, reading)
   // Items must be in groups, so items of the menu itself get a group with its name, before the sections.
   const own = items.length === 0 ? [] : [{ name: shownName, groups: [], items }]
-  const restaurant = owner && nameOfOwner(owner, `${file}: the restaurant`, report.errors)
+  const restaurant = owner && nameOfOwner({ thing: owner, place: `${file}: the restaurant` }, report.errors)
   return { sourceId: lastingId(thing), name, restaurant, groups: [...own, ...groups] }
 }
 
-function nameOfOwner(thing: Thing, place: string, errors: ImportErrors): string | undefined {
-  checkOwner(thing, place, errors)
-  return textIn({ thing, place }, 'name', errors) || undefined
+function nameOfOwner(owner: PlacedThing, errors: ImportErrors): string | undefined {
+  for (const property of OF_OWNERS) certainValues(owner, property, errors)
+  return textIn(owner, 'name', errors) || undefined
 }
 
 function readParts(parent: NamedPosition, reading: LdReading): Pick<SourceGroup, 'items' | 'groups'> {
   if (parent.thing.properties.has('offers')) reading.report.lose(GROUP_OFFER, parent.name)
   const { errors } = reading.report
-  if (parent.thing.properties.has('itemListElement')) errors.add(parent.place, NO_LIST)
   return {
     items: partsIn(parent, 'hasMenuItem', reading).map((part) => readItem(part, parent.place, reading)),
     groups: partsIn(parent, 'hasMenuSection', reading).map((part) =>

@@ -10,22 +10,17 @@ export type Conversion = ReturnType<typeof createConversion>
 export function createConversion(catalog: Catalog, reading: ReadingContext) {
   const { options, report } = reading
   const { locationId } = options
-  const decided = new Map<CatalogObject, boolean>()
   return { ...reading, catalog, keeps, sourceIdOf }
 
-  /** Whether an object is on the menu. One that is not is reported, but only once: several items may have it. */
+  /** Whether an object is on the menu. One that is not is reported. */
   function keeps(object: CatalogObject): boolean {
-    const known = decided.get(object)
-    if (known !== undefined) return known
     const { fields, data, type } = object
-    const parts = [data['location_overrides'], data['modifier_list_info']].flatMap(objectsOf)
-    refuseFlags([fields, data, ...parts], FLAGS, placeOf(object), report.errors)
+    const overrides = objectsOf(data['location_overrides'])
+    refuseFlags([fields, data, ...overrides], FLAGS, placeOf(object), report.errors)
     const cause = whyNot(object, locationId)
-    // Such as `variation` and `modifier list`.
-    const noun = type.toLowerCase().replace('item_', '').replace('_', ' ')
+    const noun = type.toLowerCase().replace('item_', '')
     const nouns = `[${noun}|${noun.replace(/y$/, 'ie')}s]`
     if (cause !== undefined) report.skip(`${nouns} [is|are] left out, because [it is|they are] ${cause}`)
-    decided.set(object, cause === undefined)
     return cause === undefined
   }
 
@@ -38,10 +33,7 @@ export function createConversion(catalog: Catalog, reading: ReadingContext) {
 }
 
 /** Fields that are true or false. */
-const FLAGS = [
-  ...['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable'],
-  ...['hidden_online', 'sold_out', 'enabled'],
-]
+const FLAGS = ['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable', 'sold_out']
 
 function whyNot(object: CatalogObject, locationId: string | undefined): string | undefined {
   const { fields, data } = object

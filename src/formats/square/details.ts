@@ -65,8 +65,8 @@ function tagAttribute(object: CatalogObject, { catalog, report }: Conversion): s
   const attribute = asObject(value)
   const text = nonEmptyText(attribute['string_value']) ?? ''
   const id = nonEmptyText(attribute['custom_attribute_definition_id'])
-  const { data } = catalog.find('CUSTOM_ATTRIBUTE_DEFINITION', id) ?? {}
-  const selections = objectsOf(asObject(data?.['selection_config'])['allowed_selections'])
+  const { selection_config } = catalog.definitions.get(id) ?? {}
+  const selections = objectsOf(asObject(selection_config)['allowed_selections'])
   const names = new Map<unknown, string>(selections.map(({ uid, name }) => [uid, cleanText(name)]))
   const chosen = textsOf(attribute['selection_uid_values']).map((uid) => names.get(uid) ?? '')
   if (chosen.includes('')) report.errors.add(placeOf(object), UNKNOWN_SELECTION)
@@ -85,13 +85,13 @@ function attributesOf({ fields }: CatalogObject): readonly (readonly [name: stri
 const KNOWN: ReadonlySet<string> = new Set(
   [
     // Of all objects.
-    'is_deleted is_archived item_variation_data modifier_data',
+    'is_deleted is_archived item_variation_data',
     // Of items.
     'ecom_visibility visibility online_visibility ecom_available available_online available_for_pickup',
     'available_electronically skip_modifier_screen modifier_list_info item_options variations',
-    // Of variations and modifiers.
-    'price_money pricing_type track_inventory inventory_alert_type inventory_alert_threshold modifier_list_id',
-    'item_option_values available_for_booking hidden_online measurement_unit_id default_unit_cost',
+    // Of variations.
+    'price_money pricing_type track_inventory inventory_alert_type inventory_alert_threshold',
+    'item_option_values available_for_booking measurement_unit_id default_unit_cost',
   ].flatMap((names) => names.split(' ')),
 )
 

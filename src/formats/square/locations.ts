@@ -31,7 +31,7 @@ export function differsSomewhere({ data }: CatalogObject): boolean {
 }
 
 /**
- * Whether any of these variations or modifiers is in stock at the location. One may be sold out until a time.
+ * Whether any of these variations is in stock at the location. One may be sold out until a time.
  * @returns undefined without a location, because stock is known only for locations
  */
 export function isInStock(

@@ -21,6 +21,8 @@ export interface CatalogObject {
   readonly fields: JsonObject
   /** The fields of the type: those in `item_data` of an `ITEM`. */
   readonly data: JsonObject
+  /** The variations of an item. */
+  readonly variations: readonly CatalogObject[]
 }
 
 const OTHER_VERSION = 'must be the same each time it is in the files: save responses of the same moment'
@@ -42,26 +44,9 @@ export function readCatalog(files: readonly InputFile[]) {
   if (objects.length === 0) throw new DocumentError(`${describeFiles(files)}: ${problem}`)
   const byType = groupBy(objects, ({ type }) => type)
   const ofType = (type: string): readonly CatalogObject[] => byType.get(type) ?? []
-  const byId = new Map(objects.map((object) => [`${object.type} ${object.id}`, object]))
-  return {
-    objects,
-    ofType,
-    find: (type: string, id: string | undefined) =>
-      id === undefined ? undefined : byId.get(`${type} ${id}`),
-    variationsOf: childrenOf('variations', 'ITEM_VARIATION'),
-    modifiersOf: childrenOf('modifiers', 'MODIFIER'),
-  }
-}
-
-/** Makes a function that returns the objects in a field of another object: the same ones in each call. */
-function childrenOf(field: string, type: string) {
-  const known = new Map<CatalogObject, readonly CatalogObject[]>()
-  return (parent: CatalogObject): readonly CatalogObject[] => {
-    const { data, file } = parent
-    const children = known.get(parent) ?? objectsOf(data[field]).map((fields) => toObject(fields, file, type))
-    known.set(parent, children)
-    return children
-  }
+  /** The definitions of custom attributes by their ids. */
+  const definitions = new Map(ofType('CUSTOM_ATTRIBUTE_DEFINITION').map(({ id, data }) => [id, data]))
+  return { objects, ofType, definitions }
 }
 
 /** Finds the catalog objects in the content of a file, at any depth in responses, arrays and maps. */
@@ -75,7 +60,9 @@ function findObjects(content: unknown, file: string): readonly CatalogObject[] {
 }
 
 function toObject(fields: JsonObject, file: string, type: string): CatalogObject {
-  return { type, id: nonEmptyText(fields['id']), file, fields, data: asObject(fields[dataField(type)]) }
+  const data = asObject(fields[dataField(type)])
+  const variations = objectsOf(data['variations']).map((one) => toObject(one, file, 'ITEM_VARIATION'))
+  return { type, id: nonEmptyText(fields['id']), file, fields, data, variations }
 }
 
 function dataField(type: string): string {

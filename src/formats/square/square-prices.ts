@@ -11,12 +11,12 @@ const CODE = /^[A-Z]{3}$/
 const NO_MONEY =
   'must have a price in minor units, as a whole number, and the ISO 4217 code of its currency, which --currency also names'
 
-/** Reads the price of a variation or a modifier. @param name of the object in the report */
+/** Reads the price of a variation. @param name of the object in the report */
 export function priceOf(object: CatalogObject, name: string, conversion: Conversion): number | null {
   const { options, report } = conversion
   const { price_money: money, pricing_type: type } = pricingAt(object, options.locationId)
-  // A variable price is entered at the till. A modifier without a price costs nothing extra.
-  if (type === 'VARIABLE_PRICING' || (!isObject(money) && object.type === 'MODIFIER')) return null
+  // A variable price is entered at the till.
+  if (type === 'VARIABLE_PRICING') return null
   if (nonEmptyText(object.data['measurement_unit_id']) !== undefined) report.lose(BY_MEASURE, name)
   else if (!isObject(money)) report.lose(noPriceIn(undefined), name)
   else return amountOf(object, money, name, conversion)
@@ -28,10 +28,8 @@ function amountOf(object: CatalogObject, money: JsonObject, name: string, conver
   const { amount, currency: written } = money
   const isOne = typeof amount === 'number' || typeof amount === 'string'
   // Square also writes `UNKNOWN_CURRENCY`.
-  const currency =
-    [written, options.currency]
-      .map((code) => nonEmptyText(code)?.toUpperCase() ?? '')
-      .find((code) => CODE.test(code)) ?? ''
+  const code = String(written).toUpperCase()
+  const currency = CODE.test(code) ? code : (options.currency?.toUpperCase() ?? '')
   const value = isOne && currency !== '' ? fromMinorUnits(amount, currencyDigits([currency])) : undefined
   if (value !== undefined) return prices.read({ value, currency }, name, placeOf(object))
   report.errors.add(placeOf(object), `${NO_MONEY}, got ${showValue(amount)} ${showValue(written)}`)

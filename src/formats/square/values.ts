@@ -16,15 +16,11 @@ export function objectsOf(value: unknown): JsonObject[] {
   return asList(value).filter(isObject)
 }
 
-/** A whole number. The SDKs write large ones, such as ordinals and versions, as texts. */
-function wholeNumberOf(value: unknown): number | undefined {
-  if (typeof value === 'string') return /^-?\d{1,20}$/.test(value) ? Number(value) : undefined
-  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
-}
-
 /** Sorts by ordinal. Members without one come last, in their order. */
 export function byOrdinal<Thing>(things: readonly Thing[], ordinalOf: (thing: Thing) => unknown): Thing[] {
-  const last = Number.MAX_VALUE
-  const orderOf = (thing: Thing) => wholeNumberOf(ordinalOf(thing)) ?? last
+  const orderOf = (thing: Thing) => {
+    const ordinal = Number(ordinalOf(thing) ?? Number.NaN)
+    return Number.isFinite(ordinal) ? ordinal : Number.MAX_VALUE
+  }
   return [...things].sort((one, other) => orderOf(one) - orderOf(other))
 }

@@ -4,12 +4,11 @@ import { cutTo } from '../../lib/text/cut-to.ts'
 const MAX_LENGTH = 24
 /** Excel does not allow quotes at the ends. */
 const NOT_ALLOWED = /[[\]:*?/\\'\p{Cc}\ufffe\uffff]/gu
-/** Excel reserves this name. */
-const RESERVED = 'history'
 
 /** Names that Excel accepts for the sheets of these menus: short, without some signs, and different in lower case. */
 export function sheetNames(names: readonly string[]): readonly string[] {
-  const taken = new Set([RESERVED])
+  // Excel reserves this name.
+  const taken = new Set(['history'])
   return names.map((name, index) => {
     const base = cutTo(MAX_LENGTH, name.replace(NOT_ALLOWED, ' ').trim()) || 'Menu'
     let candidate = base

@@ -1,12 +1,10 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isFoodTag, type Role } from './columns.ts'
-import { type MenuTableRow, readAnswer } from './fields.ts'
+import type { DraftItem } from './drafts.ts'
+import { isTick, type MenuTableRow, readAnswer } from './fields.ts'
 import type { Columns } from './row.ts'
 
-interface Answered {
-  inStock: boolean | undefined
-  tags: readonly string[] | undefined
-}
+type Answered = Pick<DraftItem, 'inStock' | 'tags'>
 
 const X_AND_TICK = 'must not have x beside ticks: write yes or no, since x may mean either'
 
@@ -16,14 +14,13 @@ export function answerColumns({ at }: Columns<Role>) {
   const stock = at.has('sold out') ? 'sold out' : at.has('in stock') ? 'in stock' : undefined
   let firstX: readonly [MenuTableRow, Role] | undefined
   let hasTick = false
-  /** The rows with an empty stock cell, and the item of each. */
-  const empty: (readonly [MenuTableRow, Answered])[] = []
-  const kinds = new Set<string | undefined>()
+  let hasStock = false
+  const withoutStock: MenuTableRow[] = []
 
   return { read, end }
 
   function read(row: MenuTableRow, item: Answered): void {
-    if (foods.length > 0) item.tags = withTags(item.tags ?? [], foodsOf(row))
+    if (foods.length > 0) item.tags = [...new Set([...(item.tags ?? []), ...foodsOf(row)])]
     if (stock !== undefined) readStockOf(row, item, stock)
   }
 
@@ -33,9 +30,9 @@ export function answerColumns({ at }: Columns<Role>) {
       const text = row.text(role)
       const answer = readAnswer(text)
       if (answer === undefined) row.fault(role, `must be yes, no or x, got ${showValue(text)}`)
-      hasTick ||= answer === 'tick'
+      hasTick ||= isTick(text)
       if (text.toLowerCase() === 'x') firstX ??= [row, role]
-      return answer === 'yes' || answer === 'mark' || answer === 'tick'
+      return answer === 'yes'
     })
   }
 
@@ -43,24 +40,15 @@ export function answerColumns({ at }: Columns<Role>) {
     const text = row.text(role)
     const answer = readAnswer(text)
     if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
-    if (answer === 'empty') empty.push([row, item])
-    kinds.add(answer === 'tick' ? 'mark' : answer)
-    const isYes = answer === 'yes' || answer === 'mark' || answer === 'tick'
-    item.inStock = role === 'in stock' ? isYes || answer === 'empty' : !isYes
+    if (answer === 'empty') withoutStock.push(row)
+    hasStock ||= answer === 'yes'
+    item.inStock = role === 'in stock' ? answer !== 'no' : answer !== 'yes'
   }
 
-  /** Decides what empty cells of "in stock" mean: no beside marks alone, yes beside "no" alone, and otherwise an error. */
+  /** An empty cell means that nothing is known, but beside a yes it may mean no. */
   function end(): void {
     if (firstX && hasTick) firstX[0].fault(firstX[1], X_AND_TICK)
-    if (stock !== 'in stock' || !(kinds.has('mark') || kinds.has('yes'))) return
-    const isNo = !kinds.has('yes') && !kinds.has('no')
-    for (const [row, item] of empty) {
-      item.inStock = false
-      if (!isNo) row.fault(stock, 'must be yes or no, as in other rows, but is empty')
-    }
+    if (stock !== 'in stock' || !hasStock) return
+    for (const row of withoutStock) row.fault(stock, 'must be yes or no, as in other rows, but is empty')
   }
-}
-
-function withTags(tags: readonly string[], others: readonly string[]): readonly string[] {
-  return [...tags, ...others.filter((tag) => !tags.includes(tag))]
 }

@@ -61,7 +61,7 @@ const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
 /** The role of a column with this heading; undefined if it is not certain. */
 export function roleOfHeading(heading: string): ReadHeading<Role> | undefined {
   const text = normalizeHeading(heading)
-  const role = WORDS.get(text) ?? foodTagOf(text)
+  const role = WORDS.get(text) ?? (isKnownFoodTag(heading) ? heading : foodTagOf(text))
   return role !== undefined && isRole(role) ? { role } : readPriceHeading(cleanHeading(heading))
 }
 
@@ -83,25 +83,5 @@ function readPriceHeading(heading: string): ReadHeading<Role> | undefined {
   return role === 'price' && currenciesOf(currency) !== undefined ? { role, currency } : undefined
 }
 
-/** Whether a heading has a word for prices. */
-function isOfPrices(heading: string): boolean {
-  return normalizeHeading(heading)
-    .split(' ')
-    .some((word) => WORDS.get(word) === 'price')
-}
-
-/** The role that a user names; undefined if there is none. */
-export function roleNamed(name: string): Role | undefined {
-  const tag = name.trim()
-  return isKnownFoodTag(tag) && isRole(tag) ? tag : roleOfHeading(name)?.role
-}
-
-/** The advice for headings that are not known, which may be those of several prices. */
-export function adviceFor(headings: readonly string[]): string {
-  if (!headings.some(isOfPrices)) return ''
-  return '. A row has one price: write each size of an item into a row of its own, with its name in a column Size'
-}
-
-export function unknownColumn(name: string): string {
-  return `A table has no ${name}: --column names one of ${ROLES.join(', ')}, or an allergen or a diet as in "allergen:milk".`
-}
+/** The roles that a user may name. */
+export const NAMED_ROLES = `${ROLES.join(', ')}, or an allergen or a diet as in "allergen:milk"`

@@ -4,11 +4,7 @@ import type { MenuTableRow } from './fields.ts'
 
 /* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
 
-export interface DraftMenu {
-  id: string | undefined
-  readonly name: string
-  readonly location: string | null | undefined
-  readonly restaurant: string | null | undefined
+export interface DraftMenu extends Filled<Omit<SourceMenu, 'sourceId' | 'groups'>> {
   readonly groups: DraftGroup[]
   /** The last group of each name. */
   readonly lastGroups: Map<string, DraftGroup>
@@ -106,15 +102,11 @@ export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = 
   return item
 }
 
-/** The finished menus. A single size without a name of its own is folded into its item. */
-export function toSourceMenus(menus: readonly DraftMenu[]): readonly SourceMenu[] {
-  return menus.map((menu) => ({ ...menu, groups: menu.groups.map(toSourceGroup) }))
-}
-
 export function toSourceGroup(group: DraftGroup): SourceGroup {
   return { ...group, groups: group.groups.map(toSourceGroup), items: group.items.map(toSourceItem) }
 }
 
+/** The finished item. A single size without a name of its own is folded into it. */
 export function toSourceItem(item: DraftItem): SourceItem {
   const sizes = item.items.map(toSourceItem)
   if (sizes.length === 0 || item.row !== undefined) return { ...item, items: sizes }

@@ -91,8 +91,7 @@ function readFoodList(row: MenuTableRow, role: FoodKind): readonly string[] {
 
 const YES = wordsOf('yes')
 const NO = wordsOf('no')
-const TICKS: ReadonlySet<string> = new Set('✓✔✅☑')
-const MARKS: ReadonlySet<string> = new Set([...'x•●', 'checked', ...TICKS])
+const MARKS: ReadonlySet<string> = new Set([...'x•●', 'checked'])
 
 /** Reads yes or no in the language of the file, by the lists in `words/`; undefined if it is neither. */
 function readYesNo(text: string): boolean | undefined {
@@ -109,10 +108,13 @@ export function readFlag<Role extends string>(row: TableRow<Role>, role: Role): 
 }
 
 /** The meaning of a cell that answers a question: in words, or by a mark. */
-export function readAnswer(text: string): 'yes' | 'no' | 'mark' | 'tick' | 'empty' | undefined {
-  const word = text.replace(/\ufe0f/gu, '').toLowerCase()
-  if (word === '' || /^[-–—]$/u.test(word)) return 'empty'
-  if (MARKS.has(word)) return TICKS.has(word) ? 'tick' : 'mark'
-  const answer = readYesNo(word)
+export function readAnswer(text: string): 'yes' | 'no' | 'empty' | undefined {
+  if (text === '' || /^[-–—]$/u.test(text)) return 'empty'
+  if (isTick(text) || MARKS.has(text.toLowerCase())) return 'yes'
+  const answer = readYesNo(text)
   return answer === undefined ? undefined : answer ? 'yes' : 'no'
+}
+
+export function isTick(text: string): boolean {
+  return /^[✓✔✅☑]\ufe0f?$/u.test(text)
 }

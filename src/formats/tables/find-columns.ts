@@ -1,29 +1,61 @@
 import { listNames } from '../../documents/document-error.ts'
+import { CommandError } from '../../lib/command-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Row } from '../containers/container.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
-import type { GivenHeadings, TableSchema } from './form.ts'
+import type { TableOptions } from '../format-options.ts'
+import type { TableSchema } from './form.ts'
 import { cleanHeading, normalizeHeading, type ReadHeading } from './headings.ts'
 import type { Columns } from './row.ts'
 
 export const SHOWN_HEADINGS = 30
 export const ACCOUNT_FOR =
   'say what each is with --column ROLE=HEADING, or leave it out with --ignore HEADING, or all of them with --ignore "*"'
+const ONE_PRICE =
+  '. A row has one price: write each size of an item into a row of its own, with its name in a column Size'
 const HIDDEN_COLUMN = 'must not be hidden: show the column, delete it, or leave it out with --ignore HEADING'
 
-/** The roles of headings, and which headings the user leaves out. */
-export function headingRules<Role extends string>(form: TableSchema<Role>, given: GivenHeadings<Role>) {
-  return { roleOf, isIgnored }
+export type HeadingRules<Role extends string> = ReturnType<typeof headingRules<Role>>
+
+/**
+ * What headings are in a form, and by the options of the user.
+ * @throws {CommandError} if `--column` names a role that the form does not have
+ */
+export function headingRules<Role extends string>(
+  form: TableSchema<Role>,
+  { column = new Map<string, string>(), ignore = [] }: TableOptions,
+) {
+  const roles = new Map(
+    Array.from(column, ([name, heading]) => [normalizeHeading(heading), requireRole(name)]),
+  )
+  const ignored = new Set(ignore.map((heading) => (heading === '*' ? heading : normalizeHeading(heading))))
+  const found = new Set<string>()
+  return { roleOf, isIgnored, missing }
+
+  function requireRole(name: string): Role {
+    const role = form.roleOf(name)?.role
+    if (role !== undefined) return role
+    throw new CommandError(`There is no column ${name}: --column names one of ${form.columns}.`)
+  }
 
   function roleOf(heading: string): ReadHeading<Role> | null | undefined {
-    const role = given.roles.get(normalizeHeading(heading))
+    const normal = normalizeHeading(heading)
+    const role = roles.get(normal)
     const known = form.roleOf(heading)
-    return role === undefined ? known : { ...known, role }
+    if (role === undefined) return known
+    found.add(normal)
+    return { ...known, role }
   }
 
   function isIgnored(heading: string): boolean {
     const isKnown = roleOf(heading)?.role !== undefined
-    return given.ignored.has(normalizeHeading(heading)) || (given.ignored.has('*') && !isKnown)
+    return ignored.has(normalizeHeading(heading)) || (ignored.has('*') && !isKnown)
+  }
+
+  /** The values of `--column` whose headings no table has. */
+  function missing(): readonly string[] {
+    const unused = [...column].filter(([, heading]) => !found.has(normalizeHeading(heading)))
+    return unused.map(([role, heading]) => `${role}=${heading}`)
   }
 }
 
@@ -31,10 +63,9 @@ export function headingRules<Role extends string>(form: TableSchema<Role>, given
 export function findColumns<Role extends string>(
   { cells, sheet }: Row,
   form: TableSchema<Role>,
-  given: GivenHeadings<Role>,
+  { roleOf, isIgnored }: HeadingRules<Role>,
   refuse: (problem: string) => void,
 ): Columns<Role> {
-  const { roleOf, isIgnored } = headingRules(form, given)
   const at = new Map<Role, number>()
   const headings: Map<number, { heading: string } & Partial<ReadHeading<Role>>> = new Map()
   const problems: string[] = []
@@ -42,7 +73,6 @@ export function findColumns<Role extends string>(
   for (const [column, cell] of cells) {
     const heading = cleanHeading(cell.text)
     const read = roleOf(heading)
-    given.found.add(normalizeHeading(heading))
     headings.set(column, { heading })
     if (isIgnored(heading) || read === null) continue
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
@@ -55,19 +85,17 @@ export function findColumns<Role extends string>(
     }
   }
   const columns = { at, headings }
-  if (!at.has(form.required))
-    refuse(
-      withoutRequired(
-        form.required,
-        sheet,
-        [...headings.values()].map(({ heading }) => heading),
-      ),
-    )
-  const advice = `${ACCOUNT_FOR}${form.adviceFor?.(unknown) ?? ''}`
-  if (unknown.length > 0)
-    refuse(`has headings that are not known (${listNames(unknown, SHOWN_HEADINGS)}): ${advice}`)
+  const all = Array.from(headings.values(), ({ heading }) => heading)
+  if (!at.has(form.required)) refuse(withoutRequired(form.required, sheet, all))
+  if (unknown.length > 0) refuse(unknownHeadings(unknown, form))
   for (const problem of [...problems, ...(form.check?.(columns) ?? [])]) refuse(problem)
   return columns
+}
+
+function unknownHeadings<Role extends string>(headings: readonly string[], form: TableSchema<Role>): string {
+  const words = headings.flatMap((heading) => normalizeHeading(heading).split(' '))
+  const advice = words.some((word) => form.roleOf(word)?.role === 'price') ? ONE_PRICE : ''
+  return `has headings that are not known (${listNames(headings, SHOWN_HEADINGS)}): ${ACCOUNT_FOR}${advice}`
 }
 
 function withoutRequired(role: string, sheet: string | undefined, headings: readonly string[]): string {

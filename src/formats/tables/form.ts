@@ -13,12 +13,8 @@ export interface SheetReader<Role extends string> {
 export interface TableSchema<Role extends string> {
   /** The role of a column with this heading; undefined if it is not certain, and null if the column is not read. */
   roleOf(heading: string): ReadHeading<Role> | null | undefined
-  /** The role that a name in `--column` stands for. Without this function, it is that of a heading of this name. */
-  roleNamed?(name: string): Role | undefined
-  /** The message about an unknown name, which lists the columns. */
-  unknownColumn(name: string): string
-  /** What else to do about headings that are not known; empty if there is nothing. */
-  adviceFor?(headings: readonly string[]): string
+  /** The roles that `--column` may name, as a list for people. */
+  readonly columns: string
   /** The column that every table has. */
   readonly required: Role
   /** Whether a column without any text is not read, but refused. */
@@ -26,12 +22,4 @@ export interface TableSchema<Role extends string> {
   /** The other problems of the columns. */
   check?(columns: Columns<Role>): readonly string[]
   begin(columns: Columns<Role>): SheetReader<Role>
-}
-
-/** The options of the user for headings, which are normalized. */
-export interface GivenHeadings<Role extends string> {
-  readonly roles: ReadonlyMap<string, Role>
-  readonly ignored: ReadonlySet<string>
-  /** The headings found in tables. Those in `roles` must be among them. */
-  readonly found: Set<string>
 }

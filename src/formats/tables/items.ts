@@ -22,6 +22,7 @@ import { rowLabel } from './row.ts'
 const NO_NAME = 'must name the item: fill in the empty cell, or repeat the name that is above'
 const ONLY_NAME =
   'must not be all of the row: write a price, or - if there is none; or if this is a group, write it into a column Group in the rows of its items'
+const REPEATED_ITEM = 'write a size of its own into each row, in a column Size, or delete one of the rows'
 const TOTAL = 'must be an item, and this is rather a total: delete the row'
 const SOLD_OUT_NAME = 'must not say that the item is sold out: write yes in a column Sold out'
 
@@ -76,20 +77,14 @@ function itemAt(group: DraftGroup, path: readonly string[], row: MenuTableRow): 
   const name = path.at(-1) ?? ''
   const last = parent.lastItems.get(name)
   const hasId = row.id('id') !== ''
-  if (last?.row !== undefined && !hasId) refuseRepeated(row, name, last.row, path.length > 1)
+  if (last?.row !== undefined && !hasId)
+    row.fault(
+      path.length > 1 ? 'size' : 'item',
+      `must not be in the group again after ${rowLabel(last.row.place)}, got ${cut(name)}: ${REPEATED_ITEM}`,
+    )
   const item = last === undefined || last.row !== undefined ? addItem(parent, name, row) : last
   item.row = row
   return item
-}
-
-function refuseRepeated(row: MenuTableRow, name: string, first: MenuTableRow, isSize: boolean): void {
-  const advice = isSize
-    ? 'delete one of the rows'
-    : 'write their sizes into a column Size, or delete one of the rows'
-  row.fault(
-    isSize ? 'size' : 'item',
-    `must not be in the group again after ${rowLabel(first.place)}, got ${cut(name)}: ${advice}`,
-  )
 }
 
 function setId(row: MenuTableRow, menu: DraftMenu, item: DraftItem): void {

@@ -1,8 +1,8 @@
 import type { ReadingContext } from '../mapping/reading.ts'
 import type { SourceMenu } from '../mapping/source-menu.ts'
 import { answerColumns } from './answers.ts'
-import { adviceFor, isFoodTag, type Role, roleNamed, roleOfHeading, unknownColumn } from './columns.ts'
-import { toSourceMenus } from './drafts.ts'
+import { isFoodTag, NAMED_ROLES, type Role, roleOfHeading } from './columns.ts'
+import { toSourceGroup } from './drafts.ts'
 import { type MenuTableRow, readNames } from './fields.ts'
 import type { SheetReader, TableSchema } from './form.ts'
 import { checkGroups, groupOf } from './groups.ts'
@@ -22,9 +22,7 @@ export function menuTableSchema({ prices, options, report }: ReadingContext) {
   const readItem = itemReader(prices, report)
   const form: TableSchema<Role> = {
     roleOf: roleOfHeading,
-    roleNamed,
-    unknownColumn,
-    adviceFor,
+    columns: NAMED_ROLES,
     required: 'item',
     needsText: isFoodTag,
     check: checkColumns,
@@ -35,7 +33,7 @@ export function menuTableSchema({ prices, options, report }: ReadingContext) {
   /** The menus, when all tables are read. */
   function end(): readonly SourceMenu[] {
     for (const { groups } of menus) checkGroups(groups)
-    return toSourceMenus(menus)
+    return menus.map((menu) => ({ ...menu, groups: menu.groups.map(toSourceGroup) }))
   }
 
   function begin(columns: Columns<Role>): SheetReader<Role> {

@@ -3,8 +3,8 @@ import type { InputFile } from '../../documents/input-file.ts'
 import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
-import { ACCOUNT_FOR, findColumns, headingRules, nameOfColumn, SHOWN_HEADINGS } from './find-columns.ts'
-import type { GivenHeadings, SheetReader, TableSchema } from './form.ts'
+import { ACCOUNT_FOR, findColumns, type HeadingRules, nameOfColumn, SHOWN_HEADINGS } from './find-columns.ts'
+import type { SheetReader, TableSchema } from './form.ts'
 import { normalizeHeading } from './headings.ts'
 import { type Columns, TableRow } from './row.ts'
 
@@ -25,13 +25,12 @@ export function sheetRows<Role extends string>(
   file: InputFile,
   name: string | undefined,
   form: TableSchema<Role>,
-  given: GivenHeadings<Role>,
+  rules: HeadingRules<Role>,
   report: ConversionReport,
   countRow: () => void,
 ) {
   const place = name === undefined ? file.name : `${file.name}: sheet ${name}`
   const above: Row[] = []
-  const { roleOf, isIgnored } = headingRules(form, given)
   const withoutHeading = new Set<number>()
   const withText = new Set<number>()
   let headings: Row | undefined
@@ -67,7 +66,7 @@ export function sheetRows<Role extends string>(
 
   /** Whether a row has a heading of the required column, and of another one. */
   function isHeadingRow({ cells }: Row): boolean {
-    const roles = new Set([...cells.values()].map(({ text }) => roleOf(text)?.role))
+    const roles = new Set([...cells.values()].map(({ text }) => rules.roleOf(text)?.role))
     roles.delete(undefined)
     return roles.size > 1 && roles.has(form.required)
   }
@@ -83,7 +82,7 @@ export function sheetRows<Role extends string>(
     headings = row
     for (const { cells } of above)
       report.skip(ROW_ABOVE, 1, [...cells.values()].map(({ text }) => cleanText(text)).join(', '))
-    columns = findColumns(row, form, given, refuse)
+    columns = findColumns(row, form, rules, refuse)
     if (columns.at.has(form.required)) reader = form.begin(columns)
   }
 
@@ -92,7 +91,7 @@ export function sheetRows<Role extends string>(
     if (columns === undefined) return
     for (const [column, { text }] of row.cells) {
       if (text !== '') withText.add(column)
-      if (!columns.headings.has(column) && !isIgnored(nameOfColumn(column))) withoutHeading.add(column)
+      if (!columns.headings.has(column) && !rules.isIgnored(nameOfColumn(column))) withoutHeading.add(column)
     }
     const one = new TableRow(file.name, row, columns, report)
     hasRow ||= row.isMerged === true || one.roles().length > 0

@@ -83,12 +83,12 @@ export function readReferences(root: ToastNode): References {
 
 function referencesIn(root: ToastNode, field: ReferenceField): ReadonlyMap<string, ToastNode> {
   const entries = Object.entries(asObject(root.fields[field]))
-  const nodes = entries.map(([key, value]) => ({
-    fields: asObject(value),
-    place: `${root.place}/${field}/${key}`,
-    key,
-  }))
-  return new Map(nodes.map(({ key, ...node }) => [cleanText(node.fields['referenceId']) || key, node]))
+  return new Map(
+    entries.map(([key, value]) => {
+      const fields = asObject(value)
+      return [cleanText(fields['referenceId']) || key, { fields, place: `${root.place}/${field}/${key}` }]
+    }),
+  )
 }
 
 /** The nodes that a node refers to, and that are not hidden. A missing one is an error. */

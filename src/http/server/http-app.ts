@@ -13,14 +13,13 @@ import { setRequestFields, throwEarlierFailure } from '../service-response.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
 import { rejectWhenOverloaded } from './overload.ts'
 import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
-import type { UnreadResponses } from './unread-responses.ts'
+import { limitUnreadResponses } from './unread-responses.ts'
 
 /** Longer than any URL that the default limits accept, so that no id is rejected for its length alone. */
 const MAX_PARAMETER_LENGTH = 65_536
 
 interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
   readonly origins: Origins
-  readonly unreadResponses: UnreadResponses
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
   readonly onDrop: (() => void) | undefined
@@ -31,7 +30,7 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
  * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
-  const { origins, limits, observe = () => {}, onDrop, unreadResponses } = options
+  const { origins, limits, observe = () => {}, onDrop } = options
   let isOverloaded = () => false
   const app = createFastify(options, () => isOverloaded())
   handleUnusualRequests(app.server, origins, observe)
@@ -41,8 +40,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     done()
   })
   const findRoute = await handleErrors(app, origins)
-  unreadResponses.watch(app)
-  unreadResponses.watchBodies(app)
+  limitUnreadResponses(app)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request

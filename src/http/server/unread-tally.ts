@@ -10,12 +10,10 @@ export const UNREAD_LIMITS = {
   maxBytesOfKey: 32 * MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 128 * MEBIBYTE,
-  /** A key that leaves less unread is always served. */
+  /** What a key leaves unread counts from this on for the limit of all keys. */
   alwaysServedBytes: MEBIBYTE,
   /** A client that has read nothing for this long is disconnected. */
   timeoutMs: 60_000,
-  /** The timeout while the key, or all keys together, leave too much unread. */
-  shortTimeoutMs: 30_000,
 }
 
 /** The memory of a response and its request, without the body. */
@@ -59,6 +57,5 @@ export function createUnreadTally({ maxBytesOfKey, maxBytes, alwaysServedBytes }
       addTo(held, response)
       addTo(all, response)
     },
-    usedUp: () => new Set([...heldBy.keys()].filter(isUsedUp)),
   }
 }

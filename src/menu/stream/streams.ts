@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { UnreadResponses } from '../../http/server/unread-responses.ts'
 import { watchContentVersion } from '../../storage/watch.ts'
 import { canonicalSelection } from '../selection.ts'
 import { rerunAfterCurrent } from './rerun-after-current.ts'
@@ -16,9 +15,7 @@ const RECHECK_INTERVAL_MS = 500
 /** How many topics are refreshed at once after a change. Requests are handled between two such batches. */
 const TOPICS_AT_ONCE = 50
 
-interface StreamOptions extends TopicOptions {
-  readonly unreadResponses: Pick<UnreadResponses, 'admits'>
-}
+interface StreamOptions extends TopicOptions {}
 
 /** The streams of a process. */
 export type StreamHub = ReturnType<typeof createStreamHub>
@@ -93,7 +90,7 @@ export function createStreamHub(options: StreamOptions, log: FastifyBaseLogger) 
     open(subscription: Subscription, response: ServerResponse, seen: string | undefined) {
       const topicKey = topicKeyOf(subscription)
       const topic = topics.get(topicKey) ?? createTopic(options, subscription)
-      const subscriber = createSubscriber(response, seen, options.unreadResponses)
+      const subscriber = createSubscriber(response, seen)
       topics.set(topicKey, topic)
       topic.subscribers.add(subscriber)
       response.once('close', () => unsubscribe(topicKey, topic, subscriber))

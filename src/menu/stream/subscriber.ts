@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { UnreadResponses } from '../../http/server/unread-responses.ts'
+import { countUnread } from '../../http/server/unread-responses.ts'
 import type { MenuResponse } from '../cache/response-cache.ts'
 import { BEGINNING, eventOf, KEEP_ALIVE } from './events.ts'
 
@@ -11,11 +11,7 @@ export type Subscriber = ReturnType<typeof createSubscriber>
  * slow client receives several changes as one event.
  * @param lastSeenTag the tag of the response that the client has from an earlier stream
  */
-export function createSubscriber(
-  response: ServerResponse,
-  lastSeenTag: string | undefined,
-  unreadResponses: Pick<UnreadResponses, 'admits'>,
-) {
+export function createSubscriber(response: ServerResponse, lastSeenTag: string | undefined) {
   let latest: MenuResponse | undefined
   // Tags are compared, because the same content may come as different objects when there is no cache.
   let sentTag = lastSeenTag
@@ -23,9 +19,8 @@ export function createSubscriber(
   response.write(BEGINNING)
 
   function write(event: Buffer): void {
-    if (unreadResponses.admits(response, event)) response.write(event)
-    // Destroy the socket too: a response that is pipelined behind another one has no socket yet.
-    else response.destroy().req.socket.destroy()
+    countUnread(response, event)
+    response.write(event)
   }
 
   const isReady = () => !response.writableNeedDrain && !response.writableEnded

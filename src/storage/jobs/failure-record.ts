@@ -3,11 +3,11 @@ import { isoTime } from '../../lib/time/timestamps.ts'
 import { clearFailedQuery, setFailedQuery } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-/** Stores in the database, where other programs can read it, that a job fails, until it succeeds. */
+/** Stores in the database that a job fails, until it succeeds, so that other programs such as `signage doctor` can say so. */
 export function createFailureRecord(job: string, queue: WriteQueue, clock: Clock) {
   let isFailing = false
-  /** Whether this process may have stored a failure, which the next success must clear. */
-  let isNoted = false
+  /** Whether this process, or an earlier one, may have stored a failure, which the next success must clear. */
+  let isNoted = true
   let isWriting = false
 
   /** Stores one write at a time. A skipped or failed write is repeated after the next run. */

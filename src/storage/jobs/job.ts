@@ -7,9 +7,6 @@ import type { CreateStatements } from './write-queue.ts'
  */
 export type LeasedWrite = <Result>(createStatements: CreateStatements<Result>) => Promise<Result>
 
-/** No statements: to write them only takes the lease, so that a run holds it before it reads the rows that it will change. */
-export function* takeLease(): Generator<never, void> {}
-
 /** Background work that only one of the processes of a database does at a time. */
 export interface Job {
   readonly name: string
@@ -21,7 +18,10 @@ export interface Job {
   readonly timeLimitMs: number
   /** Whether there is something to do. It only reads, so that an idle service writes nothing. */
   readonly isDue: () => Promise<boolean>
-  /** @param signal aborted when the run must end: its time limit has passed, or the process stops */
+  /**
+   * A run begins with the lease, so that it never decides by rows that another run of the job is about to change.
+   * @param signal aborted when the run must end: its time limit has passed, or the process stops
+   */
   readonly run: (write: LeasedWrite, signal: AbortSignal) => Promise<unknown>
 }
 

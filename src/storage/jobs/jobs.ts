@@ -45,7 +45,6 @@ function createRunner(
   { queue, clock, onRun, onFailure }: Omit<JobsOptions, 'jobs'>,
 ) {
   const failures = createFailureRecord(job.name, queue, clock)
-  const lease = { job: job.name, holder, leaseMs: job.leaseMs }
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   /** Aborted when a run must end. */
@@ -59,11 +58,11 @@ function createRunner(
     const write: LeasedWrite = (createStatements) =>
       queue.write(function* () {
         over.throwIfAborted()
-        return yield* createStatements()
+        return yield* withLease(job, holder, clock(), createStatements)
       })
-    const leasedWrite: LeasedWrite = (createStatements) =>
-      write(() => withLease(lease, clock(), createStatements))
-    await job.run(leasedWrite, end)
+    // Writes nothing else, so that the run holds the lease before it reads the rows that it will change.
+    await write(function* () {})
+    await job.run(write, end)
     await write(function* () {
       yield giveBackQuery(isoTime(clock()), job.name, holder)
     })

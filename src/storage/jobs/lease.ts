@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { readRows } from '../chunks.ts'
 import { query, reader, type Statement } from '../database.ts'
+import type { Job } from './job.ts'
 import type { CreateStatements } from './write-queue.ts'
 
 /** A row of `jobs`. Times are in UTC. */
@@ -15,8 +16,7 @@ export interface JobRow {
   readonly failed_at: string | null
 }
 
-const COLUMNS = 'name, holder, lease_ends_at, last_run_at, failed_at'
-const FIND = `SELECT ${COLUMNS} FROM jobs WHERE name = ?`
+const FIND = 'SELECT * FROM jobs WHERE name = ?'
 const TAKE = `
 INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
@@ -29,29 +29,24 @@ export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError'
 }
 
-/** A process that wants to run a job, and how long its lease lasts. */
-export interface LeaseRequest {
-  readonly job: string
-  readonly holder: string
-  readonly leaseMs: number
-}
-
 /**
  * Statements that run only if no other process holds the lease of a job. They take or extend the lease in the same transaction.
  * Transactions that write run one after another, so the lease stays valid until the end.
+ * @param holder the process that wants to run the job
  * @throws {LeaseHeldError} if another process holds the lease
  */
 export function* withLease<Result>(
-  { job, holder, leaseMs }: LeaseRequest,
+  { name, leaseMs }: Job,
+  holder: string,
   nowMs: number,
   createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
-  const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [job] })
+  const [row] = yield* readRows<JobRow>({ sql: FIND, parameters: [name] })
   const latestEnd = isoTime(nowMs + leaseMs + CLOCK_DIFFERENCE_MS)
   const endsAt = row?.lease_ends_at ?? ''
   if (row?.holder && row.holder !== holder && endsAt > isoTime(nowMs) && endsAt <= latestEnd)
-    throw new LeaseHeldError(`Another process does the job ${job}.`)
-  yield { sql: TAKE, parameters: [job, holder, isoTime(nowMs + leaseMs)] }
+    throw new LeaseHeldError(`Another process does the job ${name}.`)
+  yield { sql: TAKE, parameters: [name, holder, isoTime(nowMs + leaseMs)] }
   return yield* createStatements()
 }
 
@@ -65,7 +60,9 @@ export const setFailedQuery = query<[job: string, at: string]>(`
 INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`)
 
 /** A query that clears the failure of a job, because there is nothing to do any more. */
-export const clearFailedQuery = query<[job: string]>('UPDATE jobs SET failed_at = NULL WHERE name = ?')
+export const clearFailedQuery = query<[job: string]>(
+  'UPDATE jobs SET failed_at = NULL WHERE name = ? AND failed_at IS NOT NULL',
+)
 
 /** The jobs that have run so far. */
-export const listJobRows = reader<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY name`)
+export const listJobRows = reader<JobRow>('SELECT * FROM jobs ORDER BY name')

@@ -24,9 +24,6 @@ interface WaitingWrite {
   readonly reject: (reason: unknown) => void
 }
 
-/** Called when a write that has run is committed. */
-type Settle = () => void
-
 /**
  * Writes in the order of arrival. A write runs at once if there was none just before. Writes that arrive during a transaction, or
  * in the pause after it, share the next one: thousands of heartbeats a second need a few dozen transactions.
@@ -76,7 +73,7 @@ async function writeTogether(
   database: Database,
   writes: readonly WaitingWrite[],
 ): Promise<readonly WaitingWrite[]> {
-  const settled: Settle[] = []
+  const settled: (() => void)[] = []
   try {
     await database.batch(statementsOf(writes, settled))
     for (const settle of settled) settle()
@@ -94,7 +91,8 @@ async function writeTogether(
   }
 }
 
-function* statementsOf(writes: readonly WaitingWrite[], settled: Settle[]): Generator<Statement> {
+/** @param settled gets a function for each write that has run, to be called when the transaction is committed */
+function* statementsOf(writes: readonly WaitingWrite[], settled: (() => void)[]): Generator<Statement> {
   const endMs = performance.now() + LONGEST_TRANSACTION_MS
   for (const { createStatements, resolve, reject } of writes) {
     if (settled.length > 0 && performance.now() > endMs) return
