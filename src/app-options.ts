@@ -1,12 +1,7 @@
 import type { Logger } from 'pino'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from './auth/rate-limits.ts'
 import type { Origins } from './http/cors.ts'
-import {
-  DEFAULT_CACHE_MAX_BYTES,
-  DEFAULT_LIMITS,
-  DEFAULT_RATE_LIMITS,
-  type Limits,
-  type RateLimits,
-} from './http/server/limits.ts'
+import { DEFAULT_LIMITS, type Limits } from './http/server/limits.ts'
 import { NO_PROXIES, type Proxies } from './lib/http-client/proxies.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -50,6 +45,8 @@ export interface AppOptions {
   readonly rejecting?: AbortSignal
 }
 
+export const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
+
 const DEFAULTS = {
   clock: systemClock,
   deviceBasePath: '',
@@ -67,12 +64,14 @@ const DEFAULTS = {
 } as const satisfies Partial<AppOptions>
 
 /** The options of an app, with the defaults of those that were left out. */
+export type Settings = ReturnType<typeof withDefaults>
+
 export function withDefaults(options: AppOptions) {
   const given = definedIn(options)
   return { ...DEFAULTS, ...given, rateLimits: { ...DEFAULT_RATE_LIMITS, ...given.rateLimits } }
 }
 
-/** Without `exactOptionalPropertyTypes`, a program may pass an undefined option, which counts as left out. */
+/** Removes undefined options, so that they get their defaults. TypeScript lets programs pass them. */
 function definedIn<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type AppOptions, withDefaults } from './app-options.ts'
+import { type AppOptions, type Settings, withDefaults } from './app-options.ts'
 import { decorateRequests } from './auth/authenticate.ts'
-import { createRateLimiters } from './auth/rate-limits.ts'
-import type { Changes } from './changes.ts'
+import { createRateLimiters } from './auth/rate-limiters.ts'
+import { allowsFastPaths } from './auth/rate-limits.ts'
 import { deviceFastPathRules } from './device/device-fast-path.ts'
 import { heartbeatFastPathRules } from './device/heartbeats/heartbeat-fast-path.ts'
 import { deviceRoutes } from './device/routes.ts'
@@ -18,43 +18,42 @@ import { menuRoutes } from './menu/routes.ts'
 import { streamRoutes } from './menu/stream/routes.ts'
 import { createStreamHub, endStreamsWith } from './menu/stream/streams.ts'
 import { observeResponses } from './metrics/observe-responses.ts'
-import { createNotFoundPage } from './pages/not-found.ts'
 import { pageRoutes } from './pages/routes.ts'
+import type { Writers } from './writers.ts'
 
 /** Builds the service: both interfaces, and the web pages. It does not listen: call `inject` or `listen`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const settings = withDefaults(options)
   const { metrics, clock, logger, deviceBasePath, menuBasePath, rateLimits } = settings
-  const database = metrics?.timed(options.database) ?? options.database
+  const database = metrics?.withTimedReads(options.database) ?? options.database
   const cache = createResponseCache(settings.cacheMaxBytes)
-  const changes = await loadChanges(settings)
-  // The fast paths cannot enforce a limit per key, so they are off if there is one.
-  const hasFastPath = rateLimits.requestsPerMinute === 0
-  const fastPaths = hasFastPath ? createFastPaths({ database, clock }, deviceBasePath, changes) : undefined
+  const writers = await loadWriters(settings)
+  const fastPaths = allowsFastPaths(rateLimits)
+    ? createFastPaths({ database, clock }, deviceBasePath, writers)
+    : undefined
 
   const app = await createHttpApp({
     ...settings,
     origins: settings.corsOrigin,
     logger,
-    decorate: decorateRequests,
     earlyHandlers: {
       GET: fastPaths ? [fastPaths.menu.handle, fastPaths.device.handle] : [],
       POST: fastPaths?.heartbeat ? [fastPaths.heartbeat.handle] : [],
     },
     observe: observeResponses(options),
     onDrop: metrics?.countDrop,
-    notFoundPage: createNotFoundPage(),
   })
+  decorateRequests(app)
   const rateLimiters = await createRateLimiters(app, rateLimits)
   const streams = createStreamHub({ database, clock, cache }, app.log)
   endStreamsWith(app, streams, settings.stopping)
-  metrics?.watchCache(cache)
-  metrics?.watchFleet(options.database, clock)
-  metrics?.watchStreams(streams.count)
-  if (changes) app.addHook('onClose', changes.menuWriter.close)
-  if (changes) (await import('./jobs.ts')).runJobs(app, { ...settings, database, changes })
-  serveHealth(app, [database, ...(changes ? [changes.writableDatabase] : [])])
-  serveOpenApi(app, { ...settings, allowsChanges: changes !== undefined })
+  metrics?.addCacheMetrics(cache)
+  metrics?.addFleetMetrics(options.database, clock)
+  metrics?.addStreamMetrics(streams.count)
+  if (writers) app.addHook('onClose', writers.menuWriter.close)
+  if (writers) (await import('./jobs.ts')).runJobs(app, { ...settings, database, writers })
+  serveHealth(app, [database, ...(writers ? [writers.writableDatabase] : [])])
+  serveOpenApi(app, { ...settings, allowsChanges: writers !== undefined })
   app.addSchema(ErrorBody)
   const context = { ...settings, ...rateLimiters, database, cache }
   const devices = { ...context, prefix: deviceBasePath }
@@ -63,27 +62,27 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fleetRoutes, devices)
   await app.register(streamRoutes, { ...menus, streams })
   await app.register(menuRoutes, { ...menus, fastPath: fastPaths?.menu })
-  if (changes) {
+  if (writers) {
     const { changeRoutes } = await import('./change-routes.ts')
-    await app.register(changeRoutes, { ...context, changes, heartbeatFastPath: fastPaths?.heartbeat })
+    await app.register(changeRoutes, { ...context, writers, heartbeatFastPath: fastPaths?.heartbeat })
   }
   await app.register(pageRoutes, settings)
   return app
 }
 
 /** Loads the code that writes on demand, because most services only read. */
-async function loadChanges({ writableDatabase, ...others }: ReturnType<typeof withDefaults>) {
+async function loadWriters({ writableDatabase, ...others }: Settings) {
   if (writableDatabase === undefined) return undefined
-  const { createChanges } = await import('./changes.ts')
-  return createChanges({ ...others, writableDatabase })
+  const { createWriters } = await import('./writers.ts')
+  return createWriters({ ...others, writableDatabase })
 }
 
-function createFastPaths(options: FastPathOptions, deviceBasePath: string, changes?: Changes) {
+function createFastPaths(options: FastPathOptions, deviceBasePath: string, writers?: Writers) {
   const { database, clock } = options
   return {
     menu: createFastPath(options, menuFastPathRules),
     device: createFastPath(options, deviceFastPathRules(database, clock, deviceBasePath)),
     heartbeat:
-      changes && createFastPath(options, heartbeatFastPathRules(changes.reportHeartbeat, deviceBasePath)),
+      writers && createFastPath(options, heartbeatFastPathRules(writers.reportHeartbeat, deviceBasePath)),
   }
 }

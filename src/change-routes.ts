@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addMuteRoutes } from './alerts/mutes/routes.ts'
 import { Mute } from './alerts/mutes/schema.ts'
-import { keyOf } from './auth/authenticate.ts'
+import type { Settings } from './app-options.ts'
+import { keyIdOf } from './auth/authenticate.ts'
 import { createAuthorization } from './auth/authorization.ts'
-import type { RateLimiters } from './auth/rate-limits.ts'
-import type { Changes } from './changes.ts'
+import type { RateLimiters } from './auth/rate-limiters.ts'
 import type { RememberedHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
 import { createAjv } from './documents/validators.ts'
@@ -12,35 +12,29 @@ import type { FastPath } from './fast-path/fast-path.ts'
 import { readBodies } from './http/bodies/read-bodies.ts'
 import { addKeyRoute } from './keys/routes.ts'
 import { NewKey } from './keys/schema.ts'
-import type { Clock } from './lib/time/clock.ts'
 import { Item } from './menu/schema.ts'
 import { GroupBody, ItemBody } from './menu-changes/menu-body.ts'
 import { addItemRoute, addMenuRoute } from './menu-changes/routes.ts'
 import { ChangeCounts } from './menu-changes/schema.ts'
 import { validateStrictly } from './menu-changes/validation.ts'
-import type { Database } from './storage/database.ts'
+import type { Writers } from './writers.ts'
 
-interface ChangeRoutesOptions extends RateLimiters {
-  /** The database that requests read from. */
-  readonly database: Database
-  readonly clock: Clock
-  readonly deviceBasePath: string
-  readonly menuBasePath: string
-  readonly changes: Changes
+interface ChangeRoutesOptions extends Settings, RateLimiters {
+  readonly writers: Writers
   /** Absent if every request must take the full path. */
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
 /** The routes that write, which exist with `CHANGES=on` only. */
 export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = async (app, options) => {
-  const { database, clock, limitRate, changes } = options
+  const { database, clock, limitRate, writers } = options
   validateStrictly(app, await createAjv({ allErrors: false }))
-  readBodies(app, (request) => keyOf(request)?.id ?? '')
+  readBodies(app, keyIdOf)
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, ChangeCounts, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
   const authorize = createAuthorization(database, clock, limitRate)
-  const context = { ...options, ...changes, authorize }
+  const context = { ...options, ...writers, authorize }
   addItemRoute(app, context)
   addMenuRoute(app, context)
   addKeyRoute(app, context)

@@ -4,34 +4,24 @@ import { alertDelivery } from './alerts/delivery/deliver.ts'
 import { incidentRetention } from './alerts/incidents/queries.ts'
 import { incidentSweep } from './alerts/incidents/sweep.ts'
 import { alertPlanning } from './alerts/outbox/plan.ts'
-import type { Changes } from './changes.ts'
+import type { Settings } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
-import type { Proxies } from './lib/http-client/proxies.ts'
-import type { Clock } from './lib/time/clock.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
 import { stockReturns } from './menu/write/stock-returns.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import type { Database } from './storage/database.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
+import type { Writers } from './writers.ts'
 
 const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention]
 
-interface JobsOptions {
-  readonly database: Database
-  readonly clock: Clock
-  readonly metrics?: Metrics | undefined
-  readonly publicUrl: string
-  readonly webhookAllow: readonly string[]
-  readonly proxies: Proxies
-  readonly stopping?: AbortSignal
-  readonly changes: Changes
+interface JobsOptions extends Settings {
+  readonly writers: Writers
 }
 
 /** Runs the jobs while an app runs. If there are several processes, each job is done by one of them. */
 export function runJobs(app: FastifyInstance, options: JobsOptions): void {
-  const { clock, metrics, stopping, changes } = options
-  const { queue, servicePresence } = changes
+  const { clock, metrics, stopping, writers } = options
+  const { queue, servicePresence } = writers
   const jobs = createJobs({
     jobs: jobsToRun(app, options),
     queue,
@@ -54,24 +44,18 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
   })
 }
 
-function jobsToRun(
-  app: FastifyInstance,
-  { database, clock, metrics, publicUrl, webhookAllow, proxies }: JobsOptions,
-) {
+function jobsToRun(app: FastifyInstance, options: JobsOptions) {
+  const { database, clock, metrics } = options
   return [
     stockReturns(database, clock),
     incidentSweep(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
     alertPlanning(database, clock),
     alertDelivery({
-      database,
-      clock,
-      publicUrl,
-      webhookAllow,
-      proxies,
+      ...options,
       onAttempt: metrics?.countAttempt,
       onStateChange: ({ alertRoute: { id, url }, state, result }) =>
-        app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `a route of alerts is ${state}`),
+        app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `an alert route is ${state}`),
     }),
   ]
 }

@@ -7,11 +7,7 @@ import Fastify from 'fastify'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/documents/import.ts'
-import {
-  type CachedResponse,
-  createResponseCache,
-  toCachedResponse,
-} from '../src/menu/cache/response-cache.ts'
+import { createResponseCache, type MenuResponse, toMenuResponse } from '../src/menu/cache/response-cache.ts'
 import { readSelection } from '../src/menu/selection.ts'
 import { rerunAfterCurrent } from '../src/menu/stream/rerun-after-current.ts'
 import { createStreamHub } from '../src/menu/stream/streams.ts'
@@ -31,7 +27,7 @@ describe('createSubscriber', () => {
     responses.push(response)
   })
   afterAll(() => void server.close())
-  const responseOf = (version: number) => toCachedResponse({ version, padding: 'x'.repeat(4_000_000) }, 'key')
+  const responseOf = (version: number) => toMenuResponse({ version, padding: 'x'.repeat(4_000_000) }, 'key')
 
   async function connect(): Promise<{ received: IncomingMessage; response: ServerResponse }> {
     if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -138,7 +134,7 @@ test('a slow refresh never sends an older response after a later refresh', async
     selection: readSelection({}),
   })
   const pushed: number[] = []
-  const push = ({ body }: CachedResponse) => pushed.push(JSON.parse(body.toString()).groups[0].items[0].price)
+  const push = ({ body }: MenuResponse) => pushed.push(JSON.parse(body.toString()).groups[0].items[0].price)
   topic.subscribers.add({ push, keepAlive: () => {}, end: () => {} })
 
   await setPrice(1)

@@ -1,13 +1,13 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { ObservedResponse } from '../src/http/access-record.ts'
 import { createUnreadTally, UNREAD_LIMITS } from '../src/http/server/unread-tally.ts'
+import { ServiceResponse } from '../src/http/service-response.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-function responseWith(body: Buffer): ObservedResponse {
-  const response = new ObservedResponse(new IncomingMessage(new Socket()))
+function responseWith(body: Buffer): ServiceResponse {
+  const response = new ServiceResponse(new IncomingMessage(new Socket()))
   response.body = body
   return response
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { record } from '../http/access-record.ts'
 import { HttpError } from '../http/http-error.ts'
+import { setResponseFields } from '../http/service-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { hashKey, isPossibleKey } from './credential.ts'
@@ -101,7 +101,7 @@ export function authenticate<Result>({ scheme, clock, limitRate, scope, lookup }
     const { key, result } = await lookup(keyHash, request)
     if (key === undefined || !isValidKey(key, clock)) return reject(request, credential)
     request.setDecorator(KEY, key)
-    record(reply, { keyId: key.id })
+    setResponseFields(reply, { keyId: key.id })
     await limitRate(request)
     if (scope !== undefined) requireScope(key, scope)
     request.setDecorator(RESULT, result)
@@ -125,4 +125,11 @@ export function requireScope({ scopes }: Key, scope: Scope): void {
 /** The key of a request, or undefined if no valid key has been found for it. */
 export function keyOf(request: FastifyRequest): Key | undefined {
   return request.getDecorator<Key | null>(KEY) ?? undefined
+}
+
+/** The id of the key of a request. @throws {Error} if the route has no guard */
+export function keyIdOf(request: FastifyRequest): string {
+  const key = keyOf(request)
+  if (key === undefined) throw new Error('No valid key has been found for this request.')
+  return key.id
 }

@@ -1,10 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../lib/time/clock.ts'
 import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
+import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { read } from '../storage/statements.ts'
 import { authenticate, invalidKey, type RateLimiter, requireScope, type Scheme } from './authenticate.ts'
+import type { RateLimiters } from './rate-limiters.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scope } from './scopes.ts'
+
+/** The parts that all routes that write share. */
+export interface WriteRouteContext extends Pick<RateLimiters, 'limitChangeRate'> {
+  readonly authorize: ReturnType<typeof createAuthorization>
+  readonly clock: Clock
+  readonly queue: WriteQueue
+  readonly deviceBasePath: string
+  readonly menuBasePath: string
+}
+
+/** An app whose requests are typed by their schemas. */
+export type WriteRouteApp = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** What a route that writes requires of a key. */
 export interface WriteRules<Row extends KeyRow, Target> {
@@ -12,23 +27,23 @@ export interface WriteRules<Row extends KeyRow, Target> {
   readonly scope: Scope
   /** Returns the object that may be written. @throws {HttpError} if it does not exist, or the key may not write it */
   readonly targetOf: (rows: readonly Row[]) => Target
-  /** Whether the fast path may repeat the response while the key is unchanged. */
-  readonly isRepeatable?: true
+  /** Whether the fast path may remember the response while the key is unchanged. */
+  readonly isRemembered?: true
 }
 
 interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target> {
-  /** A query for the key with this hash, and for the things named by the request that it may write. */
+  /** A query for the key with this hash, and for those objects of the request that the key may change. */
   readonly query: (keyHash: string, request: FastifyRequest) => Query
 }
 
 interface Lookup<Row> {
   readonly query: Query
   readonly rows: readonly Row[]
-  /** The content version that was read before the key, if the response is repeatable. */
+  /** The content version that was read before the key, if the fast path may remember the response. */
   readonly contentVersion: ContentVersion | undefined
 }
 
-/** A key, with the things that it may write. */
+/** A key, with the object that it may write. */
 export interface Authorized<Target> {
   readonly key: Key
   readonly target: Target
@@ -36,17 +51,17 @@ export interface Authorized<Target> {
 
 /**
  * Creates a function that makes the hooks of a route that writes. They run before the body is read: 401 without a key, 403
- * without its scope, 404 if the key may not write the object. The change checks the same again.
+ * without its scope, 404 if the key may not write the object. The transaction of the change repeats these checks.
  */
 export function createAuthorization(database: Database, clock: Clock, limitRate: RateLimiter) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
-    isRepeatable,
+    isRemembered,
     ...rules
   }: WriteAccess<Row, Target>) => {
     const read = (query: Query) => database.all<Row>(query)
     const lookup = async (keyHash: string, request: FastifyRequest) => {
-      const contentVersion = isRepeatable && (await database.contentVersion())
+      const contentVersion = isRemembered && (await database.contentVersion())
       const query = queryOf(keyHash, request)
       const rows = await read(query)
       return { key: toKey(rows[0]), result: { query, rows, contentVersion } }

@@ -6,7 +6,7 @@ const PREFIX = 'sgn_'
 /** Of new keys: 30 characters from an alphabet of 62 hold 178 random bits. */
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
-/** The form of every key that the service has ever made. A new form must be added, because existing keys must stay valid. */
+/** The form of every key that the service has ever made. Never replace this form: add another, because stored keys must stay valid. */
 const OWN_KEY = /^sgn_[0-9A-Za-z]{36}$/
 
 /** The form of any key in a header, also one from elsewhere: 1 to 512 characters of visible ASCII without spaces. */

@@ -1,4 +1,5 @@
 import { groupBy } from '../lib/group-by.ts'
+import { isoTime } from '../lib/time/timestamps.ts'
 import {
   BOUND_LIST,
   boundList,
@@ -69,7 +70,6 @@ export function grantMenus(grants: readonly Grant[]): Generator<RowsStatement> {
   return insertRows(sql, grants)
 }
 
-/** The grants of these menus to a key. */
 export function toGrants(id: string, menuIds: readonly string[]): Grant[] {
   return menuIds.map((menuId) => [id, menuId])
 }
@@ -80,10 +80,10 @@ export async function revokeMenus(database: Database, id: string, menuIds: Itera
   return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
-/** Revokes a key permanently, and with it, by a trigger, the keys that it created. A key that is already revoked keeps its revocation time. */
+/** Revokes a key permanently. A trigger also revokes the keys that it created. A key that is already revoked keeps its time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'
-  await database.batch([{ sql, parameters: [new Date(nowMs).toISOString(), id] }])
+  await database.batch([{ sql, parameters: [isoTime(nowMs), id] }])
 }
 
 export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>
@@ -134,12 +134,10 @@ export async function listKeys(database: Database) {
 /** Keys with their menus, from the rows of `allKeysQuery` and `allGrantsQuery`. */
 export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly GrantRow[]) {
   const menus = groupBy(grants, ({ key_id }) => key_id)
-  return keys.map(({ expiresAt, revokedAt, ...row }) => ({
+  return keys.map((row) => ({
     ...row,
     scopes: JSON.parse(row.scopes) as string[],
     menus: (menus.get(row.id) ?? []).map(({ menu_id }) => menu_id),
-    expiresAt,
-    revokedAt,
   }))
 }
 

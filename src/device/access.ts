@@ -11,7 +11,7 @@ const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfi
 /**
  * The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written.
  */
-export const REPORTER = { scope: 'device:heartbeat', right: 'update' } as const
+export const HEARTBEAT_RULE = { scope: 'device:heartbeat', right: 'update' } as const
 
 /**
  * SQL: whether a row `a` of `device_access` gives a user this right. `coalesce()` stops SQLite from building a temporary table for

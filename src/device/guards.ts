@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import { authenticate, bearer, type Requirement, type RouteContext } from '../auth/authenticate.ts'
 import { findKey } from '../auth/repository.ts'
 import { HttpError } from '../http/http-error.ts'
-import { pathParameter } from '../http/path-parameter.ts'
+import { pathParameter } from '../http/parameters.ts'
 import { findReadableDevice } from './repository.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 export const deviceNotFound = () => new HttpError(404, 'Device not found')
 
 /** The scope that a key needs to read devices. */
-export const DEVICE_READER = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
+export const DEVICE_READ_REQUIREMENT = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement
 
 /** Guards routes of one device. Finds the device of the path, and answers 404 unless the user of the key may read it. */
 export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
   const { hook, result } = authenticate({
-    ...DEVICE_READER,
+    ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
     lookup: (keyHash, request) =>
@@ -33,7 +33,7 @@ export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
 /** Guards routes of many devices. Finds only the id of the user, because the query for the devices can be expensive. */
 export function guardDeviceLists({ database, clock, limitRate }: RouteContext) {
   return authenticate({
-    ...DEVICE_READER,
+    ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
     lookup: async (keyHash) => {

@@ -6,7 +6,7 @@ import { refTo } from '../schemas/nullable.ts'
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
 import type { RememberedDeviceResponse } from './device-fast-path.ts'
 import { createDeviceList } from './device-list.ts'
-import { DEVICE_READER, deviceNotFound, guardDeviceLists, guardOneDevice } from './guards.ts'
+import { DEVICE_READ_REQUIREMENT, deviceNotFound, guardDeviceLists, guardOneDevice } from './guards.ts'
 import { DevicesQuery, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
@@ -65,7 +65,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 
 const MAX_OUTAGES = 50
 
-const common = { tags: ['Devices'], security: securityOf(DEVICE_READER) }
+const common = { tags: ['Devices'], security: securityOf(DEVICE_READ_REQUIREMENT) }
 
 const schemas = {
   device: {

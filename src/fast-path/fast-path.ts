@@ -2,15 +2,15 @@ import type { IncomingMessage, OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOf } from '../auth/authenticate.ts'
 import { isValidKey, type Key } from '../auth/repository.ts'
-import type { ObservedResponse } from '../http/access-record.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
+import type { ServiceResponse } from '../http/service-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type ContentVersion, type Database, StorageUnavailableError } from '../storage/database.ts'
 import { createVersionCache } from './version-cache.ts'
 
 /**
- * How the fast path of an interface answers a request again. Two requests with the same cache key must get the same response,
- * apart from what `repeat` reads from the request.
+ * How the fast path of an interface answers a request again. Requests with the same cache key must get the same response, except
+ * for what `repeat` computes from each request.
  */
 export interface FastPathRules<Value> {
   /** Returns undefined if the fast path cannot handle the request. */
@@ -50,11 +50,13 @@ export interface FastPathOptions {
 /**
  * Creates the fast path of an interface.
  *
- * Its response equals that of the full path, except for the request id. The full path has answered a request with the same cache
- * key before, and keys, grants and menus have not changed since then: each request compares the content version, which was read
- * before the data. What changes without a new content version is evaluated for each request: whether the key has expired, the
- * state of a device, and conditional headers. If the key has expired, or the rules return nothing, the full path responds. If the
- * database is unavailable, the full path does not query it again.
+ * - Its response equals that of the full path, except for the request id.
+ * - It remembers what the full path has sent for a cache key, with the content version that was read before the data. The value
+ *   is used while keys, grants and menus have not changed, so while the content version is the same.
+ * - For each request it checks what changes without a new content version: whether the key has expired, the state of a device,
+ *   and conditional headers.
+ * - The full path responds if the key has expired or the rules return nothing, and also if the database is unavailable: the error
+ *   is passed on, so that the database is not queried again.
  */
 export function createFastPath<Value>(
   { database, clock }: FastPathOptions,
@@ -65,7 +67,7 @@ export function createFastPath<Value>(
   async function respond(
     found: Promise<Remembered<Value> | undefined>,
     request: IncomingMessage,
-    response: ObservedResponse,
+    response: ServiceResponse,
   ): Promise<boolean> {
     const remembered = await found
     if (remembered === undefined || !isValidKey(remembered.key, clock)) return false
@@ -84,7 +86,7 @@ export function createFastPath<Value>(
       cache.set(cacheKey, contentVersion, { value, key, route: request.routeOptions.url ?? null })
     },
 
-    handle(request: IncomingMessage, response: ObservedResponse, continueOnFullPath: () => void): boolean {
+    handle(request: IncomingMessage, response: ServiceResponse, continueOnFullPath: () => void): boolean {
       const cacheKey = requestCacheKey(request)
       const found = cacheKey === undefined ? undefined : cache.get(cacheKey)
       if (found === undefined) return false
@@ -113,7 +115,7 @@ function send(
   { status, headers, body }: RepeatedResponse,
   { key, route }: Remembered<unknown>,
   request: IncomingMessage,
-  response: ObservedResponse,
+  response: ServiceResponse,
 ): void {
   const requestId = requestIdOf(request)
   response.requestId = requestId

@@ -1,16 +1,17 @@
 import type { ContentVersion, Database } from '../storage/database.ts'
 
-/** The size limit of a cache, and the estimated size of one value without its text. */
+/** The size limit of a cache. */
 const LIMIT_BYTES = 8 * 1024 * 1024
+/** The estimated size of one value without its key. */
 const OVERHEAD_BYTES = 1024
 
 /**
- * Creates a cache of values by text. All values belong to one content version: when a value of a newer version is
+ * Creates a cache of values by key. All values belong to one content version: when a value of a newer version is
  * added, the older ones are dropped. The cache is cleared when full, since all values can be read again.
  */
 export function createVersionCache<Value>(database: Database) {
   const values = new Map<string, Value>()
-  let version: ContentVersion = Number.NEGATIVE_INFINITY
+  let current: ContentVersion = Number.NEGATIVE_INFINITY
   let heldBytes = 0
 
   async function ifCurrent(value: Value, versionOfValue: ContentVersion): Promise<Value | undefined> {
@@ -22,21 +23,21 @@ export function createVersionCache<Value>(database: Database) {
      * The cached value if the content version is unchanged. Synchronous if there is none.
      * @throws {StorageUnavailableError} if the content version cannot be read
      */
-    get(text: string): Promise<Value | undefined> | undefined {
-      const value = values.get(text)
-      return value === undefined ? undefined : ifCurrent(value, version)
+    get(key: string): Promise<Value | undefined> | undefined {
+      const value = values.get(key)
+      return value === undefined ? undefined : ifCurrent(value, current)
     },
     /** @param contentVersion the content version that was read before the value */
-    set(text: string, contentVersion: ContentVersion, value: Value): void {
+    set(key: string, contentVersion: ContentVersion, value: Value): void {
       // A slow read may be outdated by now. It must not evict current values.
-      if (contentVersion < version) return
-      if (contentVersion !== version || heldBytes > LIMIT_BYTES) {
+      if (contentVersion < current) return
+      if (contentVersion !== current || heldBytes > LIMIT_BYTES) {
         values.clear()
         heldBytes = 0
       }
-      version = contentVersion
-      heldBytes += text.length + OVERHEAD_BYTES
-      values.set(text, value)
+      current = contentVersion
+      heldBytes += key.length + OVERHEAD_BYTES
+      values.set(key, value)
     },
   }
 }

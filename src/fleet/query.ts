@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
-import { oneOf, positiveNumber } from '../http/query.ts'
+import { oneOfParameter, positiveNumber } from '../http/query.ts'
 import { readCursor } from './cursor.ts'
 import { type DeviceSortKey, FLEET_STATES, type FleetState } from './order.ts'
 import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
@@ -12,7 +12,7 @@ const PAGE_SIZE = 200
 /** The query of `GET /fleet`. An empty value counts as not given. */
 export const FleetQuery = Type.Object({
   id: Type.Optional(Type.String({ description: 'Only the device with this ID.' })),
-  state: oneOf(
+  state: oneOfParameter(
     FLEET_STATES,
     `Only devices in this state: ${FLEET_STATES.map((state) => `\`${state}\``).join(', ')}.`,
   ),

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
-import { DEVICE_READER, guardDeviceLists } from '../device/guards.ts'
+import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { sendWithEtag } from '../http/etag-response.ts'
 import { guardedErrors } from '../http/http-error.ts'
@@ -31,7 +31,7 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
 
 const schema = {
   tags: ['Devices'],
-  security: securityOf(DEVICE_READER),
+  security: securityOf(DEVICE_READ_REQUIREMENT),
   operationId: 'getFleet',
   summary: 'The fleet',
   description:

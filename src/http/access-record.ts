@@ -1,7 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StorageUnavailableError } from '../storage/database.ts'
-import { clientNetworkOf } from './client-address.ts'
+import type { ServiceResponse } from './service-response.ts'
 
 /** The record of a finished response, for the access log and metrics. */
 export interface AccessRecord {
@@ -25,55 +22,7 @@ export type AccessObserver = (record: AccessRecord) => void
 /** The status logged for a client that disconnected before a response was sent, as in nginx. */
 const CLIENT_CLOSED_REQUEST = 499
 
-const UNKNOWN = () => undefined
-
-/** A response that collects the fields of its access record. */
-export class ObservedResponse<
-  Request extends IncomingMessage = IncomingMessage,
-> extends ServerResponse<Request> {
-  readonly startedAtMs = performance.now()
-  requestId: string | undefined = undefined
-  route: string | null = null
-  keyId: string | undefined = undefined
-  isProbe = false
-  /** Whether it is a stream, which may stay open indefinitely. */
-  isStream = false
-  /** The body that is in memory until it is sent, if that is large or shared. */
-  body: Buffer | undefined = undefined
-  /** The network that its request comes from, if that is known. */
-  network: () => string | undefined = UNKNOWN
-  /** The error that the fast path met. The full path responds with this error instead of querying the database again. */
-  failure: StorageUnavailableError | undefined = undefined
-}
-
-/** Adds fields to the access record of a response. */
-export function record(
-  { raw }: FastifyReply,
-  known: Partial<
-    Pick<ObservedResponse, 'requestId' | 'route' | 'keyId' | 'isProbe' | 'isStream' | 'network'>
-  >,
-): void {
-  if (raw instanceof ObservedResponse) Object.assign(raw, known)
-}
-
-/** Adds the fields of a request to the access record of its response. */
-export function recordRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.routeOptions.url ?? null
-  const network = () => clientNetworkOf(request)
-  record(reply, { requestId: request.id, route, isProbe: isProbe(request), network })
-}
-
-/** @throws {StorageUnavailableError} if the fast path could not read the database for this request */
-export function throwEarlierFailure({ raw }: FastifyReply): void {
-  if (raw instanceof ObservedResponse && raw.failure) throw raw.failure
-}
-
-/** Whether a request is a health probe. The probed routes are those with the log level `silent`. */
-export function isProbe({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.logLevel === 'silent'
-}
-
-export function toAccessRecord(response: ObservedResponse): AccessRecord {
+export function toAccessRecord(response: ServiceResponse): AccessRecord {
   const { requestId, route, keyId, isProbe, req, headersSent, statusCode, startedAtMs } = response
   return {
     requestId,

@@ -1,8 +1,9 @@
+import { formatNumber } from '../lib/text/format-number.ts'
 import { MAX_SMALL_BODY_BYTES } from './bodies/body-limits.ts'
 import { errorSchema, guardedErrors } from './http-error.ts'
 
 /** The OpenAPI tag of the routes that write. */
-export const IN_CHANGES = { tags: ['Changes'] }
+export const CHANGES_TAG = { tags: ['Changes'] }
 
 /** The headers of every response to a change. */
 export const NO_STORE = { 'cache-control': 'no-store' }
@@ -13,7 +14,7 @@ export const bodyResponses = (maxBytes: number) => ({
   400: errorSchema(
     'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
   ),
-  413: errorSchema(`The body is larger than ${maxBytes.toLocaleString('en')} bytes.`),
+  413: errorSchema(`The body is larger than ${formatNumber(maxBytes)} bytes.`),
   415: errorSchema('The body is not JSON.'),
   429: errorSchema(
     'Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds.',

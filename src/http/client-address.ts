@@ -19,8 +19,8 @@ export function trustProxies(ranges: readonly string[]): (address: string | unde
 }
 
 /**
- * The address of the client. If an entry of X-Forwarded-For is no address, the client may have written it, so the address of the
- * proxy that sent it counts.
+ * The address of the client. An entry of X-Forwarded-For that is not an address may come from the client. Then the address of
+ * the proxy that sent the entry is used.
  * @returns undefined if the client has disconnected
  */
 function clientAddressOf({ ips = [] }: FastifyRequest): string | undefined {
@@ -37,7 +37,7 @@ export function clientNetworkOf(request: FastifyRequest): string | undefined {
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/
 const WITH_PORT = /^([\d.]+):\d{1,5}$/
 
-/** The address in a part of X-Forwarded-For, without quotes, port and zone, or undefined if it is none. */
+/** The address in an entry of X-Forwarded-For, without quotes, port and zone; undefined if the entry has no address. */
 function addressIn(part: string | undefined): string | undefined {
   const text = part?.replace(/^"(.*)"$/, '$1') ?? ''
   const [, bracketed] = BRACKETED.exec(text) ?? []

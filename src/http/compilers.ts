@@ -8,13 +8,13 @@ type Compile = ReturnType<SerializerFactory>
 type Serializer = ReturnType<Compile>
 type ValidatorFactory = typeof selectValidator
 type CompileValidator = ReturnType<ValidatorFactory>
-type Place = Parameters<ReturnType<CompileValidator>>[1]
+type RequestPart = Parameters<ReturnType<CompileValidator>>[1]
 
 const compilers = new Map<string, Compile>()
 
 /**
  * Compiles each schema on first use, and once in a process. Fastify would compile all of them at the start, for each app and
- * each status of each route, which takes a sixth of the start.
+ * each status of each route, which takes a sixth of the startup time.
  */
 export const compilersFactory = { buildValidator, buildSerializer }
 
@@ -22,11 +22,11 @@ function buildValidator(...[externalSchemas, options]: Parameters<ValidatorFacto
   const compile = once(() => selectValidator(externalSchemas, options))
   const compileLater = (route: Parameters<CompileValidator>[0]) => {
     const validator = once(() => compile()(route))
-    const validate = (data: unknown, place: Place) => {
+    const validate = (data: unknown, part: RequestPart) => {
       const check = validator()
-      return check(data, place) || { error: check.errors }
+      return check(data, part) || { error: check.errors }
     }
-    // With `schemaEnv`, Fastify passes the place of the data, as it does to the functions of Ajv.
+    // Fastify passes the second argument only to validators that have `schemaEnv`, as those of Ajv do.
     return Object.assign(validate, { schemaEnv: true })
   }
   // The declared type belongs to Ajv's functions. Fastify only calls them.
@@ -35,9 +35,10 @@ function buildValidator(...[externalSchemas, options]: Parameters<ValidatorFacto
 
 function buildSerializer(...[externalSchemas, options]: Parameters<SerializerFactory>): Compile {
   const shared = JSON.stringify(externalSchemas)
-  const known = compilers.get(shared) ?? compileOnce(once(() => selectSerializer(externalSchemas, options)))
-  compilers.set(shared, known)
-  return known
+  const compiler =
+    compilers.get(shared) ?? compileOnce(once(() => selectSerializer(externalSchemas, options)))
+  compilers.set(shared, compiler)
+  return compiler
 }
 
 function compileOnce(compile: () => Compile): Compile {
@@ -51,7 +52,7 @@ function compileOnce(compile: () => Compile): Compile {
   }
 }
 
-/** The reference in a schema, if any. A description beside the reference does not matter. */
+/** A description beside the reference does not matter. */
 function referenceIn(schema: unknown): unknown {
   return typeof schema === 'object' && schema !== null && '$ref' in schema ? schema.$ref : undefined
 }

@@ -5,7 +5,7 @@ import Negotiator from 'negotiator'
 export type Compression = 'br' | 'gzip'
 /** A content encoding (RFC 9110 §8.4.1); `identity` means uncompressed. */
 export type ContentEncoding = Compression | 'identity'
-const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
+const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 
 /** The next level makes large menus 4 % smaller and takes a fifth longer. Higher levels cost more still. */
 const BROTLI_QUALITY = 5
@@ -14,8 +14,8 @@ const encodeBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const encodeGzip = promisify<Buffer, Buffer>(gzip)
 
 /** Compresses a body on another thread. */
-export async function compress(body: Buffer, coding: Compression): Promise<Buffer> {
-  if (coding === 'gzip') return compactBuffer(await encodeGzip(body))
+export async function compress(body: Buffer, encoding: Compression): Promise<Buffer> {
+  if (encoding === 'gzip') return compactBuffer(await encodeGzip(body))
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -39,5 +39,5 @@ export function compactBuffer(bytes: Buffer): Buffer {
 export function acceptedEncoding(acceptEncoding: string | undefined): ContentEncoding {
   if (acceptEncoding === undefined) return 'identity'
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
-  return negotiator.encodings(CODINGS, { preferred: CODINGS })[0] ?? 'identity'
+  return negotiator.encodings(ENCODINGS, { preferred: ENCODINGS })[0] ?? 'identity'
 }

@@ -1,5 +1,4 @@
-import cors from '@fastify/cors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { READING_METHODS } from './method-not-allowed.ts'
 import type { FindRoute } from './routes-by-url.ts'
 
@@ -10,28 +9,25 @@ const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id'
 /** The origins whose web pages may read responses; `*` means all. */
 export type Origins = '*' | readonly string[]
 
-/** Answers the preflights of web pages of these origins. They need no key, and may request any headers. */
-export async function answerPreflights(
-  app: FastifyInstance,
-  origins: Origins,
-  findRoute: FindRoute,
-): Promise<void> {
-  const options = {
-    origin: origins === '*' ? origins : [...origins],
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-    // OPTIONS requests that are not preflights are answered too.
-    strictPreflight: false,
-  }
-  // The plugin has a scope of its own, so that it handles preflights only. For other requests it would do the
-  // same as `originHeaders`, with more work.
-  await app.register(async (preflights) => {
-    await preflights.register(cors, {
-      delegator: (request, callback) => {
-        const methods = new Set([...READING_METHODS, ...(findRoute(request.url ?? '')?.methods ?? [])])
-        callback(null, { ...options, methods: [...methods] })
-      },
+/** Answers preflights, and all other OPTIONS requests. They need no key, and may request any headers. */
+export async function answerPreflights(app: FastifyInstance, findRoute: FindRoute): Promise<void> {
+  const answer = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
+    const methods = new Set([...READING_METHODS, ...(findRoute(url)?.methods ?? [])])
+    const requested = headers['access-control-request-headers']
+    reply.headers({
+      vary: 'Origin, Access-Control-Request-Headers',
+      'access-control-allow-methods': [...methods].join(', '),
+      ...(requested === undefined ? {} : { 'access-control-allow-headers': requested }),
+      'access-control-max-age': PREFLIGHT_MAX_AGE_SECONDS,
+      // Safari waits for a body without it.
+      'content-length': '0',
     })
+    return reply.code(204).send()
+  }
+  await app.register(async (preflights) => {
+    // A hook of the scope runs before the hooks that reject requests, which are added to the app later, and before a body is read.
+    preflights.addHook('onRequest', answer)
+    preflights.options('*', answer)
   })
 }
 
@@ -40,16 +36,10 @@ export function originHeaders(
   origin: string | undefined,
   origins: Origins,
 ): Readonly<Record<string, string>> {
-  if (origins === '*') return OPEN
-  const isAllowed = origin !== undefined && origins.includes(origin)
+  const allowed = origins === '*' ? '*' : origins.find((one) => one === origin)
   return {
     'access-control-expose-headers': EXPOSED_HEADERS,
-    vary: 'Origin',
-    ...(isAllowed ? { 'access-control-allow-origin': origin } : {}),
+    ...(origins === '*' ? {} : { vary: 'Origin' }),
+    ...(allowed === undefined ? {} : { 'access-control-allow-origin': allowed }),
   }
-}
-
-const OPEN = {
-  'access-control-expose-headers': EXPOSED_HEADERS,
-  'access-control-allow-origin': '*',
 }

@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type ContentEncoding, compress } from './compression.ts'
-import { entityTag, matchesEntityTag } from './entity-tag.ts'
+import { entityTag, matchesEntityTag, tagOf } from './entity-tag.ts'
 
-const TAG_LENGTH = 22
 /** Below this size, compression hardly makes a response shorter. */
 const MIN_COMPRESSED_BYTES = 1024
 
@@ -51,7 +49,7 @@ export function setBodyHeaders(reply: FastifyReply, body: Buffer, encoding: Cont
 export async function sendWithEtag(request: FastifyRequest, reply: FastifyReply, json: string) {
   const body = Buffer.from(json)
   const { encoding, isKnown } = setEtagHeaders(request, reply, {
-    tag: hash('sha256', body, 'base64url').slice(0, TAG_LENGTH),
+    tag: tagOf(body),
     lengthBytes: body.length,
     cacheControl: 'private, no-cache',
     vary: 'Accept-Encoding, Authorization',

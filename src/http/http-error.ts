@@ -46,13 +46,13 @@ export class HttpError extends Error {
 
 /** Seconds after which a rejected client may retry. */
 export const RETRY_AFTER_SECONDS = 1
-/** Like `RETRY_AFTER_SECONDS`, while the database needs an operator. */
+/** Seconds to wait if an operator must repair the database first. */
 const RETRY_AFTER_REMEDY_SECONDS = 10
 
 /** Turns an error into a response. This is the error handler of all routes. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode, message, headers } = toHttpError(error)
-  // An HttpError is deliberate. If it needs a log line, the code that throws it has written one.
+  // HttpErrors are expected. The code that throws one also logs what an operator must know.
   if (statusCode >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed')
   reply.code(statusCode).headers({ 'cache-control': 'no-store', ...headers })
   reply.send({ message } satisfies ErrorBody)
@@ -67,11 +67,6 @@ export function throwNotFound(): never {
   throw new HttpError(404, NOT_FOUND)
 }
 
-/** Whether a 404 means that the path has no route, and not that a device or menu is missing. */
-export function isUnknownAddress(error: FastifyError | Error): boolean {
-  return error instanceof HttpError && error.message === NOT_FOUND
-}
-
 /** Messages for Fastify's own errors. They repeat nothing from the request. */
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The URL is not properly encoded',
@@ -79,7 +74,7 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
 }
 
-export function unavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): HttpError {
+export function serviceUnavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): HttpError {
   return new HttpError(503, 'Service unavailable', { 'retry-after': String(retryAfterSeconds) })
 }
 
@@ -87,11 +82,11 @@ function toHttpError(error: FastifyError | Error): HttpError {
   if (error instanceof HttpError) return error
   if (isStorageError(error)) {
     const needsRemedy = error instanceof StorageOperatorError
-    return unavailable(needsRemedy ? RETRY_AFTER_REMEDY_SECONDS : RETRY_AFTER_SECONDS)
+    return serviceUnavailable(needsRemedy ? RETRY_AFTER_REMEDY_SECONDS : RETRY_AFTER_SECONDS)
   }
   if ('validation' in error && error.validation) return new HttpError(400, error.message)
   const { code, statusCode = 500 } = error as Partial<FastifyError>
-  // A missing scope is an HttpError. Any other 403 is from a library, for a path at which nothing is served.
+  // Our own 403 is an HttpError. A 403 of a library means that nothing is served at this path.
   if (statusCode === 403) return new HttpError(404, NOT_FOUND)
   if (statusCode >= 400 && statusCode < 500) {
     return new HttpError(statusCode, FRAMEWORK_MESSAGES[code ?? ''] ?? 'The request is not valid')

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { record } from './access-record.ts'
 import { HttpError, METHOD_NOT_ALLOWED, throwNotFound } from './http-error.ts'
 import type { FindRoute } from './routes-by-url.ts'
+import { setResponseFields } from './service-response.ts'
 
 /** The methods that change nothing. */
 export const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
@@ -9,8 +9,8 @@ export const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
 export const ALLOWED_METHODS = READING_METHODS.join(', ')
 
 /**
- * Whether the path of a request belongs to a route without this method. Fastify finds the routes of each method
- * separately, and so takes `PUT /v1/menus/options` for a request for the menu `options`.
+ * Whether the path of a request belongs to a route without this method. Fastify has a router for each method, so it matches
+ * `PUT /v1/menus/options` with `/v1/menus/:menuId`.
  */
 export function isOtherRoute({ method, url, routeOptions }: FastifyRequest, findRoute: FindRoute): boolean {
   return !READING_METHODS.includes(method) && findRoute(url)?.pattern !== routeOptions.url
@@ -23,7 +23,7 @@ export function isOtherRoute({ method, url, routeOptions }: FastifyRequest, find
 export function rejectUnhandled({ url }: FastifyRequest, reply: FastifyReply, findRoute: FindRoute): never {
   const route = findRoute(url)
   if (route === undefined) throwNotFound()
-  record(reply, { route: route.pattern })
+  setResponseFields(reply, { route: route.pattern })
   const allow = [...route.methods, 'OPTIONS'].sort().join(', ')
   throw new HttpError(405, METHOD_NOT_ALLOWED, { allow })
 }

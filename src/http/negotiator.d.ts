@@ -3,11 +3,9 @@ declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> })
     /** The encodings in `available` that the request accepts, best first; `preferred` breaks ties. */
-    encodings<Coding extends string>(
-      available: readonly Coding[],
-      options: { preferred: readonly Coding[] },
-    ): Coding[]
-    /** The media type in `available` that the request prefers. */
-    mediaType(available: readonly string[]): string | undefined
+    encodings<Encoding extends string>(
+      available: readonly Encoding[],
+      options: { preferred: readonly Encoding[] },
+    ): Encoding[]
   }
 }

@@ -9,7 +9,7 @@ export const severalValues = (description: string) =>
     }),
   )
 
-/** A query parameter that is a whole number. An empty value counts as not given. @param most documented; the caller applies it */
+/** A query parameter that is a whole number. An empty value counts as not given. @param most the documented maximum, which is not enforced here */
 export const wholeNumber = (description: string, most?: number) =>
   matching('[0-9]*', 'a whole number, 0 or more', description, { type: 'integer', minimum: 0, maximum: most })
 
@@ -22,20 +22,15 @@ export const positiveNumber = (description: string, most?: number) =>
   })
 
 /** A query parameter that is one of some texts. An empty value counts as not given. */
-export const oneOf = (
-  values: readonly string[],
-  description: string,
-  documentedAs: object = { type: 'string', enum: values },
-) =>
-  matching(
-    values.join('|'),
-    `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
-    description,
-    documentedAs,
-  )
+export const oneOfParameter = (values: readonly string[], description: string) =>
+  matching(values.join('|'), `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, description, {
+    type: 'string',
+    enum: values,
+  })
 
 /** A query parameter that is true or false; see `readBoolean`. */
-export const trueOrFalse = (description: string) => oneOf(['true', 'false'], description, { type: 'boolean' })
+export const trueOrFalse = (description: string) =>
+  matching('true|false', 'true or false', description, { type: 'boolean' })
 
 /** The value of a parameter that is true or false, or undefined if it is not given. */
 export function readBoolean(parameter: string | undefined): boolean | undefined {
@@ -46,20 +41,20 @@ export function readBoolean(parameter: string | undefined): boolean | undefined 
  * A query parameter that matches a pattern or is empty. It is a string, because coercion to a number would accept "1e1", " 1"
  * and "Infinity".
  * @param mustBe the rule in words
- * @param documentedAs the schema for the documentation, which need not have every form that is accepted
+ * @param documentedAs the schema in the OpenAPI description, which may be stricter than what is accepted
  */
 const matching = (pattern: string, mustBe: string, description: string, documentedAs: object) =>
   Type.Optional(Type.String({ pattern: `^(${pattern})?$`, mustBe, description, documentedAs }))
 
 /** An error of Ajv about an invalid parameter, with its schema. */
-interface ParameterFault extends FastifySchemaValidationError {
+interface ParameterError extends FastifySchemaValidationError {
   readonly parentSchema?: { readonly mustBe?: string }
 }
 
 /** The error for the first invalid parameter of a query. A parameter without a rule in words must be text. */
-export function formatQueryError([fault]: readonly ParameterFault[]): Error {
-  const parameter = fault?.instancePath.slice(1) ?? ''
-  return new Error(`The parameter ${parameter} must be ${fault?.parentSchema?.mustBe ?? 'text'}`)
+export function formatQueryError([error]: readonly ParameterError[]): Error {
+  const parameter = error?.instancePath.slice(1) ?? ''
+  return new Error(`The parameter ${parameter} must be ${error?.parentSchema?.mustBe ?? 'text'}`)
 }
 
 /**
@@ -71,7 +66,7 @@ export function readIds(parameter: string | readonly string[] | undefined): Read
   return ids.length === 0 ? undefined : new Set(ids)
 }
 
-/** The values of a parameter, each converted. A value with commas is not split, although it may stand for several values. */
+/** The values of a parameter, each converted. A value with commas is kept whole, although it may stand for several values. */
 export function readValues(
   parameter: string | readonly string[] | undefined,
   convert = (value: string) => value,

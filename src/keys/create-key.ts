@@ -47,7 +47,7 @@ function readExpiry({ expiresAt = null }: KeyBody, latestEnd: string | null, clo
   if (expiresAt === null) return latestEnd
   const end = readInstant(expiresAt)
   const endMs = Date.parse(end ?? '')
-  if (end !== undefined && endMs > clock() && !(latestEnd !== null && endMs > Date.parse(latestEnd)))
-    return end
+  const isTooLate = latestEnd !== null && endMs > Date.parse(latestEnd)
+  if (end !== undefined && endMs > clock() && !isTooLate) return end
   throw new HttpError(400, `/expiresAt: must be ${EXPIRY}`)
 }

@@ -1,9 +1,9 @@
-import { keyOf, securityOf } from '../auth/authenticate.ts'
+import { keyIdOf, securityOf } from '../auth/authenticate.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
 import { findKeyQuery } from '../auth/repository.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../auth/write-route.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
-import { bodyResponses, IN_CHANGES, NO_STORE } from '../http/change-responses.ts'
+import { bodyResponses, CHANGES_TAG, NO_STORE } from '../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
@@ -11,7 +11,7 @@ import { createKeyWithin, KEY_RULES } from './create-key.ts'
 import { KeyBody, type NewKey } from './schema.ts'
 
 const schema = {
-  ...IN_CHANGES,
+  ...CHANGES_TAG,
   operationId: 'createKey',
   summary: 'Create a key',
   description:
@@ -40,7 +40,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
     preValidation: parseBody,
   }
   app.post(`${menuBasePath}/v1/keys`, route, async (request, reply) => {
-    const created = await enqueue(keyOf(request)?.id ?? '', () =>
+    const created = await enqueue(keyIdOf(request), () =>
       queue.write(() => createKeyWithin(guard.queryOf(request), request.body, clock)),
     )
     return reply.code(201).headers(NO_STORE).send(created)

@@ -3,14 +3,14 @@ import type { Query } from '../storage/database.ts'
 import type { IfMatch } from './if-match.ts'
 
 /** The scope that a key needs to change menus that are granted to it. */
-export const MENU_WRITER = { scheme: apiKey, scope: 'menu:write' } as const satisfies Requirement
+export const MENU_WRITE_REQUIREMENT = { scheme: apiKey, scope: 'menu:write' } as const satisfies Requirement
 
 /** The response to a change. */
 export interface Written {
   /** Serialised by the writer, because an item may have thousands of child items. */
   readonly json: string
-  /** The ETag of the content of a replaced menu. */
-  readonly etag?: string
+  /** The tag of the content of a replaced menu; see `tagOf`. */
+  readonly tag?: string
 }
 
 /** The part that all requests to change a menu share. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { tagIn } from '../http/entity-tag.ts'
 import { HttpError } from '../http/http-error.ts'
-import { toCachedResponse } from '../menu/cache/response-cache.ts'
+import { toMenuResponse } from '../menu/cache/response-cache.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { readSelection, selectGroups } from '../menu/selection.ts'
 import { buildTrees } from '../menu/tree.ts'
@@ -12,7 +13,7 @@ export type IfMatch = readonly string[] | undefined
 export const menuHasChanged = () => new HttpError(412, 'The menu has changed since: read it again')
 
 /**
- * Reads If-Match. All encodings of a response count as the same content, so the suffix of an encoding is left out.
+ * Reads If-Match. All encodings of a response count as the same content.
  * @throws {HttpError} 412 if there is an If-None-Match: a change never creates a menu
  */
 export function readIfMatch({
@@ -20,14 +21,14 @@ export function readIfMatch({
   'if-none-match': ifNoneMatch,
 }: IncomingHttpHeaders): IfMatch {
   if (ifNoneMatch !== undefined) throw new HttpError(412, 'If-None-Match is for reading only: use If-Match')
-  const tags = header?.split(',').map((tag) => tag.trim().replace(/-(?:br|gzip)"$/, '"'))
-  return tags?.includes('*') ? undefined : tags
+  const etags = header?.split(',').map((etag) => etag.trim())
+  return etags?.includes('*') ? undefined : etags?.flatMap((etag) => tagIn(etag) ?? [])
 }
 
-/** The ETag of the content of a menu: that of `GET /v1/groups?menus=ID` without compression. */
-export function contentEtag({ groups, items }: Pick<StoredMenu, 'groups' | 'items'>): string {
+/** The tag of the content of a menu: that of `GET /v1/groups?menus=ID`. */
+export function contentTag({ groups, items }: Pick<StoredMenu, 'groups' | 'items'>): string {
   const trees = [...buildTrees(groups, items).values()]
-  return toCachedResponse(selectGroups(trees, readSelection({})), '').tag
+  return toMenuResponse(selectGroups(trees, readSelection({})), '').tag
 }
 
 /** @throws {HttpError} 412 if If-Match does not list the content of the menu */
@@ -36,5 +37,5 @@ export function requireMatch(
   stored: (StoredMenu & { readonly menu: MenuRow }) | undefined,
 ): void {
   if (ifMatch === undefined) return
-  if (stored === undefined || !ifMatch.includes(`"${contentEtag(stored)}"`)) throw menuHasChanged()
+  if (stored === undefined || !ifMatch.includes(contentTag(stored))) throw menuHasChanged()
 }

@@ -2,14 +2,14 @@ import { compileValidators, createAjv } from '../documents/validators.ts'
 import { parseJson } from '../http/bodies/body.ts'
 import { MAX_MENU_VALUES } from '../http/bodies/body-limits.ts'
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
-import { unavailable } from '../http/http-error.ts'
+import { serviceUnavailable } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { loadMenu } from '../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import type { Written } from './change-request.ts'
-import { contentEtag, requireMatch } from './if-match.ts'
+import { contentTag, requireMatch } from './if-match.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
 import {
   type ComparedMenu,
@@ -55,9 +55,9 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
     for (let comparisons = 0; comparisons < MAX_COMPARISONS; comparisons++) {
       const compared = await compare(wanted, request)
       const result = await queue.write(() => replaceMenu(compared, request, clock))
-      if (result) return { json: JSON.stringify(result), etag: contentEtag(wanted) }
+      if (result) return { json: JSON.stringify(result), tag: contentTag(wanted) }
     }
-    throw unavailable()
+    throw serviceUnavailable()
   }
 
   /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */

@@ -8,7 +8,7 @@ import { buildItem } from '../menu/tree.ts'
 import { changeItem } from '../menu/write/change-item.ts'
 import type { Database } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
-import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
+import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
 import { menuHasChanged } from './if-match.ts'
 import { findChildItems, findItemTree, type MenuAccessRow } from './queries.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
@@ -27,7 +27,7 @@ function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
   return menuId
 }
 
-export const ITEM_RULES = { ...MENU_WRITER, targetOf: menuOfItem }
+export const ITEM_RULES = { ...MENU_WRITE_REQUIREMENT, targetOf: menuOfItem }
 
 /**
  * Checks the time in a patch, which the schema cannot express.

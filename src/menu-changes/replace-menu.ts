@@ -17,7 +17,7 @@ import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus
 import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
 import type { Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
-import { type ChangeRequest, MENU_WRITER } from './change-request.ts'
+import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { ChangeCounts } from './schema.ts'
 import { rejectFirst } from './validation.ts'
@@ -27,7 +27,7 @@ function requireMenu([row]: readonly MenuAccessRow[]): void {
   if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
 }
 
-export const MENU_RULES = { ...MENU_WRITER, targetOf: requireMenu }
+export const MENU_RULES = { ...MENU_WRITE_REQUIREMENT, targetOf: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
 export type MenuInBody = ReturnType<typeof flattenMenu>

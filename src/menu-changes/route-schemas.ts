@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { securityOf } from '../auth/authenticate.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
-import { bodyResponses, IN_CHANGES } from '../http/change-responses.ts'
+import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { trueOrFalse } from '../http/query.ts'
 import { ITEM_EXAMPLE } from '../menu/menu-examples.ts'
 import { type Item, MenuInPath } from '../menu/schema.ts'
 import { refTo } from '../schemas/nullable.ts'
-import { MENU_WRITER } from './change-request.ts'
+import { MENU_WRITE_REQUIREMENT } from './change-request.ts'
 import { MenuBody } from './menu-body.ts'
 import { type ChangeCounts, ItemPatch } from './schema.ts'
 
@@ -18,11 +18,11 @@ const menuResponses = (maxBytes: number) => ({
 
 const CONDITION =
   'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if nothing in the menu has changed. '
-const writesMenus = securityOf(MENU_WRITER)
+const writesMenus = securityOf(MENU_WRITE_REQUIREMENT)
 
 export const schemas = {
   item: {
-    ...IN_CHANGES,
+    ...CHANGES_TAG,
     operationId: 'updateItem',
     summary: 'Change an item',
     description:
@@ -51,7 +51,7 @@ export const schemas = {
     },
   },
   menu: {
-    ...IN_CHANGES,
+    ...CHANGES_TAG,
     operationId: 'replaceMenu',
     summary: 'Replace a menu',
     description:

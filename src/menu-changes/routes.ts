@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keyOf } from '../auth/authenticate.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../auth/write-route.ts'
+import { keyIdOf } from '../auth/authenticate.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
 import { parseBody, requireJson } from '../http/bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { NO_STORE } from '../http/change-responses.ts'
 import { entityTag } from '../http/entity-tag.ts'
-import { pathParameter } from '../http/path-parameter.ts'
+import { pathParameter, queryParameter } from '../http/parameters.ts'
 import { readBoolean } from '../http/query.ts'
-import { isObject } from '../lib/json/json.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Written } from './change-request.ts'
 import { readIfMatch } from './if-match.ts'
@@ -26,7 +25,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   const guard = authorize({
     ...ITEM_RULES,
     query: (keyHash, request) =>
-      itemAccessQuery(keyHash, pathParameter(request, 'itemId'), menuNamedBy(request)),
+      itemAccessQuery(keyHash, pathParameter(request, 'itemId'), queryParameter(request, 'menu')),
   })
   const route = {
     schema: schemas.item,
@@ -49,12 +48,6 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
     }
     return sendWritten(reply, await menuWriter.patchItem(change))
   })
-}
-
-/** The menu that a query names. The query is not checked yet. An empty value counts as not given. */
-function menuNamedBy({ query }: FastifyRequest): string | undefined {
-  const menuId = isObject(query) ? query['menu'] : undefined
-  return typeof menuId === 'string' && menuId !== '' ? menuId : undefined
 }
 
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
@@ -88,12 +81,12 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
 
 /** The part that all requests to change a menu share. */
 const changeOf = (request: FastifyRequest, clock: Clock) => ({
-  keyId: keyOf(request)?.id ?? '',
+  keyId: keyIdOf(request),
   nowMs: clock(),
   ifMatch: readIfMatch(request.headers),
 })
 
-function sendWritten(reply: FastifyReply, { json, etag }: Written): FastifyReply {
-  if (etag !== undefined) reply.header('etag', entityTag(etag, 'identity'))
+function sendWritten(reply: FastifyReply, { json, tag }: Written): FastifyReply {
+  if (tag !== undefined) reply.header('etag', entityTag(tag))
   return reply.type('application/json; charset=utf-8').send(json)
 }

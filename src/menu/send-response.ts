@@ -3,7 +3,7 @@ import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { setBodyHeaders, setEtagHeaders } from '../http/etag-response.ts'
 import { countUnread } from '../http/server/unread-responses.ts'
 import type { ContentVersion } from '../storage/database.ts'
-import type { CachedResponse, ResponseCache } from './cache/response-cache.ts'
+import type { MenuResponse, ResponseCache } from './cache/response-cache.ts'
 import type { RememberedMenuResponse } from './menu-fast-path.ts'
 
 export interface ResponderOptions {
@@ -24,7 +24,7 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
-    response: CachedResponse,
+    response: MenuResponse,
     contentVersion: ContentVersion,
   ): Promise<FastifyReply> => {
     const { etag, encoding, isKnown } = setEtagHeaders(request, reply, {

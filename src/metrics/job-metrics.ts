@@ -4,14 +4,7 @@ import type { JobRun } from '../storage/jobs/job.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
 
-export function createJobMetrics(registers: Registry[]) {
-  return {
-    observeJob: createJobObserver(registers),
-    countAttempt: createAttemptCounter(registers),
-  }
-}
-
-function createJobObserver(registers: Registry[]): (run: JobRun) => void {
+export function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   const runs = new Counter({
     name: 'signage_job_runs_total',
     help: 'Runs of jobs in this process that had something to do.',
@@ -40,7 +33,7 @@ function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   }
 }
 
-function createAttemptCounter(registers: Registry[]): (attempt: Attempt) => void {
+export function createAttemptCounter(registers: Registry[]): (attempt: Attempt) => void {
   const attempts = new Counter({
     name: 'signage_alert_attempts_total',
     help: 'Attempts of this process to send alerts: sent, failed (it will try again), or given_up.',

@@ -3,8 +3,8 @@ import type { AccessRecord } from '../http/access-record.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { createFleetFigures } from './fleet-figures.ts'
-import { watchFleet } from './fleet-metrics.ts'
-import { createJobMetrics } from './job-metrics.ts'
+import { addFleetMetrics } from './fleet-metrics.ts'
+import { createAttemptCounter, createJobObserver } from './job-metrics.ts'
 
 const REQUEST_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const QUERY_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
@@ -48,8 +48,9 @@ export function createMetrics() {
   })
 
   return {
-    ...createWatchers(registers),
-    ...createJobMetrics(registers),
+    ...createReadMetrics(registers),
+    observeJob: createJobObserver(registers),
+    countAttempt: createAttemptCounter(registers),
     registry,
     observe({ route, method, status, durationMs, keyId }: AccessRecord): void {
       const labels = { route: route ?? 'none', status: String(status) }
@@ -60,14 +61,15 @@ export function createMetrics() {
     },
     /** Counts a connection that was closed because there were too many. */
     countDrop: () => drops.inc(),
-    watchFleet: (database: Database, clock: Clock) =>
-      watchFleet(registers, createFleetFigures(database, clock)),
+    addFleetMetrics: (database: Database, clock: Clock) =>
+      addFleetMetrics(registers, createFleetFigures(database, clock)),
     /** Returns the same database, with its reads timed. */
-    timed: (database: Database) => timeDatabase(database, (operation) => queries.startTimer({ operation })),
+    withTimedReads: (database: Database) =>
+      timeReads(database, (operation) => queries.startTimer({ operation })),
   }
 }
 
-function timeDatabase(database: Database, start: (operation: string) => () => void): Database {
+function timeReads(database: Database, start: (operation: string) => () => void): Database {
   async function timed<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
     const end = start(operation)
     return work().finally(end)
@@ -81,7 +83,7 @@ function timeDatabase(database: Database, start: (operation: string) => () => vo
 }
 
 /** Functions that add metrics whose values are read at each scrape. */
-function createWatchers(registers: Registry[]) {
+function createReadMetrics(registers: Registry[]) {
   function addGauge(name: string, help: string, aggregator: Aggregator, read: () => number): void {
     new Gauge({
       name,
@@ -100,7 +102,10 @@ function createWatchers(registers: Registry[]) {
   }
 
   return {
-    watchCache(cache: { heldBytes: () => number; counts: () => { hits: number; misses: number } }): void {
+    addCacheMetrics(cache: {
+      heldBytes: () => number
+      counts: () => { hits: number; misses: number }
+    }): void {
       addGauge('signage_menu_cache_bytes', 'Memory used by cached menu responses.', 'sum', cache.heldBytes)
       new Counter({
         name: 'signage_menu_cache_requests_total',
@@ -115,8 +120,8 @@ function createWatchers(registers: Registry[]) {
         },
       })
     },
-    watchStreams: (count: () => number) => addGauge('signage_streams', 'Open streams.', 'sum', count),
-    watchWriteAheadLog: (logBytes: () => number) =>
+    addStreamMetrics: (count: () => number) => addGauge('signage_streams', 'Open streams.', 'sum', count),
+    addWriteAheadLogMetrics: (logBytes: () => number) =>
       addGauge('signage_sqlite_wal_bytes', "Size of SQLite's write-ahead log.", 'first', logBytes),
   }
 }

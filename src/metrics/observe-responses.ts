@@ -24,10 +24,9 @@ export function observeResponses({ logger, metrics }: Destinations): AccessObser
     }
   }
 
-  const logOne = log && ((record: AccessRecord) => logAccess(log, record))
   return (record) => {
     if (metrics) safely(metrics.observe, record)
-    if (logOne) safely(logOne, record)
+    if (log) safely((one) => logAccess(log, one), record)
   }
 }
 

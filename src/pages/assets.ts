@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ContentEncoding, compress } from '../http/compression.ts'
+import { tagOf } from '../http/entity-tag.ts'
 import { inPackage } from '../lib/package.ts'
-import { createInstalledFonts, type InstalledFonts } from './fonts.ts'
+import type { InstalledFonts } from './fonts.ts'
 
 /** The folder that the build writes the browser files to. */
 const FOLDER = fileURLToPath(inPackage('dist/browser/'))
@@ -40,7 +40,7 @@ export interface Assets {
 /** The values of the `{{name}}` placeholders in pages. */
 export type Placeholders = Readonly<Record<string, string>>
 
-export function createAssets(fill: Placeholders, installed: InstalledFonts = createInstalledFonts()): Assets {
+export function createAssets(fill: Placeholders, installed: InstalledFonts): Assets {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => extname(name) in CONTENT_TYPES)
     .map((name) => name.replaceAll(sep, '/'))
@@ -71,7 +71,7 @@ async function assetOf(name: string, file: Buffer, fill: Placeholders): Promise<
   return {
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
     bodies: { identity: body, br: await compress(body, 'br'), gzip: await compress(body, 'gzip') },
-    tag: hash('sha256', body, 'base64url').slice(0, 27),
+    tag: tagOf(body),
   }
 }
 

@@ -116,12 +116,12 @@ async function sendAsset(
   reply: FastifyReply,
   asset: Asset,
 ): Promise<FastifyReply> {
-  const coding = acceptedEncoding(headers['accept-encoding'])
-  const etag = entityTag(asset.tag, coding)
+  const encoding = acceptedEncoding(headers['accept-encoding'])
+  const etag = entityTag(asset.tag, encoding)
   reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' })
   if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send()
-  if (coding !== 'identity') reply.header('content-encoding', coding)
-  return reply.type(asset.contentType).send(asset.bodies[coding])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(asset.contentType).send(asset.bodies[encoding])
 }
 
 /** Fonts are compressed already. */

@@ -18,7 +18,7 @@ test('several services tell a receiver once, with a link, and log no secret', as
   const servers = [await start(environment), await start(environment), await start(environment)]
   await expect.poll(() => good.received.length).toBe(1)
   await expect
-    .poll(() => servers.some(({ output }) => output().includes('a route of alerts is failing')))
+    .poll(() => servers.some(({ output }) => output().includes('an alert route is failing')))
     .toBe(true)
   await sleep(2500)
   expect(good.received).toHaveLength(1)

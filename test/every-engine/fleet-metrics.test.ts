@@ -39,7 +39,7 @@ async function open(): Promise<Database> {
 /** The samples of the metrics of the fleet, by name and labels. */
 async function scrape(database: Database) {
   const metrics = createMetrics()
-  metrics.watchFleet(database, () => NOW)
+  metrics.addFleetMetrics(database, () => NOW)
   const text = await metrics.registry.metrics()
   const names =
     /^signage_(?:devices|last_heartbeat|incidents_open\{|alert_routes|alerts_waiting|alert_longest)\S*/

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { hashKey } from '../../src/auth/credential.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { loadMenu } from '../../src/menu/write/queries/stored-menus.ts'
-import { contentEtag } from '../../src/menu-changes/if-match.ts'
+import { contentTag } from '../../src/menu-changes/if-match.ts'
 import { createMenuWriter } from '../../src/menu-changes/menu-writer.ts'
 import type { PatchRequest } from '../../src/menu-changes/patch-item.ts'
 import { itemAccessQuery, menuAccessQuery } from '../../src/menu-changes/queries.ts'
@@ -114,7 +114,7 @@ async function startHeld() {
 /** An If-Match that lists the content that the menu has now. */
 const matchNow = async (database: Database) => {
   const stored = await loadMenu(database, 'nested')
-  return stored && [`"${contentEtag(stored)}"`]
+  return stored && [contentTag(stored)]
 }
 
 /** A writer whose menus are changed by others each time after it has read them, up to `times`. */

@@ -562,11 +562,11 @@ describe('If-Match', () => {
     const menu = await menuNow()
     const editors = [31, 32, 33, 34].map((price) => bread(price, { 'if-match': tag }))
     const replacing = [1, 2].map((n) =>
-      replace('lunch', { ...menu, name: `lunch ${n}` }, '', { 'if-match': tag }),
+      replace('lunch', { ...menu, groups: [...menu.groups, group(`added-${n}`)] }, '', { 'if-match': tag }),
     )
     const statuses = (await Promise.all([...editors, ...replacing])).map(({ statusCode }) => statusCode)
     expect(statuses.sort()).toEqual([200, 412, 412, 412, 412, 412])
-    await replace('lunch', { ...menu, name: 'lunch' })
+    await replace('lunch', menu)
   })
 })
 

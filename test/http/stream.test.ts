@@ -64,6 +64,18 @@ describe('the stream', () => {
     await Promise.all([resumed.close(), late.close()])
   })
 
+  test.each(['br', 'gzip'])('resumes with the ETag of a response in the encoding %s', async (encoding) => {
+    const polledIn = await get('/v1/groups?menus=a', { ...withKey, 'accept-encoding': encoding })
+    expect(polledIn.headers['content-encoding']).toBe(encoding)
+    const id = String(polledIn.headers['etag'])
+    const resumed = await open('?menus=a', { ...withKey, 'last-event-id': id })
+    await sleep(500)
+    await setPrice(encoding.length + 100)
+    const { body } = await polled('?menus=a')
+    expect(await resumed.nextBody()).toEqual(body)
+    await resumed.close()
+  })
+
   test('starts with the whole response unless the last id of the client is its ETag, with or without quotes', async () => {
     const { etag } = await polled('?menus=b')
     const openAfter = (id: string) => open('?menus=b', { ...withKey, 'last-event-id': id })

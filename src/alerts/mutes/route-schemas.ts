@@ -1,19 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { bearer, type Requirement, securityOf } from '../../auth/authenticate.ts'
 import { DeviceInPath } from '../../device/schema.ts'
-import { IN_CHANGES, smallBodyResponses } from '../../http/change-responses.ts'
+import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
 import { commonErrors, errorSchema } from '../../http/http-error.ts'
 import { refTo } from '../../schemas/nullable.ts'
 import { type DeviceOrSite, type Mute, MuteBody } from './schema.ts'
 
 /** What a key needs to mute. */
-export const MUTER = { scheme: bearer, scope: 'alert:mute' } as const satisfies Requirement
+export const MUTE_REQUIREMENT = { scheme: bearer, scope: 'alert:mute' } as const satisfies Requirement
 
 const SiteInPath = Type.Object({ id: Type.String({ description: 'Site ID.', examples: ['quayside'] }) })
 
 function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: string) {
   const Kind = kind === 'device' ? 'Device' : 'Site'
-  const common = { ...IN_CHANGES, security: securityOf(MUTER), params }
+  const common = { ...CHANGES_TAG, security: securityOf(MUTE_REQUIREMENT), params }
   const notFound = errorSchema(`There is no such ${kind}, or the access is missing: \`${Kind} not found\`.`)
   return {
     put: {

@@ -1,25 +1,29 @@
 import type { FastifyRequest } from 'fastify'
-import { keyOf } from '../../auth/authenticate.ts'
-import { authorizeAgain, type WriteRules } from '../../auth/authorization.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-route.ts'
+import { keyIdOf } from '../../auth/authenticate.ts'
+import {
+  authorizeAgain,
+  type WriteRouteApp,
+  type WriteRouteContext,
+  type WriteRules,
+} from '../../auth/authorization.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
 import { NO_STORE } from '../../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGES } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { pathParameter } from '../../http/path-parameter.ts'
+import { pathParameter } from '../../http/parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import { deleteMuteQuery, type MuteAccessRow, muteAccessQueries, putMuteQuery } from './queries.ts'
-import { MUTER, muteSchemas } from './route-schemas.ts'
+import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
 import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
   const { authorize, queue, clock, deviceBasePath, limitChangeRate } = context
   const rules: WriteRules<MuteAccessRow, string> = {
-    ...MUTER,
+    ...MUTE_REQUIREMENT,
     targetOf([row]) {
       if (row?.subject_id) return row.subject_id
       throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)
@@ -35,7 +39,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
   const enqueue = createFairQueue(SMALL_CHANGES)
   /** @param queryFor makes the change of the device or the site with an id */
   const write = (request: FastifyRequest, queryFor: (id: string) => Query) =>
-    enqueue(keyOf(request)?.id ?? '', () =>
+    enqueue(keyIdOf(request), () =>
       queue.write(function* () {
         const { target } = yield* authorizeAgain(rules, guard.queryOf(request), clock)
         yield queryFor(target)

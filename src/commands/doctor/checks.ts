@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config/config.ts'
-import { machineWarning } from '../../server/process/startup.ts'
+import { databaseWarning } from '../../server/process/startup.ts'
 import { isInMemory, openDatabase, sqliteFile } from '../../storage/open.ts'
 import { isPostgresUrl } from '../../storage/postgres/connection-url.ts'
 import { type Check, type Finding, runChecks } from './check.ts'
@@ -8,7 +8,7 @@ import { dataChecks } from './data-checks.ts'
 const machineCheck: Check = {
   name: 'machine',
   run: (config) => {
-    const warning = machineWarning(config)
+    const warning = databaseWarning(config)
     if (warning !== undefined) return { warning }
     return 'Neither the file system nor the network of the database is a problem.'
   },

@@ -5,7 +5,7 @@ import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { read } from '../../storage/statements.ts'
-import { REPORTER } from '../access.ts'
+import { HEARTBEAT_RULE } from '../access.ts'
 import type { ServicePresence } from '../outages/service-presence.ts'
 import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from './queries.ts'
 
@@ -84,7 +84,7 @@ function* writeReported(
   const rows = yield* read<KeyRow>(findKeysByIdQuery(reported.keys()))
   const keys = rows
     .flatMap((row) => toKey(row) ?? [])
-    .filter((key) => isValidKey(key, clock) && key.scopes.includes(REPORTER.scope))
+    .filter((key) => isValidKey(key, clock) && key.scopes.includes(HEARTBEAT_RULE.scope))
   const recorded = new Map<string, Set<string>>()
   const at = isoTime(clock())
   for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {

@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { bearer, keyOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-route.ts'
+import { bearer, keyIdOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../../auth/authorization.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { IN_CHANGES, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
+import { CHANGES_TAG, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
 import { errorSchema } from '../../http/http-error.ts'
-import { pathParameter } from '../../http/path-parameter.ts'
-import { REPORTER } from '../access.ts'
+import { pathParameter } from '../../http/parameters.ts'
+import { HEARTBEAT_RULE } from '../access.ts'
 import { deviceNotFound } from '../guards.ts'
 import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
@@ -21,7 +21,7 @@ interface HeartbeatContext extends WriteRouteContext {
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
-const REQUIREMENT = { scheme: bearer, scope: REPORTER.scope } as const satisfies Requirement
+const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: HEARTBEAT_RULE.scope } as const satisfies Requirement
 
 function requireDevice([row]: readonly DeviceAccessRow[]): void {
   if (typeof row?.device_id !== 'string') throw deviceNotFound()
@@ -30,9 +30,9 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
   const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
   const guard = authorize({
-    ...REQUIREMENT,
+    ...HEARTBEAT_REQUIREMENT,
     targetOf: requireDevice,
-    isRepeatable: true,
+    isRemembered: true,
     query: (keyHash, request) =>
       heartbeatAccessQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
   })
@@ -43,7 +43,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     preValidation: [parseBody, allowNoBody],
   }
   app.post(`${deviceBasePath}/devices/:id/heartbeats`, route, async (request, reply) => {
-    const keyId = keyOf(request)?.id ?? ''
+    const keyId = keyIdOf(request)
     if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
       await guard.checkAgain(request)
       throw deviceNotFound()
@@ -61,13 +61,13 @@ async function allowNoBody(request: FastifyRequest): Promise<void> {
 }
 
 const schema = {
-  ...IN_CHANGES,
+  ...CHANGES_TAG,
   operationId: 'reportHeartbeat',
   summary: 'Report that a device is running',
   description:
     'Sets the last heartbeat of a device that the user of the key has `update` access to. The time is that of the server. ' +
     'The body is empty. Only with `CHANGES=on`.',
-  security: securityOf(REQUIREMENT),
+  security: securityOf(HEARTBEAT_REQUIREMENT),
   params: DeviceInPath,
   // Only the arrival of a heartbeat matters.
   body: Type.Object({}, { additionalProperties: false }),

@@ -1,7 +1,7 @@
-import { HttpError, RETRY_AFTER_SECONDS, unavailable } from '../http-error.ts'
+import { HttpError, RETRY_AFTER_SECONDS, serviceUnavailable } from '../http-error.ts'
 
-/** The part of a budget that one request has. */
-export interface Share {
+/** The bytes of a budget that the body of one request may take. */
+export interface BodyAllowance {
   /** @throws {HttpError} 429 if the bodies of its key have too many bytes, 503 if the bodies of all keys have */
   readonly take: (bytes: number) => void
   /** Gives back all bytes that were taken. */
@@ -11,21 +11,22 @@ export interface Share {
 interface Limits {
   readonly maxBytesOfKey: number
   readonly maxBytes: number
-  /** This much of each body does not count, so that small bodies are read even if the budget is used up. */
+  /** The first bytes of each body are not counted, so that small bodies are accepted even when the budget is used up. */
   readonly uncountedBytes: number
 }
 
 const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
 
 /**
- * Creates a budget of bytes for the bodies that are in memory at once. Otherwise, clients that send slowly could fill the memory.
- * @returns a function that opens the share of a request
+ * Creates a budget of bytes for the bodies that are in memory at once. Without a budget, clients that send slowly could fill the
+ * memory.
+ * @returns a function that creates the allowance of a request
  */
 export function createBodyBudget({
   maxBytesOfKey,
   maxBytes,
   uncountedBytes,
-}: Limits): (keyId: string) => Share {
+}: Limits): (keyId: string) => BodyAllowance {
   const takenBy = new Map<string, number>()
   let takenByAll = 0
 
@@ -45,7 +46,7 @@ export function createBodyBudget({
         if ((takenBy.get(keyId) ?? 0) + more > maxBytesOfKey) {
           throw new HttpError(429, 'Too many large bodies at once: send one after another', RETRY_AFTER)
         }
-        if (takenByAll + more > maxBytes) throw unavailable()
+        if (takenByAll + more > maxBytes) throw serviceUnavailable()
         add(keyId, more)
         heldBytes += bytes
       },

@@ -33,6 +33,6 @@ export const BODY_BUDGET = {
   maxBytesOfKey: 3 * MAX_MENU_BYTES + MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 64 * MEBIBYTE,
-  /** This much of each body is not counted: the number of connections limits it. */
+  /** The first bytes of each body are not counted. The number of connections limits them. */
   uncountedBytes: 4096,
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import { countValues } from '../../lib/json/count-values.ts'
 import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { TOO_DEEP } from '../../schemas/depth.ts'
 import { HttpError } from '../http-error.ts'
 import { MAX_PATCH_VALUES } from './body-limits.ts'
@@ -10,7 +11,7 @@ const JSON_TYPE = 'application/json'
 /** A JSON merge patch (RFC 7396). Here, null is a value of a field, and removes nothing. */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json'
 
-/* These are hooks and no content type parsers, because Fastify closes the connection after an error in a parser. */
+/* Written as hooks: Fastify closes the connection if a content type parser throws. */
 
 /** Treats an empty body as none. @throws {HttpError} 415 if any other body does not have a JSON media type */
 export async function requireJson(request: FastifyRequest): Promise<void> {
@@ -41,8 +42,7 @@ export function parseJson(body: Buffer, maxValues: number): unknown {
   if (values === Number.POSITIVE_INFINITY) throw new HttpError(400, `/: ${TOO_DEEP}`)
   if (values === Number.MAX_SAFE_INTEGER)
     throw new HttpError(400, `/: must have at most ${MAX_FIELDS} fields in an object`)
-  if (values > maxValues)
-    throw new HttpError(400, `/: must have at most ${maxValues.toLocaleString('en')} values`)
+  if (values > maxValues) throw new HttpError(400, `/: must have at most ${formatNumber(maxValues)} values`)
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')
   const text = body.toString()
   const value = parseText(text)

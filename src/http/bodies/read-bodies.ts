@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createBodyBudget, type Share } from './body-budget.ts'
+import { type BodyAllowance, createBodyBudget } from './body-budget.ts'
 import { BODY_BUDGET, MAX_MENU_BYTES } from './body-limits.ts'
 import { incomplete, readBytes, tooLarge } from './read-bytes.ts'
 
 /**
- * A refused body up to this size is received and discarded. For a larger one, the connection is closed, and a client that is
- * still sending may not see the response.
+ * Closing a connection while the client still sends can lose the response. So a refused body up to this size is received and
+ * discarded.
  */
 const MAX_DISCARDED_BYTES = 4 * MAX_MENU_BYTES
 /** The first buffer for a body of unknown length. */
@@ -17,24 +17,24 @@ const FIRST_BYTES = 1024
  * A body is read only if its key is valid, which hooks of the routes check before, and if there is room for it.
  */
 export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyRequest) => string): void {
-  const openShare = createBodyBudget(BODY_BUDGET)
-  const shares = new WeakMap<FastifyRequest, Share>()
-  /** Called in `onSend` and on `close` of the response, in either order. The second call releases the bytes. */
+  const createAllowance = createBodyBudget(BODY_BUDGET)
+  const allowances = new WeakMap<FastifyRequest, BodyAllowance>()
+  /** A body is in memory until its request is answered and the response is closed. These may happen in either order. */
   const ends = new WeakMap<FastifyRequest, () => void>()
 
   app.addHook('preParsing', async (request, reply) => {
     const bytes = expectedBytes(request)
     if (bytes === 0) return
-    // If the connection has closed while its key was looked up, no event would release the share.
+    // If the connection has closed while its key was looked up, no event would release the allowance.
     if (reply.raw.destroyed) throw incomplete()
-    const share = openShare(keyIdOf(request))
-    const end = onSecondCall(share.release)
-    shares.set(request, share)
+    const allowance = createAllowance(keyIdOf(request))
+    const end = onSecondCall(allowance.release)
+    allowances.set(request, allowance)
     ends.set(request, end)
     reply.raw.once('close', end)
     try {
       if (bytes > request.routeOptions.bodyLimit) throw tooLarge()
-      share.take(bytes)
+      allowance.take(bytes)
     } catch (error) {
       if (!isDiscardable(request)) reply.header('connection', 'close')
       throw error
@@ -48,7 +48,7 @@ export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyReque
     readBytes(stream, {
       firstBytes: expectedBytes(request),
       maxBytes: request.routeOptions.bodyLimit,
-      take: (bytes) => shares.get(request)?.take(bytes),
+      take: (bytes) => allowances.get(request)?.take(bytes),
     }),
   )
 }

@@ -10,8 +10,8 @@ interface Room {
 }
 
 /**
- * Reads a stream into one buffer. A list of chunks, each of which may be a byte, could take hundreds of times the size of the
- * body.
+ * Reads a stream into one buffer. Chunks may be as small as one byte, and a list of such chunks could take hundreds of times the
+ * memory.
  * @throws {HttpError} 413 if there is more than allowed, 400 if the stream fails
  */
 export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room): Promise<Buffer> {
@@ -26,7 +26,7 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room
     resize(bytes)
   }
 
-  /** Not with `Buffer.from`: a small buffer would keep a whole piece of Node's pool in memory, 64 KiB in newer versions. */
+  /** `Buffer.from` would take a slice of Node's shared pool and keep all of the pool in memory: 64 KiB in newer versions. */
   function resize(bytes: number): void {
     const resized = Buffer.allocUnsafeSlow(bytes)
     buffer.copy(resized, 0, 0, length)
@@ -56,10 +56,9 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room
   })
 }
 
-/** The error for a body of more bytes than its route allows. */
 export function tooLarge(headers?: Readonly<Record<string, string>>): HttpError {
   return new HttpError(413, 'The body is too large', headers)
 }
 
-/** The error for a client that has closed the connection. Nobody will read it. */
+/** For a client that has closed the connection. Nobody will read the error. */
 export const incomplete = () => new HttpError(400, 'The request is not valid')

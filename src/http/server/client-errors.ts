@@ -1,12 +1,13 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { type AccessObserver, type ObservedResponse, toRejectionRecord } from '../access-record.ts'
+import { type AccessObserver, toRejectionRecord } from '../access-record.ts'
 import { type Origins, originHeaders } from '../cors.ts'
 import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from '../http-error.ts'
 import { ALLOWED_METHODS } from '../method-not-allowed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
+import type { ServiceResponse } from '../service-response.ts'
 import { connectionsOf } from './connections.ts'
 
 /** The status for input that Node rejects before it is a request, by error code. Other codes are a 400. */
@@ -48,8 +49,8 @@ export function handleClientErrors(origins: Origins, observe: AccessObserver) {
   }
 }
 
-/** Fails the body of a request of which no more will arrive. Otherwise the response would wait until the client disconnects. */
-function failBody(response: ObservedResponse, status: number): void {
+/** Makes reading the body fail, because the rest will not arrive. Otherwise the handler would wait until the client disconnects. */
+function failBody(response: ServiceResponse, status: number): void {
   const { req, closed } = response
   if (closed) return
   if (req.listenerCount('error') > 0) {
@@ -79,13 +80,13 @@ export function handleUnusualRequests(server: Server, origins: Origins, observe:
     const headers = { ...headersFor(request, requestId), allow: ALLOWED_METHODS }
     endWithError(socket, 405, headers, METHOD_NOT_ALLOWED)
   })
-  server.on('checkContinue', (request, response: ObservedResponse) => {
+  server.on('checkContinue', (request, response: ServiceResponse) => {
     // A route that needs the body sends `100 Continue`. For all others the client may send the body anyway, so the
     // connection is closed after the response.
     response.shouldKeepAlive = false
     server.emit('request', request, response)
   })
-  server.on('checkExpectation', (request, response: ObservedResponse) => {
+  server.on('checkExpectation', (request, response: ServiceResponse) => {
     if (!connections.add(response)) return
     response.requestId = requestIdOf(request)
     const { head, body } = errorResponse(STATUS_CODES[417], headersFor(request, response.requestId))

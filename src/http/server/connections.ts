@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { ObservedResponse } from '../access-record.ts'
+import type { ServiceResponse } from '../service-response.ts'
 
 /** The connections of a server, and the unfinished responses on each. */
 export type Connections = ReturnType<typeof trackConnections>
@@ -14,13 +14,13 @@ const trackedServers = new WeakMap<Server, Connections>()
  * resources that wait for that event (file streams, subscriptions) would never be released.
  * @param onClose is called once for each response, when it is finished
  */
-export function trackConnections(server: Server, onClose: (response: ObservedResponse) => void) {
-  const responsesOf = new Map<Duplex, Set<ObservedResponse>>()
+export function trackConnections(server: Server, onClose: (response: ServiceResponse) => void) {
+  const responsesOf = new Map<Duplex, Set<ServiceResponse>>()
   /** Requests that were answered before their whole body had arrived. */
   const unfinishedRequests = new WeakMap<Duplex, IncomingMessage>()
   let isDraining = false
 
-  function forget(this: ObservedResponse): void {
+  function forget(this: ServiceResponse): void {
     const { socket, complete } = this.req
     if (!responsesOf.get(socket)?.delete(this)) return
     if (!complete) unfinishedRequests.set(socket, this.req)
@@ -37,8 +37,8 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
     responsesOf.delete(socket)
   }
 
-  function lastResponse(socket: Duplex): ObservedResponse | undefined {
-    let last: ObservedResponse | undefined
+  function lastResponse(socket: Duplex): ServiceResponse | undefined {
+    let last: ServiceResponse | undefined
     for (const response of responsesOf.get(socket) ?? []) last = response
     return last
   }
@@ -54,7 +54,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
      * Adds a response to its connection until it is finished. @returns false if the connection carries a stream, which
      * does not end. The request could never be answered, so the connection is destroyed
      */
-    add(response: ObservedResponse): boolean {
+    add(response: ServiceResponse): boolean {
       const { socket } = response.req
       if (lastResponse(socket)?.isStream) {
         socket.destroy()
@@ -88,7 +88,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
       return false
     },
     /** The connections with unsent data, each with its responses that hold a body. */
-    *withUnsentData(): Generator<readonly [Duplex, readonly ObservedResponse[]]> {
+    *withUnsentData(): Generator<readonly [Duplex, readonly ServiceResponse[]]> {
       for (const [socket, responses] of responsesOf) {
         if (socket.destroyed || (responses.size === 0 && socket.writableLength === 0)) continue
         const holding = [...responses].filter(isHolding)
@@ -104,7 +104,7 @@ export function trackConnections(server: Server, onClose: (response: ObservedRes
   return connections
 }
 
-function isHolding({ body, headersSent, writableLength }: ObservedResponse): boolean {
+function isHolding({ body, headersSent, writableLength }: ServiceResponse): boolean {
   return writableLength > 0 || (body !== undefined && !headersSent)
 }
 

@@ -1,21 +1,15 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
-import { recordRequest, throwEarlierFailure } from '../access-record.ts'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { trustProxies } from '../client-address.ts'
 import { compilersFactory } from '../compilers.ts'
 import { answerPreflights, type Origins } from '../cors.ts'
-import { HttpError, handleError, isUnknownAddress, throwNotFound } from '../http-error.ts'
+import { HttpError, handleError, throwNotFound } from '../http-error.ts'
 import { isOtherRoute, rejectUnhandled } from '../method-not-allowed.ts'
 import { formatQueryError } from '../query.ts'
 import { faultOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
 import { setCommonHeaders } from '../security-headers.ts'
+import { setRequestFields, throwEarlierFailure } from '../service-response.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
 import { rejectWhenOverloaded } from './overload.ts'
 import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
@@ -29,10 +23,6 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
   readonly trustedProxies: readonly string[]
   readonly logger: FastifyBaseLogger | undefined
   readonly onDrop: (() => void) | undefined
-  /** Declares request decorators. A Fastify scope knows only those declared before it is created. */
-  readonly decorate: (app: FastifyInstance) => void
-  /** Responds with a page to a browser that requests a path without a route. */
-  readonly notFoundPage: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
 }
 
 /**
@@ -40,17 +30,16 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
  * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
-  const { origins, limits, observe = () => {}, onDrop, decorate } = options
+  const { origins, limits, observe = () => {}, onDrop } = options
   let isOverloaded = () => false
   const app = createFastify(options, () => isOverloaded())
   handleUnusualRequests(app.server, origins, observe)
   reportServerErrors(app.server, app.log, onDrop)
   app.addHook('onRequest', (request, reply, done) => {
-    recordRequest(request, reply)
+    setRequestFields(request, reply)
     done()
   })
-  decorate(app)
-  const findRoute = await handleErrors(app, origins, options.notFoundPage)
+  const findRoute = await handleErrors(app, origins)
   limitUnreadResponses(app)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
   app.addHook('onRequest', async (request, reply) => {
@@ -91,7 +80,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
-      recordRequest(request, reply)
+      setRequestFields(request, reply)
       setCommonHeaders(request, reply, origins)
       handleError(error, request, reply)
     },
@@ -100,21 +89,14 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
 }
 
 /** @returns a function that finds routes that are added later by their URL */
-async function handleErrors(
-  app: FastifyInstance,
-  origins: Origins,
-  notFoundPage: HttpAppOptions['notFoundPage'],
-): Promise<FindRoute> {
-  app.setErrorHandler((error: Error, request, reply) => {
-    const page = isUnknownAddress(error) ? notFoundPage(request, reply) : undefined
-    return page ?? handleError(error, request, reply)
-  })
+async function handleErrors(app: FastifyInstance, origins: Origins): Promise<FindRoute> {
+  app.setErrorHandler(handleError)
   app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, origins)
     done()
   })
   const findRoute = collectRoutes(app, MAX_PARAMETER_LENGTH)
-  await answerPreflights(app, origins, findRoute)
+  await answerPreflights(app, findRoute)
   return findRoute
 }

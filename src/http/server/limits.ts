@@ -12,17 +12,3 @@ export const DEFAULT_LIMITS = {
   /** The event loop delay beyond which requests are rejected; 0 means no limit. */
   maxEventLoopDelayMs: 1000,
 }
-
-/** Rate limits in requests per minute; 0 means no limit. */
-export type RateLimits = Readonly<typeof DEFAULT_RATE_LIMITS>
-
-export const DEFAULT_RATE_LIMITS = {
-  /** For each key. */
-  requestsPerMinute: 0,
-  /** For each client address, counting only requests without a valid key. */
-  failuresPerMinute: 10_000,
-  /** For each key, counting changes of menus, mutes and new keys. */
-  changesPerMinute: 600,
-}
-
-export const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
-import { isProbe } from '../access-record.ts'
-import { unavailable } from '../http-error.ts'
+import { serviceUnavailable } from '../http-error.ts'
+import { isProbe } from '../service-response.ts'
 
 /** The interval over which the event loop delay is averaged, since one slow response is not an overload. */
 const SAMPLE_INTERVAL_MS = 500
@@ -28,7 +28,7 @@ export function rejectWhenOverloaded(app: FastifyInstance, maxDelayMs: number): 
   app.addHook('onRequest', async (request) => {
     if (delayMs() <= maxDelayMs || isProbe(request)) return
     warn()
-    throw unavailable()
+    throw serviceUnavailable()
   })
   return () => delayMs() > maxDelayMs
 }

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
-import { type AccessObserver, ObservedResponse, toAccessRecord } from '../access-record.ts'
+import { type AccessObserver, toAccessRecord } from '../access-record.ts'
 import { faultOf, MAX_HEADERS } from '../request-faults.ts'
+import { ServiceResponse } from '../service-response.ts'
 import { trackConnections } from './connections.ts'
 import type { Limits } from './limits.ts'
 
@@ -14,11 +15,11 @@ const LOG_INTERVAL_MS = 1000
 /**
  * Handles a request before Fastify does.
  * @param continueOnFullPath passes the request on to Fastify
- * @returns whether it has responded, or will respond or call `continueOnFullPath` later
+ * @returns whether it takes over the request: it then responds, or calls `continueOnFullPath` later
  */
 type EarlyHandler = (
   request: IncomingMessage,
-  response: ObservedResponse,
+  response: ServiceResponse,
   continueOnFullPath: () => void,
 ) => boolean
 
@@ -42,14 +43,14 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     // The full path rejects a request without a Host header, with the same body as every other error.
     requireHostHeader: false,
-    ServerResponse: ObservedResponse,
+    ServerResponse: ServiceResponse,
   }
   return (handleByFastify) => {
     const server = createServer(nodeOptions, (request, response) => {
       if (!connections.add(response)) return
       const continueOnFullPath = () => handleByFastify(request, response)
-      // All others are for Fastify: it closes connections during a graceful shutdown, when the server no longer
-      // listens, and rejects requests under overload and those with a fault in their head.
+      // Early handlers get ordinary requests only. Fastify handles requests during a graceful shutdown, when the server no
+      // longer listens, requests under overload, and requests with a fault in their head.
       const { method, headers } = request
       const isOrdinary =
         server.listening && headers.host !== undefined && faultOf(request) === undefined && !isOverloaded()
@@ -59,8 +60,8 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     })
     const connections = trackConnections(server, (response) => observe?.(toAccessRecord(response)))
     server.maxConnections = limits.maxConnections
-    // The total size of headers is limited, but many short ones take ten times as much memory. Node drops headers beyond this number,
-    // so it is one more than allowed.
+    // Many short headers take ten times the memory of a few long ones, so their number is limited too. Node silently drops headers
+    // above this number. With one more than allowed, `faultOf` still sees that there are too many.
     server.maxHeadersCount = MAX_HEADERS + 1
     return server
   }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { ObservedResponse } from '../access-record.ts'
+import { ServiceResponse } from '../service-response.ts'
 import { connectionsOf } from './connections.ts'
 import { createUnreadTally, UNREAD_LIMITS } from './unread-tally.ts'
 
@@ -21,7 +21,7 @@ const LARGE_BYTES = 16 * 1024
 
 /** Counts a body as unread until its response is sent. A body that several responses share is counted once. */
 export function countUnread(response: ServerResponse, body: Buffer): void {
-  if (response instanceof ObservedResponse) response.body = body
+  if (response instanceof ServiceResponse) response.body = body
 }
 
 /**
@@ -57,7 +57,7 @@ export function limitUnreadResponses(app: FastifyInstance): void {
 /** A connection with the responses that it holds, and for how long it has taken no bytes. */
 interface UnreadConnection {
   readonly socket: Duplex
-  readonly responses: readonly ObservedResponse[]
+  readonly responses: readonly ServiceResponse[]
   readonly idleMs: number
 }
 
@@ -73,7 +73,7 @@ function beyondLimits(unread: readonly UnreadConnection[]): UnreadConnection[] {
 }
 
 /** The id of the key of a request, or else the network that it comes from. */
-function clientOf({ keyId, network, req }: ObservedResponse): string {
+function clientOf({ keyId, network, req }: ServiceResponse): string {
   return keyId ?? network() ?? req.socket.remoteAddress ?? ''
 }
 

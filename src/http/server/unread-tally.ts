@@ -1,4 +1,4 @@
-import type { ObservedResponse } from '../access-record.ts'
+import type { ServiceResponse } from '../service-response.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -28,7 +28,7 @@ interface Held {
 
 const createHeld = (): Held => ({ bytes: 0, largestBytes: 0, bodies: new Set() })
 
-function addTo(held: Held, { body, writableLength }: ObservedResponse): void {
+function addTo(held: Held, { body, writableLength }: ServiceResponse): void {
   held.bytes += OVERHEAD_BYTES
   if (body === undefined) held.bytes += writableLength
   else if (!held.bodies.has(body)) held.bytes += body.length
@@ -51,7 +51,7 @@ export function createUnreadTally({ maxBytesOfKey, maxBytes, alwaysServedBytes }
 
   return {
     isUsedUp,
-    add(client: string, response: ObservedResponse): void {
+    add(client: string, response: ServiceResponse): void {
       const held = heldBy.get(client) ?? createHeld()
       heldBy.set(client, held)
       addTo(held, response)

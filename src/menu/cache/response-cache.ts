@@ -1,22 +1,19 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Compression, type ContentEncoding, compactBuffer, compress } from '../../http/compression.ts'
+import { tagOf } from '../../http/entity-tag.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
 const OVERHEAD_BYTES = 1024
-/** The largest share of the cache that one body may take uncompressed, so that it cannot evict nearly all others. */
-const MAX_SHARE = 1 / 4
-
-/** 162 bits of a SHA-256. */
-const TAG_LENGTH = 27
+/** The largest part of the cache that one uncompressed body may take, so that it cannot evict nearly all others. */
+const MAX_BODY_FRACTION = 1 / 4
 
 /** A response body, and the compressed forms of it that clients have requested so far. */
-export interface CachedResponse {
+export interface MenuResponse {
   /** See `responseCacheKey`. */
   readonly cacheKey: string
   readonly body: Buffer
-  /** Identifies the content: the same in every process and on every engine. */
+  /** See `tagOf`. */
   readonly tag: string
   readonly compressed: Map<Compression, Buffer>
   /** Compressions in progress. */
@@ -24,16 +21,15 @@ export interface CachedResponse {
 }
 
 /** The response whose body is this value as JSON. */
-export function toCachedResponse(value: object, cacheKey: string): CachedResponse {
+export function toMenuResponse(value: object, cacheKey: string): MenuResponse {
   const body = compactBuffer(Buffer.from(JSON.stringify(value)))
-  const tag = hash('sha256', body, 'base64url').slice(0, TAG_LENGTH)
-  return { cacheKey, body, tag, compressed: new Map(), compressing: new Map() }
+  return { cacheKey, body, tag: tagOf(body), compressed: new Map(), compressing: new Map() }
 }
 
 interface Content {
   /** In the shape of the route's response schema. */
   readonly value: object
-  /** The cache key that was looked up, or the key for newer revisions. */
+  /** The cache key of the revisions that were read, which may be newer than those that were looked up. */
   readonly cacheKey: string
 }
 
@@ -55,22 +51,22 @@ export function responseCacheKey(query: string, revisionsHash: string): string {
  */
 export function createResponseCache(maxBytes: number) {
   const options = { maxSize: maxBytes, sizeCalculation: bytesOf }
-  const cache = maxBytes > 0 ? new LRUCache<string, CachedResponse>(options) : undefined
-  const builds = new Map<string, Promise<CachedResponse>>()
+  const cache = maxBytes > 0 ? new LRUCache<string, MenuResponse>(options) : undefined
+  const builds = new Map<string, Promise<MenuResponse>>()
   const counts = { hits: 0, misses: 0 }
 
-  async function make(build: () => Promise<Content>): Promise<CachedResponse> {
+  async function make(build: () => Promise<Content>): Promise<MenuResponse> {
     counts.misses++
     const { value, cacheKey } = await build()
-    const response = toCachedResponse(value, cacheKey)
-    if (response.body.length <= maxBytes * MAX_SHARE) cache?.set(cacheKey, response)
+    const response = toMenuResponse(value, cacheKey)
+    if (response.body.length <= maxBytes * MAX_BODY_FRACTION) cache?.set(cacheKey, response)
     return response
   }
 
-  async function compressInto(response: CachedResponse, compression: Compression): Promise<Buffer> {
+  async function compressInto(response: MenuResponse, encoding: Compression): Promise<Buffer> {
     const { cacheKey } = response
-    const body = await compress(response.body, compression)
-    response.compressed.set(compression, body)
+    const body = await compress(response.body, encoding)
+    response.compressed.set(encoding, body)
     if (cache?.peek(cacheKey) === response) {
       // Setting the same value does not update its size: delete it first.
       cache.delete(cacheKey)
@@ -84,14 +80,14 @@ export function createResponseCache(maxBytes: number) {
     /** How many responses were served from the cache, and how many were built, so far. */
     counts: () => counts,
     /** Returns the cached response, joins a build that is in progress, or builds it. */
-    async find(cacheKey: string, build: () => Promise<Content>): Promise<CachedResponse> {
+    async find(cacheKey: string, build: () => Promise<Content>): Promise<MenuResponse> {
       const cached = cache?.get(cacheKey)
       if (cached === undefined) return singleFlight(builds, cacheKey, () => make(build))
       counts.hits++
       return cached
     },
     /** The body in an encoding. It is compressed once, on another thread. */
-    async bodyOf(response: CachedResponse, encoding: ContentEncoding): Promise<Buffer> {
+    async bodyOf(response: MenuResponse, encoding: ContentEncoding): Promise<Buffer> {
       if (encoding === 'identity') return response.body
       return (
         response.compressed.get(encoding) ??
@@ -108,7 +104,7 @@ export function createResponseCache(maxBytes: number) {
   }
 }
 
-function bytesOf({ body, compressed, cacheKey }: CachedResponse): number {
+function bytesOf({ body, compressed, cacheKey }: MenuResponse): number {
   const compressedBytes = [...compressed.values()].reduce((sum, { length }) => sum + length, 0)
   return OVERHEAD_BYTES + cacheKey.length + body.length + compressedBytes
 }

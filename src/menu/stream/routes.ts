@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
-import { apiKey, authenticate, type RouteContext, type Scheme } from '../../auth/authenticate.ts'
+import { apiKey, authenticate, type RouteContext, type Scheme, securityOf } from '../../auth/authenticate.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
-import { record } from '../../http/access-record.ts'
+import { tagIn } from '../../http/entity-tag.ts'
 import { commonErrors } from '../../http/http-error.ts'
+import { queryParameter } from '../../http/parameters.ts'
 import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
+import { setResponseFields } from '../../http/service-response.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import { findGrantedMenus } from '../repository.ts'
 import { GroupsQuery, readSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
@@ -33,7 +35,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
   /** Accepts a token in the URL but no key, because URLs appear in logs. */
   const keyOrToken: Scheme = {
     name: 'ApiKey',
-    credentialOf: (request) => apiKey.credentialOf(request) ?? tokenOf(request),
+    credentialOf: (request) => apiKey.credentialOf(request) ?? queryParameter(request, 'token'),
     keyHashOf: (credential, request) =>
       (apiKey.credentialOf(request) ? apiKey : tokens).keyHashOf(credential, request),
   }
@@ -44,28 +46,28 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       limitRate,
       lookup: async (keyHash) => ({ ...(await findGrantedMenus(database, keyHash, [])), result: keyHash }),
     })
-  const byKey = guardOf(apiKey)
-  const byEither = guardOf(keyOrToken)
+  const keyGuard = guardOf(apiKey)
+  const keyOrTokenGuard = guardOf(keyOrToken)
 
-  app.get('/v1/stream-token', { schema: schemas.token, onRequest: byKey.hook }, async (request, reply) => {
-    const { token, expiresAtMs } = tokens.create(byKey.result(request))
+  app.get('/v1/stream-token', { schema: schemas.token, onRequest: keyGuard.hook }, async (request, reply) => {
+    const { token, expiresAtMs } = tokens.create(keyGuard.result(request))
     reply.header('cache-control', 'no-store')
-    return { token, expiresAt: new Date(expiresAtMs).toISOString() }
+    return { token, expiresAt: isoTime(expiresAtMs) }
   })
 
   app.get(
     '/v1/groups/stream',
-    { schema: schemas.stream, onRequest: byEither.hook },
+    { schema: schemas.stream, onRequest: keyOrTokenGuard.hook },
     async (request, reply) => {
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
       const { query } = request
-      const keyHash = byEither.result(request)
+      const keyHash = keyOrTokenGuard.result(request)
       const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
       reply.hijack()
-      record(reply, { isStream: true })
+      setResponseFields(reply, { isStream: true })
       reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
-      streams.open(subscription, reply.raw, tagOf(request.headers['last-event-id']))
+      streams.open(subscription, reply.raw, tagIn(request.headers['last-event-id']?.toString() ?? ''))
     },
   )
 }
@@ -75,16 +77,6 @@ const STREAM_HEADERS = {
   'cache-control': 'private, no-store',
   // Proxies that buffer responses do not buffer this one.
   'x-accel-buffering': 'no',
-}
-
-function tokenOf(request: FastifyRequest): string | undefined {
-  const { token } = request.query as { token?: string | string[] }
-  return typeof token === 'string' && token !== '' ? token : undefined
-}
-
-/** The tag in the id of an event, which is an ETag. */
-function tagOf(lastEventId: string | string[] | undefined): string | undefined {
-  return /^"?([\w-]+)"?$/.exec(lastEventId?.toString() ?? '')?.[1]
 }
 
 /** An example of a stream, for the description of the interface. */
@@ -99,7 +91,7 @@ const schemas = {
       'For an EventSource, which cannot send headers. The token is bound to the key and expires after five minutes. ' +
       'A stream opened with it continues as long as the key is valid.',
     tags: ['Menus'],
-    security: [{ apiKey: [] }],
+    security: securityOf({ scheme: apiKey }),
     'x-example': { token: 'sgt_…', expiresAt: '2026-03-02T09:46:14.000Z' },
     response: { 200: { ...StreamToken, description: 'The token.' }, ...commonErrors },
   },
@@ -110,7 +102,7 @@ const schemas = {
       'Server-Sent Events: `groups` with the response of `GET /v1/groups`, first and after each change. The id of an event is ' +
       'the ETag. A client whose `Last-Event-ID` is current receives only later changes.',
     tags: ['Menus'],
-    security: [{ apiKey: [] }, { streamToken: [] }],
+    security: [...securityOf({ scheme: apiKey }), { streamToken: [] }],
     'x-example': EVENT_EXAMPLE,
     querystring: StreamQuery,
     response: {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { countUnread } from '../../http/server/unread-responses.ts'
-import type { CachedResponse } from '../cache/response-cache.ts'
+import type { MenuResponse } from '../cache/response-cache.ts'
 import { BEGINNING, eventOf, KEEP_ALIVE } from './events.ts'
 
 /** One client of a stream. */
@@ -12,7 +12,7 @@ export type Subscriber = ReturnType<typeof createSubscriber>
  * @param lastSeenTag the tag of the response that the client has from an earlier stream
  */
 export function createSubscriber(response: ServerResponse, lastSeenTag: string | undefined) {
-  let latest: CachedResponse | undefined
+  let latest: MenuResponse | undefined
   // Tags are compared, because the same content may come as different objects when there is no cache.
   let sentTag = lastSeenTag
   response.on('drain', catchUp)
@@ -33,7 +33,7 @@ export function createSubscriber(response: ServerResponse, lastSeenTag: string |
 
   return {
     /** Sends a response unless the client has it already: now, or as soon as the client has read the event before it. */
-    push(current: CachedResponse): void {
+    push(current: MenuResponse): void {
       latest = current
       catchUp()
     },

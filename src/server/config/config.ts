@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
-import type { Limits, RateLimits } from '../../http/server/limits.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
 import { listOf, proxyUrl } from './types.ts'
@@ -29,21 +28,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 function toConfig(environment: Environment) {
-  const origins = environment.CORS_ORIGIN
-  const limits: Limits = {
-    headersTimeoutMs: Number(environment.HEADERS_TIMEOUT) * 1000,
-    requestTimeoutMs: Number(environment.REQUEST_TIMEOUT) * 1000,
-    keepAliveTimeoutMs: Number(environment.KEEP_ALIVE_TIMEOUT) * 1000,
-    maxConnections: Number(environment.MAX_CONNECTIONS),
-    maxHeaderBytes: Number(environment.MAX_HEADER_BYTES),
-    maxUrlBytes: Number(environment.MAX_URL_BYTES),
-    maxEventLoopDelayMs: Number(environment.MAX_EVENT_LOOP_DELAY_MS),
-  }
-  const rateLimits: RateLimits = {
-    requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
-    failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
-    changesPerMinute: Number(environment.CHANGES_PER_MINUTE),
-  }
   return Object.freeze({
     host: environment.HOST,
     port: Number(environment.PORT),
@@ -56,10 +40,22 @@ function toConfig(environment: Environment) {
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
     workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
     cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
-    corsOrigin: origins === '*' ? origins : listOf(origins),
+    corsOrigin: environment.CORS_ORIGIN === '*' ? '*' : listOf(environment.CORS_ORIGIN),
     frameAncestors: listOf(environment.FRAME_ANCESTORS),
-    limits,
-    rateLimits,
+    limits: {
+      headersTimeoutMs: Number(environment.HEADERS_TIMEOUT) * 1000,
+      requestTimeoutMs: Number(environment.REQUEST_TIMEOUT) * 1000,
+      keepAliveTimeoutMs: Number(environment.KEEP_ALIVE_TIMEOUT) * 1000,
+      maxConnections: Number(environment.MAX_CONNECTIONS),
+      maxHeaderBytes: Number(environment.MAX_HEADER_BYTES),
+      maxUrlBytes: Number(environment.MAX_URL_BYTES),
+      maxEventLoopDelayMs: Number(environment.MAX_EVENT_LOOP_DELAY_MS),
+    },
+    rateLimits: {
+      requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
+      failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
+      changesPerMinute: Number(environment.CHANGES_PER_MINUTE),
+    },
     streamTokenSecret: environment.STREAM_TOKEN_SECRET,
     trustedProxies: listOf(environment.TRUST_PROXY),
     publicUrl: environment.PUBLIC_URL,

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DEFAULT_CACHE_MAX_BYTES, DEFAULT_LIMITS, DEFAULT_RATE_LIMITS } from '../../http/server/limits.ts'
+import { DEFAULT_CACHE_MAX_BYTES } from '../../app-options.ts'
+import { DEFAULT_RATE_LIMITS } from '../../auth/rate-limits.ts'
+import { DEFAULT_LIMITS } from '../../http/server/limits.ts'
 import { addressRanges, basePath, databaseUrl, proxyAddress, wholeNumberSetting } from './types.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

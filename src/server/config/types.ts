@@ -13,17 +13,22 @@ export const basePath = (description: string) =>
     description,
   })
 
-TypeRegistry.Set('DatabaseUrl', (_schema, text) => isDatabaseUrl(`${text}`))
+interface Checked {
+  readonly check: (text: string) => boolean
+  readonly mustBe: string
+}
+
+TypeRegistry.Set<Checked>('Checked', ({ check }, text) => check(`${text}`))
+
+/** A text that a function accepts. */
+function checkedText(rule: Checked, options: object): TUnsafe<string> {
+  return Type.Unsafe({ [Kind]: 'Checked', type: 'string', ...rule, ...options })
+}
 
 /** A database, as a path or a URL. */
 export function databaseUrl(options: { default: string; description: string }): TUnsafe<string> {
-  const messages = { isSecret: true, mustBe: DATABASE_URL_FORMS }
-  return Type.Unsafe({ [Kind]: 'DatabaseUrl', type: 'string', ...messages, ...options })
+  return checkedText({ check: isDatabaseUrl, mustBe: DATABASE_URL_FORMS }, { isSecret: true, ...options })
 }
-
-type Range = Readonly<Record<'minimum' | 'maximum', number>>
-
-TypeRegistry.Set<Range>('WholeNumber', ({ minimum, maximum }, text) => isBetween(text, minimum, maximum))
 
 /** The digits of a number. As a number, the type would accept "Infinity" and "1e3". */
 export function wholeNumberSetting(
@@ -31,20 +36,19 @@ export function wholeNumberSetting(
   maximum: number,
   options: { default: string; description: string },
 ): TUnsafe<string> {
-  const mustBe = `a whole number from ${minimum} to ${maximum}`
-  return Type.Unsafe({ [Kind]: 'WholeNumber', type: 'string', minimum, maximum, mustBe, ...options })
+  const check = (text: string) => isBetween(text, minimum, maximum)
+  return checkedText({ check, mustBe: `a whole number from ${minimum} to ${maximum}` }, options)
 }
 
-function isBetween(text: unknown, minimum: number, maximum: number): boolean {
-  return /^\d{1,15}$/.test(`${text}`) && Number(text) >= minimum && Number(text) <= maximum
+function isBetween(text: string, minimum: number, maximum: number): boolean {
+  return /^\d{1,15}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
 }
-
-TypeRegistry.Set('AddressRanges', (_schema, text) => listOf(`${text}`).every(isAddressRange))
 
 /** IP addresses, or ranges of them as in CIDR, separated by commas. */
 export function addressRanges(options: { description: string; isSecret?: boolean }): TUnsafe<string> {
+  const check = (text: string) => listOf(text).every(isAddressRange)
   const mustBe = 'addresses or ranges such as 10.0.0.0/8, separated by commas'
-  return Type.Unsafe({ [Kind]: 'AddressRanges', type: 'string', default: '', mustBe, ...options })
+  return checkedText({ check, mustBe }, { default: '', ...options })
 }
 
 /** The address of a proxy, which may contain a password. */

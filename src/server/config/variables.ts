@@ -40,10 +40,10 @@ function withoutEmpty(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
 }
 
 /** Variables that many programs read. Some programs know only the lower-case names. */
-const IN_SMALL_LETTERS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']
+const ALSO_LOWER_CASE: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']
 
 /** The name under which a variable is set. The name with the prefix takes precedence. */
 export function nameIn(given: NodeJS.Dict<string>, name: string): string {
-  const small = IN_SMALL_LETTERS.includes(name) ? [name.toLowerCase()] : []
-  return [`${PREFIX}${name}`, name, ...small].find((one) => one in given) ?? name
+  const lowerCaseName = ALSO_LOWER_CASE.includes(name) ? [name.toLowerCase()] : []
+  return [`${PREFIX}${name}`, name, ...lowerCaseName].find((one) => one in given) ?? name
 }

@@ -2,8 +2,12 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Server } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
-/** A tick of the event loop in which a connection is accepted takes longer than this. */
+/** A tick of the event loop that is shorter than this has accepted no connection. */
 const IDLE_TICK_MS = 0.05
+/** The wait for an empty accept queue ends after this time, because under full load it may never be empty. */
+const MAX_WAIT_MS = 1000
+/** Node accepts one connection per tick, and the system queues at most this many. */
+const MAX_QUEUED = 511
 
 /** The message that requests the count from a worker. The response is `{ handed }`. */
 const COUNT_REQUEST = 'count of connections'
@@ -58,10 +62,26 @@ function handedCountOf(worker: Worker): Promise<number> {
  * reset when the server stops listening. A server should therefore stop listening right after a tick that had nothing to do.
  * @returns whether the tick had nothing to do
  */
-export async function isNextTickIdle(): Promise<boolean> {
+async function isNextTickIdle(): Promise<boolean> {
   // The current tick may have accepted a connection already.
   await setImmediate()
   const startedAtMs = performance.now()
   await setImmediate()
   return performance.now() - startedAtMs < IDLE_TICK_MS
+}
+
+/** Waits until the accept queue of the operating system is empty. @param limitMs the longest wait */
+export async function untilAcceptQueueIsEmpty(server: Server, limitMs: number): Promise<void> {
+  let accepted = 0
+  const count = () => accepted++
+  server.on('connection', count)
+  const startMs = performance.now()
+  const passedMs = () => performance.now() - startMs
+  let isEmpty = false
+  for (let ticks = 0; !isEmpty && passedMs() < limitMs; ticks++) {
+    if (ticks >= MAX_QUEUED && passedMs() >= MAX_WAIT_MS) break
+    const before = accepted
+    isEmpty = (await isNextTickIdle()) && accepted === before
+  }
+  server.off('connection', count)
 }

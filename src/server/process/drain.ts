@@ -1,20 +1,15 @@
-import type { Server } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { connectionsOf } from '../../http/server/connections.ts'
-import { isNextTickIdle } from './accept-queue.ts'
+import { untilAcceptQueueIsEmpty } from './accept-queue.ts'
 
 /** How often a graceful shutdown checks whether the last response has been sent. */
 const CHECK_INTERVAL_MS = 10
 /** Idle connections are closed after this time without requests, because a request may be in transit. */
 const QUIET_MS = 500
-/** The wait for an empty accept queue ends after this time, because under full load it may never be empty. */
-const ACCEPT_QUEUE_WAIT_MS = 1000
-/** The wait takes at least this many ticks: Node accepts one connection in each, and this many can be queued. */
-const ACCEPT_QUEUE_LENGTH = 511
 
-/** The share of the time after which requests that wait are rejected. */
-const WAITING_SHARE = 0.75
+/** The part of the time after which requests that wait are rejected. */
+const WAITING_FRACTION = 0.75
 
 interface DrainOptions {
   /** Ends the responses that would not end by themselves. */
@@ -26,7 +21,7 @@ interface DrainOptions {
 /**
  * Creates the graceful shutdown of a server. It accepts no new connections, finishes all requests in flight, and only then closes
  * the connections. Requests that wait for too long are rejected. Clients that have not read their responses when the time is up
- * are cut off.
+ * are disconnected.
  *
  * Fastify's own `close` either waits for idle connections or closes active ones: Node considers a connection idle although its
  * last response may not be sent completely. For this reason connections and their responses are tracked here.
@@ -42,7 +37,7 @@ export function createDrain(
 
   return async (timeoutMs: number): Promise<void> => {
     const endMs = performance.now() + timeoutMs
-    const rejectMs = performance.now() + timeoutMs * WAITING_SHARE
+    const rejectMs = performance.now() + timeoutMs * WAITING_FRACTION
     let hasRejected = false
     await untilAcceptQueueIsEmpty(app.server, timeoutMs / 4)
     let lastRequestAtMs = performance.now()
@@ -69,19 +64,4 @@ export function createDrain(
     while (connections.count() > 0) await sleep(CHECK_INTERVAL_MS)
     await app.close()
   }
-}
-
-async function untilAcceptQueueIsEmpty(server: Server, limitMs: number): Promise<void> {
-  let accepted = 0
-  const count = () => accepted++
-  server.on('connection', count)
-  const startMs = performance.now()
-  const passedMs = () => performance.now() - startMs
-  let isEmpty = false
-  for (let ticks = 0; !isEmpty && passedMs() < limitMs; ticks++) {
-    if (ticks >= ACCEPT_QUEUE_LENGTH && passedMs() >= ACCEPT_QUEUE_WAIT_MS) break
-    const before = accepted
-    isEmpty = (await isNextTickIdle()) && accepted === before
-  }
-  server.off('connection', count)
 }

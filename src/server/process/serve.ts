@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { buildApp } from '../../app.ts'
 import type { AppOptions } from '../../app-options.ts'
@@ -12,23 +11,15 @@ import type { Config } from '../config/config.ts'
 import { reportHandedConnections } from './accept-queue.ts'
 import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
+import { shutDownOnSignal } from './shutdown.ts'
 import {
   describeListenError,
   isServable,
   oneAddress,
   untilServable,
-  warnOfMachine,
+  warnOfDatabase,
   warnOfUnsent,
 } from './startup.ts'
-import { TERMINAL_SIGNALS, WORKER_SHARE } from './workers.ts'
-
-/*
- * How the shutdown timeout is divided. With several workers, the supervisor first waits up to 20 % for its queue of connections,
- * and each worker has 75 % (`workers.ts`). A process drains its connections for all of its time but the last 10 % (`drain.ts`):
- * up to a quarter of that for the accept queue, and after three quarters, it rejects requests that wait. A third of the last 10 %
- * is for the log.
- */
-const CLOSING_SHARE = 0.1
 
 /** The options that concern the process, and not the app. */
 type ProcessSetting =
@@ -67,41 +58,31 @@ export async function serve(
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   if (isReady) await warnOfUnsent(config, database, logger)
-  if (!cluster.isWorker) warnOfMachine(config, logger)
+  if (!cluster.isWorker) warnOfDatabase(config, logger)
   const metrics = await startMetrics(config)
   const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics })
   const stopLoggingWarnings = logDatabaseWarnings(
     writableDatabase ? [database, writableDatabase] : [database],
     logger,
   )
-  const timeoutMs = config.shutdownTimeoutMs * (cluster.isWorker ? WORKER_SHARE : 1)
-  const drainMs = timeoutMs * (1 - CLOSING_SHARE)
-
   reportHandedConnections(app.server)
-
   // Installed before it listens, because a process manager may stop the process as soon as it listens.
-  const skip = cluster.isWorker ? [...TERMINAL_SIGNALS] : []
-  for (const signal of skip) process.on(signal, () => {})
-  const grace = closeWithGrace({ delay: timeoutMs, logger, skip }, async ({ signal, err }) => {
-    if (err) logger.fatal({ err }, 'stopping after an error')
-    else logger.info({ signal }, 'stopping')
+  const shutdown = shutDownOnSignal(config, logger, async (timeoutMs, drainMs) => {
     stopLoggingWarnings()
     await drain(drainMs)
     await close()
     // The process must end in time, even if the remaining log lines are lost.
-    const leftMs = Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3)
-    await flush(leftMs)
+    await flush(Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3))
   })
-
   const { host, port } = config
   const address = await app.listen({ host: oneAddress(host), port }).catch((error) => {
-    grace.uninstall()
+    shutdown.uninstall()
     throw new CommandError(describeListenError(error, host, port))
   })
   if (!isReady) {
     await untilServable(database, config.startupTimeoutMs, logger).catch(async (error) => {
-      grace.uninstall()
-      await drain(drainMs)
+      shutdown.uninstall()
+      await drain(shutdown.drainMs)
       throw error
     })
     await warnOfUnsent(config, database, logger)
@@ -153,7 +134,7 @@ async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
   const { serveMetrics, shareMetrics } = await import('../../metrics/metrics-server.ts')
   const metrics = createMetrics()
   const file = sqliteFile(databaseUrl)
-  if (file !== undefined) metrics.watchWriteAheadLog(() => writeAheadLogBytes(file))
+  if (file !== undefined) metrics.addWriteAheadLogMetrics(() => writeAheadLogBytes(file))
   if (cluster.isWorker) shareMetrics(metrics.registry)
   else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
   return metrics

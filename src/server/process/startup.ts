@@ -24,13 +24,13 @@ export function untilServable(database: Database, timeoutMs: number, logger: Log
 }
 
 /** A warning of a cause of later problems: a database on a network file system, or a connection in clear text. */
-export function machineWarning({ databaseUrl }: Config): string | undefined {
+export function databaseWarning({ databaseUrl }: Config): string | undefined {
   const file = sqliteFile(databaseUrl)
   return file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file)
 }
 
-export function warnOfMachine(config: Config, logger: Pick<Logger, 'warn'>): void {
-  const warning = machineWarning(config)
+export function warnOfDatabase(config: Config, logger: Pick<Logger, 'warn'>): void {
+  const warning = databaseWarning(config)
   if (warning !== undefined) logger.warn(warning)
 }
 

@@ -5,16 +5,16 @@ import { createLogger, LOG_FLUSH_MS } from '../../metrics/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Config } from '../config/config.ts'
 import { untilWorkerQueueIsEmpty } from './accept-queue.ts'
-import { oneAddress, untilServable, warnOfMachine } from './startup.ts'
+import { oneAddress, untilServable, warnOfDatabase } from './startup.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
 const SHORTEST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
 /** A worker that lived this long was healthy. */
 const HEALTHY_AFTER_MS = 10_000
-/* Shares of the shutdown timeout: see `serve.ts`. */
-const WORKER_QUEUE_SHARE = 0.2
-export const WORKER_SHARE = 0.75
+/* Parts of the shutdown timeout: see `shutdown.ts`. */
+const WORKER_QUEUE_FRACTION = 0.2
+export const WORKER_FRACTION = 0.75
 
 /** Signals that a terminal sends to every process at once. Workers ignore them: the supervisor stops them. */
 export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
@@ -29,7 +29,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
   const { port, workers: count, shutdownTimeoutMs } = config
   const { logger, flush } = await createLogger(config.logLevel)
   await untilServable(database, config.startupTimeoutMs, logger).finally(() => database.close())
-  warnOfMachine(config, logger)
+  warnOfDatabase(config, logger)
   if (config.metricsPort > 0) await serveMetricsOfWorkers(config)
   cluster.setupPrimary({ args: ['serve', '--port', String(port)] })
   const startedAtMs = new Map<number, number>()
@@ -61,7 +61,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
     if (err) logger.fatal({ err }, 'stopping all workers after an error')
     else logger.info({ signal }, 'stopping all workers')
     stopping = true
-    await stopAll(shutdownTimeoutMs * WORKER_QUEUE_SHARE)
+    await stopAll(shutdownTimeoutMs * WORKER_QUEUE_FRACTION)
     await flush(LOG_FLUSH_MS)
   })
 

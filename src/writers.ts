@@ -9,7 +9,7 @@ import { createWriteQueue } from './storage/jobs/write-queue.ts'
 /** The longest pause between two transactions. The heartbeats that arrive in it are written together. */
 const LONGEST_WRITE_PAUSE_MS = 100
 
-interface ChangesOptions {
+interface WritersOptions {
   /** Opened with the purpose `server-write`. */
   readonly writableDatabase: Database
   readonly clock: Clock
@@ -18,9 +18,9 @@ interface ChangesOptions {
 }
 
 /** What the HTTP routes and the jobs of a process write with. */
-export type Changes = ReturnType<typeof createChanges>
+export type Writers = ReturnType<typeof createWriters>
 
-export function createChanges({ writableDatabase, clock, rejecting }: ChangesOptions) {
+export function createWriters({ writableDatabase, clock, rejecting }: WritersOptions) {
   const queue = createWriteQueue(writableDatabase, LONGEST_WRITE_PAUSE_MS)
   const { url } = writableDatabase
   const menuWriter = url

@@ -1,0 +1,52 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StorageUnavailableError } from '../storage/database.ts'
+import { clientNetworkOf } from './client-address.ts'
+
+const UNKNOWN = () => undefined
+
+/** A response, with what the access record, the fast path and the limits of memory need to know about it. */
+export class ServiceResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  readonly startedAtMs = performance.now()
+  requestId: string | undefined = undefined
+  route: string | null = null
+  keyId: string | undefined = undefined
+  isProbe = false
+  /** Whether it is a stream, which may stay open indefinitely. */
+  isStream = false
+  /** The body, if it is counted by the limit of unread responses. */
+  body: Buffer | undefined = undefined
+  /** The network that its request comes from, if that is known. */
+  network: () => string | undefined = UNKNOWN
+  /** The storage error of the fast path. The full path throws it again, so that the database is not asked twice. */
+  failure: StorageUnavailableError | undefined = undefined
+}
+
+/** Sets fields of a response. */
+export function setResponseFields(
+  { raw }: FastifyReply,
+  fields: Partial<
+    Pick<ServiceResponse, 'requestId' | 'route' | 'keyId' | 'isProbe' | 'isStream' | 'network'>
+  >,
+): void {
+  if (raw instanceof ServiceResponse) Object.assign(raw, fields)
+}
+
+/** Sets the fields of a response that its request tells. */
+export function setRequestFields(request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? null
+  const network = () => clientNetworkOf(request)
+  setResponseFields(reply, { requestId: request.id, route, isProbe: isProbe(request), network })
+}
+
+/** @throws {StorageUnavailableError} if the fast path could not read the database for this request */
+export function throwEarlierFailure({ raw }: FastifyReply): void {
+  if (raw instanceof ServiceResponse && raw.failure) throw raw.failure
+}
+
+/** Whether a request is a health probe. Health routes are marked by the log level `silent`. */
+export function isProbe({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.logLevel === 'silent'
+}
