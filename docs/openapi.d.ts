@@ -439,7 +439,7 @@ export interface components {
             offline_startup: boolean;
             /** @description Minutes on the WiFi setup screen when offline_startup is enabled. */
             offline_startup_delay_minutes: number;
-            /** @description Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean. */
+            /** @description Whether developer tools open at startup. A boolean, although some descriptions of this interface declare an integer. */
             open_dev_tools: boolean;
             /**
              * Format: date-time
@@ -449,7 +449,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When it was created, typically imaged. Some descriptions of this interface declare an integer; it is, and always was, a timestamp.
+             * @description When it was created, typically imaged. A timestamp, although some descriptions of this interface declare an integer.
              * @example 2024-03-21T17:51:45.732391Z
              */
             created_at: string;
@@ -506,7 +506,7 @@ export interface components {
             offline_startup: boolean;
             /** @description Minutes on the WiFi setup screen when offline_startup is enabled. */
             offline_startup_delay_minutes: number;
-            /** @description Whether developer tools open at startup. Some descriptions of this interface declare an integer; it is, and always was, a boolean. */
+            /** @description Whether developer tools open at startup. A boolean, although some descriptions of this interface declare an integer. */
             open_dev_tools: boolean;
             /**
              * Format: date-time
@@ -516,7 +516,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When it was created, typically imaged. Some descriptions of this interface declare an integer; it is, and always was, a timestamp.
+             * @description When it was created, typically imaged. A timestamp, although some descriptions of this interface declare an integer.
              * @example 2024-03-21T17:51:45.732391Z
              */
             created_at: string;
