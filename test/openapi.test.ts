@@ -22,7 +22,7 @@ const { get, send } = await startService(
   },
   { allowsChanges: true },
 )
-const reading = await startService({})
+const reading = await startService({ users: [] })
 
 describe('/openapi.json', () => {
   test('describes the routes that change something only where they exist', async () => {
@@ -35,7 +35,7 @@ describe('/openapi.json', () => {
   })
 
   test('has the base paths of the service', async () => {
-    const based = await startService({}, { deviceBasePath: '/d', menuBasePath: '/m' })
+    const based = await startService({ users: [] }, { deviceBasePath: '/d', menuBasePath: '/m' })
     const { paths } = (await based.get('/openapi.json')).json()
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/d/devices', '/d/fleet', '/m/v1/groups']))
   })
