@@ -47,7 +47,7 @@ const program = new Command('signage')
 surviveLostTerminal()
 configureHelp(program)
 await program.parseAsync().catch(fail)
-if (!process.exitCode) await outputWritten().catch(fail)
+await outputWritten().catch(fail)
 
 function fail(error: unknown): void {
   process.exitCode ||= reportError(error)

@@ -4,7 +4,7 @@ import { ConfigError } from '../server/config/variables.ts'
 import { StorageUnusableError } from '../storage/database.ts'
 import type { Finding } from './doctor/check.ts'
 import { Command } from './shared/command.ts'
-import { outputWritten, print, printJson } from './shared/output.ts'
+import { print, printJson } from './shared/output.ts'
 import { EXIT_FAILURE } from './shared/report-error.ts'
 
 export const doctorCommand = new Command('doctor')
@@ -16,7 +16,6 @@ export const doctorCommand = new Command('doctor')
     if (json) printJson(findings)
     else for (const finding of findings) print(line(finding, findings))
     if (findings.some(({ status }) => status === 'fault')) process.exitCode = EXIT_FAILURE
-    await outputWritten()
   })
 
 const VALID =

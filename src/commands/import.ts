@@ -4,7 +4,7 @@ import { persistentDatabaseUrl } from './shared/database.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { count, printMessage } from './shared/output.ts'
-import { describeCounts, hasDifferences } from './shared/print-differences.ts'
+import { describeCounts } from './shared/print-differences.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
 type Options = FormatOptionValues & Flags<'dryRun' | 'allowRemovals' | 'watch'>
@@ -53,7 +53,7 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
   printMessage(
     `Imported ${count(summary.users, 'user')}, ${sites}${count(summary.devices, 'device')}, ` +
       `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
-      (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'),
+      describeCounts(changes, 'Nothing has changed.'),
   )
 }
 

@@ -5,7 +5,7 @@ import { persistentDatabaseUrl } from '../shared/database.ts'
 import { importSources, printPlan } from '../shared/import-input.ts'
 import { readKeyFile } from '../shared/key-file.ts'
 import { count, printMessage } from '../shared/output.ts'
-import { describeCounts, hasDifferences } from '../shared/print-differences.ts'
+import { describeCounts } from '../shared/print-differences.ts'
 import { showProgress } from '../shared/progress.ts'
 
 export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals'> {
@@ -28,7 +28,7 @@ export async function pullOnce(address: string, options: PullCommandOptions): Pr
   const menus = keys.menus && count(summary.menus, 'menu')
   const devices = keys.devices && count(summary.devices, 'device')
   const what = [menus, devices].filter((part) => part !== undefined).join(' and ')
-  const result = hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'
+  const result = describeCounts(changes, 'Nothing has changed.')
   printMessage(`Pulled ${what} from ${address}. ${result}`)
 }
 

@@ -68,7 +68,7 @@ export async function printPlan(
     return importChecked(database, file, dryRun)
   }
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
-  print(describeCounts(changes))
+  print(describeCounts(changes, 'Nothing changes.'))
   await outputWritten()
   printMessage('Nothing was imported: this was a dry run.')
 }

@@ -3,7 +3,7 @@ import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
 import { findDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
-import { CommandError } from '../../lib/command-error.ts'
+import { CommandError, noSuch } from '../../lib/command-error.ts'
 import { findItems, listMenus } from '../../menu/queries.ts'
 import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
@@ -28,8 +28,8 @@ function requirer<Found>(
 ) {
   return async (database: Database, id: string): Promise<Found> => {
     const found = await find(database, id)
-    if (found !== undefined) return found
-    throw new CommandError(`There is no ${noun} ${id}: "signage ${topic} list" shows all ids.`)
+    if (found === undefined) throw noSuch(noun, [id], topic)
+    return found
   }
 }
 
@@ -49,8 +49,7 @@ export const requireDevice = requirer('device', 'devices', (database, id) =>
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
   const existing = await findExisting(database, 'menus', ids)
   const missing = ids.filter((id) => !existing.has(id))
-  if (missing.length === 0) return
-  throw new CommandError(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
+  if (missing.length > 0) throw noSuch('menu', missing, 'menus')
 }
 
 /** @param menuId limits the search to this menu @returns the item with this id, if there is only one */
