@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { keyHeader } from '../src/documents/pull/key.ts'
+import { keyHeader } from '../src/documents/pull/client.ts'
 import { backOffMs, retryAfterMs } from '../src/lib/http-client/back-off.ts'
 import { NoResponse } from '../src/lib/http-client/get.ts'
 import { createHttpClient, type HttpClientOptions } from '../src/lib/http-client/index.ts'
@@ -30,7 +30,7 @@ test('waits twice as long after each failure, and as long as the service asks fo
 })
 
 test('each interface has its header for the key', () => {
-  const key = { text: 'abc', source: 'in a test' }
+  const key = { text: 'abc', place: 'a test' }
   expect(keyHeader('menus', key)).toEqual({ 'x-api-key': 'abc' })
   expect(keyHeader('devices', key)).toEqual({ authorization: 'Bearer abc' })
 })

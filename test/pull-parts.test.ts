@@ -3,7 +3,7 @@ import { pull } from '../src/documents/pull/index.ts'
 import { membersOf } from './support/documents.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
 
-const keys = { menus: { text: 'key', source: 'in a test' } }
+const keys = { menus: { text: 'key', place: 'in a test' } }
 
 /** A group as a service shows it. */
 function shown(id: string, groups: object[] = [], total = groups.length) {

@@ -9,6 +9,7 @@ export const backupCommand = new Command('backup')
   .argument('<file>', 'the path of the copy, which must not exist yet')
   .examples('signage backup backup.db')
   .action(async (file: string) => {
-    await showProgress('Backing up', () => backUp(readConfig().databaseUrl, file))
+    showProgress('Backing up')
+    await backUp(readConfig().databaseUrl, file)
     printMessage(`Backed up to ${file}.`)
   })

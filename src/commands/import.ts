@@ -43,11 +43,10 @@ function checkOptions(files: readonly string[], { watch, dryRun }: Options): voi
 
 async function importOnce(files: readonly string[], { allowRemovals, ...options }: Options) {
   const { importInto } = await import('./shared/import-input.ts')
-  const { database, summary, changes } = await importInto(persistentDatabaseUrl(), files, {
+  const { summary, changes } = await importInto(persistentDatabaseUrl(), files, {
     ...toSourceOptions(options),
     allowRemovals: allowRemovals ?? false,
   })
-  await database.close()
   // Few files have sites.
   const sites = summary.sites > 0 ? `${count(summary.sites, 'site')}, ` : ''
   printMessage(

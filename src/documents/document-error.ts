@@ -14,7 +14,7 @@ export interface ErrorCollector {
   readonly count: number
   /** Whether messages may show values of the input. */
   readonly showsValues: boolean
-  /** @param pointer JSON pointer (RFC 6901) to the error */
+  /** @param pointer JSON pointer (RFC 6901) to the error, after the name of its file if there is one */
   add(pointer: string, message: string): void
 }
 
@@ -24,15 +24,9 @@ export class ImportErrors implements ErrorCollector {
   readonly #shown: string[] = []
   count = 0
   #last = ''
-  readonly #file: string | undefined
-
-  /** @param file the name of the file; undefined if each pointer already begins with it */
-  constructor(file?: string) {
-    this.#file = file
-  }
 
   add(pointer: string, message: string): void {
-    const line = errorLine(this.#file, pointer, message)
+    const line = `${pointer || '/'}: ${message}`
     // One value may violate two rules that have the same message.
     if (line === this.#last) return
     this.#last = line
@@ -46,11 +40,6 @@ export class ImportErrors implements ErrorCollector {
     const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'error' : 'errors'}.`] : []
     throw new DocumentError([...this.#shown, ...rest].join('\n'))
   }
-}
-
-/** @param file undefined if the pointer names it */
-function errorLine(file: string | undefined, pointer: string, message: string): string {
-  return `${file === undefined ? '' : `${file}: `}${pointer || '/'}: ${message}`
 }
 
 /** Formats a value for an error message. The result is short, whatever the value is. */

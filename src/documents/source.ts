@@ -9,7 +9,7 @@ export type SectionMember<S extends Section> = ImportFile[S][number]
 
 /** An import file in memory. */
 export interface Source {
-  /** The name of the file; undefined if each pointer already begins with it. */
+  /** The name of the file, or the address that it was read from, for messages. */
   readonly name?: string | undefined
   /**
    * Completes members from the database, such as a site of which a table has only the name. Called before `document`.

@@ -28,7 +28,7 @@ export const muteCommand = withSubject(
   'mute',
   'tell nobody of a device or a site, or a route of nothing, for a time',
 )
-  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, durationParser(LONGEST_MUTE, '1m'))
+  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, durationParser('1m', LONGEST_MUTE))
   .examples('signage alerts mute --site quayside --for 2h', 'signage alerts mute --route slack --for 30m')
   .writes(async (database, options: OptionValues & { readonly for: number }, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)

@@ -18,13 +18,10 @@ export async function pullOnce(address: string, options: PullCommandOptions): Pr
   const databaseUrl = persistentDatabaseUrl()
   const keys = await readKeys(options)
   const { proxies } = readConfig()
-  const source = await showProgress('Pulling', () => pull(address, keys, { proxies }))
+  showProgress('Pulling')
+  const source = await pull(address, keys, { proxies })
   if (dryRun) return printPlan(databaseUrl, [source], allowRemovals)
-  const { database, summary, changes } = await importSources(databaseUrl, [source], {
-    allowRemovals,
-    command: 'pull',
-  })
-  await database.close()
+  const { summary, changes } = await importSources(databaseUrl, [source], { allowRemovals, command: 'pull' })
   const menus = keys.menus && count(summary.menus, 'menu')
   const devices = keys.devices && count(summary.devices, 'device')
   const what = [menus, devices].filter((part) => part !== undefined).join(' and ')

@@ -11,8 +11,6 @@ import { showProgress } from './progress.ts'
 
 const SHOWN_FIELDS = 5
 
-type Imported = ImportResult & { readonly database: Database }
-
 /**
  * Imports files into the database that a DATABASE_URL names: see `importSources`.
  * @param files paths, or `-` for standard input
@@ -21,36 +19,29 @@ export function importInto(
   databaseUrl: string,
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
-): Promise<Imported> {
-  return showProgress('Importing', () =>
-    withSources(files, options, (sources) => importSources(databaseUrl, sources, options)),
-  )
+): Promise<ImportResult> {
+  showProgress('Importing')
+  return withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
 }
 
 /**
  * Imports sources into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if
  * a source has errors.
- * @returns the open database as well, which the caller closes
  */
 export async function importSources(
   databaseUrl: string,
   sources: readonly Source[],
   options: CommandImportOptions = {},
-): Promise<Imported> {
-  const checked = databaseExists(databaseUrl)
-    ? undefined
-    : await withEmptyDatabase((empty) => checkImport(empty, sources))
+): Promise<ImportResult> {
+  const exists = databaseExists(databaseUrl)
+  const checked = exists ? undefined : await withEmptyDatabase((empty) => checkImport(empty, sources))
   const database = await openToMigrate(databaseUrl)
   try {
     await migrateNoting(database)
     const file = checked ?? (await checkImport(database, sources))
-    return {
-      database,
-      ...(await importChecked(database, file, { onUnknownFields, ...options })),
-    }
-  } catch (error) {
+    return await importChecked(database, file, { onUnknownFields, ...options })
+  } finally {
     await database.close()
-    throw error
   }
 }
 
@@ -78,7 +69,7 @@ function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): 
 }
 
 /** Reports the fields that were ignored, since they may be misspelled. */
-function onUnknownFields(pointers: readonly string[], count: number): void {
+export function onUnknownFields(pointers: readonly string[], count: number): void {
   const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
   printMessage(`Ignored unknown fields: ${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}.`)
 }

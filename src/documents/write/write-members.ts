@@ -3,24 +3,36 @@ import { findSitesQuery, putSites, SITE_COLUMNS, type SiteRow, toSite } from '..
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields } from '../../lib/differences.ts'
 import type { WantedMenu } from '../../menu/write/keep-left-out.ts'
-import { writeMenus } from '../../menu/write/write-menus.ts'
+import { type Removal, writeMenus } from '../../menu/write/write-menus.ts'
 import { chunks, readRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
 import type { SectionMember } from '../source.ts'
-import type { ImportContext } from './context.ts'
 import { writeDevices } from './devices.ts'
-import { findDifferent } from './import-differences.ts'
+import { findDifferent, type ImportDifference, type ImportWriting } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
+import { isSuspicious, rejectRemovals } from './removals.ts'
 import { toStoredDevice, toStoredKey, toStoredSite } from './stored.ts'
+
+export interface ImportWritingOptions {
+  readonly nowMs: number
+  /** The name of the command in the change log. */
+  readonly command: string
+  /** Whether menus may lose all or most of their items. */
+  readonly allowRemovals: boolean
+  readonly onDifference: (difference: ImportDifference) => void
+}
 
 /**
  * Statements that write an import file to a database. They read the stored rows, and write only those that differ. Rows come
  * before the rows that refer to them.
+ * @throws {DocumentError} if menus would lose too much
  */
-export function* writeMembers(members: CheckedMembers, writing: ImportContext): Generator<Statement> {
-  const { nowMs } = writing
+export function* writeMembers(members: CheckedMembers, options: ImportWritingOptions): Generator<Statement> {
+  const { nowMs, allowRemovals } = options
+  const removals: Removal[] = []
+  const writing: ImportWriting = { ...options, onRemoval: (removal) => removals.push(removal) }
   for (const chunk of chunks(members.users)) yield* writeUsers(chunk, writing)
   for (const chunk of chunks(members.sites)) yield* writeSites(chunk.map(toStoredSite), writing)
   for (const chunk of chunks(members.devices))
@@ -30,7 +42,7 @@ export function* writeMembers(members: CheckedMembers, writing: ImportContext): 
     )
   const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
   for (const chunk of chunks(flattenMenus(members.menus), countRows)) yield* writeMenus(chunk, writing)
-  writing.checkRemovals()
+  if (!allowRemovals) rejectRemovals(removals.filter(isSuspicious))
   for (const chunk of chunks(members.apiKeys))
     yield* writeKeys(
       chunk.map((key) => toStoredKey(key, nowMs)),
@@ -42,14 +54,14 @@ function* flattenMenus(menus: Iterable<SectionMember<'menus'>>): Generator<Wante
   for (const menu of menus) yield flattenMenu(menu)
 }
 
-function* writeUsers(users: readonly User[], context: ImportContext): Generator<Statement> {
+function* writeUsers(users: readonly User[], writing: ImportWriting): Generator<Statement> {
   const rows = yield* readRows<User>(findUsersQuery(users.map(({ id }) => id)))
   const fieldsOf = (before: User, user: User) => differingFields(before, user, ['name'])
-  yield* putUsers(findDifferent('user', users, (user) => user, rows, fieldsOf, context))
+  yield* putUsers(findDifferent('user', users, (user) => user, rows, fieldsOf, writing))
 }
 
-function* writeSites(sites: readonly Site[], context: ImportContext): Generator<Statement> {
+function* writeSites(sites: readonly Site[], writing: ImportWriting): Generator<Statement> {
   const rows = yield* readRows<SiteRow>(findSitesQuery(sites.map(({ id }) => id)))
   const fieldsOf = (before: Site, site: Site) => differingFields(before, site, SITE_COLUMNS)
-  yield* putSites(findDifferent('site', sites, (site) => site, rows.map(toSite), fieldsOf, context))
+  yield* putSites(findDifferent('site', sites, (site) => site, rows.map(toSite), fieldsOf, writing))
 }
