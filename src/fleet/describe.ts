@@ -35,7 +35,7 @@ async function describeSites(overview: Overview, rows: readonly FleetRow[]): Pro
     }))
 }
 
-async function describeDevices(overview: Overview, rows: readonly FleetRow[]): Promise<FleetDevice[]> {
+export async function describeDevices(overview: Overview, rows: readonly FleetRow[]): Promise<FleetDevice[]> {
   const { viewer, nowMs } = overview
   const ids = rows.map(({ id }) => id)
   const deviceRows = await readDeviceRows(viewer, ids)

@@ -1,12 +1,12 @@
 import type { Database } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
 import { toCursor } from './cursor.ts'
-import { describePage } from './describe.ts'
-import { findPage } from './find-page.ts'
+import { describeDevices, describePage } from './describe.ts'
+import { type FleetRow, findPage } from './find-page.ts'
 import { readOverview } from './overview.ts'
 import type { FleetPageQuery } from './query.ts'
 import { readNotices } from './read-reasons.ts'
-import type { Fleet } from './schema.ts'
+import type { Fleet, FleetDevice } from './schema.ts'
 
 /** Reads a page of the devices that a user may read. @param userId undefined for a command, which may read all */
 export function readFleet(
@@ -26,6 +26,26 @@ export function readFleet(
       notices: await readNotices(overview),
       ...(await describePage(overview, page)),
       next: last !== undefined && rows.length > query.limit ? toCursor(last) : null,
+    }
+  })
+}
+
+const ALL_DEVICES = { id: undefined, state: undefined, site: undefined, words: [] }
+/** Histories are read for this many devices at a time, because they take memory. */
+const PAGE_SIZE = 5000
+
+/** Reads all devices, for a command. */
+export function readAllDevices(database: Database, nowMs: number): Promise<FleetDevice[]> {
+  return withSnapshot(database, async (snapshot) => {
+    const overview = await readOverview(snapshot, undefined, nowMs)
+    const devices: FleetDevice[] = []
+    let after: FleetRow | undefined
+    for (;;) {
+      const { rows } = await findPage(overview, { filter: ALL_DEVICES, after, limit: PAGE_SIZE })
+      const page = rows.slice(0, PAGE_SIZE)
+      devices.push(...(await describeDevices(overview, page)))
+      if (rows.length === page.length) return devices
+      after = page.at(-1)
     }
   })
 }
