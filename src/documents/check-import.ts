@@ -33,7 +33,7 @@ export async function checkImport(database: Database, sources: readonly Source[]
   for (const source of sources) {
     const document = source.document()
     for (const [pointer, message] of source.problems ?? []) errors.add(placeOf(source, pointer), message)
-    if (!isObject(document)) errors.add(placeOf(source, '/'), `${NOT_AN_OBJECT}, got ${showKind(document)}`)
+    if (!isObject(document)) errors.add(placeOf(source, ''), `${NOT_AN_OBJECT}, got ${showKind(document)}`)
     else for (const [name, value] of Object.entries(document)) addField(source, name, value)
   }
   await ids.check(database)
@@ -41,26 +41,32 @@ export async function checkImport(database: Database, sources: readonly Source[]
   return { members, unknownFields }
 
   function addField(source: Source, name: string, value: unknown): void {
-    if (!isSection(name)) unknownFields.add('', name)
+    if (!isSection(name)) unknownFields.add(fileOf(source), name)
     else if (Array.isArray(value)) {
       for (const [index, member] of value.entries())
-        addMember(name, placeOf(source, source.pointerOf(name, index)), member)
+        addMember(source, name, source.pointerOf(name, index), member)
     } else if (value !== undefined)
       errors.add(placeOf(source, `/${name}`), `must be an array, got ${showKind(value)}`)
   }
 
-  function addMember<S extends Section>(section: S, pointer: string, value: unknown): void {
-    const member = checkMember(validators, section, pointer, value, errors)
-    if (member === undefined) ids.addInvalid(section, value, pointer)
+  function addMember<S extends Section>(source: Source, section: S, pointer: string, value: unknown): void {
+    const place = placeOf(source, pointer)
+    const member = checkMember(validators, section, place, value, errors)
+    if (member === undefined) ids.addInvalid(section, value, place)
     else {
-      ids.add[section](member, pointer)
-      unknownFields.addFrom(member, importFileSections[section], pointer)
+      ids.add[section](member, place)
+      unknownFields.addFrom(member, importFileSections[section], fileOf(source) + pointer)
       members[section].push(member)
     }
+  }
+
+  /** The name of a file before its unknown fields, if there are several files. */
+  function fileOf({ name }: Source): string {
+    return sources.length === 1 ? '' : `${name}: `
   }
 }
 
 /** Where something is, for messages: its pointer, after the name of its file if the file has one. */
 function placeOf({ name }: Source, pointer: string): string {
-  return name === undefined ? pointer : `${name}: ${pointer}`
+  return name === undefined ? pointer : `${name}: ${pointer || '/'}`
 }
