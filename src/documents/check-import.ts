@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts'
 import { ImportErrors, showKind } from './document-error.ts'
 import { IdIndex } from './id-index.ts'
 import { importFileSections } from './schema.ts'
-import { isSection, type Section, type SectionMember, type Source } from './source.ts'
+import { type ImportSource, isSection, type Section, type SectionMember } from './source.ts'
 import { UnknownFields } from './unknown-fields.ts'
 import { checkMember } from './validate-member.ts'
 import { loadValidators } from './validators.ts'
@@ -23,7 +23,7 @@ export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
  * Checks the files of an import against a database, without writing anything.
  * @throws {DocumentError} with one line per error
  */
-export async function checkImport(database: Database, sources: readonly Source[]) {
+export async function checkImport(database: Database, sources: readonly ImportSource[]) {
   const validators = await loadValidators()
   for (const source of sources) await source.prepare?.(database)
   const errors = new ImportErrors()
@@ -40,7 +40,7 @@ export async function checkImport(database: Database, sources: readonly Source[]
   errors.throwIfAny()
   return { members, unknownFields }
 
-  function addField(source: Source, name: string, value: unknown): void {
+  function addField(source: ImportSource, name: string, value: unknown): void {
     if (!isSection(name)) unknownFields.add(fileOf(source), name)
     else if (Array.isArray(value)) {
       for (const [index, member] of value.entries())
@@ -49,7 +49,12 @@ export async function checkImport(database: Database, sources: readonly Source[]
       errors.add(placeOf(source, `/${name}`), `must be an array, got ${showKind(value)}`)
   }
 
-  function addMember<S extends Section>(source: Source, section: S, pointer: string, value: unknown): void {
+  function addMember<S extends Section>(
+    source: ImportSource,
+    section: S,
+    pointer: string,
+    value: unknown,
+  ): void {
     const place = placeOf(source, pointer)
     const member = checkMember(validators, section, place, value, errors)
     if (member === undefined) ids.addInvalid(section, value, place)
@@ -61,12 +66,12 @@ export async function checkImport(database: Database, sources: readonly Source[]
   }
 
   /** The name of a file before its unknown fields, if there are several files. */
-  function fileOf({ name }: Source): string {
+  function fileOf({ name }: ImportSource): string {
     return sources.length === 1 ? '' : `${name}: `
   }
 }
 
 /** Where something is, for messages: its pointer, after the name of its file if the file has one. */
-function placeOf({ name }: Source, pointer: string): string {
+function placeOf({ name }: ImportSource, pointer: string): string {
   return name === undefined ? pointer : `${name}: ${pointer || '/'}`
 }

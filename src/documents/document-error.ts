@@ -1,7 +1,7 @@
 import { cut } from '../lib/text/cut-to.ts'
 
 /** How many errors are shown. The rest are only counted. */
-const SHOWN_ERRORS = 20
+const MAX_SHOWN_ERRORS = 20
 
 export const UNKNOWN_FIELD = 'is not a field'
 
@@ -31,7 +31,7 @@ export class ImportErrors implements ErrorCollector {
     if (line === this.#last) return
     this.#last = line
     this.count += 1
-    if (this.#shown.length < SHOWN_ERRORS) this.#shown.push(line)
+    if (this.#shown.length < MAX_SHOWN_ERRORS) this.#shown.push(line)
   }
 
   throwIfAny(): void {

@@ -16,12 +16,12 @@ export interface InputFile {
   readonly descriptor: number
 }
 
-const SHOWN_FILES = 3
+const MAX_SHOWN_FILES = 3
 
 /** The name of several files together. */
 export function describeFiles(files: readonly InputFile[]): string {
-  const names = files.slice(0, SHOWN_FILES).map(({ name }) => name)
-  const rest = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more files` : ''
+  const names = files.slice(0, MAX_SHOWN_FILES).map(({ name }) => name)
+  const rest = files.length > MAX_SHOWN_FILES ? ` and ${files.length - MAX_SHOWN_FILES} more files` : ''
   return names.join(', ') + rest
 }
 

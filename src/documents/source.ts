@@ -8,7 +8,7 @@ export const SECTIONS = namesIn(importFileSections)
 export type SectionMember<S extends Section> = ImportFile[S][number]
 
 /** An import file in memory. */
-export interface Source {
+export interface ImportSource {
   /** The name of the file, or the address that it was read from, for messages. */
   readonly name?: string | undefined
   /**
@@ -29,7 +29,7 @@ export function memberPointer(section: Section, index: number): string {
 }
 
 /** An import file in memory, as `JSON.parse` returns it. @param name the name of the file that it was made from */
-export function valueSource(document: unknown, name?: string): Source {
+export function valueSource(document: unknown, name?: string): ImportSource {
   return { name, document: () => document, pointerOf: memberPointer }
 }
 

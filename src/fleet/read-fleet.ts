@@ -1,8 +1,9 @@
+import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
 import { toCursor } from './cursor.ts'
 import { describeDevices, describePage } from './describe.ts'
-import { type FleetRow, findPage } from './find-page.ts'
+import { findPage } from './find-page.ts'
 import { readOverview } from './overview.ts'
 import type { FleetPageQuery } from './query.ts'
 import { readNotices } from './read-reasons.ts'
@@ -32,20 +33,16 @@ export function readFleet(
 
 const ALL_DEVICES = { id: undefined, state: undefined, site: undefined, words: [] }
 /** Histories are read for this many devices at a time, because they take memory. */
-const PAGE_SIZE = 5000
+const DEVICES_AT_ONCE = 5000
 
 /** Reads all devices, for a command. */
 export function readAllDevices(database: Database, nowMs: number): Promise<FleetDevice[]> {
   return withSnapshot(database, async (snapshot) => {
     const overview = await readOverview(snapshot, undefined, nowMs)
+    const { rows } = await findPage(overview, { filter: ALL_DEVICES, after: undefined, limit: 1e9 })
     const devices: FleetDevice[] = []
-    let after: FleetRow | undefined
-    for (;;) {
-      const { rows } = await findPage(overview, { filter: ALL_DEVICES, after, limit: PAGE_SIZE })
-      const page = rows.slice(0, PAGE_SIZE)
-      devices.push(...(await describeDevices(overview, page)))
-      if (rows.length === page.length) return devices
-      after = page.at(-1)
-    }
+    for (const chunk of chunks(rows, undefined, DEVICES_AT_ONCE))
+      devices.push(...(await describeDevices(overview, chunk)))
+    return devices
   })
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { DeviceHistory } from '../device/outages/schema.ts'
 import { Device } from '../device/schema.ts'
 import { Nullable, refTo } from '../schemas/nullable.ts'
-import { FLEET_STATES, type FleetState } from './order.ts'
+import { FLEET_STATES, type FleetState } from './states.ts'
 
 const State = Type.Unsafe<FleetState>({
   type: 'string',

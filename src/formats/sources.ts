@@ -1,7 +1,7 @@
 import { DocumentError } from '../documents/document-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
-import { isSection, type Source, valueSource } from '../documents/source.ts'
+import { type ImportSource, isSection, valueSource } from '../documents/source.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { isObject } from '../lib/json/json.ts'
 import type { FormatName, FormatOptions } from './format-options.ts'
@@ -27,7 +27,7 @@ export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
 export async function withSources<Result>(
   paths: readonly string[],
   options: SourceOptions,
-  work: (sources: readonly Source[]) => Promise<Result>,
+  work: (sources: readonly ImportSource[]) => Promise<Result>,
 ): Promise<Result> {
   const { stock } = options
   return withFiles(stock === undefined ? paths : [...paths, stock], async (opened) => {
@@ -48,7 +48,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   finishReport(report, options)
   return sources
 
-  async function read(): Promise<readonly Source[]> {
+  async function read(): Promise<readonly ImportSource[]> {
     if (format === 'document') return readImportFiles(files).map(requireSections)
     if (format === 'devices') return [await readDeviceTables(files, options, report)]
     const menus = await convertFiles(format, files, { ...options, stock, nowMs: Date.now() }, report)
@@ -57,7 +57,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
 }
 
 /** Adds an error to a file that has nothing to import: it is probably another file than the user thinks. */
-function requireSections(source: Source): Source {
+function requireSections(source: ImportSource): ImportSource {
   const { problems = [] } = source
   const document = source.document()
   const isEmpty = problems.length === 0 && isObject(document) && !Object.keys(document).some(isSection)

@@ -78,7 +78,7 @@ export function configureHelp(command: BaseCommand): void {
     .exitOverride()
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ styleTitle: bold })
-    .configureOutput({ writeOut: write, outputError: noteUsageError })
+    .configureOutput({ writeOut: write, outputError: printUsageError })
     .showHelpAfterError(
       `Usage: ${pathOf(command)} ${command.usage()}\nRun "${pathOf(command)} --help" for details.`,
     )
@@ -94,7 +94,7 @@ function pathOf(command: BaseCommand): string {
  * Prints an error of commander as a sentence and, on a second line, a suggestion if there is one. The text may
  * contain control characters from the command line; `printMessage` escapes them.
  */
-function noteUsageError(text: string): void {
+function printUsageError(text: string): void {
   const [error = '', ...suggestions] = text.trimEnd().split(/\n(?=\(Did you mean )/)
   const sentence = error.replace(/^error: /, '')
   printMessage(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`)

@@ -1,15 +1,15 @@
 import { checkImport } from '../../documents/check-import.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../documents/import.ts'
-import type { Source } from '../../documents/source.ts'
+import type { ImportSource } from '../../documents/source.ts'
 import { type SourceOptions, withSources } from '../../formats/sources.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseExists } from '../../storage/open.ts'
-import { migrateNoting, noteMissing, openToMigrate, withDatabase } from './database.ts'
+import { migrateWithNotice, openToMigrate, printMissing, withDatabase } from './database.ts'
 import { outputWritten, print, printMessage } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
 import { showProgress } from './progress.ts'
 
-const SHOWN_FIELDS = 5
+const MAX_SHOWN_FIELDS = 5
 
 /**
  * Imports files into the database that a DATABASE_URL names: see `importSources`.
@@ -30,14 +30,14 @@ export function importInto(
  */
 export async function importSources(
   databaseUrl: string,
-  sources: readonly Source[],
+  sources: readonly ImportSource[],
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
   const exists = databaseExists(databaseUrl)
   const checked = exists ? undefined : await withEmptyDatabase((empty) => checkImport(empty, sources))
   const database = await openToMigrate(databaseUrl)
   try {
-    await migrateNoting(database)
+    await migrateWithNotice(database)
     const file = checked ?? (await checkImport(database, sources))
     return await importChecked(database, file, { onUnknownFields, ...options })
   } finally {
@@ -48,13 +48,13 @@ export async function importSources(
 /** Prints the changes that an import would make. The database is neither changed nor created. */
 export async function printPlan(
   databaseUrl: string,
-  sources: readonly Source[],
+  sources: readonly ImportSource[],
   allowRemovals = false,
 ): Promise<void> {
   const exists = databaseExists(databaseUrl)
   const plan = async (database: Database) => {
     const file = await checkImport(database, sources)
-    if (!exists) noteMissing(databaseUrl)
+    if (!exists) printMissing(databaseUrl)
     const dryRun = { allowRemovals, isDryRun: true, onUnknownFields, onChange: differencePrinter() }
     return importChecked(database, file, dryRun)
   }
@@ -70,6 +70,6 @@ function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): 
 
 /** Reports the fields that were ignored, since they may be misspelled. */
 export function onUnknownFields(pointers: readonly string[], count: number): void {
-  const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
-  printMessage(`Ignored unknown fields: ${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}.`)
+  const rest = count > MAX_SHOWN_FIELDS ? ` and ${count - MAX_SHOWN_FIELDS} more` : ''
+  printMessage(`Ignored unknown fields: ${pointers.slice(0, MAX_SHOWN_FIELDS).join(', ')}${rest}.`)
 }

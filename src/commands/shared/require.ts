@@ -13,7 +13,7 @@ import type { Database } from '../../storage/database.ts'
 const KEY_ID = /^key_[0-9a-f]{1,16}$/
 
 export async function requireKey(database: Database, id: string): Promise<StoredKey> {
-  const found = await inList(listKeys)(database, id)
+  const found = await findInList(listKeys)(database, id)
   if (found) return found
   // If a user passes a key instead of its id, the message must not repeat it: it could end up in a log.
   const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'The id of a key begins with key_'
@@ -21,7 +21,7 @@ export async function requireKey(database: Database, id: string): Promise<Stored
 }
 
 /** @param topic the command that lists all */
-function requirer<Found>(
+function requireById<Found>(
   noun: string,
   topic: string,
   find: (database: Database, id: string) => Promise<Found | undefined>,
@@ -33,16 +33,16 @@ function requirer<Found>(
   }
 }
 
-function inList<Listed extends { readonly id: string }>(list: (database: Database) => Promise<Listed[]>) {
+function findInList<Listed extends { readonly id: string }>(list: (database: Database) => Promise<Listed[]>) {
   return async (database: Database, id: string) => (await list(database)).find((listed) => listed.id === id)
 }
 
-export const requireUser = requirer('user', 'users', inList(listUsers))
-export const requireSite = requirer('site', 'sites', inList(listSites))
-export const requireAlertRoute = requirer('route', 'alerts', inList(listAlertRoutes))
-export const requireMenu = requirer('menu', 'menus', inList(listMenus))
+export const requireUser = requireById('user', 'users', findInList(listUsers))
+export const requireSite = requireById('site', 'sites', findInList(listSites))
+export const requireAlertRoute = requireById('route', 'alerts', findInList(listAlertRoutes))
+export const requireMenu = requireById('menu', 'menus', findInList(listMenus))
 /** Takes any spelling of a MAC address. */
-export const requireDevice = requirer('device', 'devices', (database, id) =>
+export const requireDevice = requireById('device', 'devices', (database, id) =>
   findDevice(database, canonicalDeviceId(id)),
 )
 

@@ -17,7 +17,7 @@ import { pipeToOutput } from './output.ts'
 import { STOP_SIGNALS } from './until-signal.ts'
 
 /** An export contains the hashes of keys, so only its owner may read it. */
-const READABLE_BY_OWNER = 0o600
+const OWNER_ONLY_MODE = 0o600
 
 /**
  * Creates a function that writes to a path, or to standard output if it is `-`.
@@ -49,7 +49,7 @@ async function writeFile(path: string, content: Readable): Promise<void> {
   }
   for (const signal of STOP_SIGNALS) process.once(signal, stop)
   try {
-    const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
+    const fd = openSync(partial, 'wx', OWNER_ONLY_MODE)
     await pipeline(content, createWriteStream(partial, { fd, flush: true }))
     renameSync(partial, target)
   } catch (error) {

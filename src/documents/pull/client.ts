@@ -53,7 +53,7 @@ export function keyHeader(of: InterfaceName, { text }: Secret): Record<string, s
 }
 
 /** @throws {CommandError} if an answer has another form */
-export function readAs<Schema extends TSchema>(schema: Schema, { value, from }: Answer): Static<Schema> {
+export function parseAs<Schema extends TSchema>(schema: Schema, { value, from }: Answer): Static<Schema> {
   if (Check(schema, value)) return value
   throw new CommandError(
     `${from} answered with something that is not ${schema.description}: check the address.`,

@@ -1,6 +1,6 @@
 import { createHttpClient, type HttpClientOptions } from '../../lib/http-client/index.ts'
 import type { Secret } from '../../lib/secret.ts'
-import { type Source, valueSource } from '../source.ts'
+import { type ImportSource, valueSource } from '../source.ts'
 import { createGets, type InterfaceName } from './client.ts'
 import { readDevices } from './read-devices.ts'
 import { readMenus } from './read-menus.ts'
@@ -15,7 +15,7 @@ type PullOptions = Omit<HttpClientOptions, 'signal'>
  * @param address of the service, without a slash at the end
  * @throws {CommandError} if the service cannot be read as a whole, or its answers have another form
  */
-export async function pull(address: string, keys: PullKeys, options: PullOptions): Promise<Source> {
+export async function pull(address: string, keys: PullKeys, options: PullOptions): Promise<ImportSource> {
   const aborting = new AbortController()
   const send = createHttpClient({ ...options, signal: aborting.signal })
   const getOf = createGets(address, send)

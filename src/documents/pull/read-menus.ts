@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CommandError } from '../../lib/command-error.ts'
 import { isStorable } from '../../storage/database.ts'
-import { type Get, PULL_LESS, readAs } from './client.ts'
+import { type Get, PULL_LESS, parseAs } from './client.ts'
 import { readGroups } from './read-groups.ts'
 import { readUnchanged, requireSame } from './read-unchanged.ts'
 
@@ -32,7 +32,7 @@ export async function readMenus(get: Get, address: string) {
 
 async function readList(get: Get): Promise<Menu[]> {
   const answer = await get('/v1/menus')
-  const list = readAs(Menus, answer)
+  const list = parseAs(Menus, answer)
   const [menus, most] = [list.length, MAX_MENUS].map((number) => number.toLocaleString('en'))
   if (list.length > MAX_MENUS)
     throw new CommandError(

@@ -10,26 +10,20 @@ import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
 import type { SectionMember } from '../source.ts'
 import { writeDevices } from './devices.ts'
-import { findDifferent, type ImportDifference, type ImportWriting } from './import-differences.ts'
+import { findDifferent, type ImportWriting } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
 import { isSuspicious, rejectRemovals } from './removals.ts'
 import { toStoredDevice, toStoredKey, toStoredSite } from './stored.ts'
 
-export interface ImportWritingOptions {
-  readonly nowMs: number
-  /** The name of the command in the change log. */
-  readonly command: string
-  /** Whether menus may lose all or most of their items. */
-  readonly allowRemovals: boolean
-  readonly onDifference: (difference: ImportDifference) => void
-}
+/** @property allowRemovals whether menus may lose all or most of their items */
+type Options = Omit<ImportWriting, 'onRemoval'> & { readonly allowRemovals: boolean }
 
 /**
  * Statements that write an import file to a database. They read the stored rows, and write only those that differ. Rows come
  * before the rows that refer to them.
  * @throws {DocumentError} if menus would lose too much
  */
-export function* writeMembers(members: CheckedMembers, options: ImportWritingOptions): Generator<Statement> {
+export function* writeMembers(members: CheckedMembers, options: Options): Generator<Statement> {
   const { nowMs, allowRemovals } = options
   const removals: Removal[] = []
   const writing: ImportWriting = { ...options, onRemoval: (removal) => removals.push(removal) }
