@@ -74,9 +74,9 @@ test.each<[string, (query: URLSearchParams) => { groups: object[]; total: number
 ])('a list that repeats itself and %s is an error after few requests', async (_, groupsOf) => {
   const { address, seen } = await startMenu(groupsOf)
   const pulling = pullMenus(address)
-  await expect(pulling).rejects.toThrow(`${address}/v1/groups shows entries on page `)
+  await expect(pulling).rejects.toThrow(`${address}/v1/groups repeats entries on page `)
   await expect(pulling).rejects.toThrow(
-    'that it has shown before: try again later, or check the address, and whether that service knows the parameter page.',
+    'The list may have changed: try again later. Or the service may ignore the parameter page: check the address.',
   )
   expect(seen.length).toBeLessThan(30)
 })
@@ -93,9 +93,7 @@ test('a list that is shorter than it is counted is an error', async () => {
     groups: pageIn(query) === 1 ? groupsUpTo(3) : [],
     total: 4,
   }))
-  await expect(pullMenus(address)).rejects.toThrow(
-    '/v1/groups counts 4 entries and shows 3 of them: try again',
-  )
+  await expect(pullMenus(address)).rejects.toThrow('/v1/groups counts 4 entries, but shows 3: try again')
 })
 
 test('a group in two places is no reason to read a tree that doubles at each level', async () => {
@@ -104,14 +102,14 @@ test('a group in two places is no reason to read a tree that doubles at each lev
     total: 2,
   }))
   await expect(pullMenus(address)).rejects.toThrow(
-    'The group b is missing, or in several places: try again later.',
+    'The group b is missing, or is in several places: try again later.',
   )
 })
 
 test('a group that is counted but never shown is an error', async () => {
   const { address } = await startMenu(() => ({ groups: [cut('g')], total: 1 }))
   await expect(pullMenus(address)).rejects.toThrow(
-    `The menu Menu (m) of ${address} cannot be read as a whole: 1 of its groups and items nest deeper than that service shows. Use a key without a grant for it.`,
+    `The menu Menu (m) of ${address} cannot be read as a whole: 1 of its groups and items nest deeper than that service shows. Use a key that has no grant for this menu.`,
   )
 })
 

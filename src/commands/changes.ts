@@ -12,7 +12,7 @@ const HEADINGS = ['TIME', 'BY', 'CHANGE', 'MENU', 'ID', 'FIELD', 'FROM', 'TO']
 
 export const changesCommand = new Command('changes')
   .description(
-    `list what was changed in menus, and which keys were created over HTTP, in the last ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB), by which key or command; the newest first`,
+    `list changes of menus and keys created over HTTP, newest first, each with its key or command. Changes are kept for ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB)`,
   )
   .option('--limit <number>', 'how many lines to show', wholeNumberParser(1, 100_000), 100)
   .examples('signage changes', 'signage changes --limit 1000 --json')

@@ -12,7 +12,7 @@ type Options = FormatOptionValues & Flags<'dryRun' | 'allowRemovals' | 'watch'>
 export const importCommand = addFormatOptions(
   new Command('import')
     .description(
-      'import menus in any format, devices from a spreadsheet, or everything from an import file: what has the same id is replaced, nothing else changes',
+      'import menus in any format, devices from a spreadsheet, or an import file. Records with the same id are replaced; nothing else changes',
     )
     .argument('<files...>', 'the files, or - for standard input'),
 )
@@ -36,7 +36,7 @@ export const importCommand = addFormatOptions(
 
 function checkOptions(files: readonly string[], { watch, dryRun }: Options): void {
   if (!watch) return
-  if (dryRun) throw new CommandError('--watch imports and --dry-run does not: leave one of them out.')
+  if (dryRun) throw new CommandError('--watch and --dry-run cannot be combined: leave one of them out.')
   if (files.includes('-'))
     throw new CommandError('--watch is for files: standard input cannot be read again.')
 }

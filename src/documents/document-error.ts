@@ -18,7 +18,6 @@ export interface ErrorCollector {
   add(pointer: string, message: string): void
 }
 
-/** Collects the errors of an import file. */
 export class ImportErrors implements ErrorCollector {
   readonly showsValues = true
   readonly #shown: string[] = []
@@ -53,12 +52,4 @@ export function showValue(value: unknown): string {
 /** Like `showValue`, for values that may be a key: the content of a text is not shown. */
 export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
-}
-
-/**
- * The first of some names, each shortened. A file may have thousands. @param count the total, including those without a name
- */
-export function listNames(names: readonly string[], most: number, count = names.length): string {
-  const shown = names.slice(0, most).map(cut)
-  return shown.join(', ') + (count > shown.length ? ` and ${count - shown.length} more` : '')
 }

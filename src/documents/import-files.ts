@@ -11,7 +11,7 @@ const MAX_IMPORT_BYTES = 128 * 1024 * 1024
 const MAX_IMPORT_VALUES = 6_000_000
 
 /**
- * Reads import files, once: they may change afterwards.
+ * Reads each import file exactly once, because it may change later.
  * @throws {DocumentError} if they are too large together; or if one is not JSON in UTF-8, or changes while it is read
  */
 export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
@@ -29,7 +29,7 @@ export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
 
 function tooMuch(limit: string): DocumentError {
   return new DocumentError(
-    `The import files of one command must not have more than ${limit} together: import them in parts, with users, sites and menus before what refers to them.`,
+    `The files of one import must not have more than ${limit} in total. Split them over several imports: users, sites and menus first, then devices and keys.`,
   )
 }
 

@@ -2,7 +2,7 @@ import { fstatSync, readSync } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { DocumentError } from './document-error.ts'
 
-/** Larger files are rejected by formats that are read as a whole. Parsed, a file takes several times as much memory. */
+/** The largest file that is read into memory at once. A parsed file takes several times its size. */
 const MAX_WHOLE_FILE_BYTES = 256 * 1024 * 1024
 
 const CHUNK_BYTES = 64 * 1024

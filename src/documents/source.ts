@@ -12,7 +12,7 @@ export interface ImportSource {
   /** The name of the file, or the address that it was read from, for messages. */
   readonly name?: string | undefined
   /**
-   * Completes members from the database, such as a site of which a table has only the name. Called before `document`.
+   * Looks up in the database what the file lacks, such as the id of a site that a table only names. Called before `document`.
    * @throws {DocumentError} with one line per error
    */
   prepare?(database: Database): Promise<void>

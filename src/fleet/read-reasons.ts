@@ -42,7 +42,7 @@ function siteOf({ sites, countsBySite }: Overview, id = '') {
 /** Reads sentences about the fleet as a whole. */
 export async function readNotices({ reader, counts, feeds, nowMs }: Overview): Promise<string[]> {
   const { all, never, online } = counts
-  // After an absence that has just ended, devices may not have reported yet.
+  // If the service has just come back, devices may not have sent a heartbeat yet.
   const recent = await reader.snapshot.all<IntervalRow>(endedAbsencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS))
   const absences = merged(recent.map(toInterval))
   if (feeds.length + absences.length === 0) return []

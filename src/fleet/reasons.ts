@@ -23,7 +23,7 @@ export interface SilenceFacts {
   readonly connected: number
 }
 
-/** Why a device is offline, as far as statistics tell. */
+/** Explains why a device may be offline, from which other devices are silent. */
 export function silenceReason({ incident, site, connected }: SilenceFacts, nowMs: number): string {
   const { kind, startedAtMs, silent } = incident
   if (kind === 'feed' && silent > 1) {

@@ -19,7 +19,7 @@ const SITE = {
   timezone: Type.String({ description: 'IANA time zone of the site.' }),
 }
 
-/** A device of the fleet: the fields of `GET /devices`, and answers to the first questions of an operator. */
+/** A device: the fields of `GET /devices`, and its site, history, state, reason and mute. */
 export const FleetDevice = Type.Object(
   {
     ...Device.properties,

@@ -13,7 +13,10 @@ export interface Selection {
   readonly matchesBySite: ReadonlyMap<string | null, number>
 }
 
-/** Selects devices. The overview has the counts by site and state. For a filter by id or words, devices are read and counted. */
+/**
+ * Selects devices. Filters by site and state need no query, because the overview has their counts. For an id or words, devices
+ * are read and counted.
+ */
 export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
   const { site, state, words, ...others } = filter
   const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)

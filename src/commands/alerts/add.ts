@@ -37,7 +37,7 @@ export const addCommand = new Command('add')
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,
     durationParser('5m', '48h'),
   )
-  .option('--site <id>', 'tell it only of this site, and of the feed')
+  .option('--site <id>', 'notify it only of incidents of this site, and of the feed')
   .option(
     '--token-file <file>',
     'a file with the routing key of PagerDuty, or an access token of ntfy; - reads standard input',

@@ -4,7 +4,7 @@ import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
 export const listCommand = new Command('list')
-  .description('list all routes; of their addresses, which are secrets, only the hosts')
+  .description('list all routes, with only the host of each address, because addresses are secret')
   .examples('signage alerts list', 'signage alerts list --json')
   .reads(
     async (database) =>

@@ -26,7 +26,7 @@ interface Subject {
 
 export const muteCommand = withSubject(
   'mute',
-  'tell nobody of a device or a site, or a route of nothing, for a time',
+  'stop alerts about a device or a site, or to a route, for a time',
 )
   .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, durationParser('1m', LONGEST_MUTE))
   .examples('signage alerts mute --site quayside --for 2h', 'signage alerts mute --route slack --for 30m')

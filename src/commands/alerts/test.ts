@@ -12,11 +12,11 @@ import { print, printMessage } from '../shared/output.ts'
 import { requireAlertRoute } from '../shared/require.ts'
 
 const MAX_SHOWN_BYTES = 500
-const SETTINGS_MAY_DIFFER = 'The service may have another WEBHOOK_ALLOW and other proxies than this command.'
+const SETTINGS_MAY_DIFFER = 'The service may use a different WEBHOOK_ALLOW and different proxies.'
 
 export const testCommand = new Command('test')
   .description(
-    'send a test message from here, and print the answer; if it succeeds, a route that was off is on again, and messages that wait are sent at once',
+    'send a test message from this machine and print the response. If it succeeds, the route is turned on again and waiting messages are sent',
   )
   .argument('<id>', 'the id of the route')
   .examples('signage alerts test slack')

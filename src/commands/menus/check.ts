@@ -18,7 +18,7 @@ interface CheckOptions extends Flags<'json'> {
 
 export const checkCommand = new Command('check')
   .description(
-    'list items without calories, and tags of allergens and diets that boards do not know; exits with 1 if there are any',
+    'find items without calories and unknown tags of allergens and diets; exit with 1 if there are any',
   )
   .addOption(
     new Option('--labelling <law>', 'the labelling of the boards; without one, items need no calories')

@@ -16,8 +16,8 @@ export interface Deletion {
 }
 
 /**
- * A command of commander. Import what only a few commands need, such as the HTTP server or formats, within their actions:
- * the other commands then start in half the time.
+ * A command of commander. If only a few commands need a module, such as the HTTP server, load it with `import()` inside their
+ * actions. This halves the start of the other commands.
  */
 export class Command extends BaseCommand {
   examples(...lines: readonly string[]): this {

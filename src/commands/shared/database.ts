@@ -46,7 +46,7 @@ export async function openToMigrate(url: string, waitMs = 0): Promise<Database> 
   }
 }
 
-/** Prints once why it waits, so that a mistyped address is noticed at once. */
+/** Waits for the database, and prints once what it waits for, so that a wrong address is noticed. */
 function waitWithNotice(database: Database, timeoutMs: number): Promise<void> {
   let hasWaited = false
   const onRetry = (_: number, { message }: Error) => {

@@ -23,7 +23,7 @@ export function differencePrinter(): (difference: ImportDifference) => void {
   }
 }
 
-/** A change such as `Cold Brew  price 4.50 → 4.75`. */
+/** A change such as `Cold Brew  price 4.5 → 4.75`. */
 function describeDifference(difference: ImportDifference): string {
   const { kind, action, id, name, parents = [], fields = [] } = difference
   const path = [...parents, name].join(' > ')

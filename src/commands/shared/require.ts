@@ -8,43 +8,42 @@ import { findItems, listMenus } from '../../menu/queries.ts'
 import { findExisting } from '../../storage/chunks.ts'
 import type { Database } from '../../storage/database.ts'
 
-/* These functions find the object that a command names. If it does not exist, the error names the command that lists all. */
+/* Each function finds an object by the id in a command. The error for an unknown id names the command that lists all ids. */
 
 const KEY_ID = /^key_[0-9a-f]{1,16}$/
 
 export async function requireKey(database: Database, id: string): Promise<StoredKey> {
-  const found = await findInList(listKeys)(database, id)
+  const found = (await listKeys(database)).find((key) => key.id === id)
   if (found) return found
   // If a user passes a key instead of its id, the message must not repeat it: it could end up in a log.
   const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'The id of a key begins with key_'
   throw new CommandError(`${which}: "signage keys list" shows all ids.`)
 }
 
-/** @param topic the command that lists all */
-function requireById<Found>(
+/** @param topic the command whose `list` shows all ids */
+function requireById<Listed extends { readonly id: string }>(
   noun: string,
   topic: string,
-  find: (database: Database, id: string) => Promise<Found | undefined>,
+  list: (database: Database) => Promise<Listed[]>,
 ) {
-  return async (database: Database, id: string): Promise<Found> => {
-    const found = await find(database, id)
+  return async (database: Database, id: string): Promise<Listed> => {
+    const found = (await list(database)).find((listed) => listed.id === id)
     if (found === undefined) throw noSuch(noun, [id], topic)
     return found
   }
 }
 
-function findInList<Listed extends { readonly id: string }>(list: (database: Database) => Promise<Listed[]>) {
-  return async (database: Database, id: string) => (await list(database)).find((listed) => listed.id === id)
-}
+export const requireUser = requireById('user', 'users', listUsers)
+export const requireSite = requireById('site', 'sites', listSites)
+export const requireAlertRoute = requireById('route', 'alerts', listAlertRoutes)
+export const requireMenu = requireById('menu', 'menus', listMenus)
 
-export const requireUser = requireById('user', 'users', findInList(listUsers))
-export const requireSite = requireById('site', 'sites', findInList(listSites))
-export const requireAlertRoute = requireById('route', 'alerts', findInList(listAlertRoutes))
-export const requireMenu = requireById('menu', 'menus', findInList(listMenus))
-/** Takes any spelling of a MAC address. */
-export const requireDevice = requireById('device', 'devices', (database, id) =>
-  findDevice(database, canonicalDeviceId(id)),
-)
+/** @param id any spelling of a MAC address, or another id */
+export async function requireDevice(database: Database, id: string) {
+  const found = await findDevice(database, canonicalDeviceId(id))
+  if (found === undefined) throw noSuch('device', [id], 'devices')
+  return found
+}
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
   const existing = await findExisting(database, 'menus', ids)

@@ -54,7 +54,6 @@ export const readPrice = parser(
   `a number such as 8.5, at most ${MAX_PRICE.toLocaleString('en')}, or none`,
 )
 
-/** Creates a parser of whole numbers in a range. */
 export function wholeNumberParser(lowest: number, highest: number) {
   return parser((text) => {
     const number = Number(text)

@@ -9,7 +9,7 @@ import type { Secret } from '../../lib/secret.ts'
 export type InterfaceName = 'menus' | 'devices'
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-/** The limits of a pull, which is in memory until it is imported. */
+/** The limits of a pull. All of it is in memory until it is imported. */
 const MAX_BYTES = 512 * 1024 * 1024
 /** Enough for more than a million items. */
 const MAX_VALUES = 16_000_000
@@ -19,7 +19,7 @@ export const PULL_LESS = 'pull with several keys, each with grants for some of t
 /** A parsed response. */
 export interface Answer {
   readonly value: unknown
-  /** Where it comes from, for messages. */
+  /** The address that it comes from, for messages. */
   readonly from: string
 }
 
@@ -76,7 +76,7 @@ function describeStatus(status: number, url: URL, { place }: Secret): string {
     return `${withoutQuery(url)} does not accept the key ${place}: it is unknown, revoked or expired there.`
   if (status === 403)
     return `${withoutQuery(url)} refuses the key ${place}: it lacks a scope there, such as device:read.`
-  // The request contains a key, which no other server may get.
+  // A redirect is not followed, because the request has a key, which no other server may get.
   if (REDIRECTS.includes(status))
     return `${withoutQuery(url)} redirects to another address: pull from that one instead, if you trust it.`
   const advice = status >= 500 ? 'see the log of that service, or try again later' : 'check the address'

@@ -31,7 +31,7 @@ type Group = Static<typeof Group>
 
 /**
  * Reads the groups of a menu with all groups and items below them. Responses are cut off at some depth, so further requests
- * begin at the groups that were cut off. What is missing in a root itself cannot be requested.
+ * begin at the groups that were cut off. If a top-level group itself lacks something, no request can get it.
  * @param selection the parameter that names the menu
  * @throws {CommandError} if they cannot be read, or contradict each other
  */
@@ -44,7 +44,7 @@ export async function readGroups(get: Get, selection: string) {
       const found = whole.get(group.id)
       // Each group is used once, so that a small answer cannot become a large tree.
       if (!whole.delete(group.id))
-        throw new CommandError(`The group ${group.id} is missing, or in several places: try again later.`)
+        throw new CommandError(`The group ${group.id} is missing, or is in several places: try again later.`)
       Object.assign(group, found)
     }
     truncated = truncated.flatMap(truncatedBelow)
@@ -62,7 +62,7 @@ function readSelection(get: Get, selection: string): Promise<Group[]> {
   })
 }
 
-/** Reads groups of a menu as roots, several in one request. An id with commas may find others as well. */
+/** Reads groups of a menu as roots, several in one request. An id with commas may match other groups, which are ignored. */
 async function readByIds(get: Get, menu: string, ids: Set<string>): Promise<Map<string, Group>> {
   const rest = [...ids]
   const found: Group[] = []

@@ -19,8 +19,8 @@ const MAX_MENUS = 100_000
 const MENUS_AT_ONCE = 4
 
 /**
- * Reads all menus of the key, as members of an import file. It fails if a menu or the list of menus changes meanwhile: a removed
- * menu would look like one without groups.
+ * Reads all menus of the key, as members of an import file. It fails if a menu or the list of menus changes during the pull.
+ * Otherwise, a menu that was removed meanwhile would be imported as an empty menu.
  * @throws {CommandError} if they cannot be read as a whole, or change meanwhile
  */
 export async function readMenus(get: Get, address: string) {
@@ -46,13 +46,13 @@ async function readMenu(get: Get, { locations, ...menu }: Menu, address: string)
   const what = `The menu ${name} (${id}) of ${address}`
   if (/,|^\[/.test(id) || !isStorable(id))
     throw new CommandError(
-      `${what} cannot be asked for, because of the characters in its id: use a key without a grant for it.`,
+      `${what} cannot be requested, because its id begins with [, or contains a comma or characters that are not allowed: use a key that has no grant for this menu.`,
     )
   const selection = `menus=${encodeURIComponent(id)}`
   const { groups, missing } = await readUnchanged(what, get, (each) => readGroups(each, selection))
   if (missing > 0)
     throw new CommandError(
-      `${what} cannot be read as a whole: ${missing} of its groups and items nest deeper than that service shows. Use a key without a grant for it.`,
+      `${what} cannot be read as a whole: ${missing} of its groups and items nest deeper than that service shows. Use a key that has no grant for this menu.`,
     )
   return { ...menu, keepsLeftOut: true, location: locations, groups }
 }

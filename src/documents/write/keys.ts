@@ -32,7 +32,7 @@ export function* writeKeys(keys: readonly StoredKey[], writing: ImportWriting) {
   const grants = yield* readRows<GrantRow>(findGrantsQuery(ids))
   const named = ({ hash, name }: StoredKey) => ({ id: keyId(hash), name })
   const different = findDifferent('key', keys, named, toStoredKeys(rows, grants), fieldsOf, writing)
-  // On PostgreSQL, a statement counts as a change of the keys even if it writes no row.
+  // On PostgreSQL, the triggers of keys run for each statement, even if it writes no row. The fast path would forget its responses.
   if (different.length > 0) yield* putKeys(different)
 }
 

@@ -1,7 +1,7 @@
 import { type DeviceCondition, isReadableBy, isReadableOfMany } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
-/** Who views the fleet, and the state of the database that is viewed. */
+/** Who reads the fleet, and from which state of the database. */
 export interface FleetReader {
   readonly snapshot: Snapshot
   /** Undefined for a command, which may read everything. */
@@ -10,7 +10,7 @@ export interface FleetReader {
   readonly readsAll: boolean
 }
 
-/** The condition that the reader may read a device. */
+/** The condition that the reader may read a device, for a query of a few devices. */
 export function mayRead({ userId, readsAll }: FleetReader): DeviceCondition {
   return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableBy(userId)
 }

@@ -5,7 +5,6 @@ import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
 import { type FleetReader, mayReadMany } from './fleet-reader.ts'
 import { rankOf, STATE, type StateContext, stateParameters } from './states.ts'
 
-/** A device of a page. */
 export type PageRow = Candidate & {
   /** The index of its state in `FLEET_STATES`. */
   readonly state: number
@@ -31,7 +30,7 @@ interface Key {
 const AT_NO_SITE: DeviceCondition = { sql: 'd.site_id IS NULL', parameters: [] }
 
 const SITE: Key = { sql: 's.place', valueOf: () => 0 }
-/** What needs attention first: offline devices with the newest outage, and then the other states. */
+/** Offline devices come first, the newest outage first of all, then the other states. */
 const URGENCY: readonly Key[] = [
   { sql: 'd.state', valueOf: ({ state }) => rankOf(state) },
   {
@@ -47,7 +46,6 @@ const NAME: readonly Key[] = [
   { sql: 'length(d.name)', valueOf: ({ name }) => [...name].length },
 ]
 
-/** Reads the next devices of a list. */
 export function readPage(reader: FleetReader, context: StateContext, query: PageQuery): Promise<PageRow[]> {
   const { conditions, sites, after, limit } = query
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]

@@ -1,5 +1,6 @@
-import { type ImportErrors, listNames } from '../../documents/document-error.ts'
+import type { ImportErrors } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
+import { listNames } from '../../lib/text/list-names.ts'
 import { AS_SPREADSHEET } from '../mapping/advice.ts'
 import { mayMatter, refuseFields } from '../mapping/unknown-fields.ts'
 import type { Thing } from './graph.ts'
