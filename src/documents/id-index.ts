@@ -57,12 +57,9 @@ export class IdIndex {
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
     for (const section of REFERENCED) {
-      const unresolved = [...this.#unresolved[section]].filter(([id]) => !this.#members[section].has(id))
-      const existing = await findExisting(
-        database,
-        section,
-        unresolved.map(([id]) => id),
-      )
+      const unresolved = this.#unresolved[section]
+      for (const id of this.#members[section].keys()) unresolved.delete(id)
+      const existing = await findExisting(database, section, unresolved.keys())
       for (const [id, pointer] of unresolved)
         if (!existing.has(id))
           this.#errors.add(pointer, `must be the id of a ${section.slice(0, -1)}, got ${showValue(id)}`)

@@ -10,12 +10,10 @@ import type { FleetReader } from './queries/fleet-reader.ts'
 import { readReasons } from './read-reasons.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 
-/** Describes the devices of a page, and their sites. */
-export async function describePage(overview: Overview, rows: readonly DeviceSortKey[]) {
-  return { sites: await describeSites(overview, rows), devices: await describeDevices(overview, rows) }
-}
-
-async function describeSites(overview: Overview, rows: readonly DeviceSortKey[]): Promise<FleetSite[]> {
+export async function describeSites(
+  overview: Overview,
+  rows: readonly DeviceSortKey[],
+): Promise<FleetSite[]> {
   const { sites, countsBySite, closedSites, reader, nowMs } = overview
   const ids = new Set(rows.flatMap(({ site }) => site?.id ?? []))
   const mutedUntil = await readMutes(reader, 'site', ids, nowMs)

@@ -2,7 +2,7 @@ import { chunks } from '../storage/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
 import { toCursor } from './cursor.ts'
-import { describeDevices, describePage } from './describe.ts'
+import { describeDevices, describeSites } from './describe.ts'
 import { findPage } from './find-page.ts'
 import { readOverview } from './overview.ts'
 import type { FleetPageQuery } from './query.ts'
@@ -25,7 +25,8 @@ export function readFleet(
       counts: overview.counts,
       total,
       notices: await readNotices(overview),
-      ...(await describePage(overview, page)),
+      sites: await describeSites(overview, page),
+      devices: await describeDevices(overview, page),
       next: last !== undefined && rows.length > query.limit ? toCursor(last) : null,
     }
   })

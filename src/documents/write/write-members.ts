@@ -8,7 +8,6 @@ import { chunks, readRows } from '../../storage/chunks.ts'
 import type { Statement } from '../../storage/database.ts'
 import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
-import type { SectionMember } from '../source.ts'
 import { writeDevices } from './devices.ts'
 import { findDifferent, type ImportWriting } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
@@ -28,24 +27,22 @@ export function* writeMembers(members: CheckedMembers, options: Options): Genera
   const removals: Removal[] = []
   const writing: ImportWriting = { ...options, onRemoval: (removal) => removals.push(removal) }
   for (const chunk of chunks(members.users)) yield* writeUsers(chunk, writing)
-  for (const chunk of chunks(members.sites)) yield* writeSites(chunk.map(toStoredSite), writing)
-  for (const chunk of chunks(members.devices))
-    yield* writeDevices(
-      chunk.map((device) => toStoredDevice(device, nowMs)),
-      writing,
-    )
+  for (const chunk of chunks(mapped(members.sites, toStoredSite))) yield* writeSites(chunk, writing)
+  const devices = mapped(members.devices, (device) => toStoredDevice(device, nowMs))
+  for (const chunk of chunks(devices)) yield* writeDevices(chunk, writing)
   const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
-  for (const chunk of chunks(flattenMenus(members.menus), countRows)) yield* writeMenus(chunk, writing)
+  for (const chunk of chunks(mapped(members.menus, flattenMenu), countRows)) yield* writeMenus(chunk, writing)
   if (!allowRemovals) rejectRemovals(removals.filter(isSuspicious))
-  for (const chunk of chunks(members.apiKeys))
-    yield* writeKeys(
-      chunk.map((key) => toStoredKey(key, nowMs)),
-      writing,
-    )
+  const keys = mapped(members.apiKeys, (key) => toStoredKey(key, nowMs))
+  for (const chunk of chunks(keys)) yield* writeKeys(chunk, writing)
 }
 
-function* flattenMenus(menus: Iterable<SectionMember<'menus'>>): Generator<WantedMenu> {
-  for (const menu of menus) yield flattenMenu(menu)
+/** Maps values one at a time, so that the results are never all in memory. */
+function* mapped<Value, Result>(
+  values: Iterable<Value>,
+  toResult: (value: Value) => Result,
+): Generator<Result> {
+  for (const value of values) yield toResult(value)
 }
 
 function* writeUsers(users: readonly User[], writing: ImportWriting): Generator<Statement> {
