@@ -23,7 +23,6 @@ import type { Database, Snapshot } from '../storage/database.ts'
 import { pagesOf } from '../storage/pages.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
-import type { Section } from './source.ts'
 
 export interface ExportOptions {
   /** The ids of the menus to export; nothing else is exported then. By default, everything is. */
@@ -44,20 +43,20 @@ export async function* exportDocument(
 
 async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined): AsyncGenerator<string> {
   const menus = readMenus(snapshot, await listExportedMenus(snapshot, ids))
-  const sections: readonly (readonly [Section, Iterable<unknown> | AsyncIterable<unknown>])[] =
+  const sections =
     ids === undefined
-      ? [
-          ['users', await snapshot.all<User>(allUsersQuery)],
-          ['sites', readSites(snapshot)],
-          ['devices', readDevices(snapshot)],
-          ['menus', menus],
-          ['apiKeys', await readKeys(snapshot)],
-        ]
-      : [['menus', menus]]
+      ? {
+          users: await snapshot.all<User>(allUsersQuery),
+          sites: readSites(snapshot),
+          devices: readDevices(snapshot),
+          menus,
+          apiKeys: await readKeys(snapshot),
+        }
+      : { menus }
   let separator = '{'
-  for (const [name, members] of sections) {
-    yield separator
-    yield* writeSection(name, members)
+  for (const [name, members] of Object.entries(sections)) {
+    yield `${separator}\n  "${name}": [`
+    yield* writeMembers(members)
     separator = ','
   }
   yield '\n}\n'
@@ -104,12 +103,8 @@ function toKeyMember({ revokedAt, createdBy, ...key }: StoredKey) {
   return { keyHash, keyPrefix, name, user, scopes, menus, expiresAt, ...ends }
 }
 
-/** Yields a field of an import file whose value is a list. */
-export async function* writeSection(
-  name: Section,
-  members: Iterable<unknown> | AsyncIterable<unknown>,
-): AsyncGenerator<string> {
-  yield `\n  "${name}": [`
+/** Yields the rest of a list. */
+async function* writeMembers(members: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '\n'
   for await (const member of members) {
     yield separator + indent(JSON.stringify(member, withoutMetadata, 2))

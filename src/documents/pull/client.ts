@@ -48,7 +48,7 @@ export function createGets(address: string, send: HttpClient) {
 }
 
 /** The header in which an interface expects a key. */
-export function keyHeader(of: InterfaceName, { text }: Secret): Record<string, string> {
+function keyHeader(of: InterfaceName, { text }: Secret): Record<string, string> {
   return of === 'menus' ? { 'x-api-key': text } : { authorization: `Bearer ${text}` }
 }
 

@@ -51,17 +51,13 @@ export function readPage(reader: FleetReader, context: StateContext, query: Page
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
   const listed = joinConditions([...conditions, ...(sites === null ? [AT_NO_SITE] : []), mayReadMany(reader)])
   const isNext = after === undefined ? joinConditions([]) : isAfter(keys, after)
-  const order = [
-    ...keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql)),
-    'd.name',
-    'd.id',
-  ]
+  const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
   return reader.snapshot.all({
     sql: `
 SELECT ${CANDIDATE_COLUMNS}, d.state
 FROM (SELECT d.*, ${STATE} AS state FROM devices d WHERE ${listed.sql}) AS d
 ${sites ? `JOIN ${BOUND_ORDER} AS s ON s.id = d.site_id` : ''}
-WHERE ${isNext.sql} ORDER BY ${order.join(', ')} LIMIT ?`,
+WHERE ${isNext.sql} ORDER BY ${order.join(', ')}, d.name, d.id LIMIT ?`,
     parameters: [
       ...stateParameters(context),
       ...listed.parameters,
