@@ -29,16 +29,8 @@ function toCells(entry: ChangeLogEntry) {
   return [at, by, `${kind} ${name} ${action}`, menu_id, target_id, field, old_value, new_value]
 }
 
-function toJson({
-  id: _position,
-  at,
-  key_id,
-  key_name,
-  menu_id: menu,
-  target_id: id,
-  ...entry
-}: ChangeLogEntry) {
-  const { old_value, new_value, ...rest } = entry
+function toJson({ id: _position, at, key_id, key_name, ...entry }: ChangeLogEntry) {
+  const { menu_id: menu, target_id: id, old_value, new_value, ...rest } = entry
   const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
   const key = key_id === null ? null : { id: key_id, name: key_name }
   return { at, key, menu, id, ...rest, from: parse(old_value), to: parse(new_value) }

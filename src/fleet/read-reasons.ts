@@ -21,7 +21,9 @@ export async function readReasons(
   const { all, never } = overview.counts
   const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
     const facts = {
-      incident: { kind, startedAtMs: started_at, silent: silent.get(incident_id) ?? 1 },
+      kind,
+      startedAtMs: started_at,
+      silent: silent.get(incident_id) ?? 1,
       site: siteOf(overview, offline.get(id)?.site?.id),
       connected: all - never,
     }

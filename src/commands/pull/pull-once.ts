@@ -4,9 +4,8 @@ import type { Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
 import { importSources, printPlan } from '../shared/import-input.ts'
 import { readKeyFile } from '../shared/key-file.ts'
-import { count, printMessage } from '../shared/output.ts'
+import { count, printMessage, printStart } from '../shared/output.ts'
 import { describeCounts } from '../shared/print-differences.ts'
-import { showProgress } from '../shared/progress.ts'
 
 export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals'> {
   readonly keyFile?: string
@@ -18,7 +17,7 @@ export async function pullOnce(address: string, options: PullCommandOptions): Pr
   const databaseUrl = persistentDatabaseUrl()
   const keys = await readKeys(options)
   const { proxies } = readConfig()
-  showProgress('Pulling')
+  printStart('Pulling')
   const source = await pull(address, keys, { proxies })
   if (dryRun) return printPlan(databaseUrl, [source], allowRemovals)
   const { summary, changes } = await importSources(databaseUrl, [source], { allowRemovals, command: 'pull' })

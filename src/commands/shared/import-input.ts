@@ -5,9 +5,8 @@ import { type SourceOptions, withSources } from '../../formats/sources.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseExists } from '../../storage/open.ts'
 import { migrateWithNotice, openToMigrate, printMissing, withDatabase } from './database.ts'
-import { outputWritten, print, printMessage } from './output.ts'
+import { outputWritten, print, printMessage, printStart } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
-import { showProgress } from './progress.ts'
 
 const MAX_SHOWN_FIELDS = 5
 
@@ -20,7 +19,7 @@ export function importInto(
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
 ): Promise<ImportResult> {
-  showProgress('Importing')
+  printStart('Importing')
   return withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
 }
 

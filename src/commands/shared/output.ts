@@ -79,6 +79,11 @@ export function printMessage(text: string): void {
   process.stderr.write(`${escapeControlCharacters(text)}\n`)
 }
 
+/** Says on a terminal that something has begun that may take long. */
+export function printStart(work: string): void {
+  if (process.stderr.isTTY) printMessage(`${work} …`)
+}
+
 /** A number with its noun: `1 menu`, `2 menus`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -33,12 +33,11 @@ export async function readMenus(get: Get, address: string) {
 async function readList(get: Get): Promise<Menu[]> {
   const answer = await get('/v1/menus')
   const list = parseAs(Menus, answer)
+  if (list.length <= MAX_MENUS) return list
   const [menus, most] = [list.length, MAX_MENUS].map((number) => number.toLocaleString('en'))
-  if (list.length > MAX_MENUS)
-    throw new CommandError(
-      `${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${PULL_LESS}.`,
-    )
-  return list
+  throw new CommandError(
+    `${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${PULL_LESS}.`,
+  )
 }
 
 async function readMenu(get: Get, { locations, ...menu }: Menu, address: string) {
