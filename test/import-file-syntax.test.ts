@@ -176,7 +176,7 @@ describe('a file with an error changes nothing, and the message says where the e
     ['values', () => `[${'0,'.repeat(6_000_000)}0]`],
   ])('a file with too many %s, which would not fit into memory', async (_, json) => {
     const [error] = await errorsOf(`{"x": ${json()}}`)
-    expect(error).toMatch(/^The import files of one command must not have more than .* in parts/)
+    expect(error).toMatch(/^The files of one import must not have more than .* in total/)
   })
 })
 
