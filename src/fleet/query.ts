@@ -3,8 +3,9 @@ import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
 import { oneOfParameter, positiveNumber } from '../http/query.ts'
 import { readCursor } from './cursor.ts'
-import { type DeviceSortKey, FLEET_STATES, type FleetState } from './order.ts'
+import type { DeviceSortKey } from './order.ts'
 import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
+import { FLEET_STATES, type FleetState } from './states.ts'
 
 /** How many devices a page has by default, and at most. */
 const PAGE_SIZE = 200

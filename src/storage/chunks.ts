@@ -11,14 +11,18 @@ import {
 /** How many rows or ids are sent to the database at once: enough to be fast, few enough for memory. */
 const CHUNK_SIZE = 500
 
-/** Splits items into lists of limited size. @param weigh the weight of an item in its list; by default 1 */
-export function* chunks<Item>(items: Iterable<Item>, weigh: (item: Item) => number = () => 1) {
+/** Splits items into lists of limited size. @param weigh how much an item adds to the size of its list; by default 1 */
+export function* chunks<Item>(
+  items: Iterable<Item>,
+  weigh: (item: Item) => number = () => 1,
+  size = CHUNK_SIZE,
+) {
   let chunk: Item[] = []
   let weight = 0
   for (const item of items) {
     chunk.push(item)
     weight += weigh(item)
-    if (weight >= CHUNK_SIZE) {
+    if (weight >= size) {
       yield chunk
       chunk = []
       weight = 0

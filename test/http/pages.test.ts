@@ -176,7 +176,10 @@ test.each(['/nothing', '/nothing/', '/app/nothing', '/docs/nothing', '/app/nothi
 )
 
 test('only origins in FRAME_ANCESTORS may show pages in a frame', async () => {
-  const framed = await startService({ users: [] }, { frameAncestors: ['https://wall.example', 'https://other.example'] })
+  const framed = await startService(
+    { users: [] },
+    { frameAncestors: ['https://wall.example', 'https://other.example'] },
+  )
   const { headers } = await framed.get('/app/board')
   expect(headers['content-security-policy']).toContain(
     "frame-ancestors 'self' https://wall.example https://other.example",

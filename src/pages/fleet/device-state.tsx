@@ -1,5 +1,5 @@
 import type { FleetDevice } from '#dist/fleet/schema.js'
-import type { FleetState } from '../../fleet/order.ts'
+import type { FleetState } from '../../fleet/states.ts'
 import { sinceOf } from './describe.ts'
 import { STATE_NAMES } from './view.ts'
 

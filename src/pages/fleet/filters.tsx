@@ -1,6 +1,6 @@
 import type { Fleet } from '#dist/fleet/schema.js'
 import { formatNumber } from '../../browser/format-values.ts'
-import type { FleetState } from '../../fleet/order.ts'
+import type { FleetState } from '../../fleet/states.ts'
 import { CsvButton } from './csv-button.tsx'
 import { StateIcon } from './device-state.tsx'
 import { fleetQuery } from './fleet-requests.ts'

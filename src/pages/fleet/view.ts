@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { replaceQuery } from '../../browser/address.ts'
-import { FLEET_STATES, type FleetState } from '../../fleet/order.ts'
+import { FLEET_STATES, type FleetState } from '../../fleet/states.ts'
 
 export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
   online: 'Online',
