@@ -90,6 +90,24 @@ test('a site without trouble is one line until it is opened, by its button or wi
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Screen 15')
 })
 
+test('a site says until which day it is muted', async () => {
+  const page = await openPage('about:blank')
+  await page.route('**/fleet?*', async (route) => {
+    const response = await route.fetch()
+    const { sites, ...rest } = await response.json()
+    const muted_until = new Date(Date.now() + 3 * 86_400_000).toISOString()
+    await route.fulfill({
+      response,
+      json: { ...rest, sites: sites.map((site: object) => ({ ...site, muted_until })) },
+    })
+  })
+  await page.goto(fleet())
+  await page
+    .getByText(/^muted until (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) /)
+    .first()
+    .waitFor()
+})
+
 test('the number of its rows is told once that all of them are loaded', async () => {
   const rowCount = (page: Page) => page.locator('#table').getAttribute('aria-rowcount')
   const page = await openPage(fleet())

@@ -1,5 +1,5 @@
 import { element, elementIn, ownText, replaceChildrenOf } from '../../browser/elements.ts'
-import { dwellMs } from '../shared/dwell.ts'
+import { pageMs } from '../shared/timing.ts'
 import type { Words } from '../shared/words.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
 
@@ -45,7 +45,7 @@ export function createPager(
     writeLabel()
     shiftPage()
     clearTimeout(timer)
-    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(pages[page])) : SHIFT_MS, 1)
+    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? pageMs(itemsOn(pages[page])) : SHIFT_MS, 1)
   }
 
   function writeLabel(): void {

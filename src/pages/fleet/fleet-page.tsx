@@ -3,7 +3,7 @@ import { Notice } from '../parts/notice.tsx'
 import { describeFailure } from '../parts/use-response.ts'
 import { Legend } from './bar.tsx'
 import { describeMatches } from './describe.ts'
-import { Detail } from './detail.tsx'
+import { DeviceDialog } from './device-dialog.tsx'
 import { DeviceList } from './device-list.tsx'
 import { Filters } from './filters.tsx'
 import { FirstStep } from './first-step.tsx'
@@ -62,7 +62,7 @@ export function FleetPage() {
         {loaded && <DeviceList {...{ loaded, view }} />}
       </div>
       <More loaded={loaded} load={loadNext} />
-      {view.device !== '' && <Detail key={view.device} id={view.device} onClose={closeDevice} />}
+      {view.device !== '' && <DeviceDialog key={view.device} id={view.device} onClose={closeDevice} />}
     </>
   )
 }

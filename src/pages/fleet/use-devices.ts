@@ -45,15 +45,15 @@ export function useDevices(view: View, isHeld: () => boolean) {
       return result
     }
 
-    async function load(count: number, known?: readonly Fleet[]): Promise<Failure | undefined> {
-      const answer = await requestPages({ key, query, count, signal }, known)
+    async function load(maxPages: number, known?: readonly Fleet[]): Promise<Failure | undefined> {
+      const answer = await requestPages({ key, query, maxPages, signal }, known)
       if (signal.aborted) return undefined
-      if ('isOk' in answer) {
-        if (!reject(answer.status)) setFailure(answer)
-        return answer
+      if (answer.failure) {
+        if (!reject(answer.failure.status)) setFailure(answer.failure)
+        return answer.failure
       }
       const mayMove = pages.length === 0 || !isHeld()
-      pages = answer
+      pages = answer.pages
       setFailure(undefined)
       setLoaded((before) => loadedOf(pages, mayMove ? undefined : before))
       return undefined

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
 import { counted, formatNumber } from '../../browser/format-values.ts'
-import { createMatcher } from '../../browser/search.ts'
 import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
+import { createMatcher } from '../../lib/text/search.ts'
 import { Groups, ItemRow } from './menu-tree.tsx'
 
 /** Menus with up to so many items are expanded at first, so that more than a list of names is visible. */

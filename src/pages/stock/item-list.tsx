@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { scrollUpTo } from '../../browser/elements.ts'
 import { counted } from '../../browser/format-values.ts'
-import { createMatcher } from '../../browser/search.ts'
+import { createMatcher } from '../../lib/text/search.ts'
 import { choicesOf, type Entry, type EntryGroup } from './entries.ts'
 import { ItemRow, type RowsProps } from './item-row.tsx'
 import { describePrice } from './price.ts'
