@@ -7,12 +7,12 @@
 import { byId, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { isLeaving } from '../../browser/suitable-board.ts'
+import { type BoardState, createBoardState, sentenceOf } from '../shared/board-state.ts'
 import { labellingFor } from '../shared/labelling.ts'
 import { fillLegend } from '../shared/legend.ts'
 import { marksFor, tagsIn } from '../shared/marks.ts'
 import { formatsFor, timeFormat } from '../shared/number-formats.ts'
 import { readParameters } from '../shared/parameters.ts'
-import { REJECTED_KEY_GRACE_MS } from '../shared/timing.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { createPager } from './pager.ts'
 import { type MenuResult, reportDevice, requestMenu } from './requests.ts'
@@ -30,11 +30,9 @@ function run(): void {
   const labelling = labellingFor(parameters.labelling, locale)
   const time = timeFormat(locale)
   const pager = createPager(locale)
-  let shown = ''
-  let confirmedAt = new Date()
-  let hasWorked = false
-  let isRejected = false
-  let blankTimer: ReturnType<typeof setTimeout> | undefined
+  const { state, dispatch } = createBoardState(draw)
+  let menuText = ''
+  let drawn: GroupsEnvelope | undefined
 
   document.documentElement.lang = locale
   document.documentElement.dir = parameters.direction
@@ -54,24 +52,25 @@ function run(): void {
     // Set before anything is shown, so that polling continues whatever goes wrong then.
     setTimeout(poll, POLL_MS)
     if (answer.kind === 'menu') accept(answer.text, answer.body)
-    else if (answer.kind === 'rejected') reject()
-    else if (answer.kind === 'refused') refuse(answer.sentence)
-    else showUnavailable()
+    else dispatch(answer)
   }
 
+  /** Keeps a menu that has not changed, so that it is not laid out again. */
   function accept(text: string, body: GroupsEnvelope): void {
-    hasWorked = true
-    allow()
-    confirmedAt = new Date()
-    write('notice', '')
-    if (text !== shown) showMenu(body)
-    shown = text
+    const known = text === menuText ? state().menu : undefined
+    menuText = text
+    dispatch({ kind: 'menu', menu: known ?? body, at: new Date() })
   }
 
-  /** The key is not rejected any more. */
-  function allow(): void {
-    isRejected = false
-    clearTimeout(blankTimer)
+  function draw(current: BoardState<GroupsEnvelope>): void {
+    const { menu, connection, confirmedAt } = current
+    const { text, language } = sentenceOf(current, words)
+    if (!menu) showMessage(text, language)
+    else if (menu !== drawn) showMenu(menu)
+    drawn = menu
+    const outdatedSince = connection === 'unavailable' ? confirmedAt : undefined
+    if (menu && outdatedSince) write('notice', `${words.lastUpdated} ${time(outdatedSince)}`)
+    else write('notice', menu ? text : '', language)
   }
 
   function showMenu({ groups }: GroupsEnvelope): void {
@@ -92,37 +91,6 @@ function run(): void {
     if (hasMenu) fillLegend(legend, marks, tagsIn(groups), '\u00a0')
     else legend.textContent = ''
     write('statement', (hasMenu && labelling?.statement) || '', 'en')
-  }
-
-  function showUnavailable(): void {
-    if (isRejected) return
-    if (shown === '') showMessage(words.waiting, words.language)
-    else write('notice', `${words.lastUpdated} ${time(confirmedAt)}`)
-  }
-
-  /** The menu stays: the address or the key may have been changed by mistake. */
-  function refuse(sentence: string): void {
-    allow()
-    const language = sentence ? 'en' : words.language
-    if (shown === '') showMessage(sentence || words.mayNotRead, language)
-    else write('notice', sentence || words.mayNotRead, language)
-  }
-
-  /** The menu stays for a while: a key that was revoked by mistake must not blank a screen at noon. */
-  function reject(): void {
-    if (shown === '') {
-      showMessage(hasWorked ? words.accessExpired : words.invalidKey, words.language)
-    } else if (!isRejected) {
-      blankTimer = setTimeout(blank, REJECTED_KEY_GRACE_MS)
-      write('notice', words.accessExpired)
-    }
-    isRejected = true
-  }
-
-  function blank(): void {
-    shown = ''
-    write('notice', '')
-    showMessage(words.accessExpired, words.language)
   }
 
   function showMessage(sentence: string, language: string): void {
