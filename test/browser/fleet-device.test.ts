@@ -32,7 +32,7 @@ test('one device is shown with its facts, its uptime in words and as bars, and i
   expect(text).toMatch(new RegExp(`^8\\d\\.\\d+ % in 24 hours: 2 outages, the longest ${LASTING}$`, 'm'))
   expect(text).toMatch(new RegExp(`^99\\.\\d+ % in 30 days: 4 outages, the longest ${LASTING}$`, 'm'))
   for (const bar of await dialog.locator('.history-bar').all())
-    for (const name of ['up', 'silent']) expect(await bar.locator(`.${name}`).getAttribute('d')).not.toBe('')
+    for (const name of ['up', 'offline']) expect(await bar.locator(`.${name}`).getAttribute('d')).not.toBe('')
   const rows = await dialog.getByRole('row').allInnerTexts()
   expect(rows).toHaveLength(5)
   expect(rows[1]).toMatch(new RegExp(`\\tstill offline\\t${LASTING}$`))

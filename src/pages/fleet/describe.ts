@@ -77,13 +77,13 @@ export function uptimeText(uptime: number | null): string {
 export function describeUptime(
   uptime: DeviceHistory['uptime_24h'],
   outages: readonly Span[],
-  { words, lengthMs }: Period,
+  { longName, lengthMs }: Period,
   nowMs: number,
 ): string {
-  if (uptime === null) return `Not enough is known of the last ${words}.`
+  if (uptime === null) return `Not enough is known of the last ${longName}.`
   const spans = outages.map((outage) => intervalOf(outage, nowMs))
   const within = spans.filter(({ endMs }) => endMs > nowMs - lengthMs)
-  const up = `${uptimeText(uptime)} in ${words}`
+  const up = `${uptimeText(uptime)} in ${longName}`
   if (within.length === 0) return `${up}: no outages`
   const longestMs = Math.max(...within.map((outage) => outage.endMs - outage.startMs))
   return `${up}: ${counted(within.length, 'outage')}, the longest ${formatLength(longestMs)}`

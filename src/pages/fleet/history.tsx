@@ -21,10 +21,10 @@ export function History({ history, nowMs, zone }: HistoryProps) {
     <>
       <h3>Uptime</h3>
       {periods.map(({ period, uptime }) => (
-        <div key={period.words} class="uptime">
+        <div key={period.longName} class="uptime">
           <p class="small">{describeUptime(uptime, history.outages, period, nowMs)}</p>
-          <Bar known={history} period={period} nowMs={nowMs} />
-          <Scale length={period.length} />
+          <Bar history={history} period={period} nowMs={nowMs} />
+          <Scale from={period.shortName} />
         </div>
       ))}
       <Legend />
