@@ -1,6 +1,5 @@
 import { columnsNeeded, type Requirements, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
 import { apply, columnCounts, type LayoutContext, type Style } from './context.ts'
-import { crowdedShare } from './crowded.ts'
 
 /** The most lines of a description. */
 const DESCRIPTION_LINES = [4, 2, 0]
@@ -56,13 +55,9 @@ function rankOf({ pages, requirements: { limit, broken } }: Candidate, screens: 
 }
 
 function tryColumns(context: LayoutContext, descriptionLines: number): Candidate[] {
-  const candidates: Candidate[] = []
-  for (const columns of columnCounts(context, context.minSize))
-    candidates.push(tryStyle(context, { columns, descriptionLines }))
-  // In wider columns, rows are lower.
-  if (candidates.every(({ requirements }) => requirements.broken > 0))
-    candidates.push(tryStyle(context, { columns: 1, descriptionLines, isWide: true }))
-  return candidates
+  return columnCounts(context, context.minSize).map((columns) =>
+    tryStyle(context, { columns, descriptionLines }),
+  )
 }
 
 function tryStyle(context: LayoutContext, style: Omit<Style, 'size'>): Candidate {
@@ -75,4 +70,18 @@ function tryStyle(context: LayoutContext, style: Omit<Style, 'size'>): Candidate
     requirements,
     isCrowded: crowdedShare(context) > MAX_CROWDED,
   }
+}
+
+/** Returns how many of the items in a measurer have a name or marks in several lines, or prices below the name, as a share. */
+export function crowdedShare({ measurer }: LayoutContext): number {
+  const items = measurer.blocks.filter(({ element }) => element.classList.contains('item'))
+  const crowded = items.filter(({ element }) => element.matches('.stacked') || isNameBroken(element))
+  return crowded.length / Math.max(1, items.length)
+}
+
+/** Returns whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
+function isNameBroken(row: HTMLElement): boolean {
+  const parts = [...row.querySelectorAll('.name > [dir], .name > .out, .name > .marks')]
+  const [first, ...others] = parts.flatMap((part) => [...part.getClientRects()])
+  return first !== undefined && others.some(({ top }) => top > first.top + first.height / 2)
 }

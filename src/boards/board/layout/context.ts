@@ -1,5 +1,6 @@
 import type { ScreenPart } from '../../shared/parameters.ts'
 import type { SmallestText } from '../legible.ts'
+import type { Space } from './arrange.ts'
 import type { Measurer } from './measurer.ts'
 import { stackPrices, widthsOfRows } from './stack.ts'
 
@@ -55,8 +56,17 @@ export interface Style {
   readonly columns: number
   /** The most lines of a description. */
   readonly descriptionLines: number
-  /** Whether the only column is as wide as the screen, for a row that is too high otherwise. */
-  readonly isWide?: boolean
+}
+
+/** How a menu is laid out, and divided into pages. */
+export interface MenuLayout extends Style {
+  readonly pages: number
+  /** Whether each page is on a screen of its own. */
+  readonly hasScreenPerPage: boolean
+}
+
+export function spaceOf({ heightFor }: LayoutContext, { size, columns, pages }: MenuLayout): Space {
+  return { columns: columns * pages, columnsOnPage: columns, height: heightFor(size) }
 }
 
 export function contextOf(
@@ -113,14 +123,14 @@ function gapOf({ size }: Style): number {
 }
 
 function columnWidth({ width, maxColumnEm }: LayoutContext, style: Style): number {
-  const { size, columns, isWide } = style
-  return Math.min(isWide ? width : size * maxColumnEm, (width - gapOf(style) * (columns - 1)) / columns)
+  const { size, columns } = style
+  return Math.min(size * maxColumnEm, (width - gapOf(style) * (columns - 1)) / columns)
 }
 
 /** Sets the line spacing in an element, as a multiple of the smallest. */
-export function setSpacing({ style }: HTMLElement, fit: Style, spacing: number): void {
+export function setSpacing({ style }: HTMLElement, layout: Style, spacing: number): void {
   style.setProperty('--spacing', `${spacing}`)
-  style.setProperty('--heading-space', `${headingSpace(fit, spacing)}px`)
+  style.setProperty('--heading-space', `${headingSpace(layout, spacing)}px`)
 }
 
 /** Returns the space above a heading, in pixels. */

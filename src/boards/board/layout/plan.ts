@@ -2,9 +2,9 @@ import { at, columnsNeeded, divide, type Measures, type PageRange, type Space } 
 import { balance } from './balance.ts'
 import { type Stretch, spacingsOf, stretchedHeights } from './stretch.ts'
 
-/** The share of the last page that should be filled at least, and of each page before it. */
-const LEAST_FILLED_OF_LAST = 0.6
-const LEAST_FILLED = 0.8
+/** The shares of the last page, and of each page before it, that should be filled at least. */
+const MIN_FILLED_OF_LAST = 0.6
+const MIN_FILLED = 0.8
 
 /** Returns which blocks are in each column of each page: on more pages than the space has if it is too small. */
 export function planOf(measures: Measures, space: Space): PageRange[] {
@@ -36,7 +36,7 @@ export function fullnessOf(stretch: Stretch, plan: readonly PageRange[], space: 
   const shares = plan.map((range, page) => {
     const heights = stretchedHeights(stretch, range, at(spacings, page))
     const filled = heights.reduce((sum, height) => sum + height, 0)
-    const wanted = page === plan.length - 1 ? LEAST_FILLED_OF_LAST : LEAST_FILLED
+    const wanted = page === plan.length - 1 ? MIN_FILLED_OF_LAST : MIN_FILLED
     return filled / (space.columnsOnPage * space.height * wanted)
   })
   return Math.min(...shares)
