@@ -9,7 +9,7 @@ import {
 import { wordsFor } from '../src/boards/shared/words.ts'
 
 const at = new Date('2026-11-25T12:00:00Z')
-const MENU: BoardEvent<string> = { kind: 'menu', menu: 'lunch', at }
+const MENU: BoardEvent<string> = { kind: 'connected', menu: 'lunch', at }
 const STORED: BoardEvent<string> = { kind: 'stored', menu: 'old lunch', at }
 const NOTHING_STORED: BoardEvent<string> = { kind: 'stored', menu: undefined, at: undefined }
 const CONNECTED: BoardEvent<string> = { kind: 'connected', at }
@@ -44,7 +44,7 @@ test.each<[readonly BoardEvent<string>[], string | undefined, BoardState<string>
   [[MENU, REJECTED, REFUSED, UNAVAILABLE], 'lunch', 'unavailable', ''],
 ])('after %j, a board shows %s, is %s, and says “%s”', (events, menu, connection, text) => {
   const state = events.reduce<BoardState<string>>(nextState, CONNECTING)
-  expect([state.menu, state.connection, sentenceOf(state, wordsFor('en')).text]).toEqual([
+  expect([state.menu, state.connection, sentenceOf(state, wordsFor('en'))[0]]).toEqual([
     menu,
     connection,
     text,

@@ -1,7 +1,7 @@
 import { type Connection, follow } from '../../browser/menu/follow.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import type { GroupsRequest } from '../../browser/menu/requests.ts'
-import { type BoardState, createBoardState, sentenceOf } from '../shared/board-state.ts'
+import { createBoardState } from '../shared/board-state.ts'
 import { readParameters } from '../shared/parameters.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { reportDevice } from './heartbeats.ts'
@@ -29,13 +29,12 @@ registerWorker()
 /** Follows a menu, and falls back to the stored one. */
 function run(selection: GroupsRequest): void {
   const store = openMenuStore(selection)
-  const { state, dispatch } = createBoardState(draw)
-  let drawn: GroupsEnvelope | undefined
+  const { state, dispatch } = createBoardState(boardView, words)
   follow(selection, { onMenu, onState })
   setTimeout(showStoredMenu, STORED_MENU_AFTER_MS)
 
   function onMenu(menu: GroupsEnvelope): void {
-    dispatch({ kind: 'menu', menu, at: new Date() })
+    dispatch({ kind: 'connected', menu, at: new Date() })
     void storeMenu()
   }
 
@@ -50,16 +49,6 @@ function run(selection: GroupsRequest): void {
       dispatch({ kind: connection, sentence })
       void storeMenu()
     }
-  }
-
-  function draw(current: BoardState<GroupsEnvelope>): void {
-    const { menu, connection, confirmedAt } = current
-    const { text, language } = sentenceOf(current, words)
-    if (!menu) boardView.showMessage(text, language)
-    else if (menu !== drawn) boardView.showMenu(menu)
-    drawn = menu
-    boardView.showNotice(menu ? text : '', language)
-    boardView.markOutdated(connection === 'unavailable' ? confirmedAt : undefined)
   }
 
   async function showStoredMenu(): Promise<void> {

@@ -4,9 +4,9 @@ import type { Words } from './words.ts'
 
 /** The menu of a board, and its connection to the service. */
 export interface BoardState<Menu> {
-  readonly menu: Menu | undefined
+  readonly menu?: Menu | undefined
   /** When the service last confirmed the menu. */
-  readonly confirmedAt: Date | undefined
+  readonly confirmedAt?: Date | undefined
   readonly connection: 'connecting' | 'connected' | Refusal['kind']
   /** The sentence of the service about a refusal; empty if it adds nothing. */
   readonly sentence: string
@@ -15,8 +15,8 @@ export interface BoardState<Menu> {
 }
 
 export type BoardEvent<Menu> =
-  | { readonly kind: 'menu'; readonly menu: Menu; readonly at: Date }
-  | { readonly kind: 'connected'; readonly at: Date }
+  /** The service has sent a menu, or confirmed the last one. */
+  | { readonly kind: 'connected'; readonly menu?: Menu; readonly at: Date }
   /** The stored menu was read, because there is no response yet; undefined if none is stored. */
   | { readonly kind: 'stored'; readonly menu: Menu | undefined; readonly at: Date | undefined }
   | { readonly kind: 'rejected'; readonly hasWorked?: boolean }
@@ -25,27 +25,15 @@ export type BoardEvent<Menu> =
   | { readonly kind: 'graceOver' }
 
 /** The state of a board that has just been opened. */
-export const CONNECTING = {
-  menu: undefined,
-  confirmedAt: undefined,
-  connection: 'connecting',
-  sentence: '',
-  hasWorked: false,
-} as const
+export const CONNECTING = { connection: 'connecting', sentence: '', hasWorked: false } as const
 
 /** Returns the state of a board after an event. */
 export function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): BoardState<Menu> {
   switch (event.kind) {
-    case 'menu':
-      return {
-        ...CONNECTING,
-        menu: event.menu,
-        confirmedAt: event.at,
-        connection: 'connected',
-        hasWorked: true,
-      }
-    case 'connected':
-      return { ...state, confirmedAt: event.at, connection: 'connected' }
+    case 'connected': {
+      const menu = event.menu ?? state.menu
+      return { menu, confirmedAt: event.at, connection: 'connected', sentence: '', hasWorked: true }
+    }
     case 'stored': {
       if (state.menu || state.connection === 'rejected') return state
       const connection = state.connection === 'connecting' ? 'unavailable' : state.connection
@@ -57,42 +45,59 @@ export function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>
     // The menu stays: the address or the key may have been changed by mistake.
     case 'refused':
       return { ...state, connection: 'refused', sentence: event.sentence }
-    // A rejected key stays rejected while nobody can say otherwise.
+    // A rejected key stays rejected until the service says otherwise.
     case 'unavailable':
       return state.connection === 'rejected' ? state : { ...state, connection: 'unavailable' }
     case 'graceOver':
-      return { ...state, menu: undefined }
+      return { ...state, menu: undefined, confirmedAt: undefined }
   }
 }
 
-/** A sentence and its language. */
-interface Sentence {
-  readonly text: string
-  readonly language: string
-}
+/** A sentence of a board, and its language. */
+type Sentence = readonly [text: string, language: string]
 
-/** Returns the sentence in place of a menu, or above a menu; the latter is empty while only the connection is lost. */
+/** Returns the sentence in place of a menu, or above the menu. A menu needs none if only the connection is lost. */
 export function sentenceOf(state: BoardState<unknown>, words: Words): Sentence {
   const { menu, connection, sentence, hasWorked } = state
   const { language, accessExpired, invalidKey, mayNotRead, waiting } = words
-  if (connection === 'refused' && sentence) return { text: sentence, language: 'en' }
-  if (connection === 'refused') return { text: mayNotRead, language }
-  if (connection === 'rejected') return { text: menu || hasWorked ? accessExpired : invalidKey, language }
-  return { text: menu ? '' : waiting, language }
+  if (connection === 'refused') return sentence ? [sentence, 'en'] : [mayNotRead, language]
+  if (connection === 'rejected') return [menu || hasWorked ? accessExpired : invalidKey, language]
+  return [menu ? '' : waiting, language]
 }
 
-/** Keeps the state of a board. @param draw called after each event */
-export function createBoardState<Menu>(draw: (state: BoardState<Menu>) => void) {
+/** What a board shows. */
+export interface BoardView<Menu> {
+  readonly showMenu: (menu: Menu) => void
+  /** Shows a sentence in place of a menu. */
+  readonly showMessage: (...sentence: Sentence) => void
+  /** Shows a sentence above the menu; none if it is empty. */
+  readonly showNotice: (...sentence: Sentence) => void
+  /** Marks the menu as last updated at this time, or as current if it is undefined. */
+  readonly markOutdated: (lastUpdate: Date | undefined) => void
+}
+
+/** Keeps the state of a board, and shows it after each event. */
+export function createBoardState<Menu>(view: BoardView<Menu>, words: Words) {
   let state: BoardState<Menu> = CONNECTING
   let graceTimer: ReturnType<typeof setTimeout> | undefined
   return { state: () => state, dispatch }
 
   function dispatch(event: BoardEvent<Menu>): void {
-    const wasRejected = state.connection === 'rejected'
-    state = nextState(state, event)
+    const before = state
+    state = nextState(before, event)
     const isRejected = state.connection === 'rejected'
     if (!isRejected) clearTimeout(graceTimer)
-    else if (!wasRejected) graceTimer = setTimeout(dispatch, REJECTED_KEY_GRACE_MS, { kind: 'graceOver' })
-    draw(state)
+    else if (before.connection !== 'rejected')
+      graceTimer = setTimeout(dispatch, REJECTED_KEY_GRACE_MS, { kind: 'graceOver' })
+    show(before.menu)
+  }
+
+  function show(shownMenu: Menu | undefined): void {
+    const { menu, connection, confirmedAt } = state
+    const [text, language] = sentenceOf(state, words)
+    if (!menu) view.showMessage(text, language)
+    else if (menu !== shownMenu) view.showMenu(menu)
+    view.showNotice(menu ? text : '', language)
+    view.markOutdated(connection === 'unavailable' ? confirmedAt : undefined)
   }
 }

@@ -7,7 +7,7 @@
 import { byId, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { isLeaving } from '../../browser/suitable-board.ts'
-import { type BoardState, createBoardState, sentenceOf } from '../shared/board-state.ts'
+import { createBoardState } from '../shared/board-state.ts'
 import { labellingFor } from '../shared/labelling.ts'
 import { fillLegend } from '../shared/legend.ts'
 import { marksFor, tagsIn } from '../shared/marks.ts'
@@ -30,9 +30,9 @@ function run(): void {
   const labelling = labellingFor(parameters.labelling, locale)
   const time = timeFormat(locale)
   const pager = createPager(locale)
-  const { state, dispatch } = createBoardState(draw)
+  const showNotice = (text: string, language: string) => write('notice', text, language)
+  const { state, dispatch } = createBoardState({ showMenu, showMessage, showNotice, markOutdated }, words)
   let menuText = ''
-  let drawn: GroupsEnvelope | undefined
 
   document.documentElement.lang = locale
   document.documentElement.dir = parameters.direction
@@ -59,18 +59,7 @@ function run(): void {
   function accept(text: string, body: GroupsEnvelope): void {
     const known = text === menuText ? state().menu : undefined
     menuText = text
-    dispatch({ kind: 'menu', menu: known ?? body, at: new Date() })
-  }
-
-  function draw(current: BoardState<GroupsEnvelope>): void {
-    const { menu, connection, confirmedAt } = current
-    const { text, language } = sentenceOf(current, words)
-    if (!menu) showMessage(text, language)
-    else if (menu !== drawn) showMenu(menu)
-    drawn = menu
-    const outdatedSince = connection === 'unavailable' ? confirmedAt : undefined
-    if (menu && outdatedSince) write('notice', `${words.lastUpdated} ${time(outdatedSince)}`)
-    else write('notice', menu ? text : '', language)
+    dispatch({ kind: 'connected', menu: known ?? body, at: new Date() })
   }
 
   function showMenu({ groups }: GroupsEnvelope): void {
@@ -91,6 +80,10 @@ function run(): void {
     if (hasMenu) fillLegend(legend, marks, tagsIn(groups), '\u00a0')
     else legend.textContent = ''
     write('statement', (hasMenu && labelling?.statement) || '', 'en')
+  }
+
+  function markOutdated(lastUpdate: Date | undefined): void {
+    if (lastUpdate) write('notice', `${words.lastUpdated} ${time(lastUpdate)}`)
   }
 
   function showMessage(sentence: string, language: string): void {

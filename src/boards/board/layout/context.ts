@@ -33,8 +33,6 @@ export interface LayoutArea {
   readonly maxPages: number
   /** Returns the height of the menu in a text size, which leaves space for notes of the same size. */
   readonly heightFor: (sizePx: number) => number
-  /** Called with the pages in the frame and the size of their text. */
-  readonly onPages: (pages: readonly HTMLElement[], sizePx: number) => void
 }
 
 /** What all layouts of a menu have in common: its measured blocks, and the limits of columns and text. */

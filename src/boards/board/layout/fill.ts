@@ -9,16 +9,22 @@ import { planOf } from './plan.ts'
 import { spacingsOf, stretchOf } from './stretch.ts'
 
 /** A menu with more blocks has the smallest text: to find a larger one, all blocks would be laid out many times. */
-const MAX_BLOCKS = 400
+const MAX_BLOCKS_FOR_LARGE_TEXT = 400
 /** The blocks of a longer menu by which its layout is chosen. They are more than fit on a page. */
 const BLOCKS_OF_FIRST_PART = 200
+
+/** The pages in a frame, and the size of their text. */
+export interface FilledFrame {
+  readonly pages: readonly HTMLElement[]
+  readonly textPx: number
+}
 
 /**
  * Fills the frame with the blocks of a menu: in the largest text in which all of them fit, or on several pages if that text
  * would be too small to read.
  */
-export function fillPages(area: LayoutArea, { all }: Blocks): void {
-  const isLong = all.length > MAX_BLOCKS
+export function fillPages(area: LayoutArea, { all }: Blocks): FilledFrame {
+  const isLong = all.length > MAX_BLOCKS_FOR_LARGE_TEXT
   const measurer = createMeasurer(isLong ? all.slice(0, BLOCKS_OF_FIRST_PART) : all)
   area.frame.append(measurer.element)
   try {
@@ -29,9 +35,9 @@ export function fillPages(area: LayoutArea, { all }: Blocks): void {
     markLeaders(measurer.blocks, measurer.element)
     const pages = allPages(context, layout)
     const isCentred = pages.length === 1 && innerWidth > innerHeight
-    const own = pagesOfPart(pages, area.part)
-    showPages(area, { pages: own, measurer: measurer.element, isCentred })
-    area.onPages(own, layout.size)
+    const ownPages = pagesOfPart(pages, area.part)
+    showPages(area, { pages: ownPages, measurer: measurer.element, isCentred })
+    return { pages: ownPages, textPx: layout.size }
   } finally {
     measurer.element.remove()
   }
@@ -57,10 +63,10 @@ function allPages(context: LayoutContext, layout: MenuLayout): HTMLElement[] {
 }
 
 /** Fills the frame with one column that scrolls, on a screen that is held in a hand. */
-export function fillEndless({ frame, onPages }: LayoutArea, blocks: readonly Block[]): void {
+export function fillScrolling(frame: HTMLElement, blocks: readonly Block[]): FilledFrame {
   const page = pageOf(blocks, [0], blocks.length)
   frame.append(page)
   markLeaders(blocks, page)
   for (const other of [...frame.children]) if (other !== page) other.remove()
-  onPages([page], Number.parseFloat(getComputedStyle(page).fontSize))
+  return { pages: [page], textPx: Number.parseFloat(getComputedStyle(page).fontSize) }
 }
