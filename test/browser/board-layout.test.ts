@@ -73,7 +73,7 @@ function layoutOf(page: Page) {
       items: all('.row.item').length,
       orphanHeadings: columns.filter(({ lastElementChild }) => lastElementChild?.matches('.heading')).length,
       splitGroups: columns.filter(({ firstElementChild }) =>
-        firstElementChild?.nextElementSibling?.matches('.lead + .rows'),
+        firstElementChild?.nextElementSibling?.matches('.repeated + .rows'),
       ).length,
       priceEdges: columns.map(priced).map((edges) => Math.max(0, ...edges) - Math.min(Infinity, ...edges)),
       pages: document.querySelectorAll('.page').length,

@@ -7,17 +7,17 @@ import { formatsFor } from '../shared/number-formats.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 import { withoutSoldOut } from '../shared/sold-out.ts'
 import type { Words } from '../shared/words.ts'
-import { mayHaveBands } from './bands.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
+import { createFootnotes } from './footnotes.ts'
 import { highlightsOf } from './highlights.ts'
 import { textScale } from './layout/context.ts'
 import { type FilledFrame, fillPages, fillScrolling } from './layout/fill.ts'
 import { createMeasurer } from './layout/measurer.ts'
 import type { SmallestText } from './legible.ts'
-import { createNotes } from './notes.ts'
 import { createPager } from './pager.ts'
-import { applySmallestText, sizeOf, smallestBeside, watchSize } from './screen-size.ts'
+import { applySmallestText, sizeOf, smallestBeside } from './screen-size.ts'
+import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 
 /** The part of a menu on a screen that does not share the menu: all of it. */
 const WHOLE = { number: 1, of: 1 }
@@ -30,12 +30,16 @@ const MAX_ATTEMPTS = 3
  * Shows menus in their frame. A menu is laid out again when its space or its fonts change.
  * @param setMessage sets the message in place of the menu; there is none if it is empty
  */
-export function createMenuView(parameters: BoardParameters, words: Words, setMessage: (text: string) => void) {
+export function createMenuView(
+  parameters: BoardParameters,
+  words: Words,
+  setMessage: (text: string) => void,
+) {
   const frame = byId('menu', HTMLElement)
   const main = byId('main', HTMLElement)
   const marks = marksFor(parameters.marks, parameters.locale)
   const labelling = labellingFor(parameters.labelling, parameters.locale)
-  const notes = createNotes(byId('notes', HTMLElement), marks, labelling)
+  const notes = createFootnotes(byId('notes', HTMLElement), marks, labelling)
   const pager = createPager(byId('pages', HTMLElement), words, parameters.locale, notes.showPage)
   let shown: readonly Group[] | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
@@ -43,7 +47,8 @@ export function createMenuView(parameters: BoardParameters, words: Words, setMes
   /** The space for the menu and its notes when it was last drawn. It includes the notes, so that they cause no new drawing. */
   let drawnSize = ''
   applySmallestText(parameters)
-  watchSize(main, () => sizeOf(main) !== drawnSize && redraw())
+  // The screen may be rotated, or its resolution may change.
+  new ResizeObserver(() => requestAnimationFrame(onResize)).observe(main)
   onFontsLoaded(redraw)
   return { showMenu, clear }
 
@@ -61,6 +66,10 @@ export function createMenuView(parameters: BoardParameters, words: Words, setMes
   function removePages(): void {
     pager.show([])
     replaceChildrenOf(frame)
+  }
+
+  function onResize(): void {
+    if (sizeOf(main) !== drawnSize) redraw()
   }
 
   /** Lays the menu out in a moment: once for all changes that arrive until then. */
@@ -81,7 +90,9 @@ export function createMenuView(parameters: BoardParameters, words: Words, setMes
   /** Makes the browser load the fonts of the first menu. Its texts can be measured only with these. */
   async function awaitFonts(groups: readonly Group[]): Promise<void> {
     fonts = 'awaited'
-    const measurer = createMeasurer(blocksFor(groups, 0).all.slice(0, MAX_BLOCKS_MEASURED_FOR_FONTS)).element
+    const measurer = createMeasurer(
+      blocksFor(groups, 0).inOrder.slice(0, MAX_BLOCKS_MEASURED_FOR_FONTS),
+    ).element
     frame.append(measurer)
     frame.getBoundingClientRect()
     if (areFontsLoading()) await fontsReady()
@@ -93,7 +104,7 @@ export function createMenuView(parameters: BoardParameters, words: Words, setMes
   function blocksFor(groups: readonly Group[], widthEm: number): Blocks {
     const formats = formatsFor(parameters, words, { groups })
     const presentation = { words, formats, highlights: highlightsOf(groups), marks, labelling, widthEm }
-    return blocksOf({ groups }, presentation, mayHaveBands(frame))
+    return blocksOf({ groups }, presentation, mayHaveVerticalHeadings(frame))
   }
 
   function draw(groups: readonly Group[]): void {
@@ -102,11 +113,11 @@ export function createMenuView(parameters: BoardParameters, words: Words, setMes
     // From here on, a screen that is rotated or gets other hints needs another layout.
     drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
-    document.documentElement.classList.toggle('bands', blocks.haveBands)
-    if (blocks.all.length === 0) {
+    document.documentElement.classList.toggle('vertical-headings', blocks.haveVerticalHeadings)
+    if (blocks.inOrder.length === 0) {
       removePages()
       setMessage(words.empty)
-    } else if (isHandheld()) showPages(fillScrolling(frame, blocks.all))
+    } else if (isHandheld()) showPages(fillScrolling(frame, blocks.inOrder))
     else fillSpace(blocks, smallest, notesHeight)
   }
 

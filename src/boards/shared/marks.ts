@@ -9,7 +9,6 @@ import { isInUnitedStates, knownLanguage } from './languages.ts'
 export const MARK_STYLES = ['letters', 'numbers', 'ask', 'none'] as const
 export type MarkStyle = (typeof MARK_STYLES)[number]
 
-/** A mark after a name. */
 export interface Mark {
   readonly tag: string
   readonly text: string

@@ -2,7 +2,6 @@ import { byId, setText } from '../../browser/elements.ts'
 import { pageMs } from '../shared/timing.ts'
 import { type FittableMenu, fitMenu } from './fit.ts'
 
-/** Shows the pages of a menu in turn. */
 export interface Pager {
   readonly show: (menu: FittableMenu) => void
   readonly clear: () => void

@@ -19,70 +19,63 @@ export interface RowContent {
 export interface Column {
   readonly heading: ComponentChildren
   readonly className?: string
-  /** Whether its cells name the device. */
-  readonly isName?: boolean
-  /** Whether the table has the column; it always has a column without this function. */
-  readonly isShown?: (devices: readonly FleetDevice[], isGrouped: boolean) => boolean
+  /** Whether its cells are the headings of their rows. */
+  readonly isRowHeading?: boolean
   readonly cell: (row: RowContent) => ComponentChildren
 }
 
-const COLUMNS: readonly Column[] = [
-  { heading: 'State', cell: ({ device, nowMs }) => <DeviceState device={device} nowMs={nowMs} /> },
-  { heading: 'Name', isName: true, cell: nameCell },
-  { heading: 'Last seen', cell: ({ device, nowMs }) => seenOf(device, nowMs) },
-  {
-    heading: [`Last ${DAY.longName}`, <Scale key="scale" from={DAY.shortName} />],
-    className: 'wide',
-    cell: historyCell,
-  },
-  {
-    heading: '30 days',
-    className: 'wide number-cell',
-    isShown: (devices) => devices.some(({ history }) => history.uptime_30d !== null),
-    cell: ({ device }) => uptimeText(device.history.uptime_30d),
-  },
-  {
-    heading: 'Local time',
-    className: 'wide extra local-time',
-    isShown: (devices, isGrouped) => !isGrouped && differ(devices, zoneOf),
-    cell: ({ device, nowMs }) => localTime(zoneOf(device), nowMs),
-  },
-  {
-    heading: 'Screen',
-    className: 'wide extra screen',
-    isShown: (devices) => differ(devices, resolutionOf),
-    cell: ({ device }) => resolutionOf(device),
-  },
-]
-
-/**
- * Returns the columns of the table. A column is left out if all devices have the same value.
- * @param isGrouped whether each site has a row, with the values that its devices have in common
- */
-export function columnsOf(devices: readonly FleetDevice[], isGrouped: boolean): readonly Column[] {
-  return COLUMNS.filter(({ isShown }) => isShown?.(devices, isGrouped) ?? true)
+const STATE: Column = {
+  heading: 'State',
+  cell: ({ device, nowMs }) => <DeviceState device={device} nowMs={nowMs} />,
 }
-
-function differ(devices: readonly FleetDevice[], textOf: (device: FleetDevice) => string): boolean {
-  return new Set(devices.map(textOf)).size > 1
-}
-
-function nameCell({ device, nowMs, isTabStop, isRepeated }: RowContent) {
-  return (
+const NAME: Column = {
+  heading: 'Name',
+  isRowHeading: true,
+  cell: ({ device, nowMs, isTabStop, isRepeated }) => (
     <>
       <a class="detail" href={`?device=${encodeURIComponent(device.id)}`} tabIndex={isTabStop ? 0 : -1}>
         {device.name}
       </a>{' '}
       <span class="remarks">{remarksOf(device, nowMs, !isRepeated)}</span>
     </>
-  )
+  ),
 }
-
-function historyCell({ device: { history }, nowMs }: RowContent) {
-  return (
+const SEEN: Column = { heading: 'Last seen', cell: ({ device, nowMs }) => seenOf(device, nowMs) }
+const HISTORY: Column = {
+  heading: [`Last ${DAY.longName}`, <Scale key="scale" from={DAY.shortName} />],
+  className: 'wide',
+  cell: ({ device: { history }, nowMs }) => (
     <>
       <Bar history={history} period={DAY} nowMs={nowMs} />
       <span class="unseen">{describeUptime(history.uptime_24h, history.outages, DAY, nowMs)}</span>
     </>
-  )
+  ),
+}
+const MONTH: Column = {
+  heading: '30 days',
+  className: 'wide number-cell',
+  cell: ({ device }) => uptimeText(device.history.uptime_30d),
+}
+const LOCAL_TIME: Column = {
+  heading: 'Local time',
+  className: 'wide extra local-time',
+  cell: ({ device, nowMs }) => localTime(zoneOf(device), nowMs),
+}
+const SCREEN: Column = {
+  heading: 'Screen',
+  className: 'wide extra screen',
+  cell: ({ device }) => resolutionOf(device),
+}
+
+/**
+ * Returns the columns of the table. A column is left out if all devices have the same value.
+ * @param isGrouped whether each site has a row, with the values that its devices have in common
+ */
+export function columnsOf(devices: readonly FleetDevice[], isGrouped: boolean): readonly Column[] {
+  const differs = (textOf: (device: FleetDevice) => string) => new Set(devices.map(textOf)).size > 1
+  const columns = [STATE, NAME, SEEN, HISTORY]
+  if (devices.some(({ history }) => history.uptime_30d !== null)) columns.push(MONTH)
+  if (!isGrouped && differs(zoneOf)) columns.push(LOCAL_TIME)
+  if (differs(resolutionOf)) columns.push(SCREEN)
+  return columns
 }

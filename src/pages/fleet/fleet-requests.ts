@@ -13,7 +13,7 @@ interface PagesRequest {
   readonly query: string
   /** The most pages to return, with the known ones. */
   readonly maxPages: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | null
 }
 
 /**
@@ -21,17 +21,14 @@ interface PagesRequest {
  * @returns the known and the new pages, and the failure of the first request that failed
  */
 export async function requestPages(
-  { key, query, maxPages, signal }: PagesRequest,
+  { key, query, maxPages, signal = null }: PagesRequest,
   known: readonly Fleet[] = [],
 ): Promise<{ readonly pages: readonly Fleet[]; readonly failure?: Failure }> {
   const pages = [...known]
   let cursor: string | null = known.length === 0 ? '' : (known[known.length - 1]?.next ?? null)
   while (cursor !== null && pages.length < maxPages) {
     const path = `/fleet?${query}&cursor=${encodeURIComponent(cursor)}`
-    const answer = await request<Fleet>(DEVICES, path, key, {
-      timeoutMs: LIST_TIMEOUT_MS,
-      signal: signal ?? null,
-    })
+    const answer = await request<Fleet>(DEVICES, path, key, { timeoutMs: LIST_TIMEOUT_MS, signal })
     if (!answer.isOk) return { pages, failure: answer }
     pages.push(answer.body)
     cursor = answer.body.next

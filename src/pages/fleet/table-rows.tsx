@@ -81,8 +81,8 @@ function TableRow({ columns, rowIndex, ...row }: TableRowProps) {
   const { id, state } = row.device
   return (
     <tr data-key={id} data-device={id} data-state={state} aria-rowindex={rowIndex}>
-      {columns.map(({ isName, className, cell }, index) =>
-        isName ? (
+      {columns.map(({ isRowHeading, className, cell }, index) =>
+        isRowHeading ? (
           <th key={index} scope="row">
             {cell(row)}
           </th>

@@ -63,10 +63,10 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
 }
 
 function entriesOf(groups: readonly Group[]): Entry[] {
-  return flattenGroups(groups).flatMap(({ node: group, ancestors: around }) =>
+  return flattenGroups(groups).flatMap(({ node: group, ancestors: outerGroups }) =>
     flattenItems(group.items).map(({ node: item, ancestors }) => ({
       item,
-      path: pathName([...around, group, ...ancestors]),
+      path: pathName([...outerGroups, group, ...ancestors]),
     })),
   )
 }

@@ -23,10 +23,10 @@ interface Tried {
 export function bestTextSize(context: LayoutContext, largest: MenuLayout): MenuLayout {
   let best: Tried | undefined
   for (const share of TEXT_SHARES) {
-    const size = Math.max(context.minSize, largest.size * share)
-    const tried = tryLayout(context, { ...largest, size }, size / largest.size)
+    const textPx = Math.max(context.minTextPx, largest.textPx * share)
+    const tried = tryLayout(context, { ...largest, textPx }, textPx / largest.textPx)
     if (best === undefined || isBetter(tried, best)) best = tried
-    if (size === context.minSize || (best.emptiness === 0 && best.cost <= 1 - share)) break
+    if (textPx === context.minTextPx || (best.emptiness === 0 && best.cost <= 1 - share)) break
   }
   return best?.layout ?? largest
 }

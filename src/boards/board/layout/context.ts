@@ -39,8 +39,8 @@ export interface LayoutArea {
 export interface LayoutContext extends Pick<LayoutArea, 'heightFor'> {
   readonly measurer: Measurer
   readonly width: number
-  readonly minSize: number
-  readonly maxSize: number
+  readonly minTextPx: number
+  readonly maxTextPx: number
   readonly maxColumns: number
   readonly minColumnEm: number
   readonly maxColumnEm: number
@@ -50,7 +50,7 @@ export interface LayoutContext extends Pick<LayoutArea, 'heightFor'> {
 /** How a menu is laid out. */
 export interface Style {
   /** The size of names and prices, in pixels. */
-  readonly size: number
+  readonly textPx: number
   readonly columns: number
   /** The most lines of a description. */
   readonly descriptionLines: number
@@ -63,8 +63,8 @@ export interface MenuLayout extends Style {
   readonly hasScreenPerPage: boolean
 }
 
-export function spaceOf({ heightFor }: LayoutContext, { size, columns, pages }: MenuLayout): Space {
-  return { columns: columns * pages, columnsOnPage: columns, height: heightFor(size) }
+export function spaceOf({ heightFor }: LayoutContext, { textPx, columns, pages }: MenuLayout): Space {
+  return { columnsOnAllPages: columns * pages, columnsOnPage: columns, height: heightFor(textPx) }
 }
 
 export function contextOf(
@@ -78,8 +78,8 @@ export function contextOf(
     heightFor,
     measurer,
     width: frame.clientWidth,
-    minSize: namePx,
-    maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
+    minTextPx: namePx,
+    maxTextPx: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
     maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
     minColumnEm: Math.max(
       numberOf(frame, '--min-column', MIN_COLUMN),
@@ -100,14 +100,14 @@ function numberOf(frame: HTMLElement, property: string, usual: number): number {
 }
 
 /** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
-export function columnCounts({ width, maxColumns, minColumnEm }: LayoutContext, size: number): number[] {
-  const widest = Math.floor((width / size + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
+export function columnCounts({ width, maxColumns, minColumnEm }: LayoutContext, textPx: number): number[] {
+  const widest = Math.floor((width / textPx + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
   const most = Math.max(1, Math.min(maxColumns, widest))
   return Array.from({ length: most }, (_, index) => most - index).slice(0, TRIED_COLUMNS)
 }
 
 /** Returns the largest text size for which so many columns are wide enough. */
-export function largestSize({ width, minColumnEm }: LayoutContext, columns: number): number {
+export function maxTextPxFor({ width, minColumnEm }: LayoutContext, columns: number): number {
   return width / (columns * (minColumnEm + COLUMN_GAP) - COLUMN_GAP)
 }
 
@@ -116,13 +116,13 @@ export function widthOfColumns(context: LayoutContext, style: Style): number {
   return style.columns * (columnWidth(context, style) + gapOf(style)) - gapOf(style)
 }
 
-function gapOf({ size }: Style): number {
-  return size * COLUMN_GAP
+function gapOf({ textPx }: Style): number {
+  return textPx * COLUMN_GAP
 }
 
 function columnWidth({ width, maxColumnEm }: LayoutContext, style: Style): number {
-  const { size, columns } = style
-  return Math.min(size * maxColumnEm, (width - gapOf(style) * (columns - 1)) / columns)
+  const { textPx, columns } = style
+  return Math.min(textPx * maxColumnEm, (width - gapOf(style) * (columns - 1)) / columns)
 }
 
 /** Sets the line spacing in an element, as a multiple of the smallest. */
@@ -132,20 +132,20 @@ export function setSpacing({ style }: HTMLElement, layout: Style, spacing: numbe
 }
 
 /** Returns the space above a heading, in pixels. */
-export function headingSpace({ size }: Style, spacing: number): number {
-  return size * (HEADING_SPACE.least + HEADING_SPACE.each * spacing)
+export function headingSpace({ textPx }: Style, spacing: number): number {
+  return textPx * (HEADING_SPACE.least + HEADING_SPACE.each * spacing)
 }
 
 /** @param spacing the space between lines, as a multiple of the smallest */
 export function apply(context: LayoutContext, style: Style, spacing = 1): void {
-  const { size, descriptionLines } = style
+  const { textPx, descriptionLines } = style
   const frame = context.measurer.element
   const column = columnWidth(context, style)
-  frame.style.fontSize = `${size}px`
+  frame.style.fontSize = `${textPx}px`
   frame.style.setProperty('--column', `${column}px`)
   frame.style.setProperty('--gap', `${gapOf(style)}px`)
   setSpacing(frame, style, spacing)
   frame.style.setProperty('--description-lines', `${descriptionLines}`)
   frame.classList.toggle('without-descriptions', descriptionLines === 0)
-  stackPrices(frame, context.measurer.blocks, column / size)
+  stackPrices(frame, context.measurer.blocks, column / textPx)
 }

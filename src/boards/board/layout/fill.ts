@@ -1,5 +1,5 @@
 import type { Block, Blocks } from '../blocks.ts'
-import { at } from './arrange.ts'
+import { valueAt } from './arrange.ts'
 import { apply, contextOf, type LayoutArea, type LayoutContext, type MenuLayout, spaceOf } from './context.ts'
 import { markLeaders } from './leaders.ts'
 import { createMeasurer, pageOf } from './measurer.ts'
@@ -23,21 +23,21 @@ export interface FilledFrame {
  * Fills the frame with the blocks of a menu: in the largest text in which all of them fit, or on several pages if that text
  * would be too small to read.
  */
-export function fillPages(area: LayoutArea, { all }: Blocks): FilledFrame {
-  const isLong = all.length > MAX_BLOCKS_FOR_LARGE_TEXT
-  const measurer = createMeasurer(isLong ? all.slice(0, BLOCKS_OF_FIRST_PART) : all)
+export function fillPages(area: LayoutArea, { inOrder }: Blocks): FilledFrame {
+  const isLong = inOrder.length > MAX_BLOCKS_FOR_LARGE_TEXT
+  const measurer = createMeasurer(isLong ? inOrder.slice(0, BLOCKS_OF_FIRST_PART) : inOrder)
   area.frame.append(measurer.element)
   try {
     const context = contextOf(area, measurer)
-    const layout = layoutFor(area, context, isLong ? BLOCKS_OF_FIRST_PART / all.length : 1)
-    if (isLong) measurer.hold(all)
+    const layout = layoutFor(area, context, isLong ? BLOCKS_OF_FIRST_PART / inOrder.length : 1)
+    if (isLong) measurer.setBlocks(inOrder)
     apply(context, layout)
     markLeaders(measurer.blocks, measurer.element)
     const pages = allPages(context, layout)
     const isCentred = pages.length === 1 && innerWidth > innerHeight
     const ownPages = pagesOfPart(pages, area.part)
     showPages(area, { pages: ownPages, measurer: measurer.element, isCentred })
-    return { pages: ownPages, textPx: layout.size }
+    return { pages: ownPages, textPx: layout.textPx }
   } finally {
     measurer.element.remove()
   }
@@ -58,7 +58,7 @@ function allPages(context: LayoutContext, layout: MenuLayout): HTMLElement[] {
   const least = Math.min(...spacings)
   const laidOut = { blocks: context.measurer.blocks, stretch, style: layout, height: space.height }
   return plan.map((range, page) =>
-    createPage(laidOut, range, layout.hasScreenPerPage ? least : at(spacings, page)),
+    createPage(laidOut, range, layout.hasScreenPerPage ? least : valueAt(spacings, page)),
   )
 }
 

@@ -4,8 +4,8 @@ import { bestCandidates, type Candidate, type PageLimits } from './candidates.ts
 import {
   apply,
   type LayoutContext,
-  largestSize,
   type MenuLayout,
+  maxTextPxFor,
   spaceOf,
   widthOfColumns,
 } from './context.ts'
@@ -14,7 +14,7 @@ import {
  * The largest text on several pages, as a multiple of the smallest. If larger text fitted, there would be
  * fewer pages.
  */
-const MAX_SIZE_ON_PAGES = 1.4
+const MAX_SCALE_ON_PAGES = 1.4
 /** The largest text is found to this share of the smallest text. Line spacing fills the rest of the height. */
 const TEXT_STEP = 0.04
 /** A layout that uses this share of the screen counts as full. */
@@ -37,7 +37,9 @@ export function bestLayout(context: LayoutContext, wanted: PageLimits): MenuLayo
 /** Finds the layout that needs the least space: the one with the smallest text. */
 export function smallestLayout(context: LayoutContext, wanted: PageLimits): MenuLayout {
   const candidates = bestCandidates(context, wanted)
-  const least = candidates.reduce((best, candidate) => (candidate.pages < best.pages ? candidate : best))
+  const least = candidates.reduce((best, candidate) =>
+    candidate.pagesNeeded < best.pagesNeeded ? candidate : best,
+  )
   return layoutOf(context, least, wanted)
 }
 
@@ -48,43 +50,43 @@ interface Filled {
 }
 
 function layoutOf(
-  { minSize }: LayoutContext,
-  { style, pages }: Candidate,
+  { minTextPx }: LayoutContext,
+  { style, pagesNeeded }: Candidate,
   { screens }: PageLimits,
 ): MenuLayout {
-  const whole = Math.max(screens, Math.ceil(pages))
-  return { ...style, size: minSize, pages: whole, hasScreenPerPage: whole === screens }
+  const whole = Math.max(screens, Math.ceil(pagesNeeded))
+  return { ...style, textPx: minTextPx, pages: whole, hasScreenPerPage: whole === screens }
 }
 
 /** Returns whether a layout is better than one with more columns: clearly fuller, or else not in smaller text. */
-function isBetter(one: Filled, other: Filled, { minSize }: LayoutContext): boolean {
+function isBetter(one: Filled, other: Filled, { minTextPx }: LayoutContext): boolean {
   const fuller = Math.min(FULL_SHARE, one.share) - Math.min(FULL_SHARE, other.share)
   if (Math.abs(fuller) > MIN_DIFFERENCE) return fuller > 0
-  return one.layout.size > other.layout.size - TEXT_STEP * minSize
+  return one.layout.textPx > other.layout.textPx - TEXT_STEP * minTextPx
 }
 
 /** Finds the largest text in which a layout needs no more pages, and no break that costs more. */
 function largestOf(context: LayoutContext, layout: MenuLayout, allowed: Candidate['requirements']): Filled {
-  const fill = (size: number): Filled => {
-    const tried = { ...layout, size }
+  const fill = (textPx: number): Filled => {
+    const tried = { ...layout, textPx }
     return { layout: tried, share: shareOf(context, tried, allowed) }
   }
-  let best = fill(context.minSize)
-  let tooLarge = fill(Math.max(context.minSize, maxSizeOf(context, layout)))
+  let best = fill(context.minTextPx)
+  let tooLarge = fill(Math.max(context.minTextPx, maxTextPxOf(context, layout)))
   if (best.share === 0) return best
   if (tooLarge.share > 0) return tooLarge
-  while (tooLarge.layout.size - best.layout.size > TEXT_STEP * context.minSize) {
-    const between = fill((best.layout.size + tooLarge.layout.size) / 2)
+  while (tooLarge.layout.textPx - best.layout.textPx > TEXT_STEP * context.minTextPx) {
+    const between = fill((best.layout.textPx + tooLarge.layout.textPx) / 2)
     if (between.share > 0) best = between
     else tooLarge = between
   }
   return best
 }
 
-function maxSizeOf(context: LayoutContext, { hasScreenPerPage, columns }: MenuLayout): number {
+function maxTextPxOf(context: LayoutContext, { hasScreenPerPage, columns }: MenuLayout): number {
   return Math.min(
-    hasScreenPerPage ? context.maxSize : context.minSize * MAX_SIZE_ON_PAGES,
-    largestSize(context, columns),
+    hasScreenPerPage ? context.maxTextPx : context.minTextPx * MAX_SCALE_ON_PAGES,
+    maxTextPxFor(context, columns),
   )
 }
 
@@ -92,12 +94,19 @@ function maxSizeOf(context: LayoutContext, { hasScreenPerPage, columns }: MenuLa
 function shareOf(
   context: LayoutContext,
   layout: MenuLayout,
-  { limit, broken }: Candidate['requirements'],
+  { maxBreakCost, overflowingColumns }: Candidate['requirements'],
 ): number {
   apply(context, layout)
   const [space, measures] = [spaceOf(context, layout), context.measurer.read()]
   const needed = columnsNeeded(measures, space.height)
-  if (needed.columns > space.columns || needed.limit > limit || needed.broken > broken) return 0
+  if (
+    needed.columns > space.columnsOnAllPages ||
+    needed.maxBreakCost > maxBreakCost ||
+    needed.overflowingColumns > overflowingColumns
+  )
+    return 0
   const height = (measures.bottoms[measures.bottoms.length - 1] ?? 0) - (measures.tops[0] ?? 0)
-  return (height / (space.height * space.columns)) * (widthOfColumns(context, layout) / context.width)
+  return (
+    (height / (space.height * space.columnsOnAllPages)) * (widthOfColumns(context, layout) / context.width)
+  )
 }

@@ -4,7 +4,7 @@ import { fillLegend } from '../shared/legend.ts'
 import type { Marks } from '../shared/marks.ts'
 
 /** The notes below the menu: the legend of the marks, and the sentences of a law. */
-export interface Notes {
+export interface Footnotes {
   /**
    * Prepares the notes for a menu with these tags, so that all of its pages have the same space.
    * @returns a function that returns the height of the notes beside text of a size. The sentences of a law are as large as names
@@ -18,7 +18,11 @@ export interface Notes {
   readonly showPage: (page: Element | undefined) => void
 }
 
-export function createNotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined): Notes {
+export function createFootnotes(
+  target: HTMLElement,
+  marks: Marks,
+  labelling: Labelling | undefined,
+): Footnotes {
   const notes = fillNotes(target, marks, labelling)
   // The screen does not change while a menu is laid out, so the notes are measured in a copy.
   const copy = fillNotes(element('div', 'notes'), marks, labelling)
