@@ -3,18 +3,18 @@ import type { Labelling } from '../shared/labelling.ts'
 import { fillLegend } from '../shared/legend.ts'
 import type { Marks } from '../shared/marks.ts'
 
-/** The notes below the menu: the legend of the marks, and the sentences of a law. */
+/** The footnotes below the menu: the legend of the marks, and the sentences of a law. */
 export interface Footnotes {
   /**
-   * Prepares the notes for a menu with these tags, so that all of its pages have the same space.
-   * @returns a function that returns the height of the notes beside text of a size. The sentences of a law are as large as names
+   * Prepares the footnotes for a menu with these tags, so that all of its pages have the same space.
+   * @returns a function that returns the height of the footnotes beside text of a size. The sentences of a law are as large as names
    */
-  readonly prepare: (tags: Iterable<string>) => (sizePx: number) => number
-  /** The height of the notes that are shown. */
+  readonly prepare: (tags: Iterable<string>) => (textPx: number) => number
+  /** The height of the footnotes that are shown. */
   readonly height: () => number
-  /** Shows the notes as they were prepared, beside text of a size. */
-  readonly show: (sizePx: number) => void
-  /** Shows the legend of a page. Without a page, the notes are hidden. */
+  /** Shows the footnotes as they were prepared, beside text of a size. */
+  readonly show: (textPx: number) => void
+  /** Shows the legend of a page. Without a page, the footnotes are hidden. */
   readonly showPage: (page: Element | undefined) => void
 }
 
@@ -23,31 +23,31 @@ export function createFootnotes(
   marks: Marks,
   labelling: Labelling | undefined,
 ): Footnotes {
-  const notes = fillNotes(target, marks, labelling)
-  // The screen does not change while a menu is laid out, so the notes are measured in a copy.
-  const copy = fillNotes(element('div', 'notes'), marks, labelling)
-  const around = element('div', 'notes-copy', copy.target)
-  around.ariaHidden = 'true'
-  target.after(around)
+  const footnotes = fillFootnotes(target, marks, labelling)
+  // The screen does not change while a menu is laid out, so the footnotes are measured in a copy.
+  const copy = fillFootnotes(element('div', 'footnotes'), marks, labelling)
+  const clipped = element('div', 'footnotes-copy', copy.target)
+  clipped.ariaHidden = 'true'
+  target.after(clipped)
   const heightOf = ({ height }: DOMRect) => height
 
   return {
     prepare: (tags) => {
       copy.explain(tags)
-      return (sizePx) => {
-        copy.statement.style.fontSize = sizeOfNames(sizePx)
+      return (textPx) => {
+        copy.statement.style.fontSize = fontSizeOfNames(textPx)
         return heightOf(copy.target.getBoundingClientRect())
       }
     },
     height: () => heightOf(target.getBoundingClientRect()),
-    show: (sizePx) => {
-      notes.statement.style.fontSize = sizeOfNames(sizePx)
-      notes.legend.style.minHeight = `${heightOf(copy.legend.getBoundingClientRect())}px`
+    show: (textPx) => {
+      footnotes.statement.style.fontSize = fontSizeOfNames(textPx)
+      footnotes.legend.style.minHeight = `${heightOf(copy.legend.getBoundingClientRect())}px`
     },
     showPage: (page) => {
       target.hidden = page === undefined
       const shown = page ? [...page.querySelectorAll<HTMLElement>('.mark')] : []
-      notes.explain(shown.map(({ dataset }) => dataset['tag'] ?? ''))
+      footnotes.explain(shown.map(({ dataset }) => dataset['tag'] ?? ''))
     },
   }
 }
@@ -55,11 +55,11 @@ export function createFootnotes(
 /**
  * Returns the size of names for a nominal text size, which a look may scale. It is rounded up, so that it is never too small.
  */
-function sizeOfNames(sizePx: number): string {
-  return `calc(${Math.ceil(sizePx)}px * var(--text-scale, 1))`
+function fontSizeOfNames(textPx: number): string {
+  return `calc(${Math.ceil(textPx)}px * var(--text-scale, 1))`
 }
 
-function fillNotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined) {
+function fillFootnotes(target: HTMLElement, marks: Marks, labelling: Labelling | undefined) {
   const legend = element('p', 'legend')
   const statement = element('p', 'statement', labelling?.statement)
   statement.lang = 'en'

@@ -23,7 +23,7 @@ import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 const WHOLE = { number: 1, of: 1 }
 /** A menu waits only for the fonts of its first blocks, so that a long one is shown sooner. */
 const MAX_BLOCKS_MEASURED_FOR_FONTS = 400
-/** How often a menu is laid out to find the space that its notes leave it. */
+/** How often a menu is laid out to find the space that its footnotes leave it. */
 const MAX_ATTEMPTS = 3
 
 /**
@@ -39,12 +39,12 @@ export function createMenuView(
   const main = byId('main', HTMLElement)
   const marks = marksFor(parameters.marks, parameters.locale)
   const labelling = labellingFor(parameters.labelling, parameters.locale)
-  const notes = createFootnotes(byId('notes', HTMLElement), marks, labelling)
-  const pager = createPager(byId('pages', HTMLElement), words, parameters.locale, notes.showPage)
+  const footnotes = createFootnotes(byId('footnotes', HTMLElement), marks, labelling)
+  const pager = createPager(byId('pages', HTMLElement), words, parameters.locale, footnotes.showPage)
   let shown: readonly Group[] | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
   let isDrawing = false
-  /** The space for the menu and its notes when it was last drawn. It includes the notes, so that they cause no new drawing. */
+  /** The space for the menu and its footnotes when it was last drawn. It includes the footnotes, so that they cause no new drawing. */
   let drawnSize = ''
   applySmallestText(parameters)
   // The screen may be rotated, or its resolution may change.
@@ -108,8 +108,8 @@ export function createMenuView(
   }
 
   function draw(groups: readonly Group[]): void {
-    const notesHeight = notes.prepare(tagsIn(groups))
-    const smallest = smallestBeside(parameters, (textPx) => heightWithNotes() - notesHeight(textPx))
+    const footnotesHeight = footnotes.prepare(tagsIn(groups))
+    const smallest = smallestBeside(parameters, (textPx) => heightWithFootnotes() - footnotesHeight(textPx))
     // From here on, a screen that is rotated or gets other hints needs another layout.
     drawnSize = sizeOf(main)
     const blocks = blocksFor(groups, frame.clientWidth / (smallest.namePx * textScale(frame)))
@@ -118,13 +118,17 @@ export function createMenuView(
       removePages()
       setMessage(words.empty)
     } else if (isHandheld()) showPages(fillScrolling(frame, blocks.inOrder))
-    else fillSpace(blocks, smallest, notesHeight)
+    else fillSpace(blocks, smallest, footnotesHeight)
   }
 
-  /** Fills the frame. If notes and title leave less space than expected, it is filled again, so that no texts overlap. */
-  function fillSpace(blocks: Blocks, smallest: SmallestText, notesHeight: (textPx: number) => number): void {
-    let height = heightWithNotes()
-    const heightFor = (textPx: number) => height - notesHeight(textPx)
+  /** Fills the frame. If footnotes and title leave less space than expected, it is filled again, so that no texts overlap. */
+  function fillSpace(
+    blocks: Blocks,
+    smallest: SmallestText,
+    footnotesHeight: (textPx: number) => number,
+  ): void {
+    let height = heightWithFootnotes()
+    const heightFor = (textPx: number) => height - footnotesHeight(textPx)
     const { part = WHOLE, maxPages = 1 } = parameters
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const width = frame.clientWidth
@@ -136,13 +140,13 @@ export function createMenuView(
     }
   }
 
-  function heightWithNotes(): number {
-    return frame.getBoundingClientRect().height + notes.height()
+  function heightWithFootnotes(): number {
+    return frame.getBoundingClientRect().height + footnotes.height()
   }
 
   function showPages({ pages, textPx }: FilledFrame): void {
     setMessage('')
-    notes.show(textPx)
+    footnotes.show(textPx)
     pager.show(pages)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }

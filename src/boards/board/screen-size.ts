@@ -7,7 +7,7 @@ const HANDHELD_TEXT: SmallestText = { namePx: 17, detailPx: 14 }
 
 /** The least space for a menu, as a multiple of its text size. */
 const MIN_LINES = 6
-/** The shares of the legible text size that are tried if the notes leave less space. */
+/** The shares of the legible text size that are tried if the footnotes leave less space. */
 const TEXT_SHARES = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35]
 
 /**
@@ -27,8 +27,8 @@ export function applySmallestText(parameters: BoardParameters, share = 1): Small
 }
 
 /**
- * Applies the smallest text that guests can read, or smaller text if the notes leave the menu too little space.
- * @param heightFor returns the height of the menu beside notes of a size
+ * Applies the smallest text that guests can read, or smaller text if the footnotes leave the menu too little space.
+ * @param heightFor returns the height of the menu beside footnotes of a size
  */
 export function smallestBeside(
   parameters: BoardParameters,

@@ -66,15 +66,15 @@ function run(): void {
     const formats = formatsFor(parameters, words, { groups })
     const createTables = (widthEm: number) => tablesOf(groups, { formats, words, marks, labelling, widthEm })
     const isEmpty = createTables(0).length === 0
-    // Written before the pages are filled, because notes take space from the pages.
-    writeNotes(isEmpty ? [] : groups)
+    // Written before the pages are filled, because footnotes take space from the pages.
+    writeFootnotes(isEmpty ? [] : groups)
     if (isEmpty) showMessage(words.empty, words.language)
     else pager.show({ createTables, maxPages: parameters.maxPages ?? 1 })
     if (!isEmpty) write('message', '')
   }
 
   /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */
-  function writeNotes(groups: GroupsEnvelope['groups']): void {
+  function writeFootnotes(groups: GroupsEnvelope['groups']): void {
     const hasMenu = groups.length > 0
     const legend = byId('legend', HTMLElement)
     if (hasMenu) fillLegend(legend, marks, tagsIn(groups), '\u00a0')
@@ -87,7 +87,7 @@ function run(): void {
   }
 
   function showMessage(sentence: string, language: string): void {
-    writeNotes([])
+    writeFootnotes([])
     pager.clear()
     write('message', sentence, language)
   }

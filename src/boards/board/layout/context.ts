@@ -31,7 +31,7 @@ export interface LayoutArea {
   readonly part: ScreenPart
   /** The most pages on each screen on which descriptions are kept. */
   readonly maxPages: number
-  /** Returns the height of the menu in a text size, which leaves space for notes of the same size. */
+  /** Returns the height of the menu in a text size, which leaves space for footnotes of the same size. */
   readonly heightFor: (sizePx: number) => number
 }
 

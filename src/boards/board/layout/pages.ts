@@ -51,7 +51,7 @@ function moveHeadingsApart(page: HTMLElement, heights: readonly number[], headin
 
 /**
  * Shrinks columns that are too high although they cannot be divided, such as a name of many lines in large text. They lose a
- * repeated heading, and are then made smaller, so that they do not cover the notes.
+ * repeated heading, and are then made smaller, so that they do not cover the footnotes.
  */
 function shrink(
   page: HTMLElement,
