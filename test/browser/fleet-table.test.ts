@@ -92,18 +92,15 @@ test('a site without trouble is one line until it is opened, by its button or wi
 
 test('a site says until which day it is muted', async () => {
   const page = await openPage('about:blank')
+  const muted_until = new Date(Date.now() + 3 * 86_400_000).toISOString()
   await page.route('**/fleet?*', async (route) => {
-    const response = await route.fetch()
-    const { sites, ...rest } = await response.json()
-    const muted_until = new Date(Date.now() + 3 * 86_400_000).toISOString()
-    await route.fulfill({
-      response,
-      json: { ...rest, sites: sites.map((site: object) => ({ ...site, muted_until })) },
-    })
+    const json = await (await route.fetch()).json()
+    for (const site of json.sites) site.muted_until = muted_until
+    await route.fulfill({ json })
   })
   await page.goto(fleet())
   await page
-    .getByText(/^muted until (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) /)
+    .getByText(/^muted until [A-Z]/)
     .first()
     .waitFor()
 })

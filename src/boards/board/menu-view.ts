@@ -8,7 +8,6 @@ import type { BoardParameters } from '../shared/parameters.ts'
 import { withoutSoldOut } from '../shared/sold-out.ts'
 import type { Words } from '../shared/words.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
-import { areFontsLoading, fontsReady, onFontsLoaded } from './fonts.ts'
 import { createFootnotes } from './footnotes.ts'
 import { highlightsOf } from './highlights.ts'
 import { textScale } from './layout/context.ts'
@@ -23,6 +22,7 @@ import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 const WHOLE = { number: 1, of: 1 }
 /** A menu waits only for the fonts of its first blocks, so that a long one is shown sooner. */
 const MAX_BLOCKS_MEASURED_FOR_FONTS = 400
+const MAX_FONTS_MS = 3_000
 /** How often a menu is laid out to find the space that its footnotes leave it. */
 const MAX_ATTEMPTS = 3
 
@@ -49,7 +49,7 @@ export function createMenuView(
   applySmallestText(parameters)
   // The screen may be rotated, or its resolution may change.
   new ResizeObserver(() => requestAnimationFrame(onResize)).observe(main)
-  onFontsLoaded(redraw)
+  document.fonts.addEventListener('loadingdone', redraw)
   return { showMenu, clear }
 
   function showMenu({ groups }: GroupsEnvelope): void {
@@ -94,8 +94,10 @@ export function createMenuView(
       blocksFor(groups, 0).inOrder.slice(0, MAX_BLOCKS_MEASURED_FOR_FONTS),
     ).element
     frame.append(measurer)
+    // The layout of text makes the browser load the fonts that the text needs.
     frame.getBoundingClientRect()
-    if (areFontsLoading()) await fontsReady()
+    if (document.fonts.status === 'loading')
+      await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, MAX_FONTS_MS))])
     measurer.remove()
     fonts = 'ready'
     redraw()

@@ -3,9 +3,10 @@ import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import type { BoardView } from '../shared/board-state.ts'
 import { timeFormat } from '../shared/number-formats.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
+import { shortened } from '../shared/shown-text.ts'
 import type { Words } from '../shared/words.ts'
 import { createMenuView } from './menu-view.ts'
-import { applyParameters } from './page-settings.ts'
+import { describeScript } from './script-traits.ts'
 
 export interface BoardScreen extends BoardView<GroupsEnvelope> {
   /** Shows hints, in English, together with the menu. */
@@ -35,4 +36,17 @@ export function createScreen(parameters: BoardParameters, words: Words): BoardSc
   function write(id: string, text: string, language = words.language): void {
     setTextIn(language, byId(id, HTMLElement), text)
   }
+}
+
+/** Sets the look, the language and the title of the page. */
+function applyParameters({ theme, locale, direction, title }: BoardParameters, words: Words): void {
+  const { documentElement: root } = document
+  root.dataset['theme'] = theme
+  root.lang = locale
+  root.dir = direction
+  describeScript(root, locale)
+  const heading = byId('title', HTMLElement)
+  heading.classList.toggle('unseen', title === '')
+  setTextIn(title ? locale : words.language, heading, shortened('title', title || words.menu))
+  document.title = title || words.menu
 }

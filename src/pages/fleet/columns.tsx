@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { FleetDevice } from '#dist/fleet/schema.js'
-import { Bar, Scale } from './bar.tsx'
 import { describeUptime, localTime, remarksOf, resolutionOf, seenOf, uptimeText, zoneOf } from './describe.ts'
 import { DeviceState } from './device-state.tsx'
-import { DAY } from './history-bar.ts'
+import { HistoryBar, Scale } from './history-bar.tsx'
+import { DAY } from './history-paths.ts'
 
 /** What the cells of a row show. */
 export interface RowContent {
@@ -46,7 +46,7 @@ const HISTORY: Column = {
   className: 'wide',
   cell: ({ device: { history }, nowMs }) => (
     <>
-      <Bar history={history} period={DAY} nowMs={nowMs} />
+      <HistoryBar history={history} period={DAY} nowMs={nowMs} />
       <span class="unseen">{describeUptime(history.uptime_24h, history.outages, DAY, nowMs)}</span>
     </>
   ),

@@ -2,7 +2,7 @@ import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import { BROWSER_LANGUAGES, counted, formatNumber } from '../../browser/format-values.ts'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
-import { intervalOf, type Period, type Span } from './history-bar.ts'
+import { intervalOf, type Period, type Span } from './history-paths.ts'
 import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
 
 const formatUptime = createUptimeFormat(BROWSER_LANGUAGES)

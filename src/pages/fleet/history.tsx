@@ -1,8 +1,8 @@
 import type { DeviceHistory, Outage } from '#dist/device/outages/schema.js'
 import { counted } from '../../browser/format-values.ts'
-import { Bar, Legend, Scale } from './bar.tsx'
 import { describeUptime } from './describe.ts'
-import { DAY, intervalOf, MONTH } from './history-bar.ts'
+import { HistoryBar, Legend, Scale } from './history-bar.tsx'
+import { DAY, intervalOf, MONTH } from './history-paths.ts'
 import { formatAt, formatLength, isSameDay } from './times.ts'
 
 interface HistoryProps {
@@ -23,7 +23,7 @@ export function History({ history, nowMs, zone }: HistoryProps) {
       {periods.map(({ period, uptime }) => (
         <div key={period.longName} class="uptime">
           <p class="small">{describeUptime(uptime, history.outages, period, nowMs)}</p>
-          <Bar history={history} period={period} nowMs={nowMs} />
+          <HistoryBar history={history} period={period} nowMs={nowMs} />
           <Scale from={period.shortName} />
         </div>
       ))}

@@ -17,6 +17,20 @@ export interface RowsProps {
   readonly onFold: (site: string, isOpen: boolean) => void
 }
 
+export function TableHead({ columns }: { readonly columns: readonly Column[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ heading, className }, index) => (
+          <th key={index} scope="col" class={className}>
+            {heading}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
 /** A section of the table with its rows. Far from the window, it is only an empty space of their height. */
 export function TableSection(props: RowsProps) {
   const { section, nowMs, tabStop, columns } = props

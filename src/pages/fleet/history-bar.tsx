@@ -1,13 +1,13 @@
-import { CELL, HEIGHT, type Period, pathsOf, type StatusTimes } from './history-bar.ts'
+import { CELL, HEIGHT, type Period, pathsOf, type StatusTimes } from './history-paths.ts'
 
-interface BarProps {
+interface HistoryBarProps {
   readonly history: StatusTimes
   readonly period: Period
   readonly nowMs: number
 }
 
 /** A bar with the times in which a device was up, offline or unknown, in a period until now. */
-export function Bar({ history, period, nowMs }: BarProps) {
+export function HistoryBar({ history, period, nowMs }: HistoryBarProps) {
   return (
     <svg
       class="history-bar"
