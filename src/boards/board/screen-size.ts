@@ -32,7 +32,7 @@ export function applySmallestText(parameters: BoardParameters, share = 1): Small
  */
 export function smallestBeside(
   parameters: BoardParameters,
-  heightFor: (sizePx: number) => number,
+  heightFor: (textPx: number) => number,
 ): SmallestText {
   let smallest = applySmallestText(parameters)
   if (isHandheld()) return smallest

@@ -32,7 +32,7 @@ export interface LayoutArea {
   /** The most pages on each screen on which descriptions are kept. */
   readonly maxPages: number
   /** Returns the height of the menu in a text size, which leaves space for footnotes of the same size. */
-  readonly heightFor: (sizePx: number) => number
+  readonly heightFor: (textPx: number) => number
 }
 
 /** What all layouts of a menu have in common: its measured blocks, and the limits of columns and text. */
