@@ -46,7 +46,8 @@ async function expectOutdated(page: Page): Promise<void> {
   await expectReadable(page, '#outdated')
 }
 
-const expectCurrent = (page: Page) => expect.poll(() => page.locator('#outdated').isVisible(), SOON).toBe(false)
+const expectCurrent = (page: Page) =>
+  expect.poll(() => page.locator('#outdated').isVisible(), SOON).toBe(false)
 
 test('a change by another process arrives through the stream', async () => {
   const service = await startBoardService([CAFE])
