@@ -1,7 +1,7 @@
 import { type Connection, follow } from '../../browser/menu/follow.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import type { GroupsRequest } from '../../browser/menu/requests.ts'
-import { createBoardState } from '../shared/board-state.ts'
+import { createBoardState } from '../shared/board-view.ts'
 import { readParameters } from '../shared/parameters.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { reportDevice } from './heartbeats.ts'

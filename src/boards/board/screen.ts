@@ -1,6 +1,6 @@
 import { byId, element, replaceChildrenOf, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
-import type { BoardView } from '../shared/board-state.ts'
+import type { BoardView } from '../shared/board-view.ts'
 import { timeFormat } from '../shared/number-formats.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 import { shortened } from '../shared/shown-text.ts'
