@@ -53,7 +53,7 @@ function run(selection: GroupsRequest): void {
 
   async function showStoredMenu(): Promise<void> {
     if (state().menu) return
-    const stored = await (await store).read()
+    const stored = await store.then(({ read }) => read()).catch(() => undefined)
     dispatch({ kind: 'stored', menu: stored?.body, at: stored?.confirmedAt })
   }
 
@@ -64,8 +64,7 @@ function run(selection: GroupsRequest): void {
   }
 
   /** @returns whether there were any, which means that the key was valid on this screen before */
-  async function deleteStoredMenus(): Promise<boolean> {
-    const { deleteMenus } = await store
-    return deleteMenus().catch(() => false)
+  function deleteStoredMenus(): Promise<boolean> {
+    return store.then(({ deleteMenus }) => deleteMenus()).catch(() => false)
   }
 }
