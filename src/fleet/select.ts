@@ -1,10 +1,10 @@
 import { type DeviceCondition, withIds } from '../device/queries/readable.ts'
 import { flatMapInSlices } from '../lib/slices.ts'
+import { comparable } from '../lib/text/search.ts'
 import type { Overview } from './overview.ts'
 import { type Candidate, readCandidates } from './queries/candidates.ts'
 import { isInState } from './queries/states.ts'
 import type { Filter } from './query.ts'
-import { comparable } from './search.ts'
 
 /** The devices that a filter selects. */
 export interface Selection {

@@ -95,6 +95,7 @@ describe('filters', () => {
     ['site=%00', ''],
     ['site=quay&state=online', 'q1'],
     ['search=QUAY', 'q3 q2 q4 q1'],
+    ['search=arsta', 'm2 m1'],
     ['search=%C3%85RSTA', 'm2 m1'],
     // Å as A with a ring above.
     ['search=a%CC%8Arsta', 'm2 m1'],

@@ -23,7 +23,6 @@ export function DeviceState({ device, nowMs }: { readonly device: FleetDevice; r
   )
 }
 
-/** Facts about a device, by their names. */
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
   return (
     <dl>
