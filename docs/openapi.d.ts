@@ -1097,7 +1097,7 @@ export interface operations {
                 state?: "offline" | "never" | "asleep" | "online";
                 /** @description Only devices of the site with this ID. */
                 site?: string;
-                /** @description Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case: at most 20 different ones. */
+                /** @description Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case, with or without accents: at most 20 different ones. */
                 search?: string;
                 /** @description The `next` of the page before. */
                 cursor?: string;

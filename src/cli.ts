@@ -8,7 +8,7 @@ import { backupCommand } from './commands/backup.ts'
 import { changesCommand } from './commands/changes.ts'
 import { demoCommand } from './commands/demo.ts'
 import { devicesCommand } from './commands/devices/index.ts'
-import { doctorCommand } from './commands/doctor.ts'
+import { doctorCommand } from './commands/doctor/index.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys/index.ts'
@@ -47,7 +47,7 @@ const program = new Command('signage')
 surviveLostTerminal()
 configureHelp(program)
 await program.parseAsync().catch(fail)
-if (!process.exitCode) await outputWritten().catch(fail)
+await outputWritten().catch(fail)
 
 function fail(error: unknown): void {
   process.exitCode ||= reportError(error)

@@ -96,7 +96,7 @@ test('an outcome is recorded while another receiver does not answer, so a kill r
   expect(good.received).toHaveLength(1)
 })
 
-const ITS_OWN = 'The service may have another WEBHOOK_ALLOW and other proxies than this command.\n'
+const ITS_OWN = 'The service may use a different WEBHOOK_ALLOW and different proxies.\n'
 
 test('signage alerts test says in one sentence why a receiver did not accept a message', async () => {
   const odd = await startAll()

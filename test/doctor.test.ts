@@ -45,7 +45,7 @@ test('reports that each check is ok, and exits with 0, if there are no problems'
   const { code, stdout, stderr } = await signage(['doctor'], { environment })
   expect(code).toBe(0)
   expect(stderr).toBe('')
-  const names = 'configuration machine rights database pages jobs alerts'
+  const names = 'configuration machine permissions database integrity jobs alerts'
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => /^ok {7}([a-z ]*[a-z]) {2}/.exec(line)?.[1]).join(' ')).toBe(names)
   expect(await findProblems(environment)).toEqual([])
@@ -62,7 +62,9 @@ describe('reports a database that', () => {
     const DATABASE_URL = copy('damaged.db')
     damage(DATABASE_URL)
     expect(await findProblems({ DATABASE_URL })).toContainEqual(
-      expect.stringMatching(/^fault (pages|database): The database is damaged: stop the service and restore/),
+      expect.stringMatching(
+        /^fault (integrity|database): The database is damaged: stop the service and restore/,
+      ),
     )
   })
 
@@ -77,7 +79,7 @@ describe('reports a database that', () => {
     const DATABASE_URL = copy('readonly.db')
     chmodSync(DATABASE_URL, 0o444)
     expect((await findProblems({ DATABASE_URL }, unprivileged?.uid))[0]).toMatch(
-      /^fault rights: This user may not write to .*: grant it write permission, or run signage as a user who has it\.$/,
+      /^fault permissions: This user may not write to .*: grant it write permission, or run signage as a user who has it\.$/,
     )
   })
 
@@ -88,7 +90,7 @@ describe('reports a database that', () => {
     chownSync(DATABASE_URL, uid, uid)
     for (const ending of ['-wal', '-shm']) writeFileSync(`${DATABASE_URL}${ending}`, '', { mode: 0o600 })
     expect((await findProblems({ DATABASE_URL }, uid))[0]).toBe(
-      `fault rights: This user may not write to ${DATABASE_URL}-wal: grant it write permission, or run signage as a user who has it.`,
+      `fault permissions: This user may not write to ${DATABASE_URL}-wal: grant it write permission, or run signage as a user who has it.`,
     )
     chmodSync(folder, 0o755)
   })
@@ -121,7 +123,7 @@ describe('a service that was heard of', () => {
     await runSql(DATABASE_URL, beatBefore(60 * MINUTE_MS))
     expect(await findProblems({ DATABASE_URL })).toEqual([
       expect.stringMatching(
-        /^warning jobs: A service with CHANGES=on was last heard of at \d.*Z: if it hangs, restart it\. Without one, nobody looks for silent devices or sends alerts\. This is fine if it was stopped\.$/,
+        /^warning jobs: No service with CHANGES=on has run since \d.*Z\. If one should run, restart it: until then, nothing looks for silent devices or sends alerts\.$/,
       ),
     ])
   })
@@ -181,7 +183,7 @@ describe('warns of alerts that', () => {
 
 test('says whose environment it has judged', async () => {
   const { stdout } = await signage(['doctor'], { environment: { DATABASE_URL: copy('environment.db') } })
-  expect(stdout).toContain('in the environment of this command; that of a running service may differ.')
+  expect(stdout).toContain('All variables of this command are valid. A running service may have other ones.')
 })
 
 test('warns that a database in memory loses its data', async () => {

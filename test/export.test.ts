@@ -161,6 +161,6 @@ test('to what is no file is refused', async () => {
     expect(await run('export', '--force', name)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${name} is no file: name a new one, or - for standard output.\n`,
+      stderr: `${name} is not a regular file: choose a new name, or - for standard output.\n`,
     })
 })

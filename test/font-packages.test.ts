@@ -4,7 +4,7 @@ import { startService } from './support/service.ts'
 
 /* The packages with Japanese fonts are installed in the repository, but not beside the installed package. */
 
-const { get } = await startService({})
+const { get } = await startService({ users: [] })
 
 test.each(['ja', 'ja-JP'])(
   'the fonts of the language %s are served from packages beside the service',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { marksFor } from '../src/boards/shared/marks.ts'
+import { type MarkStyle, marksFor } from '../src/boards/shared/marks.ts'
 import { allergenSlug, allergenTag, dietTag, tagFault } from '../src/formats/food-tags.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
 import { ALLERGENS, DIETS, MARK_NAMES } from '../src/lib/food/mark-names.ts'
@@ -62,22 +62,10 @@ test.each([
   expect(tagFault(tag)).toEqual(fault)
 })
 
-const SLUGS = [
-  ...[
-    'gluten',
-    'wheat',
-    'crustaceans',
-    'eggs',
-    'fish',
-    'peanuts',
-    'soya',
-    'milk',
-    'nuts',
-    'celery',
-    'mustard',
-  ],
-  ...['sesame', 'sulphites', 'lupin', 'molluscs'],
-]
+const SLUGS =
+  'gluten wheat crustaceans eggs fish peanuts soya milk nuts celery mustard sesame sulphites lupin molluscs'.split(
+    ' ',
+  )
 
 test.each(SLUGS)('boards have a mark for %s, which formats write', (slug) => {
   expect(allergenTag(slug)).toBe(`allergen:${slug}`)
@@ -92,6 +80,10 @@ test.each(['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 'kosher'
     expect(marksFor('letters', 'en').of([`diet:${slug}`])[0]?.meaning).toBeDefined()
   },
 )
+
+test('a style of marks that is added later shows allergens', () => {
+  expect(marksFor('icons' as MarkStyle, 'en').of(['allergen:milk', 'allergen:anise'])).toHaveLength(2)
+})
 
 describe('the words of boards in every language are read as the tags that they explain', () => {
   test.each(Object.entries(MARK_NAMES))('%s', (_, meanings) => {

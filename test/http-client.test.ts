@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { keyHeader } from '../src/documents/pull/key.ts'
 import { backOffMs, retryAfterMs } from '../src/lib/http-client/back-off.ts'
 import { NoResponseError } from '../src/lib/http-client/get.ts'
 import { createHttpClient, type HttpClientOptions } from '../src/lib/http-client/index.ts'
@@ -27,12 +26,6 @@ test('waits twice as long after each failure, and as long as the service asks fo
     expect(wait(1, 'soon')).toBeLessThan(1)
     expect(wait(1, '999999999999')).toBe(60)
   }
-})
-
-test('each interface has its header for the key', () => {
-  const key = { text: 'abc', source: 'in a test' }
-  expect(keyHeader('menus', key)).toEqual({ 'x-api-key': 'abc' })
-  expect(keyHeader('devices', key)).toEqual({ authorization: 'Bearer abc' })
 })
 
 describe('the client of a service', () => {

@@ -33,12 +33,7 @@ describe('every error of a file names it', () => {
       '/menus/0/name: must be text that is not blank, without NUL and lone surrogates, got 1',
       [],
     ],
-    [
-      'twice.json',
-      { menus: [LUNCH, LUNCH] },
-      '/menus/1/id: must be given once, but /menus/0 has the same id',
-      [],
-    ],
+    ['twice.json', { menus: [LUNCH, LUNCH] }, 'twice.json: /menus/0 has the same id', []],
     ['deep.json', `{"menus": ${'['.repeat(9999)}${']'.repeat(9999)}}`, 'must not nest deeper', []],
     ['object.json', { menus: {} }, '/menus: must be an array, got an object', []],
     ['nameless.csv', 'item,group\na,g', 'The file does not name its menu: add --menu-name NAME.', []],

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readImportFiles } from '../src/documents/import-files.ts'
-import type { Source } from '../src/documents/source.ts'
+import type { ImportSource } from '../src/documents/source.ts'
 import { importFile } from '../src/formats/import-file.ts'
 import { findRepeatedFields } from '../src/lib/json/repeated-fields.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
@@ -64,7 +64,7 @@ afterAll(
 )
 
 /** What is read of a file, so many bytes at a time. */
-function sourceOf(content: string | Buffer, mostBytes = Number.POSITIVE_INFINITY): Source | undefined {
+function sourceOf(content: string | Buffer, mostBytes = Number.POSITIVE_INFINITY): ImportSource | undefined {
   chunkBytes = mostBytes
   ftruncateSync(descriptor)
   writeSync(descriptor, Buffer.from(content), 0, undefined, 0)
@@ -176,7 +176,7 @@ describe('a file with an error changes nothing, and the message says where the e
     ['values', () => `[${'0,'.repeat(6_000_000)}0]`],
   ])('a file with too many %s, which would not fit into memory', async (_, json) => {
     const [error] = await errorsOf(`{"x": ${json()}}`)
-    expect(error).toMatch(/^The import files of one command must not have more than .* in parts/)
+    expect(error).toMatch(/^The files of one import must not have more than .* in total/)
   })
 })
 

@@ -72,7 +72,7 @@ describe('through the proxy that HTTPS_PROXY names', () => {
     })
     expect([code, stderr]).toEqual([
       1,
-      `Nothing could be sent to https://alerts.example/…: ${reason}, through the proxy http://${address}. The service may have another WEBHOOK_ALLOW and other proxies than this command.\n`,
+      `Nothing could be sent to https://alerts.example/…: ${reason}, through the proxy http://${address}. The service may use a different WEBHOOK_ALLOW and different proxies.\n`,
     ])
   })
 

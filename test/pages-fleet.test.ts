@@ -9,7 +9,7 @@ describe('sections', () => {
   const sites = new Map(['a', 'b'].map((id) => [id, { id } as FleetSite]))
   const devices = ['1', '2', '3'].map((id) => device(id, 'a')).concat(device('4', 'b'), device('5', null))
   const keysOf = (isGrouped: boolean, closed: string) =>
-    sectionsOf(devices, { sites, isGrouped, isOpen: ({ id }) => id !== closed, most: 2 })
+    sectionsOf(devices, { sites, isGrouped, isOpen: ({ id }) => id !== closed, maxRows: 2 })
 
   test('have the rows of a site, some at a time, and one of a site that is closed', () => {
     const sections = keysOf(true, 'b')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Group, Item } from '../src/browser/menu/menu-fields.ts'
-import { createMatcher } from '../src/browser/search.ts'
+import { createMatcher } from '../src/lib/text/search.ts'
 import type { Change } from '../src/pages/stock/changes.ts'
 import { entriesOf, entryGroupsOf } from '../src/pages/stock/entries.ts'
 import {

@@ -3,7 +3,7 @@ import { pull } from '../src/documents/pull/index.ts'
 import { membersOf } from './support/documents.ts'
 import { type Limits, startLimitedProxy } from './support/limited-proxy.ts'
 
-const keys = { menus: { text: 'key', source: 'in a test' } }
+const keys = { menus: { text: 'key', place: 'in a test' } }
 
 /** A group as a service shows it. */
 function shown(id: string, groups: object[] = [], total = groups.length) {
@@ -74,9 +74,9 @@ test.each<[string, (query: URLSearchParams) => { groups: object[]; total: number
 ])('a list that repeats itself and %s is an error after few requests', async (_, groupsOf) => {
   const { address, seen } = await startMenu(groupsOf)
   const pulling = pullMenus(address)
-  await expect(pulling).rejects.toThrow(`${address}/v1/groups shows entries on page `)
+  await expect(pulling).rejects.toThrow(`${address}/v1/groups repeats entries on page `)
   await expect(pulling).rejects.toThrow(
-    'that it has shown before: try again later, or check the address, and whether that service knows the parameter page.',
+    'The list may have changed: try again later. Or the service may ignore the parameter page: check the address.',
   )
   expect(seen.length).toBeLessThan(30)
 })
@@ -84,7 +84,7 @@ test.each<[string, (query: URLSearchParams) => { groups: object[]; total: number
 test('a list of devices that repeats itself is an error after few requests', async () => {
   const { address, seen } = await startDevices(() => ({ ids: ['a', 'b'], total: 3 }))
   const pulling = pull(address, { devices: keys.menus }, {})
-  await expect(pulling).rejects.toThrow(`${address}/devices shows entries on page 2 that`)
+  await expect(pulling).rejects.toThrow(`${address}/devices repeats entries on page 2.`)
   expect(seen.length).toBeLessThan(30)
 })
 
@@ -93,9 +93,7 @@ test('a list that is shorter than it is counted is an error', async () => {
     groups: pageIn(query) === 1 ? groupsUpTo(3) : [],
     total: 4,
   }))
-  await expect(pullMenus(address)).rejects.toThrow(
-    '/v1/groups counts 4 entries and shows 3 of them: try again',
-  )
+  await expect(pullMenus(address)).rejects.toThrow('/v1/groups counts 4 entries, but shows 3: try again')
 })
 
 test('a group in two places is no reason to read a tree that doubles at each level', async () => {
@@ -104,14 +102,14 @@ test('a group in two places is no reason to read a tree that doubles at each lev
     total: 2,
   }))
   await expect(pullMenus(address)).rejects.toThrow(
-    'The group b is missing, or in several places: try again later.',
+    'The group b is missing, or is in several places: try again later.',
   )
 })
 
 test('a group that is counted but never shown is an error', async () => {
   const { address } = await startMenu(() => ({ groups: [cut('g')], total: 1 }))
   await expect(pullMenus(address)).rejects.toThrow(
-    `The menu Menu (m) of ${address} cannot be read as a whole: 1 of its groups and items nest deeper than that service shows. Use a key without a grant for it.`,
+    `The menu Menu (m) of ${address} cannot be read as a whole: 1 of its groups and items nest deeper than that service shows. Use a key that has no grant for this menu.`,
   )
 })
 

@@ -163,7 +163,7 @@ describe('what was pulled', () => {
     const { pull, proxy } = await create(document, { depth: 4 })
     expect(await pull(...menuKey)).toMatchObject({
       code: 1,
-      stderr: `The menu Lunch (lunch) of ${proxy.address} cannot be read as a whole: 1 of its groups and items nest deeper than that service shows. Use a key without a grant for it.\n`,
+      stderr: `The menu Lunch (lunch) of ${proxy.address} cannot be read as a whole: 1 of its groups and items nest deeper than that service shows. Use a key that has no grant for this menu.\n`,
     })
     proxy.limits.depth = 5
     expect((await pull(...menuKey)).stderr).toContain('Items: 7 added.')
@@ -269,7 +269,7 @@ describe('safety', () => {
     const { pull, proxy } = await create(documentOf({ menus: [menu('a,b', { name: 'Both' })], devices: [] }))
     expect(await pull(...menuKey)).toMatchObject({
       code: 1,
-      stderr: `The menu Both (a,b) of ${proxy.address} cannot be asked for, because of the characters in its id: use a key without a grant for it.\n`,
+      stderr: `The menu Both (a,b) of ${proxy.address} cannot be requested, because its id begins with [, or contains a comma or characters that are not allowed: use a key that has no grant for this menu.\n`,
     })
   })
 

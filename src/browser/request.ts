@@ -1,6 +1,6 @@
 import { isObject } from '../lib/json/json.ts'
 import { SECOND_MS } from '../lib/time/durations.ts'
-import type { Interface } from './service.ts'
+import type { ApiInterface } from './service.ts'
 
 const TIMEOUT_MS = 10 * SECOND_MS
 /** For people who wait for a list, which may be long. */
@@ -31,26 +31,26 @@ interface Options extends RequestInit {
   readonly timeoutMs?: number
 }
 
-/** A text that no header can contain is not a key, and setting the header would throw. */
+/** Whether a text can be a key. `fetch` throws if a header has other characters. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text)
 }
 
 /** Sends a request to the service, and reads its response. It never throws: a broken connection is a failure too. */
 export async function request<Body>(
-  called: Interface,
+  api: ApiInterface,
   path: string,
   key: string,
   { headers, timeoutMs = TIMEOUT_MS, signal, ...options }: Options = {},
 ): Promise<Success<Body> | Failure> {
   if (!isKey(key)) return { isOk: false, status: 401, message: '', retryAfterMs: 0 }
   try {
-    const response = await fetch(called.basePath + path, {
+    const response = await fetch(api.basePath + path, {
       ...options,
-      headers: { ...called.headersFor(key), ...headers },
+      headers: { ...api.headersFor(key), ...headers },
       signal: timeoutSignal(timeoutMs, signal),
     })
-    return response.ok || response.status === 304 ? await success(response) : await failure(response, called)
+    return response.ok || response.status === 304 ? await success(response) : await failure(response, api)
   } catch {
     return { isOk: false, status: 0, message: '', retryAfterMs: 0 }
   }
@@ -80,7 +80,7 @@ async function success<Body>(response: Response): Promise<Success<Body>> {
   return { isOk: true, status, headers, body: hasBody ? await response.json() : undefined }
 }
 
-async function failure(response: Response, called: Interface): Promise<Failure> {
+async function failure(response: Response, called: ApiInterface): Promise<Failure> {
   const body: unknown = await response.json().catch(() => undefined)
   return failureOf(response.status, (name) => response.headers.get(name), body, called)
 }
@@ -90,10 +90,10 @@ export function failureOf(
   status: number,
   header: (name: string) => string | null,
   body: unknown,
-  { scheme }: Interface,
+  { scheme }: ApiInterface,
 ): Failure {
   const message = isObject(body) && typeof body['message'] === 'string' ? body['message'] : undefined
-  // A proxy that requires a login asks for another scheme. A busy proxy (429, 503) counts as the service.
+  // A 401 with another scheme comes from a proxy with a login. A busy proxy (429, 503) is treated like the service.
   const [asked = ''] = (header('www-authenticate') ?? scheme).split(/\W/, 1)
   const isFromService =
     status === 401

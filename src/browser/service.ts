@@ -1,7 +1,7 @@
 import { metaContent, ROOT } from './root.ts'
 
 /** An interface of the service: where it is, and how a key is sent to it. */
-export interface Interface {
+export interface ApiInterface {
   /** Its address, relative to this page, such as `../api`. */
   readonly basePath: string
   /** The scheme that it asks for if a key is not valid. */
@@ -9,13 +9,13 @@ export interface Interface {
   readonly headersFor: (key: string) => Readonly<Record<string, string>>
 }
 
-export const DEVICES: Interface = {
+export const DEVICES: ApiInterface = {
   basePath: ROOT + metaContent('device-base-path'),
   scheme: 'Bearer',
   headersFor: (key) => ({ Authorization: `Bearer ${key}` }),
 }
 
-export const MENUS: Interface = {
+export const MENUS: ApiInterface = {
   basePath: ROOT + metaContent('menu-base-path'),
   scheme: 'ApiKey',
   headersFor: (key) => ({ 'X-API-Key': key }),

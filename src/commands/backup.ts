@@ -1,14 +1,14 @@
 import { readConfig } from '../server/config/config.ts'
 import { backUp } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
-import { printMessage } from './shared/output.ts'
-import { showProgress } from './shared/progress.ts'
+import { printMessage, printStart } from './shared/output.ts'
 
 export const backupCommand = new Command('backup')
   .description('copy the database into a new file while it is in use (SQLite only)')
   .argument('<file>', 'the path of the copy, which must not exist yet')
   .examples('signage backup backup.db')
   .action(async (file: string) => {
-    await showProgress('Backing up', () => backUp(readConfig().databaseUrl, file))
+    printStart('Backing up')
+    await backUp(readConfig().databaseUrl, file)
     printMessage(`Backed up to ${file}.`)
   })

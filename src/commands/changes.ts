@@ -12,7 +12,7 @@ const HEADINGS = ['TIME', 'BY', 'CHANGE', 'MENU', 'ID', 'FIELD', 'FROM', 'TO']
 
 export const changesCommand = new Command('changes')
   .description(
-    `list what was changed in menus, and which keys were created over HTTP, in the last ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB), by which key or command; the newest first`,
+    `list changes of menus and keys created over HTTP, newest first, each with its key or command. Changes are kept for ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB)`,
   )
   .option('--limit <number>', 'how many lines to show', wholeNumberParser(1, 100_000), 100)
   .examples('signage changes', 'signage changes --limit 1000 --json')
@@ -29,16 +29,8 @@ function toCells(entry: ChangeLogEntry) {
   return [at, by, `${kind} ${name} ${action}`, menu_id, target_id, field, old_value, new_value]
 }
 
-function toJson({
-  id: _position,
-  at,
-  key_id,
-  key_name,
-  menu_id: menu,
-  target_id: id,
-  ...entry
-}: ChangeLogEntry) {
-  const { old_value, new_value, ...rest } = entry
+function toJson({ id: _position, at, key_id, key_name, ...entry }: ChangeLogEntry) {
+  const { menu_id: menu, target_id: id, old_value, new_value, ...rest } = entry
   const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
   const key = key_id === null ? null : { id: key_id, name: key_name }
   return { at, key, menu, id, ...rest, from: parse(old_value), to: parse(new_value) }

@@ -51,27 +51,21 @@ async function startDemo(): Promise<void> {
 }
 
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */
-const OUTAGES: Readonly<Record<string, readonly (readonly [hoursAgo: number, minutes: number])[]>> = {
-  'c4:23:60:91:c0:01': [[200, 12]],
-  'c4:23:60:91:c0:03': [
-    [20, 38],
-    [51, 95],
-    [400, 7],
-  ],
-  'c4:23:60:91:c0:05': [
-    [9, 22],
-    [300, 610],
-  ],
-}
+const OUTAGES = [
+  { id: 'c4:23:60:91:c0:01', hoursAgo: 200, minutes: 12 },
+  { id: 'c4:23:60:91:c0:03', hoursAgo: 20, minutes: 38 },
+  { id: 'c4:23:60:91:c0:03', hoursAgo: 51, minutes: 95 },
+  { id: 'c4:23:60:91:c0:03', hoursAgo: 400, minutes: 7 },
+  { id: 'c4:23:60:91:c0:05', hoursAgo: 9, minutes: 22 },
+  { id: 'c4:23:60:91:c0:05', hoursAgo: 300, minutes: 610 },
+]
 const RECORDED_DAYS = 60
 
 async function addOutages(database: Database, nowMs: number): Promise<void> {
-  const rows = Object.entries(OUTAGES).flatMap(([id, outages]) =>
-    outages.map(([hoursAgo, minutes]) => {
-      const startMs = nowMs - hoursAgo * HOUR_MS
-      return [id, startMs, startMs + minutes * MINUTE_MS]
-    }),
-  )
+  const rows = OUTAGES.map(({ id, hoursAgo, minutes }) => {
+    const startMs = nowMs - hoursAgo * HOUR_MS
+    return [id, startMs, startMs + minutes * MINUTE_MS]
+  })
   await database.batch([
     { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows },
     {

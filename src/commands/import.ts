@@ -4,7 +4,7 @@ import { persistentDatabaseUrl } from './shared/database.ts'
 import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { count, printMessage } from './shared/output.ts'
-import { describeCounts, hasDifferences } from './shared/print-differences.ts'
+import { describeCounts } from './shared/print-differences.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
 type Options = FormatOptionValues & Flags<'dryRun' | 'allowRemovals' | 'watch'>
@@ -12,7 +12,7 @@ type Options = FormatOptionValues & Flags<'dryRun' | 'allowRemovals' | 'watch'>
 export const importCommand = addFormatOptions(
   new Command('import')
     .description(
-      'import menus in any format, devices from a spreadsheet, or everything from an import file: what has the same id is replaced, nothing else changes',
+      'import menus in any format, devices from a spreadsheet, or an import file. Records with the same id are replaced; nothing else changes',
     )
     .argument('<files...>', 'the files, or - for standard input'),
 )
@@ -36,24 +36,23 @@ export const importCommand = addFormatOptions(
 
 function checkOptions(files: readonly string[], { watch, dryRun }: Options): void {
   if (!watch) return
-  if (dryRun) throw new CommandError('--watch imports and --dry-run does not: leave one of them out.')
+  if (dryRun) throw new CommandError('--watch and --dry-run cannot be combined: leave one of them out.')
   if (files.includes('-'))
     throw new CommandError('--watch is for files: standard input cannot be read again.')
 }
 
 async function importOnce(files: readonly string[], { allowRemovals, ...options }: Options) {
   const { importInto } = await import('./shared/import-input.ts')
-  const { database, summary, changes } = await importInto(persistentDatabaseUrl(), files, {
+  const { summary, changes } = await importInto(persistentDatabaseUrl(), files, {
     ...toSourceOptions(options),
     allowRemovals: allowRemovals ?? false,
   })
-  await database.close()
   // Few files have sites.
   const sites = summary.sites > 0 ? `${count(summary.sites, 'site')}, ` : ''
   printMessage(
     `Imported ${count(summary.users, 'user')}, ${sites}${count(summary.devices, 'device')}, ` +
       `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
-      (hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'),
+      describeCounts(changes, 'Nothing has changed.'),
   )
 }
 

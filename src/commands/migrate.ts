@@ -1,6 +1,6 @@
 import { readConfig } from '../server/config/config.ts'
 import { Command } from './shared/command.ts'
-import { migrateNoting, openToMigrate, persistentDatabaseUrl } from './shared/database.ts'
+import { migrateWithNotice, openToMigrate, persistentDatabaseUrl } from './shared/database.ts'
 import { printMessage } from './shared/output.ts'
 
 export const migrateCommand = new Command('migrate')
@@ -9,6 +9,6 @@ export const migrateCommand = new Command('migrate')
   .action(async () => {
     const { startupTimeoutMs } = readConfig()
     const database = await openToMigrate(persistentDatabaseUrl(), startupTimeoutMs)
-    const names = await migrateNoting(database).finally(() => database.close())
+    const names = await migrateWithNotice(database).finally(() => database.close())
     printMessage(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
   })

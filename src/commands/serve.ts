@@ -64,10 +64,14 @@ async function openWritableDatabase({ allowsChanges, databaseUrl }: Config, data
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
-  const { importInto } = await import('./shared/import-input.ts')
-  const { database } = await importInto(databaseUrl, [file])
+  const { importInto, onUnknownFields } = await import('./shared/import-input.ts')
+  if (!isInMemory(databaseUrl)) {
+    await importInto(databaseUrl, [file])
+    return openDatabase(databaseUrl, 'read')
+  }
   // A database in memory disappears with its connection, so the server uses this connection.
-  if (isInMemory(databaseUrl)) return database
-  await database.close()
-  return openDatabase(databaseUrl, 'read')
+  const { importFile } = await import('../formats/import-file.ts')
+  const database = await openDatabase(databaseUrl, 'create')
+  await importFile(database, file, { onUnknownFields })
+  return database
 }

@@ -1,7 +1,7 @@
 import { cut } from '../lib/text/cut-to.ts'
 
 /** How many errors are shown. The rest are only counted. */
-const SHOWN_ERRORS = 20
+const MAX_SHOWN_ERRORS = 20
 
 export const UNKNOWN_FIELD = 'is not a field'
 
@@ -14,30 +14,23 @@ export interface ErrorCollector {
   readonly count: number
   /** Whether messages may show values of the input. */
   readonly showsValues: boolean
-  /** @param pointer JSON pointer (RFC 6901) to the error */
+  /** @param pointer JSON pointer (RFC 6901) to the error, after the name of its file if there is one */
   add(pointer: string, message: string): void
 }
 
-/** Collects the errors of an import file. */
 export class ImportErrors implements ErrorCollector {
   readonly showsValues = true
   readonly #shown: string[] = []
   count = 0
   #last = ''
-  readonly #file: string | undefined
-
-  /** @param file the name of the file; undefined if each pointer already begins with it */
-  constructor(file?: string) {
-    this.#file = file
-  }
 
   add(pointer: string, message: string): void {
-    const line = errorLine(this.#file, pointer, message)
+    const line = `${pointer || '/'}: ${message}`
     // One value may violate two rules that have the same message.
     if (line === this.#last) return
     this.#last = line
     this.count += 1
-    if (this.#shown.length < SHOWN_ERRORS) this.#shown.push(line)
+    if (this.#shown.length < MAX_SHOWN_ERRORS) this.#shown.push(line)
   }
 
   throwIfAny(): void {
@@ -46,11 +39,6 @@ export class ImportErrors implements ErrorCollector {
     const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'error' : 'errors'}.`] : []
     throw new DocumentError([...this.#shown, ...rest].join('\n'))
   }
-}
-
-/** @param file undefined if the pointer names it */
-function errorLine(file: string | undefined, pointer: string, message: string): string {
-  return `${file === undefined ? '' : `${file}: `}${pointer || '/'}: ${message}`
 }
 
 /** Formats a value for an error message. The result is short, whatever the value is. */
@@ -64,12 +52,4 @@ export function showValue(value: unknown): string {
 /** Like `showValue`, for values that may be a key: the content of a text is not shown. */
 export function showKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
-}
-
-/**
- * The first of some names, each shortened. A file may have thousands. @param count the total, including those without a name
- */
-export function listNames(names: readonly string[], most: number, count = names.length): string {
-  const shown = names.slice(0, most).map(cut)
-  return shown.join(', ') + (count > shown.length ? ` and ${count - shown.length} more` : '')
 }

@@ -1,4 +1,4 @@
-import { CommandError } from '../lib/command-error.ts'
+import { noSuch } from '../lib/command-error.ts'
 import type { GroupRow, ItemRow, MenuRow } from '../menu/menu-rows.ts'
 import { allMenusQuery, groupsQuery, itemsQuery } from '../menu/queries.ts'
 import type { Group } from '../menu/schema.ts'
@@ -12,9 +12,7 @@ export interface ExportedMenu {
   readonly groups: readonly Group[]
 }
 
-/** About as many menus as are read at once. */
 const MENUS_AT_ONCE = 25
-const CHUNK_WEIGHT = 500
 
 /**
  * Lists the menus to export.
@@ -25,17 +23,16 @@ export async function listExportedMenus(snapshot: Snapshot, ids?: readonly strin
   const rows = await snapshot.all<MenuRow>(allMenusQuery())
   if (ids === undefined) return rows
   const missing = ids.filter((id) => rows.every((row) => row.id !== id))
-  if (missing.length > 0)
-    throw new CommandError(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
+  if (missing.length > 0) throw noSuch('menu', missing, 'menus')
   return rows.filter(({ id }) => ids.includes(id))
 }
 
-/** Reads the trees of menus, a few at a time. */
+/** Reads the trees of menus. */
 export async function* readTrees(
   snapshot: Snapshot,
   menus: readonly MenuRow[],
 ): AsyncGenerator<ExportedMenu> {
-  for (const chunk of chunks(menus, () => CHUNK_WEIGHT / MENUS_AT_ONCE)) {
+  for (const chunk of chunks(menus, undefined, MENUS_AT_ONCE)) {
     const ids = chunk.map(({ id }) => id)
     const groupRows = await snapshot.all<GroupRow>(groupsQuery(ids))
     const itemRows = await snapshot.all<ItemRow>(itemsQuery(ids))

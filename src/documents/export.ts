@@ -8,15 +8,21 @@ import {
   toStoredKeys,
   type User,
 } from '../auth/queries.ts'
+import {
+  type Access,
+  type AccessRow,
+  type DeviceRowWithSite,
+  devicesAfterQuery,
+  findAccessQuery,
+} from '../device/queries/devices.ts'
 import { toDevice } from '../device/repository.ts'
 import { type SiteRow, sitesAfterQuery, toSite } from '../device/sites/queries.ts'
+import { groupBy } from '../lib/group-by.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { pagesOf } from '../storage/read-pages.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
-import { devicePages, type ExportedDevice } from './export-pages.ts'
-import { writeSection } from './write-import-file.ts'
 
 export interface ExportOptions {
   /** The ids of the menus to export; nothing else is exported then. By default, everything is. */
@@ -36,30 +42,38 @@ export async function* exportDocument(
 }
 
 async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined): AsyncGenerator<string> {
-  const menus = await listExportedMenus(snapshot, ids)
-  yield '{'
-  if (ids === undefined) {
-    yield* writeSection('users', await snapshot.all<User>(allUsersQuery))
-    yield ','
-    const sites = pagesOf<SiteRow>((last) => snapshot.all(sitesAfterQuery(last?.id ?? '')))
-    yield* writeSection('sites', mapped(sites, toSite))
-    yield ','
-    yield* writeSection('devices', mapped(devicePages(snapshot), toDeviceMember))
-    yield ','
-  }
-  yield* writeSection('menus', readMenus(snapshot, menus))
-  if (ids === undefined) {
-    yield ','
-    yield* writeSection('apiKeys', (await readKeys(snapshot)).map(toKeyMember))
+  const menus = readMenus(snapshot, await listExportedMenus(snapshot, ids))
+  const sections =
+    ids === undefined
+      ? {
+          users: await snapshot.all<User>(allUsersQuery),
+          sites: readSites(snapshot),
+          devices: readDevices(snapshot),
+          menus,
+          apiKeys: await readKeys(snapshot),
+        }
+      : { menus }
+  let separator = '{'
+  for (const [name, members] of Object.entries(sections)) {
+    yield `${separator}\n  "${name}": [`
+    yield* writeMembers(members)
+    separator = ','
   }
   yield '\n}\n'
 }
 
-async function* mapped<Row, Member>(
-  pages: AsyncIterable<readonly Row[]>,
-  toMember: (row: Row) => Member,
-): AsyncGenerator<Member> {
-  for await (const rows of pages) yield* rows.map(toMember)
+async function* readSites(snapshot: Snapshot) {
+  const pages = pagesOf<SiteRow>((last) => snapshot.all(sitesAfterQuery(last?.id ?? '')))
+  for await (const rows of pages) yield* rows.map(toSite)
+}
+
+async function* readDevices(snapshot: Snapshot) {
+  const pages = pagesOf<DeviceRowWithSite>((last) => snapshot.all(devicesAfterQuery(last?.id ?? '')))
+  for await (const rows of pages) {
+    const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))
+    const access = groupBy(accessRows, ({ device_id }) => device_id)
+    yield* rows.map((row) => toDeviceMember(row, access.get(row.id) ?? []))
+  }
 }
 
 async function* readMenus(snapshot: Snapshot, menus: readonly MenuRow[]) {
@@ -68,10 +82,10 @@ async function* readMenus(snapshot: Snapshot, menus: readonly MenuRow[]) {
 
 async function readKeys(snapshot: Snapshot) {
   const rows = await snapshot.all<StoredKeyRow>(allKeysQuery)
-  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrantsQuery))
+  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrantsQuery)).map(toKeyMember)
 }
 
-function toDeviceMember({ row, access }: ExportedDevice) {
+function toDeviceMember(row: DeviceRowWithSite, access: readonly Access[]) {
   const { is_online, ...fields } = toDevice(row, 0)
   return { ...fields, site: row.site, access: access.map(({ user, level }) => ({ user, level })) }
 }
@@ -87,4 +101,24 @@ function toKeyMember({ revokedAt, createdBy, ...key }: StoredKey) {
   const { hash: keyHash, prefix: keyPrefix, name, user, scopes, menus, expiresAt } = key
   const ends = { ...(revokedAt !== null && { revokedAt }), ...(createdBy !== null && { createdBy }) }
   return { keyHash, keyPrefix, name, user, scopes, menus, expiresAt, ...ends }
+}
+
+/** Yields the rest of a list. */
+async function* writeMembers(members: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
+  let separator = '\n'
+  for await (const member of members) {
+    yield separator + indent(JSON.stringify(member, withoutMetadata, 2))
+    separator = ',\n'
+  }
+  yield separator === '\n' ? ']' : '\n  ]'
+}
+
+function indent(json: string): string {
+  // Not /^/gm: in a regular expression, U+2028 inside a text also begins a line.
+  return `    ${json.replaceAll('\n', '\n    ')}`
+}
+
+/** The totals of groups and items can be computed from the tree. */
+function withoutMetadata(key: string, value: unknown): unknown {
+  return key === 'metadata' ? undefined : value
 }

@@ -88,8 +88,8 @@ function givenIds(groups: readonly ImportFileGroup[]): Set<string> {
 /**
  * Derives the id of a group or item without one from its position in the menu. Importing the same file again
  * therefore gives the same ids.
- * @param taken the ids that are given in the menu. An export writes derived ids as given ids: if an entry is then
- *   inserted at the front, the id derived for its position is already in use
+ * @param taken the ids that the menu already contains. An export writes derived ids as given ids. If an entry is then inserted
+ *   at the front, the id derived for its position belongs to another entry, so it must not be derived again
  */
 function deriveId(menuId: string, pointer: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {

@@ -2,10 +2,14 @@ import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { fromNames } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
-import type { ImportErrors } from './document-error.ts'
+import { findExisting } from '../storage/statements.ts'
+import { type ImportErrors, showValue } from './document-error.ts'
 import { flattenMenu } from './flatten.ts'
-import { createReferences } from './references.ts'
 import { SECTIONS, type Section, type SectionMember } from './source.ts'
+
+/** The sections whose members others refer to. */
+const REFERENCED = ['users', 'sites', 'menus'] as const
+type Referenced = (typeof REFERENCED)[number]
 
 /**
  * The ids of the members of an import file, and where they are. Checks that each id is unique, in the file or, for groups and
@@ -14,9 +18,11 @@ import { SECTIONS, type Section, type SectionMember } from './source.ts'
 export class IdIndex {
   /** The ids of the members of each section, with their JSON pointers. The id of a key is its hash. */
   readonly #members = fromNames(SECTIONS, () => new Map<string, string>())
-  readonly #toUsers = createReferences('user', this.#has('users'))
-  readonly #toSites = createReferences('site', this.#has('sites'))
-  readonly #toMenus = createReferences('menu', this.#has('menus'))
+  /**
+   * The ids that members refer to before a member has them, with the JSON pointers of the first references. Further references
+   * are not kept, which limits memory.
+   */
+  readonly #unresolved = fromNames(REFERENCED, () => new Map<string, string>())
   readonly #errors: ImportErrors
 
   constructor(errors: ImportErrors) {
@@ -28,8 +34,8 @@ export class IdIndex {
     sites: ({ id }, pointer) => this.#addOnce('sites', id, pointer),
     devices: ({ id, site = null, access = [] }, pointer) => {
       this.#addOnce('devices', canonicalDeviceId(id), pointer)
-      if (site !== null) this.#toSites.add(site, `${pointer}/site`)
-      for (const [n, { user }] of access.entries()) this.#toUsers.add(user, `${pointer}/access/${n}/user`)
+      if (site !== null) this.#refer('sites', site, `${pointer}/site`)
+      for (const [n, { user }] of access.entries()) this.#refer('users', user, `${pointer}/access/${n}/user`)
     },
     menus: (menu, pointer) => {
       this.#addOnce('menus', menu.id, pointer)
@@ -37,31 +43,35 @@ export class IdIndex {
     },
     apiKeys: (key, pointer) => {
       this.#addKey(key, pointer)
-      this.#toUsers.add(key.user, `${pointer}/user`)
-      for (const [n, menu] of key.menus.entries()) this.#toMenus.add(menu, `${pointer}/menus/${n}`)
+      this.#refer('users', key.user, `${pointer}/user`)
+      for (const [n, menu] of key.menus.entries()) this.#refer('menus', menu, `${pointer}/menus/${n}`)
     },
   }
 
   /** Adds the id of an invalid member, so that references to it are not reported as errors. */
   addInvalid(section: Section, member: unknown, pointer: string): void {
     const id: unknown = Object(member).id
-    if (typeof id === 'string') firstWith(this.#members[section], id, pointer)
+    if (typeof id === 'string') addUnlessKnown(this.#members[section], id, pointer)
   }
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
-    await this.#toUsers.check(database, this.#errors)
-    await this.#toSites.check(database, this.#errors)
-    await this.#toMenus.check(database, this.#errors)
+    for (const section of REFERENCED) {
+      const unresolved = this.#unresolved[section]
+      for (const id of this.#members[section].keys()) unresolved.delete(id)
+      const existing = await findExisting(database, section, unresolved.keys())
+      for (const [id, pointer] of unresolved)
+        if (!existing.has(id))
+          this.#errors.add(pointer, `must be the id of a ${section.slice(0, -1)}, got ${showValue(id)}`)
+    }
   }
 
-  /** Whether the import file has a member with an id, as far as it has been read. */
-  #has(section: 'users' | 'sites' | 'menus') {
-    return (id: string) => this.#members[section].has(id)
+  #refer(section: Referenced, id: string, pointer: string): void {
+    if (!this.#members[section].has(id)) addUnlessKnown(this.#unresolved[section], id, pointer)
   }
 
   #addOnce(section: Section, id: string, pointer: string): void {
-    const first = firstWith(this.#members[section], id, pointer)
+    const first = addUnlessKnown(this.#members[section], id, pointer)
     if (first !== undefined) this.#errors.add(`${pointer}/id`, sameId(first))
   }
 
@@ -76,14 +86,14 @@ export class IdIndex {
     } else if (key !== undefined && !isPossibleKey(key)) {
       this.#errors.add(`${pointer}/key`, 'must be a complete key: the checksum of this sgn_ key is wrong')
     } else {
-      const first = firstWith(this.#members.apiKeys, keyHash ?? hashKey(key ?? ''), pointer)
+      const first = addUnlessKnown(this.#members.apiKeys, keyHash ?? hashKey(key ?? ''), pointer)
       if (first !== undefined) this.#errors.add(pointer, `must be given once, but ${first} is the same key`)
     }
   }
 }
 
-/** Returns where an id was first added; undefined if it is added now. */
-function firstWith(ids: Map<string, string>, id: string, pointer: string): string | undefined {
+/** Adds an id, unless it was added before. @returns where it was added before */
+function addUnlessKnown(ids: Map<string, string>, id: string, pointer: string): string | undefined {
   const first = ids.get(id)
   if (first === undefined) ids.set(id, pointer)
   return first
@@ -96,7 +106,7 @@ export function* repeatedIds(
   for (const nodes of [tree.groups, tree.items]) {
     const pointers = new Map<string, string>()
     for (const { pointer, id } of nodes) {
-      const first = firstWith(pointers, id, pointer)
+      const first = addUnlessKnown(pointers, id, pointer)
       if (first !== undefined) yield [pointer, first]
     }
   }

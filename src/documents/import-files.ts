@@ -4,17 +4,17 @@ import { findRepeatedFields, REPEATED } from '../lib/json/repeated-fields.ts'
 import { DocumentError } from './document-error.ts'
 import { decodeUtf8, type InputFile, readAll } from './input-file.ts'
 import { parseNamedJson } from './json.ts'
-import { type Source, valueSource } from './source.ts'
+import { type ImportSource, valueSource } from './source.ts'
 
 /** The limits of all import files of one command, so that they can be imported with 1 GiB of memory. */
 const MAX_IMPORT_BYTES = 128 * 1024 * 1024
 const MAX_IMPORT_VALUES = 6_000_000
 
 /**
- * Reads import files, once: they may change afterwards.
+ * Reads each import file exactly once, because it may change later.
  * @throws {DocumentError} if they are too large together; or if one is not JSON in UTF-8, or changes while it is read
  */
-export function readImportFiles(files: readonly InputFile[]): Source[] {
+export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
   const size = files.reduce((sum, { descriptor }) => sum + fstatSync(descriptor).size, 0)
   if (size > MAX_IMPORT_BYTES) throw tooMuch(`${MAX_IMPORT_BYTES / 1024 / 1024} MiB`)
   let values = 0
@@ -29,11 +29,11 @@ export function readImportFiles(files: readonly InputFile[]): Source[] {
 
 function tooMuch(limit: string): DocumentError {
   return new DocumentError(
-    `The import files of one command must not have more than ${limit} together: import them in parts, with users, sites and menus before what refers to them.`,
+    `The files of one import must not have more than ${limit} in total. Split them over several imports: users, sites and menus first, then devices and keys.`,
   )
 }
 
-function sourceOf(name: string, bytes: Buffer): Source {
+function sourceOf(name: string, bytes: Buffer): ImportSource {
   const text = decodeUtf8(name, bytes)
   const document = parseNamedJson(name, text)
   const problems = findRepeatedFields(text).map((pointer) => [pointer, REPEATED] as const)

@@ -1,12 +1,9 @@
 import { fromNames } from '../lib/records.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
-import type { Removal } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check-import.ts'
 import { SECTIONS, valueSource } from './source.ts'
-import type { ImportContext } from './write/context.ts'
 import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/import-differences.ts'
-import { isSuspicious, rejectRemovals } from './write/removals.ts'
 import { writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
@@ -34,8 +31,8 @@ export interface CommandImportOptions extends ImportOptions {
  * @throws {DocumentError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
-  const file = await checkImport(database, [valueSource(document)])
-  return (await importChecked(database, file, options)).summary
+  const checked = await checkImport(database, [valueSource(document)])
+  return (await importChecked(database, checked, options)).summary
 }
 
 export interface ImportResult {
@@ -46,19 +43,18 @@ export interface ImportResult {
 /** Writes the differences between a database and a checked import file, in one transaction. Every import uses it. */
 export async function importChecked(
   database: Database,
-  file: CheckedImport,
+  { members, unknownFields }: CheckedImport,
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
-  const { unknownFields } = file
-  const summary: ImportSummary = fromNames(SECTIONS, (section) => file.members[section].length)
+  const { clock = systemClock, command = 'import', allowRemovals = true } = options
+  const summary: ImportSummary = fromNames(SECTIONS, (section) => members[section].length)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
   const counts = noDifferences()
   const onDifference = (difference: ImportDifference) => {
     counts[difference.kind][difference.action] += 1
     options.onChange?.(difference)
   }
-  const writing = { ...toWriting(options), onDifference }
-  const statements = writeMembers(file.members, writing)
+  const statements = writeMembers(members, { nowMs: clock(), command, allowRemovals, onDifference })
   if (options.isDryRun) await runReads(database, statements)
   else await database.batch(statements)
   return { summary, changes: counts }
@@ -67,18 +63,5 @@ export async function importChecked(
 async function runReads(database: Database, statements: Iterable<Statement>): Promise<void> {
   for (const statement of statements) {
     if ('onRows' in statement) statement.onRows(await database.all(statement))
-  }
-}
-
-function toWriting(options: CommandImportOptions): Omit<ImportContext, 'onDifference'> {
-  const { clock = systemClock, command = 'import', allowRemovals = true } = options
-  const removals: Removal[] = []
-  return {
-    nowMs: clock(),
-    command,
-    onRemoval: (removal) => {
-      if (!allowRemovals && isSuspicious(removal)) removals.push(removal)
-    },
-    checkRemovals: () => rejectRemovals(removals),
   }
 }

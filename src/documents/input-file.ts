@@ -2,7 +2,7 @@ import { fstatSync, readSync } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { DocumentError } from './document-error.ts'
 
-/** Larger files are rejected by formats that are read as a whole. Parsed, a file takes several times as much memory. */
+/** The largest file that is read into memory at once. A parsed file takes several times its size. */
 const MAX_WHOLE_FILE_BYTES = 256 * 1024 * 1024
 
 const CHUNK_BYTES = 64 * 1024
@@ -16,12 +16,12 @@ export interface InputFile {
   readonly descriptor: number
 }
 
-const SHOWN_FILES = 3
+const MAX_SHOWN_FILES = 3
 
 /** The name of several files together. */
 export function describeFiles(files: readonly InputFile[]): string {
-  const names = files.slice(0, SHOWN_FILES).map(({ name }) => name)
-  const rest = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more files` : ''
+  const names = files.slice(0, MAX_SHOWN_FILES).map(({ name }) => name)
+  const rest = files.length > MAX_SHOWN_FILES ? ` and ${files.length - MAX_SHOWN_FILES} more files` : ''
   return names.join(', ') + rest
 }
 

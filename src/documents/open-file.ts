@@ -7,7 +7,7 @@ import { CommandError } from '../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../lib/system-error.ts'
 import type { InputFile } from './input-file.ts'
 
-const READABLE_BY_OWNER = 0o600
+const OWNER_ONLY_MODE = 0o600
 
 /**
  * Opens files while work runs, and closes them afterwards. Each can be read more than once.
@@ -36,7 +36,9 @@ async function openFile(file: string): Promise<number> {
   // The URL may contain a password, so it is not repeated.
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(file))
     throw new CommandError('An address is given in place of a file: download the file, then name it.')
-  const descriptor = await refusing(`Cannot read ${file}`, 'there is no such file', () => openSync(file, 'r'))
+  const descriptor = await withCommandErrors(`Cannot read ${file}`, 'there is no such file', () =>
+    openSync(file, 'r'),
+  )
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
   if (!stats.isDirectory()) {
@@ -53,9 +55,9 @@ async function openFile(file: string): Promise<number> {
  */
 function spool(input: NodeJS.ReadableStream): Promise<number> {
   const problem = `Cannot keep the file in ${tmpdir()} while it is imported`
-  return refusing(problem, 'there is no such folder', async () => {
+  return withCommandErrors(problem, 'there is no such folder', async () => {
     const path = join(tmpdir(), `signage-${randomUUID()}`)
-    const descriptor = openSync(path, 'wx+', READABLE_BY_OWNER)
+    const descriptor = openSync(path, 'wx+', OWNER_ONLY_MODE)
     try {
       unlinkSync(path)
       await pipeline(input, createWriteStream(path, { fd: descriptor, autoClose: false }))
@@ -68,7 +70,7 @@ function spool(input: NodeJS.ReadableStream): Promise<number> {
 }
 
 /** @param missing the meaning of ENOENT */
-async function refusing(problem: string, missing: string, work: () => number | Promise<number>) {
+async function withCommandErrors(problem: string, missing: string, work: () => number | Promise<number>) {
   try {
     return await work()
   } catch (error) {

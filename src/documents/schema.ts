@@ -89,7 +89,7 @@ const ImportFileKey = Type.Object(
     revokedAt: OptionalTimestamp,
     createdBy: Defaulted(Nullable(Id), null),
   },
-  // The value may be a bare key instead of an object, so it must not be shown.
+  // Somebody may write the key itself in place of the object, so error messages must not show the value.
   { secret: true },
 )
 

@@ -8,11 +8,11 @@ export const SECTIONS = keysOf(importFileSections)
 export type SectionMember<S extends Section> = ImportFile[S][number]
 
 /** An import file in memory. */
-export interface Source {
-  /** The name of the file; undefined if each pointer already begins with it. */
+export interface ImportSource {
+  /** The name of the file, or the address that it was read from, for messages. */
   readonly name?: string | undefined
   /**
-   * Completes members from the database, such as a site of which a table has only the name. Called before `document`.
+   * Looks up in the database what the file lacks, such as the id of a site that a table only names. Called before `document`.
    * @throws {DocumentError} with one line per error
    */
   prepare?(database: Database): Promise<void>
@@ -29,7 +29,7 @@ export function memberPointer(section: Section, index: number): string {
 }
 
 /** An import file in memory, as `JSON.parse` returns it. @param name the name of the file that it was made from */
-export function valueSource(document: unknown, name?: string): Source {
+export function valueSource(document: unknown, name?: string): ImportSource {
   return { name, document: () => document, pointerOf: memberPointer }
 }
 

@@ -79,8 +79,8 @@ export function compileValidators(ajv: Ajv): Validators {
 }
 
 /**
- * A schema whose lists of groups and items may contain anything, since each node is validated separately. To
- * validate a whole tree at once, Ajv needs time quadratic in the number of errors.
+ * A schema whose lists of groups and items may contain anything. Each node is validated separately, because the time of Ajv
+ * grows with the square of the number of errors.
  */
 function withoutNodes({ $id, ...schema }: TSchema): object {
   const properties = Object.entries<TSchema>(schema['properties']).map(([name, property]) => {

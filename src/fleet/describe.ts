@@ -3,54 +3,53 @@ import type { DeviceOrSite } from '../alerts/mutes/schema.ts'
 import { UPTIME_PERIODS } from '../device/outages/history.ts'
 import { readHistories } from '../device/outages/repository.ts'
 import { toDevice } from '../device/repository.ts'
-import type { FleetRow } from './find-page.ts'
-import { compareSites } from './order.ts'
+import { compareSites, type DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
-import { readDeviceRows } from './queries/device-rows.ts'
-import type { Viewer } from './queries/viewer.ts'
+import { readDeviceRows } from './queries/candidates.ts'
+import type { FleetReader } from './queries/fleet-reader.ts'
 import { readReasons } from './read-reasons.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 
-/** Describes the devices of a page, and their sites. */
-export async function describePage(overview: Overview, rows: readonly FleetRow[]) {
-  return { sites: await describeSites(overview, rows), devices: await describeDevices(overview, rows) }
-}
-
-async function describeSites(overview: Overview, rows: readonly FleetRow[]): Promise<FleetSite[]> {
-  const { positions, sites, countsAt, closedSites, viewer, nowMs } = overview
-  const ids = new Set(rows.flatMap(({ siteId }) => siteId ?? []))
-  const mutedUntil = await readMutes(viewer, 'site', ids, nowMs)
+export async function describeSites(
+  overview: Overview,
+  rows: readonly DeviceSortKey[],
+): Promise<FleetSite[]> {
+  const { sites, countsBySite, closedSites, reader, nowMs } = overview
+  const ids = new Set(rows.flatMap(({ site }) => site?.id ?? []))
+  const mutedUntil = await readMutes(reader, 'site', ids, nowMs)
   return [...ids]
-    .map((id) => positions.get(id) ?? null)
+    .flatMap((id) => sites.get(id) ?? [])
     .sort(compareSites)
-    .flatMap((position) => sites.get(position?.id ?? '') ?? [])
     .map(({ id, name, timezone }) => ({
       id,
       name,
       timezone,
       is_open: !closedSites.has(id),
-      devices: countsAt.get(id)?.all ?? 0,
-      online: countsAt.get(id)?.online ?? 0,
+      devices: countsBySite.get(id)?.all ?? 0,
+      online: countsBySite.get(id)?.online ?? 0,
       muted_until: mutedUntil(id),
     }))
 }
 
-async function describeDevices(overview: Overview, rows: readonly FleetRow[]): Promise<FleetDevice[]> {
-  const { viewer, nowMs } = overview
+export async function describeDevices(
+  overview: Overview,
+  rows: readonly DeviceSortKey[],
+): Promise<FleetDevice[]> {
+  const { reader, nowMs } = overview
   const ids = rows.map(({ id }) => id)
-  const deviceRows = await readDeviceRows(viewer, ids)
-  const mutedUntil = await readMutes(viewer, 'device', ids, nowMs)
-  const histories = await readHistories(viewer.snapshot, deviceRows, nowMs, UPTIME_PERIODS['24h'])
+  const deviceRows = await readDeviceRows(reader, ids)
+  const mutedUntil = await readMutes(reader, 'device', ids, nowMs)
+  const histories = await readHistories(reader.snapshot, deviceRows, nowMs, UPTIME_PERIODS['24h'])
   const reasonOf = await readReasons(overview, rows)
   const rowOf = new Map(deviceRows.map((row) => [row.id, row]))
-  return rows.flatMap(({ id, siteId, state }) => {
+  return rows.flatMap(({ id, site, state }) => {
     const row = rowOf.get(id)
     const history = histories.get(id)
     if (row === undefined || history === undefined) return []
     return {
       ...toDevice(row, nowMs),
       state,
-      site: siteOf(overview, siteId),
+      site: siteOf(overview, site?.id),
       history,
       reason: reasonOf(id),
       muted_until: mutedUntil(id),
@@ -58,12 +57,17 @@ async function describeDevices(overview: Overview, rows: readonly FleetRow[]): P
   })
 }
 
-function siteOf({ sites }: Overview, siteId: string | null): FleetDevice['site'] {
+function siteOf({ sites }: Overview, siteId: string | undefined): FleetDevice['site'] {
   const site = sites.get(siteId ?? '')
   return site ? { id: site.id, name: site.name, timezone: site.timezone } : null
 }
 
-async function readMutes({ snapshot }: Viewer, kind: DeviceOrSite, ids: Iterable<string>, nowMs: number) {
+async function readMutes(
+  { snapshot }: FleetReader,
+  kind: DeviceOrSite,
+  ids: Iterable<string>,
+  nowMs: number,
+) {
   const rows = await snapshot.all<MuteRow>(findMutesOfQuery(kind, ids, nowMs))
   const untilOf = new Map(rows.map(({ subject_id, until }) => [subject_id, new Date(until).toISOString()]))
   return (id: string) => untilOf.get(id) ?? null

@@ -1,60 +1,63 @@
-import { compareSites, type DeviceSortKey, FLEET_STATES } from './order.ts'
+import { compareSites, type DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
 import { type PageQuery, type PageRow, readPage } from './queries/page.ts'
 import type { FleetPageQuery } from './query.ts'
 import { type Selection, selectDevices } from './select.ts'
+import { FLEET_STATES } from './states.ts'
 
-/** A device of a page, with its sort key. */
-export type FleetRow = DeviceSortKey & { readonly siteId: string | null }
-
-/** Finds the devices of a page, one more if there is another page, and the total of all pages. */
+/** Finds the sort keys of the devices of a page, one more if there is another page, and the total of all pages. */
 export async function findPage(overview: Overview, query: FleetPageQuery) {
   const selection = await selectDevices(overview, query.filter)
   const rows = await readRows(overview, query, selection)
-  const total = [...selection.numberAt.values()].reduce((sum, number) => sum + number, 0)
-  return { total, rows: rows.map((row) => toFleetRow(overview, row)) }
+  const total = [...selection.matchesBySite.values()].reduce((sum, number) => sum + number, 0)
+  return { total, rows: rows.map((row) => toSortKey(overview, row)) }
 }
 
 /** Reads the devices of one site after another, and then those without site. */
 async function readRows(
   overview: Overview,
   { after, limit }: FleetPageQuery,
-  { conditions, numberAt }: Selection,
+  { conditions, matchesBySite }: Selection,
 ): Promise<PageRow[]> {
   const read = (part: Omit<PageQuery, 'conditions'>) =>
-    readPage(overview.viewer, overview, { conditions, ...part })
-  const sites = after?.site === null ? [] : sitesFrom(overview, after, limit, numberAt)
+    readPage(overview.reader, overview, { conditions, ...part })
+  const sites = after?.site === null ? [] : sitesFrom(overview, after, limit, matchesBySite)
   const continues = after?.site?.id === sites[0]
   const rows =
     sites.length === 0 ? [] : await read({ sites, after: continues ? after : undefined, limit: limit + 1 })
   const missing = limit + 1 - rows.length
-  if (missing === 0 || !numberAt.get(null)) return rows
+  if (missing === 0 || !matchesBySite.get(null)) return rows
   const rest = await read({ sites: null, after: after?.site === null ? after : undefined, limit: missing })
   return [...rows, ...rest]
 }
 
-/** The ids of the sites that a page may contain: as few as possible, because all their devices are sorted. */
+/** The ids of the fewest sites that can fill the page. The query sorts all devices of these sites. */
 function sitesFrom(
-  { positions }: Overview,
+  { sites: allSites }: Overview,
   after: DeviceSortKey | undefined,
   limit: number,
-  numberAt: Selection['numberAt'],
+  matchesBySite: Selection['matchesBySite'],
 ): string[] {
-  const sites = [...positions.values()]
-    .filter(({ id }) => numberAt.get(id))
+  const sites = [...allSites.values()]
+    .filter(({ id }) => matchesBySite.get(id))
     .filter((site) => after === undefined || compareSites(site, after.site) >= 0)
     .sort(compareSites)
-  let number = 0
+  let devices = 0
   const end = sites.findIndex(({ id }) => {
-    if (id !== after?.site?.id) number += numberAt.get(id) ?? 0
-    return number > limit
+    if (id !== after?.site?.id) devices += matchesBySite.get(id) ?? 0
+    return devices > limit
   })
   return sites.slice(0, end < 0 ? sites.length : end + 1).map(({ id }) => id)
 }
 
-function toFleetRow({ positions }: Overview, row: PageRow): FleetRow {
-  const { id, name, site, last_heartbeat_at: lastHeartbeatAt } = row
-  const state = FLEET_STATES[row.state] ?? 'offline'
-  const position = positions.get(site ?? '') ?? null
-  return { site: position, siteId: site, state, lastHeartbeatAt, name, id }
+function toSortKey({ sites }: Overview, row: PageRow): DeviceSortKey {
+  const { id, name, last_heartbeat_at: lastHeartbeatAt } = row
+  const site = sites.get(row.site ?? '')
+  return {
+    site: site ? { newestOutageAt: site.newestOutageAt, name: site.name, id: site.id } : null,
+    state: FLEET_STATES[row.state] ?? 'offline',
+    lastHeartbeatAt,
+    name,
+    id,
+  }
 }

@@ -1,26 +1,24 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { compareTexts } from '../lib/text/compare-texts.ts'
+import { FLEET_STATES, type FleetState } from './states.ts'
 
-/** The states of a device, by urgency. An asleep device would be offline, but its site is closed. */
-export const FLEET_STATES = ['offline', 'never', 'asleep', 'online'] as const
-export type FleetState = (typeof FLEET_STATES)[number]
+const State = Type.Unsafe<FleetState>(Type.Union(FLEET_STATES.map((state) => Type.Literal(state))))
+const Text = Type.String({ maxLength: 10_000 })
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** The sort key of a site. */
-export interface SiteSortKey {
-  /** The last heartbeat before the newest outage; null if none of its devices is offline. */
-  readonly newestOutage: string | null
-  readonly name: string
-  readonly id: string
-}
+/** The sort key of a site. Its newest outage is the last heartbeat before it; null if none of its devices is offline. */
+const SiteSortKey = Type.Object({ newestOutageAt: orNull(Text), name: Text, id: Text })
+export type SiteSortKey = Static<typeof SiteSortKey>
 
-/** The sort key of a device in a list. */
-export interface DeviceSortKey {
-  /** Null for devices without site, which come last. */
-  readonly site: SiteSortKey | null
-  readonly state: FleetState
-  readonly lastHeartbeatAt: string | null
-  readonly name: string
-  readonly id: string
-}
+/** The sort key of a device in a list. Devices without site come last. */
+export const DeviceSortKey = Type.Object({
+  site: orNull(SiteSortKey),
+  state: State,
+  lastHeartbeatAt: orNull(Text),
+  name: Text,
+  id: Text,
+})
+export type DeviceSortKey = Static<typeof DeviceSortKey>
 
 /** Orders the latest time first, and null last. */
 function compareTimes(a: string | null, b: string | null): number {
@@ -35,7 +33,7 @@ export function withoutNumber(name: string): string {
   return name.slice(0, end)
 }
 
-/** Of names that differ only in a number at their end, the one with fewer digits comes first: 2 before 10. */
+/** Compares names so that `Screen 2` comes before `Screen 10`: if only the numbers at their ends differ, the shorter is first. */
 function compareNames(a: string, b: string): number {
   return compareTexts(withoutNumber(a), withoutNumber(b)) || a.length - b.length || compareTexts(a, b)
 }
@@ -45,6 +43,8 @@ export function compareSites(a: SiteSortKey | null, b: SiteSortKey | null): numb
   if (a === b) return 0
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return (
-    compareTimes(a.newestOutage, b.newestOutage) || compareNames(a.name, b.name) || compareTexts(a.id, b.id)
+    compareTimes(a.newestOutageAt, b.newestOutageAt) ||
+    compareNames(a.name, b.name) ||
+    compareTexts(a.id, b.id)
   )
 }

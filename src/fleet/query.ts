@@ -2,12 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
 import { oneOfParameter, positiveNumber } from '../http/query.ts'
+import { wordsOf } from '../lib/text/search.ts'
 import { readCursor } from './cursor.ts'
-import { type DeviceSortKey, FLEET_STATES, type FleetState } from './order.ts'
-import { hasTooManyWords, MAX_WORDS, wordsOf } from './search.ts'
+import type { DeviceSortKey } from './order.ts'
+import { FLEET_STATES, type FleetState } from './states.ts'
 
 /** How many devices a page has by default, and at most. */
 const PAGE_SIZE = 200
+/** Each word is searched in the texts of each device. */
+const MAX_WORDS = 20
 
 /** The query of `GET /fleet`. An empty value counts as not given. */
 export const FleetQuery = Type.Object({
@@ -20,7 +23,7 @@ export const FleetQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       description:
-        'Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case: at most ' +
+        'Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case, with or without accents: at most ' +
         `${MAX_WORDS} different ones.`,
     }),
   ),
@@ -65,7 +68,8 @@ export function parseFleetQuery(query: FleetQuery): FleetPageQuery {
 
 /** @throws {HttpError} 400 if there are too many */
 function readWords(search: string): string[] {
-  if (hasTooManyWords(search))
+  const words = wordsOf(search)
+  if (words.length > MAX_WORDS)
     throw new HttpError(400, `The parameter search must have at most ${MAX_WORDS} different words`)
-  return wordsOf(search)
+  return words
 }

@@ -1,12 +1,13 @@
 import type { Database } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
+import { chunks } from '../storage/statements.ts'
 import { toCursor } from './cursor.ts'
-import { describePage } from './describe.ts'
+import { describeDevices, describeSites } from './describe.ts'
 import { findPage } from './find-page.ts'
 import { readOverview } from './overview.ts'
 import type { FleetPageQuery } from './query.ts'
 import { readNotices } from './read-reasons.ts'
-import type { Fleet } from './schema.ts'
+import type { Fleet, FleetDevice } from './schema.ts'
 
 /** Reads a page of the devices that a user may read. @param userId undefined for a command, which may read all */
 export function readFleet(
@@ -24,8 +25,25 @@ export function readFleet(
       counts: overview.counts,
       total,
       notices: await readNotices(overview),
-      ...(await describePage(overview, page)),
+      sites: await describeSites(overview, page),
+      devices: await describeDevices(overview, page),
       next: last !== undefined && rows.length > query.limit ? toCursor(last) : null,
     }
+  })
+}
+
+const ALL_DEVICES = { id: undefined, state: undefined, site: undefined, words: [] }
+/** Histories are read for this many devices at a time, because they take memory. */
+const DEVICES_AT_ONCE = 5000
+
+/** Reads all devices, for a command. */
+export function readAllDevices(database: Database, nowMs: number): Promise<FleetDevice[]> {
+  return withSnapshot(database, async (snapshot) => {
+    const overview = await readOverview(snapshot, undefined, nowMs)
+    const { rows } = await findPage(overview, { filter: ALL_DEVICES, after: undefined, limit: 1e9 })
+    const devices: FleetDevice[] = []
+    for (const chunk of chunks(rows, undefined, DEVICES_AT_ONCE))
+      devices.push(...(await describeDevices(overview, chunk)))
+    return devices
   })
 }

@@ -2,7 +2,7 @@ import { HEARTBEAT_TIMEOUT_MS } from '../device/online.ts'
 import { endedAbsencesQuery, type IntervalRow, toInterval } from '../device/outages/repository.ts'
 import { timeInWords } from '../lib/time/in-words.ts'
 import { merged } from '../lib/time/intervals.ts'
-import type { FleetRow } from './find-page.ts'
+import type { DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
 import { countDevicesOf, findTimezone, type SilenceRow, silencesQuery } from './queries/incidents.ts'
 import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
@@ -10,19 +10,21 @@ import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
 /** Reads why devices are offline. @returns a function that returns the sentence about a device; null if nothing is known */
 export async function readReasons(
   overview: Overview,
-  rows: readonly FleetRow[],
+  rows: readonly DeviceSortKey[],
 ): Promise<(id: string) => string | null> {
-  const { viewer, nowMs } = overview
+  const { reader, nowMs } = overview
   const offline = new Map(rows.filter(({ state }) => state === 'offline').map((each) => [each.id, each]))
-  const silences = await viewer.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
+  const silences = await reader.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
   const siteIds = silences.flatMap(({ kind, incident_id }) => (kind === 'site' ? incident_id : []))
-  const wide = [...overview.feeds, ...(await countDevicesOf(viewer, siteIds, nowMs))]
+  const wide = [...overview.feeds, ...(await countDevicesOf(reader, siteIds, nowMs))]
   const silent = new Map(wide.map((incident) => [incident.id, incident.silent]))
   const { all, never } = overview.counts
   const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
     const facts = {
-      incident: { kind, startedAtMs: started_at, silent: silent.get(incident_id) ?? 1 },
-      site: siteOf(overview, offline.get(id)?.siteId ?? null),
+      kind,
+      startedAtMs: started_at,
+      silent: silent.get(incident_id) ?? 1,
+      site: siteOf(overview, offline.get(id)?.site?.id),
       connected: all - never,
     }
     return [id, silenceReason(facts, nowMs)]
@@ -31,22 +33,22 @@ export async function readReasons(
   return (id) => reasonOf.get(id) ?? null
 }
 
-function siteOf({ sites, countsAt }: Overview, id: string | null) {
-  const site = id === null ? undefined : sites.get(id)
-  const counts = countsAt.get(id)
+function siteOf({ sites, countsBySite }: Overview, id = '') {
+  const site = sites.get(id)
+  const counts = countsBySite.get(id)
   return site && counts
     ? { name: site.name, timezone: site.timezone, devices: counts.all, online: counts.online }
     : null
 }
 
 /** Reads sentences about the fleet as a whole. */
-export async function readNotices({ viewer, counts, feeds, nowMs }: Overview): Promise<string[]> {
+export async function readNotices({ reader, counts, feeds, nowMs }: Overview): Promise<string[]> {
   const { all, never, online } = counts
-  // After an absence that has just ended, devices may not have reported yet.
-  const recent = await viewer.snapshot.all<IntervalRow>(endedAbsencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS))
+  // If the service has just come back, devices may not have sent a heartbeat yet.
+  const recent = await reader.snapshot.all<IntervalRow>(endedAbsencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS))
   const absences = merged(recent.map(toInterval))
   if (feeds.length + absences.length === 0) return []
-  const timezone = await findTimezone(viewer)
+  const timezone = await findTimezone(reader)
   const inWords = (atMs: number) => timeInWords(atMs, timezone, nowMs)
   return [
     ...feeds.map((feed) => feedNotice(feed, { connected: all - never, online }, inWords)),

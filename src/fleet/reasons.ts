@@ -6,12 +6,11 @@ import type { Interval } from '../lib/time/intervals.ts'
 
 /** The facts about a device that is offline, as far as a user may read them. */
 export interface SilenceFacts {
-  readonly incident: {
-    readonly kind: IncidentKind
-    readonly startedAtMs: number
-    /** How many of its devices are still silent. */
-    readonly silent: number
-  }
+  /** The kind of its incident. */
+  readonly kind: IncidentKind
+  readonly startedAtMs: number
+  /** How many devices of the incident are still silent. */
+  readonly silent: number
   /** The site of the device, with the numbers of all devices there. */
   readonly site: {
     readonly name: string
@@ -23,9 +22,9 @@ export interface SilenceFacts {
   readonly connected: number
 }
 
-/** Why a device is offline, as far as statistics tell. */
-export function silenceReason({ incident, site, connected }: SilenceFacts, nowMs: number): string {
-  const { kind, startedAtMs, silent } = incident
+/** Explains why a device may be offline, from which other devices are silent. */
+export function silenceReason(facts: SilenceFacts, nowMs: number): string {
+  const { kind, startedAtMs, silent, site, connected } = facts
   if (kind === 'feed' && silent > 1) {
     const share = `${formatNumber(silent)} of ${formatNumber(connected)}`
     return `The feed may be down: ${share} screens have been silent since ${timeInWords(startedAtMs, site?.timezone ?? 'UTC', nowMs)}.`

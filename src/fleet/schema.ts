@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { DeviceHistory } from '../device/outages/schema.ts'
 import { Device } from '../device/schema.ts'
 import { Nullable, refTo } from '../schemas/nullable.ts'
-import { FLEET_STATES, type FleetState } from './order.ts'
+import { FLEET_STATES, type FleetState } from './states.ts'
 
 const State = Type.Unsafe<FleetState>({
   type: 'string',
@@ -19,7 +19,7 @@ const SITE = {
   timezone: Type.String({ description: 'IANA time zone of the site.' }),
 }
 
-/** A device of the fleet: the fields of `GET /devices`, and answers to the first questions of an operator. */
+/** A device: the fields of `GET /devices`, and its site, history, state, reason and mute. */
 export const FleetDevice = Type.Object(
   {
     ...Device.properties,

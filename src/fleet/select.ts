@@ -1,19 +1,22 @@
 import { type DeviceCondition, withIds } from '../device/queries/readable.ts'
 import { flatMapInSlices } from '../lib/slices.ts'
+import { comparable } from '../lib/text/search.ts'
 import type { Overview } from './overview.ts'
 import { type Candidate, readCandidates } from './queries/candidates.ts'
+import { isInState } from './queries/states.ts'
 import type { Filter } from './query.ts'
-import { comparable } from './search.ts'
-import { isInState } from './states.ts'
 
 /** The devices that a filter selects. */
 export interface Selection {
   readonly conditions: readonly DeviceCondition[]
   /** How many of them each site has, by its id; null stands for no site. Sites without any may be missing. */
-  readonly numberAt: ReadonlyMap<string | null, number>
+  readonly matchesBySite: ReadonlyMap<string | null, number>
 }
 
-/** Selects devices. The overview has the counts by site and state. For a filter by id or words, devices are read and counted. */
+/**
+ * Selects devices. Filters by site and state need no query, because the overview has their counts. For an id or words, devices
+ * are read and counted.
+ */
 export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
   const { site, state, words, ...others } = filter
   const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)
@@ -23,10 +26,10 @@ export function selectDevices(overview: Overview, filter: Filter): Promise<Selec
 function selectCounted(overview: Overview, filter: Filter): Selection {
   const { site, state } = filter
   const isSelected = (id: string | null) => site === undefined || id === site
-  const numberAt = new Map(
-    [...overview.countsAt].map(([id, counts]) => [id, isSelected(id) ? counts[state ?? 'all'] : 0]),
+  const matchesBySite = new Map(
+    [...overview.countsBySite].map(([id, counts]) => [id, isSelected(id) ? counts[state ?? 'all'] : 0]),
   )
-  return { conditions: conditionsOf(overview, filter), numberAt }
+  return { conditions: conditionsOf(overview, filter), matchesBySite }
 }
 
 /** The conditions of a filter, without its words. */
@@ -43,14 +46,14 @@ function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCo
  */
 async function search(overview: Overview, filter: Filter): Promise<Selection> {
   const matches = matcher(overview, filter)
-  const numberAt = new Map<string | null, number>()
+  const matchesBySite = new Map<string | null, number>()
   const ids: string[] = []
-  for await (const chunk of readCandidates(overview.viewer, conditionsOf(overview, filter)))
+  for await (const chunk of readCandidates(overview.reader, conditionsOf(overview, filter)))
     for (const { id, site } of await flatMapInSlices(chunk, (device) => (matches(device) ? [device] : []))) {
       ids.push(id)
-      numberAt.set(site, (numberAt.get(site) ?? 0) + 1)
+      matchesBySite.set(site, (matchesBySite.get(site) ?? 0) + 1)
     }
-  return { conditions: [withIds(ids)], numberAt }
+  return { conditions: [withIds(ids)], matchesBySite }
 }
 
 /** Creates a function that tells whether a device has all words. */

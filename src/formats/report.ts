@@ -1,4 +1,5 @@
-import { ImportErrors, listNames } from '../documents/document-error.ts'
+import { ImportErrors } from '../documents/document-error.ts'
+import { listNames } from '../lib/text/list-names.ts'
 
 /** The most names of one kind that are shown. The rest are only counted. */
 const SHOWN_NAMES = 10

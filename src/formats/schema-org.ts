@@ -1,5 +1,5 @@
-import { listNames } from '../documents/document-error.ts'
 import type { InputFile } from '../documents/input-file.ts'
+import { listNames } from '../lib/text/list-names.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS } from './format-options.ts'
 import { AS_SPREADSHEET } from './mapping/advice.ts'

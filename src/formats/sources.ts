@@ -1,7 +1,7 @@
 import { DocumentError } from '../documents/document-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
-import { type Source, valueSource } from '../documents/source.ts'
+import { type ImportSource, valueSource } from '../documents/source.ts'
 import { CommandError } from '../lib/command-error.ts'
 import type { FormatName, FormatOptions } from './format-options.ts'
 import { ConversionReport } from './report.ts'
@@ -26,7 +26,7 @@ export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
 export async function withSources<Result>(
   paths: readonly string[],
   options: SourceOptions,
-  work: (sources: readonly Source[]) => Promise<Result>,
+  work: (sources: readonly ImportSource[]) => Promise<Result>,
 ): Promise<Result> {
   const { stock } = options
   return withFiles(stock === undefined ? paths : [...paths, stock], async (opened) => {
@@ -47,7 +47,7 @@ async function sourcesOf(files: readonly InputFile[], options: SourceOptions, st
   finishReport(report, options)
   return sources
 
-  async function read(): Promise<readonly Source[]> {
+  async function read(): Promise<readonly ImportSource[]> {
     if (format === 'document') return readImportFiles(files)
     if (format === 'devices') return [await readDeviceTables(files, options, report)]
     const menus = await convertFiles(format, files, { ...options, stock, nowMs: Date.now() }, report)

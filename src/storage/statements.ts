@@ -11,14 +11,18 @@ import {
 /** How many rows or ids are sent to the database at once: enough to be fast, few enough for memory. */
 const CHUNK_SIZE = 500
 
-/** Splits a list into chunks of limited size. @param weigh the weight of a member in its chunk; by default 1 */
-export function* chunks<Member>(members: Iterable<Member>, weigh: (member: Member) => number = () => 1) {
+/** Splits a list into chunks of limited size. @param weigh how much a member adds to the size of its chunk; by default 1 */
+export function* chunks<Member>(
+  members: Iterable<Member>,
+  weigh: (member: Member) => number = () => 1,
+  size = CHUNK_SIZE,
+) {
   let chunk: Member[] = []
   let weight = 0
   for (const member of members) {
     chunk.push(member)
     weight += weigh(member)
-    if (weight >= CHUNK_SIZE) {
+    if (weight >= size) {
       yield chunk
       chunk = []
       weight = 0

@@ -414,17 +414,6 @@ describe('without a service or a valid key, the basic board', () => {
     await page.getByText('The key in this screen’s address is not valid.').waitFor()
   })
 
-  test('waits for the first menu', async () => {
-    const page = await openPage('about:blank', lost)
-    await page.addInitScript(withoutNewerThan(53))
-    await page.route('**/v1/groups?**', (route) => route.abort())
-    await page.goto(`${address}/tv?menus=small&locale=en#key=${KEY}`)
-    await page.getByText('The menu will appear shortly.').waitFor()
-    await page.unroute('**/v1/groups?**')
-    await page.clock.runFor(POLL_MS)
-    await page.getByText('Treacle Tart').waitFor()
-  })
-
   test('explains its address if that has no key', async () => {
     const page = await openOld('/tv?menus=small')
     await page

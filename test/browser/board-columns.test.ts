@@ -20,7 +20,7 @@ function measuresOf(groups: readonly number[], row = ROW): Measures {
   return {
     tops,
     bottoms: tops.map((top, index) => top + (blocks[index]?.height ?? 0)),
-    leads: blocks.map(({ lead }) => lead),
+    repeatedHeadings: blocks.map(({ lead }) => lead),
     breakCosts: blocks.map(({ cost }) => cost),
   }
 }
@@ -29,7 +29,7 @@ function measuresOf(groups: readonly number[], row = ROW): Measures {
 function divided(groups: readonly number[], columnsOnPage: number, height: number) {
   const measures = measuresOf(groups)
   const to = measures.tops.length
-  const space = { columns: columnsOnPage, columnsOnPage, height }
+  const space = { columnsOnAllPages: columnsOnPage, columnsOnPage, height }
   const starts = balance(measures, { from: 0, to, starts: [0] }, space)
   return { starts, heights: heightsOf(measures, { starts, to }) }
 }
@@ -77,11 +77,7 @@ describe('the columns of a page', () => {
 describe('the pages of a menu', () => {
   const fillsOf = (groups: readonly number[], columnsOnPage: number) => {
     const measures = measuresOf(groups)
-    const space = {
-      columns: columnsOnPage,
-      columnsOnPage,
-      height: 900,
-    }
+    const space = { columnsOnAllPages: columnsOnPage, columnsOnPage, height: 900 }
     const plan = planOf(measures, space)
     const fills = plan.map(({ starts, to }) =>
       heightsOf(measures, { starts, to }).reduce((sum, height) => sum + height / (columnsOnPage * 900), 0),

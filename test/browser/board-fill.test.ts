@@ -98,7 +98,7 @@ describe.each(CASES)('on a $viewport.width × $viewport.height screen', ({ viewp
 
 test('three sizes that items share become price columns', async () => {
   const page = await openBoard(server.address, 'menus=three-sizes&currency=EUR&locale=en-IE')
-  const labels = page.locator('.heading:not(.lead) .cell')
+  const labels = page.locator('.heading:not(.repeated) .cell')
   expect(await labels.allTextContents()).toEqual([
     ...['Small', 'Medium', 'Large'],
     ...['2 pieces', '6 pieces', '12 pieces'],
@@ -168,5 +168,5 @@ test('an item and its sizes are in one column', async () => {
   const page = await openBoard(server.address, query, { viewport })
   expect(await page.locator('.option').count()).toBe(60)
   expect(await page.locator('.column > :first-child > .option:first-child').count()).toBe(0)
-  expect(await page.locator('.column > .lead + .rows > .option:first-child').count()).toBe(0)
+  expect(await page.locator('.column > .repeated + .rows > .option:first-child').count()).toBe(0)
 })

@@ -63,12 +63,12 @@ test.each(['us', 'ca-on', 'gb-eng'] as const)(
     const viewport = { width: 1920, height: 1080 }
     const page = await openBoard(address, `menus=long&labelling=${law}&locale=en`, { viewport })
     await takeScreenshot(page, `board-labelling-${law}-long`)
-    expect(await page.locator('#notes .statement').textContent()).toBe(SENTENCES[law])
+    expect(await page.locator('#footnotes .statement').textContent()).toBe(SENTENCES[law])
     const [columns, notes] = [
       await page
         .locator('.page:visible .column')
         .evaluateAll((all) => all.map((column) => column.getBoundingClientRect().bottom)),
-      await page.locator('#notes').boundingBox(),
+      await page.locator('#footnotes').boundingBox(),
     ]
     expect(Math.max(...columns)).toBeLessThanOrEqual((notes?.y ?? 0) + 1)
     expect((notes?.y ?? 0) + (notes?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
@@ -86,7 +86,7 @@ test.each([
 test('the sentences and units are marked as English on a board in another language', async () => {
   const page = await openBoard(address, 'menus=diner&labelling=us&locale=ar')
   await takeScreenshot(page, 'board-labelling-rtl')
-  const statement = page.locator('#notes .statement')
+  const statement = page.locator('#footnotes .statement')
   expect([await statement.getAttribute('lang'), await statement.getAttribute('dir')]).toEqual(['en', 'ltr'])
   const unit = page.locator('.calories bdi').first()
   expect([await unit.getAttribute('lang'), await unit.getAttribute('dir')]).toEqual(['en', 'ltr'])

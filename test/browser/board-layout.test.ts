@@ -73,7 +73,7 @@ function layoutOf(page: Page) {
       items: all('.row.item').length,
       orphanHeadings: columns.filter(({ lastElementChild }) => lastElementChild?.matches('.heading')).length,
       splitGroups: columns.filter(({ firstElementChild }) =>
-        firstElementChild?.nextElementSibling?.matches('.lead + .rows'),
+        firstElementChild?.nextElementSibling?.matches('.repeated + .rows'),
       ).length,
       priceEdges: columns.map(priced).map((edges) => Math.max(0, ...edges) - Math.min(Infinity, ...edges)),
       pages: document.querySelectorAll('.page').length,
@@ -164,10 +164,10 @@ async function turnAtRest(page: Page): Promise<{ shown: number; following: numbe
 test('a page is shown for 4 seconds and 0.9 for each item, then the next one', async () => {
   const page = await openBoard(server.address, 'menus=large', { hasClock: true })
   const { shown, following, items } = await turnAtRest(page)
-  const dwellMs = Math.min(40_000, 4_000 + 900 * items)
-  expect(dwellMs).toBeGreaterThan(12_000)
+  const pageMs = Math.min(40_000, 4_000 + 900 * items)
+  expect(pageMs).toBeGreaterThan(12_000)
   const next = await page.locator('.next').textContent()
-  await page.clock.fastForward(dwellMs - 3_000)
+  await page.clock.fastForward(pageMs - 3_000)
   expect(await shownPage(page)).toBe(shown)
   await page.clock.fastForward(3_000)
   await expect.poll(() => shownPage(page)).toBe(following)

@@ -69,7 +69,7 @@ describe.each(LOOKS)('in the look %s', (look) => {
 test('labels of several words are broken in all columns of a group, or in none', async () => {
   const page = await open('menus=three-sizes&theme=wine&currency=EUR&locale=en-IE', PORTRAIT)
   const heights = await page
-    .locator('.page:visible .heading:not(.lead)', { hasText: 'Cookies' })
+    .locator('.page:visible .heading:not(.repeated)', { hasText: 'Cookies' })
     .locator('.cell > span')
     .evaluateAll((labels) => labels.map((label) => label.getClientRects().length))
   expect(heights).toHaveLength(3)
@@ -103,7 +103,7 @@ test.each(['wine', 'grill', 'ramen', 'food-court'])(
   async (look) => {
     const page = await open(`menus=takeaway&theme=${look}&currency=GBP&locale=en-GB`)
     const colours = await page
-      .locator('.lead > .line')
+      .locator('.repeated > .line')
       .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).borderBottomColor))
     expect(colours.length).toBeGreaterThan(0)
     expect(colours).not.toContain('rgba(0, 0, 0, 0)')

@@ -41,12 +41,13 @@ async function waitUntilStored(page: Page): Promise<void> {
 
 /** Waits until the menu is marked as outdated. */
 async function expectOutdated(page: Page): Promise<void> {
-  await page.locator('#mark').waitFor(SOON)
+  await page.locator('#outdated').waitFor(SOON)
   expect(await page.getByText('Lemonade').isVisible()).toBe(true)
-  await expectReadable(page, '#mark')
+  await expectReadable(page, '#outdated')
 }
 
-const expectCurrent = (page: Page) => expect.poll(() => page.locator('#mark').isVisible(), SOON).toBe(false)
+const expectCurrent = (page: Page) =>
+  expect.poll(() => page.locator('#outdated').isVisible(), SOON).toBe(false)
 
 test('a change by another process arrives through the stream', async () => {
   const service = await startBoardService([CAFE])
@@ -91,7 +92,7 @@ test.each([
   await page.locator('.page:visible').waitFor()
   await service.run('menus', 'stock', 'item-Lemonade', 'out')
   await soldOut(page, 'Lemonade').waitFor(SOON)
-  expect(await page.locator('#mark').isVisible()).toBe(false)
+  expect(await page.locator('#outdated').isVisible()).toBe(false)
 })
 
 test('an event that has no menu makes the board request the menu', async () => {

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 const row = (page: Page, name: string) => page.locator('.page:visible .row', { hasText: name })
 const marks = async (page: Page, name: string) => row(page, name).locator('.mark').allTextContents()
-const legend = (page: Page) => page.locator('#notes .legend')
+const legend = (page: Page) => page.locator('#footnotes .legend')
 
 test('letters follow the names, in the order of the legend, and the legend explains those of the menu', async () => {
   const page = await openBoard(address, 'menus=diner&locale=en-GB')
@@ -141,7 +141,7 @@ describe.each([
       columns: [...document.querySelectorAll('.page:not([hidden]) .column')].map(
         (column) => column.getBoundingClientRect().bottom,
       ),
-      notes: document.querySelector('#notes')?.getBoundingClientRect(),
+      notes: document.querySelector('#footnotes')?.getBoundingClientRect(),
       footer: document.querySelector('footer')?.getBoundingClientRect().top ?? 0,
     }))
     expect(Math.max(...space.columns)).toBeLessThanOrEqual((space.notes?.top ?? 0) + 1)

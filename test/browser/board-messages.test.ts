@@ -53,10 +53,4 @@ describe('a rejected key', () => {
     await page.reload()
     await message(page, INVALID_KEY)
   })
-
-  test('is reported in the language of the board', async () => {
-    const page = await openPage(`${server.address}/app/board?locale=de#key=mistyped`, REJECTED)
-    await message(page, 'Der Schlüssel in der Adresse dieses Bildschirms ist nicht gültig.')
-    expect(await page.locator('#message').getAttribute('lang')).toBe('de')
-  })
 })

@@ -136,13 +136,13 @@ describe.each(['board', 'basic board'])('on the %s', (kind) => {
 
 test.each(LOOKS)('a column that goes on with a group has its name, and no other words: %s', async (look) => {
   const page = await openBoard(address, `menus=chicken-shop,three-sizes&theme=${look}&locale=en-IE`)
-  const leads = await page.locator('.page .lead').evaluateAll((all) =>
+  const leads = await page.locator('.page .repeated').evaluateAll((all) =>
     all.map((lead) => {
       const title = lead.querySelector('.title')
       return { name: title?.textContent ?? '', visibility: title && getComputedStyle(title).visibility }
     }),
   )
-  const names = await page.locator('.page .heading:not(.lead) .title').allTextContents()
+  const names = await page.locator('.page .heading:not(.repeated) .title').allTextContents()
   expect(leads.length).toBeGreaterThan(0)
   for (const { name, visibility } of leads) {
     expect(names).toContain(name)

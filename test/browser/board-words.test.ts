@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { wordsFor } from '../../src/boards/shared/words.ts'
-import { MARK_NAMES } from '../../src/lib/food/mark-names.ts'
+import { BOARD_LANGUAGES } from '../../src/lib/food/mark-names.ts'
 
-const LANGUAGES = Object.keys(MARK_NAMES).filter((language) => language !== 'en-US')
-
-describe.each(LANGUAGES)('the words of a board in %s', (language) => {
+describe.each(BOARD_LANGUAGES)('the words of a board in %s', (language) => {
   test('are marked as that language, and complete', () => {
     const { language: marked, ...words } = wordsFor(language)
     expect(marked).toBe(language)
@@ -13,7 +11,7 @@ describe.each(LANGUAGES)('the words of a board in %s', (language) => {
   })
 
   test('are words of their own, not those of another language', () => {
-    const others = LANGUAGES.filter((other) => other !== language).map(
+    const others = BOARD_LANGUAGES.filter((other) => other !== language).map(
       (other) => wordsFor(other).accessExpired,
     )
     expect(others).not.toContain(wordsFor(language).accessExpired)

@@ -32,7 +32,7 @@ test('one device is shown with its facts, its uptime in words and as bars, and i
   expect(text).toMatch(new RegExp(`^8\\d\\.\\d+ % in 24 hours: 2 outages, the longest ${LASTING}$`, 'm'))
   expect(text).toMatch(new RegExp(`^99\\.\\d+ % in 30 days: 4 outages, the longest ${LASTING}$`, 'm'))
   for (const bar of await dialog.locator('.history-bar').all())
-    for (const name of ['up', 'silent']) expect(await bar.locator(`.${name}`).getAttribute('d')).not.toBe('')
+    for (const name of ['up', 'offline']) expect(await bar.locator(`.${name}`).getAttribute('d')).not.toBe('')
   const rows = await dialog.getByRole('row').allInnerTexts()
   expect(rows).toHaveLength(5)
   expect(rows[1]).toMatch(new RegExp(`\\tstill offline\\t${LASTING}$`))
@@ -174,10 +174,17 @@ test('outages that cannot be read are said, and those of another device are not 
   await expectAccessible(page)
 })
 
-test('an address of a device that the key does not show opens nothing', async () => {
-  const page = await openPage(`${FLEET}?device=unknown${KEY}`)
-  await page.getByText(/^Updated/).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+test('a device that the key does not show is said to be unknown, and so is a service that does not respond', async () => {
+  const page = await openPage(`${FLEET}?device=unknown${KEY}`, { expectedErrors: /a status of 500/ })
+  const dialog = page.getByRole('dialog', { name: 'unknown' })
+  await dialog.getByText('There is no such device, or this key may not read it.').waitFor()
+  await page.route('**/fleet?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Internal error' } }),
+  )
+  await page.reload()
+  await dialog.getByText('The service is not responding.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await dialog.count()).toBe(0)
 })
 
 test('alerts of a device are muted for a time, and unmuted, if changes are switched on and the key may', async () => {

@@ -90,6 +90,21 @@ test('a site without trouble is one line until it is opened, by its button or wi
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Screen 15')
 })
 
+test('a site says until which day it is muted', async () => {
+  const page = await openPage('about:blank')
+  const muted_until = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await page.route('**/fleet?*', async (route) => {
+    const json = await (await route.fetch()).json()
+    for (const site of json.sites) site.muted_until = muted_until
+    await route.fulfill({ json })
+  })
+  await page.goto(fleet())
+  await page
+    .getByText(/^muted until [A-Z]/)
+    .first()
+    .waitFor()
+})
+
 test('the number of its rows is told once that all of them are loaded', async () => {
   const rowCount = (page: Page) => page.locator('#table').getAttribute('aria-rowcount')
   const page = await openPage(fleet())

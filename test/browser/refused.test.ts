@@ -80,7 +80,7 @@ test('a board that is refused after a reload shows its stored menu, and says so'
   await page.reload()
   await page.locator('#notice', { hasText: MAY_NOT_READ }).waitFor()
   await page.getByText(ITEM).waitFor()
-  expect(await page.locator('#mark').isVisible()).toBe(false)
+  expect(await page.locator('#outdated').isVisible()).toBe(false)
   await expectAccessible(page)
 })
 

@@ -211,7 +211,7 @@ describe('signage alerts test', () => {
     const { code, stdout, stderr } = await run('test', 'slack')
     expect([code, stderr]).toEqual([
       0,
-      'The route slack works from here. The service may have another WEBHOOK_ALLOW and other proxies than this command.\n',
+      'The route slack works from here. The service may use a different WEBHOOK_ALLOW and different proxies.\n',
     ])
     expect(stdout).toMatch(/^HTTP 200 after \d+ ms\nok \\u001b\[31m\\nx{491}\n$/)
     expect(received).toHaveLength(1)
@@ -253,7 +253,7 @@ describe('signage alerts test', () => {
     })
     expect(code).toBe(1)
     expect(stderr).toContain(
-      'its address 127.0.0.1 is not public: if it may be used, set WEBHOOK_ALLOW=10.0.0.0/8,127.0.0.1 for the service and for commands. The service may have another WEBHOOK_ALLOW and other proxies than this command.',
+      'its address 127.0.0.1 is not public: if it may be used, set WEBHOOK_ALLOW=10.0.0.0/8,127.0.0.1 for the service and for commands. The service may use a different WEBHOOK_ALLOW and different proxies.',
     )
     expect(stderr).not.toContain('planted-secret')
     expect((await run('test', 'x')).stderr).toBe(

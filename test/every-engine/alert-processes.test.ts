@@ -86,7 +86,7 @@ test('a job that cannot be done is named by the log, the metrics and signage doc
   )
   const { stdout, stderr } = await signage(['doctor'], { environment: { DATABASE_URL: url } })
   expect(stdout + stderr).toMatch(
-    /warning +jobs +Jobs failed or hung, and were not done since \(.*outage-retention at \d.*Z\): see the log of the service\./,
+    /warning +jobs +Jobs have failed or hung and have not succeeded since \(.*outage-retention at \d.*Z\): see the log of the service\./,
   )
   await database.batch([{ script: 'ALTER TABLE moved_outages RENAME TO outages' }])
   await expect.poll(async () => (await lastSuccesses()).get('outage-retention')).toBeGreaterThan(0)

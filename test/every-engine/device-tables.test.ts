@@ -337,9 +337,10 @@ test('two spellings of a MAC address in an import file are one device', async ()
     name: 'A',
     timezone: 'Europe/Rome',
   }))
-  const { code, stderr } = await run('import', write('twice.json', JSON.stringify({ devices })))
+  const file = write('twice.json', JSON.stringify({ devices }))
+  const { code, stderr } = await run('import', file)
   expect(code).toBe(1)
-  expect(stderr).toContain('/devices/1/id: must be given once, but /devices/0 has the same id')
+  expect(stderr).toContain(`/devices/1/id: must be given once, but ${file}: /devices/0 has the same id`)
 })
 
 test.each([

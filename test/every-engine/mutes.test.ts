@@ -153,7 +153,7 @@ test('a key needs the scope', async () => {
 })
 
 test('without CHANGES=on, there are no such routes', async () => {
-  const reading = await startInProcess({})
+  const reading = await startInProcess({ users: [] })
   expect((await reading.send({ method: 'PUT', url: '/devices/a1/mute' })).statusCode).toBe(404)
   expect((await reading.send({ method: 'DELETE', url: '/sites/all/mute' })).statusCode).toBe(404)
 })

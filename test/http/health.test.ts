@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startService } from '../support/service.ts'
 
-const { send, sendToFail, runSql } = await startService({})
+const { send, sendToFail, runSql } = await startService({ users: [] })
 
 const request = async (url: string) => {
   const { statusCode, body, headers } = await sendToFail({ url })

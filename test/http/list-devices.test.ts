@@ -264,7 +264,7 @@ const query = fc.record({
 
 test('for random devices, access and queries, the list matches a plain model', async () => {
   let nowMs = NOW
-  const { get, put, runSql } = await startInProcess({}, { clock: () => nowMs })
+  const { get, put, runSql } = await startInProcess({ users: [] }, { clock: () => nowMs })
   const byCodeUnit = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
   await fc.assert(
     fc.asyncProperty(world, fc.array(query, { minLength: 1, maxLength: 6 }), async (devices, queries) => {

@@ -5,7 +5,7 @@ import { createAssets } from '../../src/pages/assets.ts'
 import { createInstalledFonts } from '../../src/pages/fonts.ts'
 import { startService } from '../support/service.ts'
 
-const { get, send } = await startService({}, { deviceBasePath: '/api', menuBasePath: '/menu-api' })
+const { get, send } = await startService({ users: [] }, { deviceBasePath: '/api', menuBasePath: '/menu-api' })
 
 const PAGES = ['/', '/app/', '/app/menus', '/app/stock', '/app/board', '/tv', '/docs/events']
 const { names } = createAssets({}, createInstalledFonts())
@@ -176,7 +176,10 @@ test.each(['/nothing', '/nothing/', '/app/nothing', '/docs/nothing', '/app/nothi
 )
 
 test('only origins in FRAME_ANCESTORS may show pages in a frame', async () => {
-  const framed = await startService({}, { frameAncestors: ['https://wall.example', 'https://other.example'] })
+  const framed = await startService(
+    { users: [] },
+    { frameAncestors: ['https://wall.example', 'https://other.example'] },
+  )
   const { headers } = await framed.get('/app/board')
   expect(headers['content-security-policy']).toContain(
     "frame-ancestors 'self' https://wall.example https://other.example",

@@ -63,7 +63,7 @@ test('a user who may only read is told with CHANGES=on, by the log and by doctor
   )
   expect(await doctor({ DATABASE_URL: url, CHANGES: 'on' }, 'privileges')).toEqual([fault])
   expect(await doctor({ DATABASE_URL: url }, 'privileges')).toEqual([
-    'ok: With CHANGES=off, which this command has, a service only reads.',
+    'ok: CHANGES is off, so the service only reads. There is nothing to check.',
   ])
   await runPostgres(owner, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`)
   expect(await patch()).toBe(200)

@@ -59,7 +59,9 @@ export function fillingOf(page: Page): Promise<Filling> {
         trial.style.setProperty('--heading-space', `${0.8 * smallest}px`)
         const holder = document.createElement('div')
         holder.className = 'column'
-        for (const block of pages.flatMap((one) => [...one.querySelectorAll('.heading:not(.lead), .row')])) {
+        for (const block of pages.flatMap((one) => [
+          ...one.querySelectorAll('.heading:not(.repeated), .row'),
+        ])) {
           const copy = block.cloneNode(true)
           const last = holder.lastElementChild
           if (block.matches('.heading')) holder.append(copy)

@@ -1,4 +1,4 @@
-import type { Section, Source } from '../../src/documents/source.ts'
+import type { ImportSource, Section } from '../../src/documents/source.ts'
 
 /* Shorthands for import files of tests. */
 
@@ -74,7 +74,7 @@ export function devicesDocument(...devices: object[]) {
 }
 
 /** The members of a section of an import file. */
-export function membersOf(source: Source | undefined, section: Section): readonly unknown[] {
+export function membersOf(source: ImportSource | undefined, section: Section): readonly unknown[] {
   const members: unknown = Object(source?.document())[section]
   return Array.isArray(members) ? members : []
 }

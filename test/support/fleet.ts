@@ -1,4 +1,4 @@
-import type { FleetState } from '../../src/fleet/order.ts'
+import type { FleetState } from '../../src/fleet/states.ts'
 
 /** A device of a fleet that is the model for the service. */
 export interface ModelDevice {

@@ -27,7 +27,7 @@ const PARTS =
   'h1:not(.unseen), .row, .heading, .legend, .statement, #legend, #statement, #position, footer:not(:has(#legend))'
 const ROWS = '.row, tr.item, tr.option, tr.prices'
 const TEXTS = '[dir="auto"], .price, .amount, .calories, .statement, #statement'
-const OTHERS = '.heading:not(.lead), thead tr, #notes, footer'
+const OTHERS = '.heading:not(.repeated), thead tr, #footnotes, footer'
 /** Televisions may cut off so much of the screen at each edge. */
 const UNSAFE = 0.05
 /** Texts end with dots here if there is no space, and are hidden from nobody who needs them. */

@@ -1,15 +1,15 @@
 import { element, ownText } from '../../browser/elements.ts'
 import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { flattenGroups, type WithAncestors } from '../../browser/tree.ts'
+import { hasOnlyGroups, withoutRedundantGroups } from '../shared/redundant-groups.ts'
 import { shownText } from '../shared/shown-text.ts'
 import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from '../shared/sizes.ts'
-import { isWrapper, withoutWrappers } from '../shared/wrappers.ts'
-import { haveBands, rowsBeside } from './bands.ts'
 import { type BoardPresentation, rowsOf } from './rows.ts'
+import { canBeVertical, rowsBeside } from './vertical-headings.ts'
 import { shownWords } from './word-breaks.ts'
 
 const LOWEST_HEADING = 6
-/** The cost of starting a column at a block, where 1 is a column of full height. */
+/** The cost of starting a column at such a block. A column that stays empty costs 1. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
 /** How many items stay together at each end of a group that is split, if its heading needs no more. */
 const TOGETHER = 2
@@ -19,16 +19,15 @@ export interface Block {
   readonly element: HTMLElement
   readonly isRow: boolean
   readonly breakCost: number
-  /** The heading, to be repeated where a column starts in the middle of a group. */
-  readonly lead: HTMLElement | undefined
+  /** The heading that is repeated where a column starts at this block, in the middle of a group. */
+  readonly repeatedHeading: HTMLElement | undefined
 }
 
-/** The blocks of a menu. */
 export interface Blocks {
   /** In reading order. */
-  readonly all: readonly Block[]
-  /** Whether the names of groups are bands beside their rows, written from top to bottom. */
-  readonly haveBands: boolean
+  readonly inOrder: readonly Block[]
+  /** Whether the names of groups are written from top to bottom, beside their rows. */
+  readonly haveVerticalHeadings: boolean
 }
 
 export function blocksOf(
@@ -36,15 +35,17 @@ export function blocksOf(
   presentation: BoardPresentation,
   mayHaveBands: boolean,
 ): Blocks {
-  const shown = flattenGroups(withoutWrappers(groups)).map((placed) => ({
+  const shown = flattenGroups(withoutRedundantGroups(groups)).map((placed) => ({
     placed,
     sizes: sharedSizes(placed.node.items, presentation),
   }))
   const outermost = shown.flatMap(({ placed }) => (placed.ancestors.length === 0 ? [placed.node] : []))
-  const areBands = mayHaveBands && haveBands(outermost)
+  const haveVerticalHeadings = mayHaveBands && canBeVertical(outermost)
   return {
-    all: shown.flatMap(({ placed, sizes }) => [...groupBlocks(placed, sizes, presentation, areBands)]),
-    haveBands: areBands,
+    inOrder: shown.flatMap(({ placed, sizes }) => [
+      ...groupBlocks(placed, sizes, presentation, haveVerticalHeadings),
+    ]),
+    haveVerticalHeadings,
   }
 }
 
@@ -52,21 +53,23 @@ function* groupBlocks(
   placed: WithAncestors<Group>,
   sizes: Sizes | undefined,
   presentation: BoardPresentation,
-  areBands: boolean,
+  haveVerticalHeadings: boolean,
 ): Generator<Block> {
   const { node: group, ancestors } = placed
-  const together = areBands && ancestors.length === 0 ? rowsBeside(group.name) : TOGETHER
-  const lead = repeatedHeadingOf(group, levelOf(ancestors), sizes)
+  const together = haveVerticalHeadings && ancestors.length === 0 ? rowsBeside(group.name) : TOGETHER
+  const repeatedHeading = repeatedHeadingOf(group, levelOf(ancestors), sizes)
   const heading = headingBlock(placed, sizes)
-  for (const { style } of areBands ? [lead, heading.element] : [])
-    style.setProperty('--band-rows', `${together}`)
+  for (const { style } of haveVerticalHeadings ? [repeatedHeading, heading.element] : [])
+    style.setProperty('--rows-beside', `${together}`)
   yield heading
   for (const [index, item] of group.items.entries()) {
     const isOrphan = index < together || index > group.items.length - together
     const betweenItems = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
     for (const [place, part] of partsOf(rowsOf(item, sizes, presentation)).entries()) {
       const before = place === 0 ? betweenItems : BREAK.option
-      yield* part.map((row, index) => rowBlock(row, index === 0 ? before : BREAK.never, lead, sizes))
+      yield* part.map((row, index) =>
+        rowBlock(row, index === 0 ? before : BREAK.never, repeatedHeading, sizes),
+      )
     }
   }
 }
@@ -93,7 +96,7 @@ function headingBlock({ node: group, ancestors }: WithAncestors<Group>, sizes: S
     element: headingOf(level, title, sizes, text),
     isRow: false,
     breakCost: breakCostBefore(group, parent),
-    lead: parent && !isWrapper(parent) ? repeatedHeadingOf(parent, level - 1) : undefined,
+    repeatedHeading: parent && !hasOnlyGroups(parent) ? repeatedHeadingOf(parent, level - 1) : undefined,
   }
 }
 
@@ -107,7 +110,7 @@ function breakCostBefore(group: Group, parent: Group | undefined): number {
 /** Repeats the heading of a group. The copy is only visual, and hidden from assistive technology. */
 function repeatedHeadingOf({ name }: Group, level: number, sizes?: Sizes): HTMLElement {
   const heading = headingOf(level, element('p', 'title', shownWords('group', name)), sizes)
-  heading.classList.add('lead')
+  heading.classList.add('repeated')
   heading.ariaHidden = 'true'
   return heading
 }
@@ -124,9 +127,14 @@ function headingOf(
   return heading
 }
 
-function rowBlock(row: HTMLElement, breakCost: number, lead: HTMLElement, sizes: Sizes | undefined): Block {
+function rowBlock(
+  row: HTMLElement,
+  breakCost: number,
+  repeatedHeading: HTMLElement,
+  sizes: Sizes | undefined,
+): Block {
   if (sizes) setWidths(row, sizes)
-  return { element: row, isRow: true, breakCost, lead }
+  return { element: row, isRow: true, breakCost, repeatedHeading }
 }
 
 /** The labels of the price columns. They are only visual: rows repeat them for assistive technology. */

@@ -3,7 +3,7 @@ import { flattenGroups } from '../../browser/tree.ts'
 
 /** A tag such as `label:new` highlights an item. */
 const PREFIX = 'label:'
-/** One in this many items may stand out. With more, none would. */
+/** At most one in this many items is highlighted. */
 const ITEMS_PER_HIGHLIGHT = 6
 
 /** Returns the label of an item, without the prefix. */

@@ -1,5 +1,5 @@
 import { element, elementIn, ownText, replaceChildrenOf } from '../../browser/elements.ts'
-import { dwellMs } from '../shared/dwell.ts'
+import { pageMs } from '../shared/timing.ts'
 import type { Words } from '../shared/words.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
 
@@ -15,15 +15,15 @@ function itemsOn(page: HTMLElement | undefined): number {
 /**
  * Shows several pages in turn.
  * @param label the element that shows the number of the page and the name of the first group on the next page
- * @param number formats a number
  * @param onTurn gets the page that is shown from now on; undefined if there is none
  */
 export function createPager(
   label: HTMLElement,
   words: Words,
-  number: (value: number) => string,
+  locale: string,
   onTurn: (page: HTMLElement | undefined) => void,
 ) {
+  const numbers = new Intl.NumberFormat(locale)
   let pages: readonly HTMLElement[] = []
   let current = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,7 +45,7 @@ export function createPager(
     writeLabel()
     shiftPage()
     clearTimeout(timer)
-    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? dwellMs(itemsOn(pages[page])) : SHIFT_MS, 1)
+    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? pageMs(itemsOn(pages[page])) : SHIFT_MS, 1)
   }
 
   function writeLabel(): void {
@@ -57,7 +57,7 @@ export function createPager(
   }
 
   function positionOf(page: number): HTMLElement {
-    return ownWords('position', `${words.page} ${number(page + 1)}/${number(pages.length)}`)
+    return ownWords('position', `${words.page} ${numbers.format(page + 1)}/${numbers.format(pages.length)}`)
   }
 
   /** Announces the first group of the next page. */

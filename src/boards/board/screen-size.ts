@@ -6,9 +6,9 @@ import { type SmallestText, smallestText } from './legible.ts'
 const HANDHELD_TEXT: SmallestText = { namePx: 17, detailPx: 14 }
 
 /** The least space for a menu, as a multiple of its text size. */
-const FEWEST_LINES = 6
-/** The shares of the legible text size that are tried if the notes leave less space. */
-const SMALLER = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35]
+const MIN_LINES = 6
+/** The shares of the legible text size that are tried if the footnotes leave less space. */
+const TEXT_SHARES = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35]
 
 /**
  * Tells the style sheet the size of the smallest text.
@@ -27,30 +27,20 @@ export function applySmallestText(parameters: BoardParameters, share = 1): Small
 }
 
 /**
- * Applies the smallest text that guests can read, or smaller text if the notes leave the menu too little space.
- * @param heightFor returns the height of the menu beside notes of a size
+ * Applies the smallest text that guests can read, or smaller text if the footnotes leave the menu too little space.
+ * @param heightFor returns the height of the menu beside footnotes of a size
  */
 export function smallestBeside(
   parameters: BoardParameters,
-  heightFor: (sizePx: number) => number,
+  heightFor: (textPx: number) => number,
 ): SmallestText {
   let smallest = applySmallestText(parameters)
   if (isHandheld()) return smallest
-  for (const share of SMALLER) {
-    if (heightFor(smallest.namePx) >= FEWEST_LINES * smallest.namePx) break
+  for (const share of TEXT_SHARES) {
+    if (heightFor(smallest.namePx) >= MIN_LINES * smallest.namePx) break
     smallest = applySmallestText(parameters, share)
   }
   return smallest
-}
-
-/** Calls back when the space for the menu has changed: the screen was rotated, or its resolution changed. */
-export function watchSize(space: HTMLElement, changed: () => void): void {
-  let known = sizeOf(space)
-  new ResizeObserver(() => {
-    const size = sizeOf(space)
-    if (size !== known) requestAnimationFrame(changed)
-    known = size
-  }).observe(space)
 }
 
 /** The size of an element, for comparisons. On a phone, its height does not count, because it follows from the menu. */

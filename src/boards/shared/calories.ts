@@ -9,7 +9,6 @@ export function caloriesOf({ calories }: Item): readonly number[] {
   return calories === null ? [] : [calories]
 }
 
-/** Creates the element for calories; undefined if there are none. */
 export function caloriesElement(
   calories: readonly number[],
   { labelling, formats, words }: Pick<Presentation, 'labelling' | 'formats' | 'words'>,

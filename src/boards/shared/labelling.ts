@@ -51,8 +51,8 @@ export function labellingFor(name: LabellingName, locale: string): Labelling | u
 }
 
 /**
- * Returns the calories of the choices that an item has at one price; none if the calories of the item are shown instead. A law
- * forbids a range that leaves out choices whose calories are unknown.
+ * Returns the calories of the choices that an item has at one price; none if the calories of the item are shown instead. With a
+ * law, there is no range if the calories of any choice are unknown.
  */
 export function caloriesOfChoices({ items }: Item, labelling: Labelling | undefined): readonly number[] {
   const known = items.map(({ calories }) => calories).filter((calories) => calories !== null)

@@ -9,7 +9,6 @@ import { isInUnitedStates, knownLanguage } from './languages.ts'
 export const MARK_STYLES = ['letters', 'numbers', 'ask', 'none'] as const
 export type MarkStyle = (typeof MARK_STYLES)[number]
 
-/** A mark after a name. */
 export interface Mark {
   readonly tag: string
   readonly text: string
@@ -30,7 +29,8 @@ export interface Marks {
 export function marksFor(style: MarkStyle, locale: string): Marks {
   const language = knownLanguage(locale, MARK_NAMES)
   const words = MARK_NAMES[language].split('|')
-  const isMarked = style === 'letters' || style === 'numbers'
+  // A new style shows allergens unless it is listed here.
+  const isMarked = style !== 'ask' && style !== 'none'
   const namesWheat = isInUnitedStates(locale)
   const wheat = namesWheat ? [{ ...WHEAT_MARK, meaning: wheatIn(locale) }] : []
   const known = isMarked ? knownMarks(style, words, wheat) : []

@@ -22,8 +22,8 @@ export function missingSize({ soldOut, language }: Words): HTMLElement {
 }
 
 /**
- * Creates the description of an item; undefined if it has none. On a menu with prices, the description of an item without a price
- * stays even if the board leaves descriptions out, because it may say what the item costs.
+ * Creates the description of an item; undefined if it has none. If a menu has prices and an item has none, its description is
+ * always shown, because it may contain the price.
  */
 export function descriptionElement(
   item: Item,

@@ -3,8 +3,8 @@ import { isHandheld } from './handheld.ts'
 import { widthOf } from './sizes.ts'
 
 /** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
-const MAX_CHARACTERS = { title: 60, group: 80, groupDescription: 200, item: 160 }
-export type TextKind = keyof typeof MAX_CHARACTERS
+const MAX_TEXT_CHARACTERS = { title: 60, group: 80, groupDescription: 200, item: 160 }
+export type TextKind = keyof typeof MAX_TEXT_CHARACTERS
 
 /** Creates an element for a text of a menu, which is cut if it is far too long. */
 export function shownText(kind: TextKind, text: string): HTMLElement {
@@ -18,7 +18,7 @@ export function shortened(kind: TextKind, text: string): string {
   let width = 0
   const end = characters.findIndex((character) => {
     width += widthOf(character)
-    return width > MAX_CHARACTERS[kind]
+    return width > MAX_TEXT_CHARACTERS[kind]
   })
   if (end < 0) return text
   const start = characters.slice(0, end - 1).join('')

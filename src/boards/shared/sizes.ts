@@ -5,7 +5,7 @@ import type { Formats } from './number-formats.ts'
 
 const MAX_SIZES = 4
 /** The most characters that the prices and the longest word of a row may take, however wide a column is. */
-const MAX_CHARACTERS = 38
+const MAX_ROW_CHARACTERS = 38
 /** The width of a digit in most fonts, in em. */
 const DIGIT_EM = 0.56
 /** The width of the gaps between a name, dots and prices. */
@@ -67,7 +67,7 @@ export function sharedSizes(
   })
   const words = items.map(({ name }) => Math.max(...wordsOf(name).map(lengthOf)))
   const needed = widths.reduce((sum, width) => sum + width, Math.max(...words))
-  const hasRoom = needed <= MAX_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
+  const hasRoom = needed <= MAX_ROW_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
   return hasRoom ? { names, widths } : undefined
 }
 
@@ -109,7 +109,6 @@ function widthInDigits(text: string): number {
   return widths.reduce((sum, width) => sum + width, 0)
 }
 
-/** Returns the length in characters. */
 function lengthOf(text: string): number {
   return visible(text).length
 }

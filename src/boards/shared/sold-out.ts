@@ -4,7 +4,7 @@ import { caloriesOfChoices, type Labelling } from './labelling.ts'
 import { tagsWithAllergens, tagsWithSizes } from './marks.ts'
 
 /** A group of fewer items looks like a mistake, so its sold-out items stay, and are marked. */
-const FEWEST_ITEMS = 2
+const MIN_ITEMS = 2
 
 /** Leaves out sold-out items, where at least two items of their group remain. */
 export function withoutSoldOut(groups: readonly Group[]): Group[] {
@@ -17,7 +17,7 @@ export function withoutSoldOut(groups: readonly Group[]): Group[] {
 
 function remaining(items: readonly Item[]): readonly Item[] {
   const available = items.filter(({ inStock }) => inStock)
-  return available.length >= FEWEST_ITEMS ? available : items
+  return available.length >= MIN_ITEMS ? available : items
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MAY_NOT_READ } from '../../browser/refusals.ts'
-import type { MARK_NAMES } from '../../lib/food/mark-names.ts'
+import type { BoardLanguage } from '../../lib/food/mark-names.ts'
 import { isAmerican, knownLanguage } from './languages.ts'
 
 /** The few words that a board itself shows. */
@@ -15,7 +15,7 @@ export interface Words {
   readonly lastUpdated: string
   readonly empty: string
   readonly waiting: string
-  /** Precedes the address of the page that makes links for screens: there is no key in the address of this one. */
+  /** Shown if the address has no key, before the address of the page that makes links for screens. */
   readonly missingKey: string
   /** The key worked on this screen before, and is no longer valid. */
   readonly accessExpired: string
@@ -35,7 +35,7 @@ export interface Words {
 type Phrases = Omit<Words, 'language'>
 
 // biome-ignore format: one line per language
-const PHRASES: Readonly<Record<Exclude<keyof typeof MARK_NAMES, 'en-US'>, Phrases>> = {
+const PHRASES: Readonly<Record<BoardLanguage, Phrases>> = {
   en: { menu: 'Menu', soldOut: 'Sold out', free: 'Free', calories: 'kcal', lastUpdated: 'No connection. Last updated', empty: 'Nothing on the menu right now.', waiting: 'The menu will appear shortly.', missingKey: 'To show a menu on this screen, make its link on a computer, on this page:', accessExpired: 'This screen’s access has expired.', invalidKey: 'The key in this screen’s address is not valid.', mayNotRead: MAY_NOT_READ, page: 'Page', next: 'Next', newItem: 'New', special: 'Special', today: 'Today' },
   ar: { menu: 'القائمة', soldOut: 'نفد', free: 'مجاني', calories: 'سعرة', lastUpdated: 'لا يوجد اتصال. آخر تحديث', empty: 'لا يوجد شيء في القائمة الآن.', waiting: 'ستظهر القائمة بعد لحظات.', missingKey: 'لعرض قائمة على هذه الشاشة، أنشئ رابطها على حاسوب في هذه الصفحة:', accessExpired: 'انتهت صلاحية وصول هذه الشاشة.', invalidKey: 'المفتاح في عنوان هذه الشاشة غير صالح.', mayNotRead: 'لا يحق لهذا المفتاح قراءة هذه القائمة.', page: 'صفحة', next: 'التالي', newItem: 'جديد', special: 'عرض خاص', today: 'اليوم' },
   de: { menu: 'Speisekarte', soldOut: 'Ausverkauft', free: 'Gratis', calories: 'kcal', lastUpdated: 'Keine Verbindung. Zuletzt aktualisiert um', empty: 'Gerade steht nichts auf der Karte.', waiting: 'Die Karte erscheint gleich.', missingKey: 'Um hier eine Karte zu zeigen, erstelle am Computer auf dieser Seite den Link für diesen Bildschirm:', accessExpired: 'Der Zugang dieses Bildschirms ist abgelaufen.', invalidKey: 'Der Schlüssel in der Adresse dieses Bildschirms ist nicht gültig.', mayNotRead: 'Dieser Schlüssel darf diese Karte nicht lesen.', page: 'Seite', next: 'Als Nächstes', newItem: 'Neu', special: 'Empfehlung', today: 'Heute' },

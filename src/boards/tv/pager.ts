@@ -1,8 +1,7 @@
 import { byId, setText } from '../../browser/elements.ts'
-import { dwellMs } from '../shared/dwell.ts'
+import { pageMs } from '../shared/timing.ts'
 import { type FittableMenu, fitMenu } from './fit.ts'
 
-/** Shows the pages of a menu in turn. */
 export interface Pager {
   readonly show: (menu: FittableMenu) => void
   readonly clear: () => void
@@ -46,7 +45,7 @@ export function createPager(locale: string): Pager {
     all.style.transform = `translateX(${(isRightToLeft ? index : -index) * width}px)`
     setText(position, pages > 1 ? `${numbers.format(index + 1)} / ${numbers.format(pages)}` : '')
     clearTimeout(turning)
-    turning = setTimeout(() => turnTo((index + 1) % pages), dwellMs(itemsInFrame()))
+    turning = setTimeout(() => turnTo((index + 1) % pages), pageMs(itemsInFrame()))
   }
 
   function itemsInFrame(): number {

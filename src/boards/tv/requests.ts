@@ -1,12 +1,11 @@
 import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
 import { type Refusal, refusalOf } from '../../browser/refusals.ts'
 import { failureOf, isKey } from '../../browser/request.ts'
-import { DEVICES, type Interface, MENUS } from '../../browser/service.ts'
+import { type ApiInterface, DEVICES, MENUS } from '../../browser/service.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 
 const TIMEOUT_MS = 20000
 
-/** The result of a request for the menu. */
 export type MenuResult =
   | { readonly kind: 'menu'; readonly body: GroupsEnvelope; readonly text: string }
   | Refusal
@@ -31,7 +30,7 @@ export function reportDevice({ device = '', key = '' }: BoardParameters): void {
 }
 
 /** Opens an XMLHttpRequest, because `fetch` waits forever in browsers without `AbortController`. */
-function open(method: string, { basePath, headersFor }: Interface, path: string, key: string) {
+function open(method: string, { basePath, headersFor }: ApiInterface, path: string, key: string) {
   const request = new XMLHttpRequest()
   request.open(method, basePath + path)
   request.timeout = TIMEOUT_MS

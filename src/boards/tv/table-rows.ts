@@ -18,48 +18,55 @@ const MAX_LINES = 2
 const DEEPEST_NAME = 2
 
 /** Creates the rows of an item: the item itself, with its sizes in columns, or else followed by its sizes and options. */
-export function rowsOf(item: Item, sizes: Sizes | undefined, shown: Presentation): HTMLElement[] {
+export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Presentation): HTMLElement[] {
   const columns = sizes?.names.length ?? 1
-  if (!item.inStock) return [soldOutRow(item, columns, shown)]
-  if (sizes && (item.items.length > 0 || item.price !== null)) return sizedRows(item, sizes, shown)
-  return flattenItems([item]).map((placed) => plainRow(placed, columns, shown))
+  if (!item.inStock) return [soldOutRow(item, columns, presentation)]
+  if (sizes && (item.items.length > 0 || item.price !== null)) return sizedRows(item, sizes, presentation)
+  return flattenItems([item]).map((placed) => plainRow(placed, columns, presentation))
 }
 
-function soldOutRow(item: Item, columns: number, shown: Presentation): HTMLElement {
-  const { shown: ownLine, choices } = soldOutItem(item, shown.labelling)
-  const name = nameCell(ownLine, 0, shown, choices)
-  return element('tr', 'item', name, spanning(columns, priceCell(item, shown)))
+function soldOutRow(item: Item, columns: number, presentation: Presentation): HTMLElement {
+  const { shown: ownLine, choices } = soldOutItem(item, presentation.labelling)
+  const name = nameCell(ownLine, 0, presentation, choices)
+  return element('tr', 'item', name, spanning(columns, priceCell(item, presentation)))
 }
 
 /**
  * Creates the row of an item whose sizes are columns, or whose single price is across them; two if its name is long. A law wants
  * calories of sizes there, too.
  */
-function sizedRows(item: Item, { names, widths }: Sizes, shown: Presentation): HTMLElement[] {
-  const { shown: whole, choices } = withSizeColumns(item, shown.labelling)
+function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
+  const { shown: whole, choices } = withSizeColumns(item, presentation.labelling)
   const width = widths.reduce((sum, one) => sum + one)
-  const prices = item.items.map((size) => sizeCell(size, shown))
-  if (prices.length === 0) prices.push(singleCell(item, names.length, width, shown))
-  const room = shown.widthEm / DIGIT_EM - width
+  const prices = item.items.map((size) => sizeCell(size, presentation))
+  if (prices.length === 0) prices.push(singleCell(item, names.length, width, presentation))
+  const room = presentation.widthEm / DIGIT_EM - width
   if (widthOf(item.name) <= MAX_LINES * room)
-    return [element('tr', 'item', nameCell(whole, 0, shown, choices), ...prices)]
-  const name = spanning(names.length + 1, nameCell({ ...whole, description: null }, 0, shown, choices))
+    return [element('tr', 'item', nameCell(whole, 0, presentation, choices), ...prices)]
+  const name = spanning(names.length + 1, nameCell({ ...whole, description: null }, 0, presentation, choices))
   return [
     element('tr', 'item', name),
-    element('tr', 'prices', element('td', 'name', descriptionElement(item, shown)), ...prices),
+    element('tr', 'prices', element('td', 'name', descriptionElement(item, presentation)), ...prices),
   ]
 }
 
 /** @param width the width of the columns in digits, since a part of a group may lack the prices that make them so wide */
-function singleCell({ price }: Item, columns: number, width: number, shown: Presentation): HTMLElement {
-  const amount = priceElement('amount', price, shown)
+function singleCell(
+  { price }: Item,
+  columns: number,
+  width: number,
+  presentation: Presentation,
+): HTMLElement {
+  const amount = priceElement('amount', price, presentation)
   if (amount) amount.style.minWidth = `${width * DIGIT_EM}em`
   return spanning(columns, element('td', 'price whole', amount))
 }
 
-function sizeCell(size: Item, shown: Presentation): HTMLElement {
-  const price = size.inStock ? priceElement('amount', size.price, shown) : missingSize(shown.words)
-  const calories = shown.labelling && caloriesElement(caloriesOf(size), shown)
+function sizeCell(size: Item, presentation: Presentation): HTMLElement {
+  const price = size.inStock
+    ? priceElement('amount', size.price, presentation)
+    : missingSize(presentation.words)
+  const calories = presentation.labelling && caloriesElement(caloriesOf(size), presentation)
   return element('td', 'price', price, calories)
 }
 
@@ -67,12 +74,14 @@ function sizeCell(size: Item, shown: Presentation): HTMLElement {
 function plainRow(
   { node: item, ancestors }: WithAncestors<Item>,
   columns: number,
-  shown: Presentation,
+  presentation: Presentation,
 ): HTMLElement {
   const isParentOut = ancestors.some(({ inStock }) => !inStock)
   const shownItem = isParentOut || !item.inStock ? { ...item, description: null } : item
-  const name = nameCell(shownItem, Math.min(ancestors.length, DEEPEST_NAME), shown)
-  const price = isParentOut ? element('td', '') : priceCell(item, shown, ancestors[ancestors.length - 1])
+  const name = nameCell(shownItem, Math.min(ancestors.length, DEEPEST_NAME), presentation)
+  const price = isParentOut
+    ? element('td', '')
+    : priceCell(item, presentation, ancestors[ancestors.length - 1])
   return element('tr', ancestors.length === 0 ? 'item' : 'option', spanning(columns, name), price)
 }
 
@@ -82,24 +91,25 @@ function spanning(columns: number, cell: HTMLTableCellElement): HTMLElement {
 }
 
 /** @param choices calories that are shown in place of the calories of the item */
-function nameCell(item: Item, depth: number, shown: Presentation, choices: readonly number[] = []) {
+function nameCell(item: Item, depth: number, presentation: Presentation, choices: readonly number[] = []) {
   const { name, tags = [], inStock } = item
-  const calories = caloriesElement(choices.length > 0 ? choices : caloriesOf(item), shown)
+  const calories = caloriesElement(choices.length > 0 ? choices : caloriesOf(item), presentation)
   const text = shownText('item', name)
   return element(
     'td',
     `name depth-${depth}`,
     inStock ? text : element('s', '', text),
     ' ',
-    marksElement(shown.marks.of(tags)),
+    marksElement(presentation.marks.of(tags)),
     ' ',
     calories,
-    descriptionElement(item, shown),
+    descriptionElement(item, presentation),
   )
 }
 
-function priceCell(item: Item, shown: Presentation, parent?: Item) {
-  if (item.inStock) return element('td', 'price', priceElement('amount', ownPrice(item, parent), shown))
-  const { language, soldOut } = shown.words
+function priceCell(item: Item, presentation: Presentation, parent?: Item) {
+  if (item.inStock)
+    return element('td', 'price', priceElement('amount', ownPrice(item, parent), presentation))
+  const { language, soldOut } = presentation.words
   return element('td', 'price', elementIn(language, 'span', 'sold-out', soldOut))
 }

@@ -2,26 +2,26 @@ import { element, ownText } from '../../browser/elements.ts'
 import type { Group } from '../../browser/menu/menu-fields.ts'
 import { flattenGroups, type WithAncestors } from '../../browser/tree.ts'
 import type { Presentation } from '../shared/presentation.ts'
+import { withoutRedundantGroups } from '../shared/redundant-groups.ts'
 import { shownText } from '../shared/shown-text.ts'
 import { type Sizes, sharedSizes } from '../shared/sizes.ts'
-import { withoutWrappers } from '../shared/wrappers.ts'
 import { rowsOf } from './table-rows.ts'
 
 /** The share of the width of a column that its sizes may take: bold letters are wider than others, and cells have edges. */
 const SHARE_OF_SIZES = 0.93
 
 /** Creates a table for each group that has items or a description, with a body for each item. */
-export function tablesOf(groups: readonly Group[], shown: Presentation): HTMLElement[] {
-  const widthEm = SHARE_OF_SIZES * shown.widthEm
+export function tablesOf(groups: readonly Group[], presentation: Presentation): HTMLElement[] {
+  const widthEm = SHARE_OF_SIZES * presentation.widthEm
   const tables: HTMLElement[] = []
   let headings: WithAncestors<Group>[] = []
-  for (const placed of flattenGroups(withoutWrappers(groups))) {
+  for (const placed of flattenGroups(withoutRedundantGroups(groups))) {
     headings.push(placed)
     const { items, groups: children } = placed.node
     // Its name is above the first group in it.
     if (items.length === 0 && children.length > 0) continue
-    const sizes = sharedSizes(items, { ...shown, widthEm })
-    const bodies = items.map((item) => element('tbody', '', ...rowsOf(item, sizes, shown)))
+    const sizes = sharedSizes(items, { ...presentation, widthEm })
+    const bodies = items.map((item) => element('tbody', '', ...rowsOf(item, sizes, presentation)))
     tables.push(element('table', 'group', headOf(headings, sizes), ...bodies))
     headings = []
   }

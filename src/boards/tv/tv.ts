@@ -7,12 +7,12 @@
 import { byId, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { isLeaving } from '../../browser/suitable-board.ts'
+import { createBoardState } from '../shared/board-view.ts'
 import { labellingFor } from '../shared/labelling.ts'
 import { fillLegend } from '../shared/legend.ts'
 import { marksFor, tagsIn } from '../shared/marks.ts'
 import { formatsFor, timeFormat } from '../shared/number-formats.ts'
 import { readParameters } from '../shared/parameters.ts'
-import { REJECTED_KEY_GRACE_MS } from '../shared/rejected-key.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { createPager } from './pager.ts'
 import { type MenuResult, reportDevice, requestMenu } from './requests.ts'
@@ -30,11 +30,9 @@ function run(): void {
   const labelling = labellingFor(parameters.labelling, locale)
   const time = timeFormat(locale)
   const pager = createPager(locale)
-  let shown = ''
-  let confirmedAt = new Date()
-  let hasWorked = false
-  let isRejected = false
-  let blankTimer: ReturnType<typeof setTimeout> | undefined
+  const showNotice = (text: string, language: string) => write('notice', text, language)
+  const { state, dispatch } = createBoardState({ showMenu, showMessage, showNotice, markOutdated }, words)
+  let menuText = ''
 
   document.documentElement.lang = locale
   document.documentElement.dir = parameters.direction
@@ -54,39 +52,29 @@ function run(): void {
     // Set before anything is shown, so that polling continues whatever goes wrong then.
     setTimeout(poll, POLL_MS)
     if (answer.kind === 'menu') accept(answer.text, answer.body)
-    else if (answer.kind === 'rejected') reject()
-    else if (answer.kind === 'refused') refuse(answer.sentence)
-    else showUnavailable()
+    else dispatch(answer)
   }
 
+  /** Keeps a menu that has not changed, so that it is not laid out again. */
   function accept(text: string, body: GroupsEnvelope): void {
-    hasWorked = true
-    allow()
-    confirmedAt = new Date()
-    write('notice', '')
-    if (text !== shown) showMenu(body)
-    shown = text
-  }
-
-  /** The key is not rejected any more. */
-  function allow(): void {
-    isRejected = false
-    clearTimeout(blankTimer)
+    const known = text === menuText ? state().menu : undefined
+    menuText = text
+    dispatch({ kind: 'connected', menu: known ?? body, at: new Date() })
   }
 
   function showMenu({ groups }: GroupsEnvelope): void {
     const formats = formatsFor(parameters, words, { groups })
     const createTables = (widthEm: number) => tablesOf(groups, { formats, words, marks, labelling, widthEm })
     const isEmpty = createTables(0).length === 0
-    // Written before the pages are filled, because notes take space from the pages.
-    writeNotes(isEmpty ? [] : groups)
+    // Written before the pages are filled, because footnotes take space from the pages.
+    writeFootnotes(isEmpty ? [] : groups)
     if (isEmpty) showMessage(words.empty, words.language)
     else pager.show({ createTables, maxPages: parameters.maxPages ?? 1 })
     if (!isEmpty) write('message', '')
   }
 
   /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */
-  function writeNotes(groups: GroupsEnvelope['groups']): void {
+  function writeFootnotes(groups: GroupsEnvelope['groups']): void {
     const hasMenu = groups.length > 0
     const legend = byId('legend', HTMLElement)
     if (hasMenu) fillLegend(legend, marks, tagsIn(groups), '\u00a0')
@@ -94,39 +82,12 @@ function run(): void {
     write('statement', (hasMenu && labelling?.statement) || '', 'en')
   }
 
-  function showUnavailable(): void {
-    if (isRejected) return
-    if (shown === '') showMessage(words.waiting, words.language)
-    else write('notice', `${words.lastUpdated} ${time(confirmedAt)}`)
-  }
-
-  /** The menu stays: the address or the key may have been changed by mistake. */
-  function refuse(sentence: string): void {
-    allow()
-    const language = sentence ? 'en' : words.language
-    if (shown === '') showMessage(sentence || words.mayNotRead, language)
-    else write('notice', sentence || words.mayNotRead, language)
-  }
-
-  /** The menu stays for a while: a key that was revoked by mistake must not blank a screen at noon. */
-  function reject(): void {
-    if (shown === '') {
-      showMessage(hasWorked ? words.accessExpired : words.invalidKey, words.language)
-    } else if (!isRejected) {
-      blankTimer = setTimeout(blank, REJECTED_KEY_GRACE_MS)
-      write('notice', words.accessExpired)
-    }
-    isRejected = true
-  }
-
-  function blank(): void {
-    shown = ''
-    write('notice', '')
-    showMessage(words.accessExpired, words.language)
+  function markOutdated(lastUpdate: Date | undefined): void {
+    if (lastUpdate) write('notice', `${words.lastUpdated} ${time(lastUpdate)}`)
   }
 
   function showMessage(sentence: string, language: string): void {
-    writeNotes([])
+    writeFootnotes([])
     pager.clear()
     write('message', sentence, language)
   }

@@ -21,9 +21,8 @@ export interface FollowHandlers {
 }
 
 /**
- * Follows a menu: by a stream if one gets through, otherwise by polling. Polling never stops by itself,
- * because only it shows whether the service is available. A stream that ended is opened again only after a
- * successful poll.
+ * Follows a menu: by a stream if one gets through, otherwise by polling. Polling goes on while a stream is open, because a stream
+ * may be dead without an error. A stream that ended is opened again only after a successful poll.
  * @returns stops following
  */
 export function follow(selection: GroupsRequest, { onMenu, onState }: FollowHandlers): () => void {

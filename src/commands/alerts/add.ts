@@ -35,7 +35,7 @@ export const addCommand = new Command('add')
   .option(
     '--after <time>',
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,
-    durationParser('48h', '5m'),
+    durationParser('5m', '48h'),
   )
   .option('--site <id>', 'notify it only of incidents of this site, and of the feed')
   .option(

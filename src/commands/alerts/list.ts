@@ -4,7 +4,7 @@ import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
 export const listCommand = new Command('list')
-  .description('list all routes; of their addresses, which are secrets, only the hosts')
+  .description('list all routes, with only the host of each address, because addresses are secret')
   .examples('signage alerts list', 'signage alerts list --json')
   .reads(
     async (database) =>
@@ -40,12 +40,11 @@ function afterOf(seconds: number | null): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`
 }
 
-function stateOf(times: {
-  readonly off_since: string | null
-  readonly failing_since: string | null
-}): string {
-  if (times.off_since !== null) return `off since ${times.off_since}`
-  return times.failing_since === null ? 'ok' : `failing since ${times.failing_since}`
+type Times = Pick<ReturnType<typeof toListed>, 'off_since' | 'failing_since'>
+
+function stateOf({ off_since, failing_since }: Times): string {
+  if (off_since !== null) return `off since ${off_since}`
+  return failing_since === null ? 'ok' : `failing since ${failing_since}`
 }
 
 function textOf(timeMs: number | null): string | null {

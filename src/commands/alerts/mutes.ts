@@ -2,6 +2,7 @@ import type { OptionValues } from 'commander'
 import { deleteMuteQuery, putMuteQuery } from '../../alerts/mutes/queries.ts'
 import { LONGEST_MUTE_DAYS, type MuteKind } from '../../alerts/mutes/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
+import { keysOf } from '../../lib/records.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { printMessage } from '../shared/output.ts'
@@ -11,24 +12,16 @@ import { durationParser } from '../shared/values.ts'
 const LONGEST_MUTE = `${LONGEST_MUTE_DAYS * 24}h`
 
 /** Finds the route, the device or the site that an option names. */
-const REQUIRE: Readonly<
-  Record<MuteKind, (database: Database, id: string) => Promise<{ readonly id: string }>>
-> = {
-  route: requireAlertRoute,
-  device: requireDevice,
-  site: requireSite,
-}
-
-interface Subject {
-  readonly kind: MuteKind
-  readonly id: string
-}
+const REQUIRE = { route: requireAlertRoute, device: requireDevice, site: requireSite } satisfies Record<
+  MuteKind,
+  unknown
+>
 
 export const muteCommand = withSubject(
   'mute',
   'send no alerts about a device or a site, or to a route, for a time',
 )
-  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, durationParser(LONGEST_MUTE, '1m'))
+  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, durationParser('1m', LONGEST_MUTE))
   .examples('signage alerts mute --site quayside --for 2h', 'signage alerts mute --route slack --for 30m')
   .writes(async (database, options: OptionValues & { readonly for: number }, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)
@@ -54,9 +47,8 @@ function withSubject(name: string, description: string): Command {
     .option('--site <id>', 'the id of a site')
 }
 
-async function requireSubject(database: Database, options: OptionValues, command: Command): Promise<Subject> {
-  const kinds: readonly MuteKind[] = ['route', 'device', 'site']
-  const [kind, ...others] = kinds.filter((kind) => options[kind] !== undefined)
+async function requireSubject(database: Database, options: OptionValues, command: Command) {
+  const [kind, ...others] = keysOf(REQUIRE).filter((kind) => options[kind] !== undefined)
   if (kind === undefined || others.length > 0)
     command.error("error: name one of '--route', '--device' and '--site'")
   const { id } = await REQUIRE[kind](database, options[kind])

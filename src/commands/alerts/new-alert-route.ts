@@ -46,8 +46,8 @@ export async function readToken({ as: format, tokenFile }: AddOptions): Promise<
     return use === 'secret' ? newSigningSecret() : null
   }
   if (use === 'none' || use === 'secret') throw new CommandError(`A route of ${format} has no --token-file.`)
-  const { text, source } = await readSecretFile(tokenFile, 'token')
+  const { text, place } = await readSecretFile(tokenFile, 'token')
   const rule = tokenRule?.(text)
-  if (rule !== undefined) throw new CommandError(`The token ${source} must ${rule}.`)
+  if (rule !== undefined) throw new CommandError(`The token ${place} must ${rule}.`)
   return text
 }

@@ -12,12 +12,12 @@ import { Command } from '../shared/command.ts'
 import { print, printMessage } from '../shared/output.ts'
 import { requireAlertRoute } from '../shared/require.ts'
 
-const SHOWN_BYTES = 500
-const ITS_OWN = 'The service may have another WEBHOOK_ALLOW and other proxies than this command.'
+const MAX_SHOWN_BYTES = 500
+const SETTINGS_MAY_DIFFER = 'The service may use a different WEBHOOK_ALLOW and different proxies.'
 
 export const testCommand = new Command('test')
   .description(
-    'send a test message from here, and print the answer; if it succeeds, a route that was off is on again, and messages that wait are sent at once',
+    'send a test message from this machine and print the response. If it succeeds, the route is turned on again and waiting messages are sent',
   )
   .argument('<id>', 'the id of the route')
   .examples('signage alerts test slack')
@@ -26,14 +26,14 @@ export const testCommand = new Command('test')
     const startedAtMs = performance.now()
     const answer = await sendTest(alertRoute)
     print(`HTTP ${answer.status} after ${Math.round(performance.now() - startedAtMs)} ms`)
-    const shown = answer.body.subarray(0, SHOWN_BYTES).toString()
+    const shown = answer.body.subarray(0, MAX_SHOWN_BYTES).toString()
     if (shown !== '') print(escapeControlCharacters(shown))
     if (!isSuccess(answer))
       throw new CommandError(
         `${redactedUrl(alertRoute.url)} did not accept the message: check its address, its token or secret if it has one, and its clock.`,
       )
     await database.batch(turnOnQueries(id, Date.now()))
-    printMessage(`The route ${id} works from here. ${ITS_OWN}`)
+    printMessage(`The route ${id} works from here. ${SETTINGS_MAY_DIFFER}`)
   })
 
 async function sendTest(alertRoute: AlertRoute): Promise<ReceiverResponse> {
@@ -45,7 +45,7 @@ async function sendTest(alertRoute: AlertRoute): Promise<ReceiverResponse> {
   } catch (error) {
     if (!(error instanceof NotSent)) throw error
     throw new CommandError(
-      `Nothing could be sent to ${redactedUrl(alertRoute.url)}: ${error.message}. ${ITS_OWN}`,
+      `Nothing could be sent to ${redactedUrl(alertRoute.url)}: ${error.message}. ${SETTINGS_MAY_DIFFER}`,
     )
   }
 }

@@ -11,7 +11,7 @@ import { requireDevice, requireSite, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 import { listCommand } from './list.ts'
 
-/** The fields of a device have longer names than the fields of menus and keys. */
+/** Wide enough for `offline_startup_delay_minutes`. */
 const FIELD_WIDTH = 31
 
 const show = new Command('show')

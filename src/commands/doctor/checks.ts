@@ -1,53 +1,48 @@
 import type { Config } from '../../server/config/config.ts'
-import { databaseWarning } from '../../server/process/startup.ts'
-import { isInMemory, openDatabase, sqliteFile } from '../../storage/open.ts'
+import { sqliteFile } from '../../storage/open.ts'
 import { isPostgresUrl } from '../../storage/postgres/connection-url.ts'
-import { type Check, type Finding, runChecks } from './check.ts'
-import { dataChecks } from './data-checks.ts'
+import type { Check, Finding } from './check.ts'
+import { alertsCheck, jobsCheck } from './data-checks.ts'
+import {
+  databaseCheck,
+  integrityCheck,
+  machineCheck,
+  permissionsCheck,
+  privilegesCheck,
+  serverChecks,
+} from './storage-checks.ts'
 
-const machineCheck: Check = {
-  name: 'machine',
-  run: (config) => {
-    const warning = databaseWarning(config)
-    if (warning !== undefined) return { warning }
-    return 'Neither the file system nor the network of the database is a problem.'
-  },
-}
-
-const databaseCheck: Check = {
-  name: 'database',
-  run: async (config) => {
-    const database = await openDatabase(config.databaseUrl, 'read', config.readFrom)
-    await database.close()
-    const [warning] = database.warnings()
-    if (warning !== undefined) return { warning: `${warning.server}: ${warning.message}` }
-    if (!isInMemory(config.databaseUrl))
-      return 'The database can be opened, and its tables are those of this version.'
-    return {
-      warning:
-        'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
-    }
-  },
+/** The checks of a database, in the order in which their problems are best fixed. */
+async function checksOf(url: string): Promise<readonly Check[]> {
+  const file = sqliteFile(url)
+  if (file !== undefined)
+    return [machineCheck, permissionsCheck(file), databaseCheck, integrityCheck(file), jobsCheck, alertsCheck]
+  if (!isPostgresUrl(url)) return [machineCheck, databaseCheck, jobsCheck, alertsCheck]
+  const servers = await serverChecks(url)
+  return [machineCheck, ...servers, databaseCheck, privilegesCheck, jobsCheck, alertsCheck]
 }
 
 /**
- * Runs all checks for a configuration, in the order in which their problems are best fixed. Without an open database, its rows
- * are not checked.
- * @throws {StorageOperatorError} if DATABASE_URL is invalid
+ * Runs all checks for a configuration.
+ * @throws {StorageUnusableError} if DATABASE_URL is invalid
  */
-export async function checkAll(config: Config): Promise<readonly Finding[]> {
-  const { before, after } = await engineChecks(config.databaseUrl)
-  const findings = await runChecks([machineCheck, ...before, databaseCheck], config)
-  if (findings.at(-1)?.status === 'fault') return findings
-  return [...findings, ...(await runChecks([...after, ...dataChecks], config))]
+export async function runChecks(config: Config): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  for (const check of await checksOf(config.databaseUrl)) {
+    const finding = await runCheck(check, config)
+    findings.push(finding)
+    // The checks after this one need an open database.
+    if (check === databaseCheck && finding.status === 'fault') break
+  }
+  return findings
 }
 
-/** The checks of one engine: before its database is opened, and after that. */
-async function engineChecks(
-  url: string,
-): Promise<{ readonly before: readonly Check[]; readonly after: readonly Check[] }> {
-  if (isPostgresUrl(url)) return (await import('./postgres-checks.ts')).postgresChecks(url)
-  const file = sqliteFile(url)
-  if (file === undefined) return { before: [], after: [] }
-  return (await import('./sqlite-checks.ts')).sqliteChecks(file)
+async function runCheck({ name, run }: Check, config: Config): Promise<Finding> {
+  try {
+    const found = await run(config)
+    if (typeof found === 'string') return { check: name, status: 'ok', message: found }
+    return { check: name, status: 'warning', message: found.warning }
+  } catch (error) {
+    return { check: name, status: 'fault', message: error instanceof Error ? error.message : String(error) }
+  }
 }

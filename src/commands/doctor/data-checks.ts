@@ -2,19 +2,19 @@ import { isDeliveryDue } from '../../alerts/delivery/queries.ts'
 import { listAlertRoutes } from '../../alerts/queries.ts'
 import { describeUnsent } from '../../alerts/unsent.ts'
 import { findLastPresence, mayBePresent } from '../../device/outages/service-presence.ts'
-import { listNames } from '../../documents/document-error.ts'
+import { listNames } from '../../lib/text/list-names.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
 import { listJobRows } from '../../storage/jobs/lease.ts'
-import { type Check, dataCheck } from './check.ts'
+import { dataCheck } from './check.ts'
 
 /** How late a job may be. A job that is seconds late is about to run. */
 const LATE_MS = 10_000
 /** The most failing routes that are named. The rest are only counted. */
-const SHOWN_ROUTES = 5
+const MAX_SHOWN_ROUTES = 5
 
-const jobsCheck = dataCheck('jobs', async (database) => {
+export const jobsCheck = dataCheck('jobs', async (database) => {
   if (await findDueReturn(database, Date.now() - LATE_MS)) {
     return {
       warning:
@@ -24,7 +24,7 @@ const jobsCheck = dataCheck('jobs', async (database) => {
   const lastPresenceMs = await findLastPresence(database)
   if (lastPresenceMs !== undefined && isMissing(lastPresenceMs)) {
     return {
-      warning: `A service with CHANGES=on was last heard of at ${isoTime(lastPresenceMs)}: if it hangs, restart it. Without one, nobody looks for silent devices or sends alerts. This is fine if it was stopped.`,
+      warning: `No service with CHANGES=on has run since ${isoTime(lastPresenceMs)}. If one should run, restart it: until then, nothing looks for silent devices or sends alerts.`,
     }
   }
   const jobs = await listJobRows(database)
@@ -33,9 +33,11 @@ const jobsCheck = dataCheck('jobs', async (database) => {
   )
   if (failed.length > 0) {
     const names = failed.map(({ name, failed_at }) => `${name} at ${failed_at}`).join(', ')
-    return { warning: `Jobs failed or hung, and were not done since (${names}): see the log of the service.` }
+    return {
+      warning: `Jobs have failed or hung and have not succeeded since (${names}): see the log of the service.`,
+    }
   }
-  const runs = jobs.map(({ name, last_run_at }) => `${name} was done at ${last_run_at ?? 'no time yet'}`)
+  const runs = jobs.map(({ name, last_run_at }) => `${name} ran at ${last_run_at ?? 'no time yet'}`)
   return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
 })
 
@@ -45,12 +47,12 @@ function isMissing(lastPresenceMs: number): boolean {
   return !mayBePresent(lastPresenceMs, nowMs) && nowMs - lastPresenceMs < DAY_MS
 }
 
-const alertsCheck = dataCheck('alerts', async (database, { allowsChanges }) => {
+export const alertsCheck = dataCheck('alerts', async (database, { allowsChanges }) => {
   const alertRoutes = await listAlertRoutes(database)
   const failing = alertRoutes.filter(({ failing_since }) => failing_since !== null).map(({ id }) => id)
   if (failing.length > 0) {
     return {
-      warning: `Alerts cannot be sent to ${listNames(failing, SHOWN_ROUTES)}: "signage alerts list" says since when, why, and which routes are off. Correct the receiver, then run "signage alerts test ID".`,
+      warning: `Alerts cannot be sent to ${listNames(failing, MAX_SHOWN_ROUTES)}: "signage alerts list" says since when, why, and which routes are off. Correct the receiver, then run "signage alerts test ID".`,
     }
   }
   if (await isDeliveryDue(database, Date.now() - LATE_MS)) {
@@ -62,6 +64,3 @@ const alertsCheck = dataCheck('alerts', async (database, { allowsChanges }) => {
   if (unsent !== undefined) throw new Error(unsent)
   return alertRoutes.length === 0 ? 'There is no route for alerts.' : 'No route for alerts fails.'
 })
-
-/** Checks of the rows of the database, in the order in which they are best made. */
-export const dataChecks: readonly Check[] = [jobsCheck, alertsCheck]

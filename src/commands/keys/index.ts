@@ -63,7 +63,9 @@ const revoke = new Command('revoke')
   })
 
 const remove = new Command('delete')
-  .description('delete a revoked key; importing an old file that has it makes it valid again')
+  .description(
+    'delete a revoked key. Warning: an import of an old file that contains it makes it valid again',
+  )
   .argument('<id>', 'the id of the key')
   .examples('signage keys delete key_0123456789abcdef')
   .deletes(async (database, id) => {

@@ -6,7 +6,7 @@ import { loadTrees } from '../../menu/repository.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
-import { count, outputWritten, print, printJson, printMessage } from '../shared/output.ts'
+import { count, print, printJson, printMessage } from '../shared/output.ts'
 import { EXIT_FAILURE } from '../shared/report-error.ts'
 import { requireMenu } from '../shared/require.ts'
 import { findLabelFaults, type LabelFault } from './labels.ts'
@@ -18,7 +18,7 @@ interface CheckOptions extends Flags<'json'> {
 
 export const checkCommand = new Command('check')
   .description(
-    'list items without calories, and tags of allergens and diets that boards do not know; exits with 1 if there are any',
+    'find items without calories and unknown tags of allergens and diets; exit with 1 if there are any',
   )
   .addOption(
     new Option('--labelling <law>', 'the labelling of the boards; without one, items need no calories')
@@ -36,7 +36,6 @@ export const checkCommand = new Command('check')
     else for (const fault of faults) print(escapeControlCharacters(`${fault.menu}: ${fault.message}`))
     if (faults.length > 0) process.exitCode = EXIT_FAILURE
     else printMessage(`Nothing is missing in ${count(menus, 'menu')}.`)
-    await outputWritten()
   })
 
 /** Menus are read one at a time, because a database may have more than fit into memory. */

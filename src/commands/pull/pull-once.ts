@@ -4,9 +4,8 @@ import type { Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
 import { importSources, printPlan } from '../shared/import-input.ts'
 import { readKeyFile } from '../shared/key-file.ts'
-import { count, printMessage } from '../shared/output.ts'
-import { describeCounts, hasDifferences } from '../shared/print-differences.ts'
-import { showProgress } from '../shared/progress.ts'
+import { count, printMessage, printStart } from '../shared/output.ts'
+import { describeCounts } from '../shared/print-differences.ts'
 
 export interface PullCommandOptions extends Flags<'dryRun' | 'allowRemovals'> {
   readonly keyFile?: string
@@ -18,17 +17,14 @@ export async function pullOnce(address: string, options: PullCommandOptions): Pr
   const databaseUrl = persistentDatabaseUrl()
   const keys = await readKeys(options)
   const { proxies } = readConfig()
-  const source = await showProgress('Pulling', () => pull(address, keys, { proxies }))
+  printStart('Pulling')
+  const source = await pull(address, keys, { proxies })
   if (dryRun) return printPlan(databaseUrl, [source], allowRemovals)
-  const { database, summary, changes } = await importSources(databaseUrl, [source], {
-    allowRemovals,
-    command: 'pull',
-  })
-  await database.close()
+  const { summary, changes } = await importSources(databaseUrl, [source], { allowRemovals, command: 'pull' })
   const menus = keys.menus && count(summary.menus, 'menu')
   const devices = keys.devices && count(summary.devices, 'device')
   const what = [menus, devices].filter((part) => part !== undefined).join(' and ')
-  const result = hasDifferences(changes) ? describeCounts(changes) : 'Nothing has changed.'
+  const result = describeCounts(changes, 'Nothing has changed.')
   printMessage(`Pulled ${what} from ${address}. ${result}`)
 }
 

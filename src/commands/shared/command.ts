@@ -16,8 +16,8 @@ export interface Deletion {
 }
 
 /**
- * A command of commander. Import what only a few commands need, such as the HTTP server or formats, within their actions:
- * the other commands then start in half the time.
+ * A command of commander. If only a few commands need a module, such as the HTTP server, load it with `import()` inside their
+ * actions. This halves the start of the other commands.
  */
 export class Command extends BaseCommand {
   examples(...lines: readonly string[]): this {
@@ -78,7 +78,7 @@ export function configureHelp(command: BaseCommand): void {
     .exitOverride()
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ styleTitle: bold })
-    .configureOutput({ writeOut: write, outputError: noteUsageError })
+    .configureOutput({ writeOut: write, outputError: printUsageError })
     .showHelpAfterError(
       `Usage: ${pathOf(command)} ${command.usage()}\nRun "${pathOf(command)} --help" for details.`,
     )
@@ -94,7 +94,7 @@ function pathOf(command: BaseCommand): string {
  * Prints an error of commander as a sentence and, on a second line, a suggestion if there is one. The text may
  * contain control characters from the command line; `printMessage` escapes them.
  */
-function noteUsageError(text: string): void {
+function printUsageError(text: string): void {
   const [error = '', ...suggestions] = text.trimEnd().split(/\n(?=\(Did you mean )/)
   const sentence = error.replace(/^error: /, '')
   printMessage(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`)

@@ -34,11 +34,11 @@ export async function withDatabase<Result>(
  * @param waitMs how long to wait for a database server that is unavailable
  */
 export async function openToMigrate(url: string, waitMs = 0): Promise<Database> {
-  if (!databaseExists(url)) noteCreation(url)
+  if (!databaseExists(url)) printCreation(url)
   const database = await openUnchecked(url, 'create')
   try {
-    if (waitMs > 0) await untilAvailableNoting(database, waitMs)
-    if (database.engine === 'postgres' && (await database.tableNames()).length === 0) noteCreation(url)
+    if (waitMs > 0) await waitWithNotice(database, waitMs)
+    if (database.engine === 'postgres' && (await database.tableNames()).length === 0) printCreation(url)
     return database
   } catch (error) {
     await database.close()
@@ -46,8 +46,8 @@ export async function openToMigrate(url: string, waitMs = 0): Promise<Database> 
   }
 }
 
-/** Prints once why it waits, so that a mistyped address is noticed at once. */
-function untilAvailableNoting(database: Database, timeoutMs: number): Promise<void> {
+/** Waits for the database, and prints once what it waits for, so that a wrong address is noticed. */
+function waitWithNotice(database: Database, timeoutMs: number): Promise<void> {
   let hasWaited = false
   const onRetry = (_: number, { message }: Error) => {
     if (!hasWaited)
@@ -58,18 +58,18 @@ function untilAvailableNoting(database: Database, timeoutMs: number): Promise<vo
 }
 
 /** Migrates a database, and prints a note if it has to wait. @returns the names of the migrations that it applied */
-export function migrateNoting(database: Database): Promise<string[]> {
+export function migrateWithNotice(database: Database): Promise<string[]> {
   const onWait = () =>
     printMessage(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
   return migrate(database, undefined, onWait)
 }
 
 /** Prints that the database does not exist, so that a wrong file in DATABASE_URL is noticed. */
-export function noteMissing(url: string): void {
+export function printMissing(url: string): void {
   printMessage(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
 }
 
-function noteCreation(url: string): void {
+function printCreation(url: string): void {
   printMessage(`Creating the database ${describeDatabase(url)}.`)
 }
 

@@ -51,5 +51,5 @@ function readColumn(
   const [what = '', ...heading] = text.split('=')
   if (what.trim() !== '' && heading.join('=').trim() !== '')
     return new Map([...columns, [what.trim(), heading.join('=').trim()]])
-  throw new InvalidArgumentError('It must be what the column is, =, and its heading, such as item=name_en.')
+  throw new InvalidArgumentError('It must be ROLE=HEADING, such as item=name_en.')
 }

@@ -1,17 +1,14 @@
 import { checkImport } from '../../documents/check-import.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../documents/import.ts'
-import type { Source } from '../../documents/source.ts'
+import type { ImportSource } from '../../documents/source.ts'
 import { type SourceOptions, withSources } from '../../formats/sources.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseExists } from '../../storage/open.ts'
-import { migrateNoting, noteMissing, openToMigrate, withDatabase } from './database.ts'
-import { outputWritten, print, printMessage } from './output.ts'
+import { migrateWithNotice, openToMigrate, printMissing, withDatabase } from './database.ts'
+import { outputWritten, print, printMessage, printStart } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
-import { showProgress } from './progress.ts'
 
-const SHOWN_FIELDS = 5
-
-type Imported = ImportResult & { readonly database: Database }
+const MAX_SHOWN_FIELDS = 5
 
 /**
  * Imports files into the database that a DATABASE_URL names: see `importSources`.
@@ -21,54 +18,47 @@ export function importInto(
   databaseUrl: string,
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
-): Promise<Imported> {
-  return showProgress('Importing', () =>
-    withSources(files, options, (sources) => importSources(databaseUrl, sources, options)),
-  )
+): Promise<ImportResult> {
+  printStart('Importing')
+  return withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
 }
 
 /**
  * Imports sources into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if
  * a source has errors.
- * @returns the open database as well, which the caller closes
  */
 export async function importSources(
   databaseUrl: string,
-  sources: readonly Source[],
+  sources: readonly ImportSource[],
   options: CommandImportOptions = {},
-): Promise<Imported> {
-  const checked = databaseExists(databaseUrl)
-    ? undefined
-    : await withEmptyDatabase((empty) => checkImport(empty, sources))
+): Promise<ImportResult> {
+  const exists = databaseExists(databaseUrl)
+  const checked = exists ? undefined : await withEmptyDatabase((empty) => checkImport(empty, sources))
   const database = await openToMigrate(databaseUrl)
   try {
-    await migrateNoting(database)
+    await migrateWithNotice(database)
     const file = checked ?? (await checkImport(database, sources))
-    return {
-      database,
-      ...(await importChecked(database, file, { onUnknownFields, ...options })),
-    }
-  } catch (error) {
+    return await importChecked(database, file, { onUnknownFields, ...options })
+  } finally {
     await database.close()
-    throw error
   }
 }
 
 /** Prints the changes that an import would make. The database is neither changed nor created. */
 export async function printPlan(
   databaseUrl: string,
-  sources: readonly Source[],
+  sources: readonly ImportSource[],
   allowRemovals = false,
 ): Promise<void> {
   const exists = databaseExists(databaseUrl)
   const plan = async (database: Database) => {
     const file = await checkImport(database, sources)
-    if (!exists) noteMissing(databaseUrl)
+    if (!exists) printMissing(databaseUrl)
     const dryRun = { allowRemovals, isDryRun: true, onUnknownFields, onChange: differencePrinter() }
     return importChecked(database, file, dryRun)
   }
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
-  print(describeCounts(changes))
+  print(describeCounts(changes, 'Nothing changes.'))
   await outputWritten()
   printMessage('Nothing was imported: this was a dry run.')
 }
@@ -78,7 +68,7 @@ function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): 
 }
 
 /** Reports the fields that were ignored, since they may be misspelled. */
-function onUnknownFields(pointers: readonly string[], count: number): void {
-  const rest = count > SHOWN_FIELDS ? ` and ${count - SHOWN_FIELDS} more` : ''
-  printMessage(`Ignored unknown fields: ${pointers.slice(0, SHOWN_FIELDS).join(', ')}${rest}.`)
+export function onUnknownFields(pointers: readonly string[], count: number): void {
+  const rest = count > MAX_SHOWN_FIELDS ? ` and ${count - MAX_SHOWN_FIELDS} more` : ''
+  printMessage(`Ignored unknown fields: ${pointers.slice(0, MAX_SHOWN_FIELDS).join(', ')}${rest}.`)
 }

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { isPossibleKey } from '../../auth/credential.ts'
-import type { ServiceKey } from '../../documents/pull/key.ts'
 import { CommandError } from '../../lib/command-error.ts'
+import type { Secret } from '../../lib/secret.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 
 /** @throws {CommandError} if there is no key in the file */
-export async function readKeyFile(path: string): Promise<ServiceKey> {
-  const { text, source } = await readSecretFile(path, 'key')
-  if (!isPossibleKey(text))
+export async function readKeyFile(path: string): Promise<Secret> {
+  const key = await readSecretFile(path, 'key')
+  if (!isPossibleKey(key.text))
     throw new CommandError(
-      `The key ${source} is not valid: there must be one whole key, without spaces, and nothing else.`,
+      `The key ${key.place} is not valid: there must be one whole key, without spaces, and nothing else.`,
     )
-  return { text, source }
+  return key
 }
 
 /**
@@ -20,9 +20,9 @@ export async function readKeyFile(path: string): Promise<ServiceKey> {
  * @param path or `-` for standard input
  * @param what the name of the secret in messages
  */
-export async function readSecretFile(path: string, what: string): Promise<ServiceKey> {
-  if (path === '-') return { text: (await text(process.stdin)).trim(), source: 'from standard input' }
-  return { text: readFile(path, what).trim(), source: `in ${path}` }
+export async function readSecretFile(path: string, what: string): Promise<Secret> {
+  if (path === '-') return { text: (await text(process.stdin)).trim(), place: 'from standard input' }
+  return { text: readFile(path, what).trim(), place: `in ${path}` }
 }
 
 function readFile(path: string, what: string): string {

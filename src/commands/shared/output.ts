@@ -18,7 +18,7 @@ export class OutputError extends Error {
 
 const STANDARD_OUTPUT = 1
 
-/** When the disk fills up, Node's own stream to a file loses the end of a write without an error. */
+/** A stream of its own for a file, because `process.stdout` loses data without an error when the disk is full. */
 const standardOutput: Writable = fstatSync(STANDARD_OUTPUT).isFile()
   ? createWriteStream('', { fd: STANDARD_OUTPUT, autoClose: false })
   : process.stdout
@@ -79,6 +79,11 @@ export function printMessage(text: string): void {
   process.stderr.write(`${escapeControlCharacters(text)}\n`)
 }
 
+/** Says on a terminal that something has begun that may take long. */
+export function printStart(work: string): void {
+  if (process.stderr.isTTY) printMessage(`${work} …`)
+}
+
 /** A number with its noun: `1 menu`, `2 menus`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
@@ -89,7 +94,7 @@ type Cell = string | number | boolean | null
 
 const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 
-/** Longer cells are cut in tables, and end with an ellipsis. Otherwise, each line would be as long as the longest one. */
+/** The most characters of a cell. A longer cell would make every line that long. */
 const MAX_CELL_LENGTH = 81
 
 /** Prints rows below their headings. Each column is as wide as its widest cell. */

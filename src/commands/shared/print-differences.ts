@@ -23,7 +23,7 @@ export function differencePrinter(): (difference: ImportDifference) => void {
   }
 }
 
-/** A change such as `Cold Brew  price 4.50 → 4.75`. */
+/** A change such as `Cold Brew  price 4.5 → 4.75`. */
 function describeDifference(difference: ImportDifference): string {
   const { kind, action, id, name, parents = [], fields = [] } = difference
   const path = [...parents, name].join(' > ')
@@ -47,17 +47,16 @@ function describeValue(value: unknown): string {
   return cut(String(value))
 }
 
-/** A sentence for each kind of thing that changes, such as `Items: 1 added, 2 changed.` */
-export function describeCounts(counts: DifferenceCounts): string {
+/**
+ * A sentence for each kind of object that changes, such as `Items: 1 added, 2 changed.`
+ * @param nothing the sentence if there is no change
+ */
+export function describeCounts(counts: DifferenceCounts, nothing: string): string {
   const sentences = KINDS.flatMap((kind) => {
     const parts = ACTIONS.filter((action) => counts[kind][action] > 0).map(
       (action) => `${counts[kind][action]} ${action}`,
     )
     return parts.length > 0 ? [`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s: ${parts.join(', ')}.`] : []
   })
-  return sentences.length > 0 ? sentences.join(' ') : 'Nothing changes.'
-}
-
-export function hasDifferences(counts: DifferenceCounts): boolean {
-  return KINDS.some((kind) => ACTIONS.some((action) => counts[kind][action] > 0))
+  return sentences.length > 0 ? sentences.join(' ') : nothing
 }

@@ -3,54 +3,52 @@ import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
 import { findDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
-import { CommandError } from '../../lib/command-error.ts'
+import { CommandError, noSuch } from '../../lib/command-error.ts'
 import { findItems, listMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { findExisting } from '../../storage/statements.ts'
 
-/* These functions find the object that a command names. If it does not exist, the error names the command that lists all. */
+/* Each function finds an object by the id in a command. The error for an unknown id names the command that lists all ids. */
 
 const KEY_ID = /^key_[0-9a-f]{1,16}$/
 
 export async function requireKey(database: Database, id: string): Promise<StoredKey> {
-  const found = await inList(listKeys)(database, id)
+  const found = (await listKeys(database)).find((key) => key.id === id)
   if (found) return found
   // If a user passes a key instead of its id, the message must not repeat it: it could end up in a log.
   const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'The id of a key begins with key_'
   throw new CommandError(`${which}: "signage keys list" shows all ids.`)
 }
 
-/** @param topic the command that lists all */
-function requirer<Found>(
+/** @param topic the command whose `list` shows all ids */
+function requireById<Listed extends { readonly id: string }>(
   noun: string,
   topic: string,
-  find: (database: Database, id: string) => Promise<Found | undefined>,
+  list: (database: Database) => Promise<Listed[]>,
 ) {
-  return async (database: Database, id: string): Promise<Found> => {
-    const found = await find(database, id)
-    if (found !== undefined) return found
-    throw new CommandError(`There is no ${noun} ${id}: "signage ${topic} list" shows all ids.`)
+  return async (database: Database, id: string): Promise<Listed> => {
+    const found = (await list(database)).find((listed) => listed.id === id)
+    if (found === undefined) throw noSuch(noun, [id], topic)
+    return found
   }
 }
 
-function inList<Listed extends { readonly id: string }>(list: (database: Database) => Promise<Listed[]>) {
-  return async (database: Database, id: string) => (await list(database)).find((listed) => listed.id === id)
-}
+export const requireUser = requireById('user', 'users', listUsers)
+export const requireSite = requireById('site', 'sites', listSites)
+export const requireAlertRoute = requireById('route', 'alerts', listAlertRoutes)
+export const requireMenu = requireById('menu', 'menus', listMenus)
 
-export const requireUser = requirer('user', 'users', inList(listUsers))
-export const requireSite = requirer('site', 'sites', inList(listSites))
-export const requireAlertRoute = requirer('route', 'alerts', inList(listAlertRoutes))
-export const requireMenu = requirer('menu', 'menus', inList(listMenus))
-/** Takes any spelling of a MAC address. */
-export const requireDevice = requirer('device', 'devices', (database, id) =>
-  findDevice(database, canonicalDeviceId(id)),
-)
+/** @param id any spelling of a MAC address, or another id */
+export async function requireDevice(database: Database, id: string) {
+  const found = await findDevice(database, canonicalDeviceId(id))
+  if (found === undefined) throw noSuch('device', [id], 'devices')
+  return found
+}
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
   const existing = await findExisting(database, 'menus', ids)
   const missing = ids.filter((id) => !existing.has(id))
-  if (missing.length === 0) return
-  throw new CommandError(`There is no menu ${missing.join(', ')}: "signage menus list" shows all ids.`)
+  if (missing.length > 0) throw noSuch('menu', missing, 'menus')
 }
 
 /** @param menuId limits the search to this menu @returns the item with this id, if there is only one */

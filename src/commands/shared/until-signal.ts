@@ -1,6 +1,6 @@
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Runs work until one of these signals stops it, which is no error. A second signal ends the process at once. */
+/** Runs work until a signal aborts it. An abort is not an error. A second signal ends the process at once. */
 export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController()
   for (const signal of STOP_SIGNALS) process.once(signal, () => controller.abort())

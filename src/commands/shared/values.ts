@@ -54,7 +54,6 @@ export const readPrice = parser(
   `a number such as 8.5, at most ${MAX_PRICE.toLocaleString('en')}, or none`,
 )
 
-/** Creates a parser of whole numbers in a range. */
 export function wholeNumberParser(lowest: number, highest: number) {
   return parser((text) => {
     const number = Number(text)
@@ -64,8 +63,8 @@ export function wholeNumberParser(lowest: number, highest: number) {
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Creates a parser of times such as `60s`, `5m` or `1h`, in a range. It returns milliseconds. */
-export function durationParser(longest: string, shortest = '1s') {
+/** Creates a parser of times such as `5m` or `1h`, in a range. It returns milliseconds. */
+export function durationParser(shortest: string, longest: string) {
   const [shortestMs, longestMs] = [milliseconds(shortest), milliseconds(longest)]
   return parser((text) => {
     const timeMs = milliseconds(text)

@@ -4,14 +4,14 @@ import { printMessage } from './output.ts'
 import { reportError } from './report-error.ts'
 import { untilStopped } from './until-signal.ts'
 
-/** How often files are looked at. Notifications by the system miss changes on network drives. */
+/** The polling interval. Notifications of the operating system are not used, because they miss changes on network drives. */
 const INTERVAL_MS = 200
 /** A file that changes is read once it has not changed for this long: until then it may be half-written. */
 const SETTLED_MS = 1000
 
 /**
- * Runs work now, and again whenever a file changes, until the process is stopped. An error of a later run is printed, and the
- * function waits for the next change.
+ * Runs work now, and again whenever a file changes, until the process is stopped. After an error of a later run, the
+ * function prints the error and waits for the next change.
  * @throws the error of the first run
  */
 export async function watchFiles(files: readonly string[], work: () => Promise<void>): Promise<void> {

@@ -17,17 +17,17 @@ import { pipeToOutput } from './output.ts'
 import { STOP_SIGNALS } from './until-signal.ts'
 
 /** An export contains the hashes of keys, so only its owner may read it. */
-const READABLE_BY_OWNER = 0o600
+const OWNER_ONLY_MODE = 0o600
 
 /**
  * Creates a function that writes to a path, or to standard output if it is `-`.
- * @throws {CommandError} if there is already something, unless it is a file and `force` is set
+ * @throws {CommandError} if the path exists, unless it is a file and `force` is set
  */
 export function outputTo(path: string, force: boolean | undefined) {
   if (path === '-') return pipeToOutput
   const found = withWriteErrors(path, () => statSync(path, { throwIfNoEntry: false }))
   if (found && !found.isFile())
-    throw new CommandError(`${path} is no file: name a new one, or - for standard output.`)
+    throw new CommandError(`${path} is not a regular file: choose a new name, or - for standard output.`)
   if (found && !force)
     throw new CommandError(
       `There is already a file ${path}: choose another name, or replace it with --force.`,
@@ -49,7 +49,7 @@ async function writeFile(path: string, content: Readable): Promise<void> {
   }
   for (const signal of STOP_SIGNALS) process.once(signal, stop)
   try {
-    const fd = openSync(partial, 'wx', READABLE_BY_OWNER)
+    const fd = openSync(partial, 'wx', OWNER_ONLY_MODE)
     await pipeline(content, createWriteStream(partial, { fd, flush: true }))
     renameSync(partial, target)
   } catch (error) {

@@ -3,10 +3,13 @@ import { Check } from '@sinclair/typebox/value'
 import { CommandError } from '../../lib/command-error.ts'
 import { NoResponseError, type Received, TooLargeError, withoutQuery } from '../../lib/http-client/get.ts'
 import type { HttpClient } from '../../lib/http-client/index.ts'
-import { describeRefusal, type InterfaceName, keyHeader, type ServiceKey } from './key.ts'
+import type { Secret } from '../../lib/secret.ts'
+
+/** The two interfaces of a service. Each has its own header for the key, and may have its own address. */
+export type InterfaceName = 'menus' | 'devices'
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-/** The limits of a pull, which is in memory until it is imported. */
+/** The limits of a pull. All of it is in memory until it is imported. */
 const MAX_BYTES = 512 * 1024 * 1024
 /** Enough for more than a million items. */
 const MAX_VALUES = 16_000_000
@@ -16,15 +19,15 @@ export const PULL_LESS = 'pull with several keys, each with grants for some of t
 /** A parsed response. */
 export interface Answer {
   readonly value: unknown
-  /** Where it comes from, for messages. */
+  /** The address that it comes from, for messages. */
   readonly from: string
 }
 
 /** Sends a GET. @param path with its query. @throws {CommandError} if the answer is not JSON with status 200 */
 export type Get = (path: string) => Promise<Answer>
 
-/** Creates a client of a service, which reads no more of it than fits into memory. */
-export function createPullClient(address: string, send: HttpClient) {
+/** Creates a function that creates a `Get` for each interface. Together, they read no more than fits into memory. */
+export function createGets(address: string, send: HttpClient) {
   let [bytes, values] = [0, 0]
 
   function count(response: Received): void {
@@ -34,22 +37,23 @@ export function createPullClient(address: string, send: HttpClient) {
     if (values > MAX_VALUES) throw tooMuch(address, `${MAX_VALUES.toLocaleString('en')} values`)
   }
 
-  return {
-    /** Creates a function that reads one interface. */
-    get(of: InterfaceName, key: ServiceKey): Get {
-      return async (path) => {
-        const url = new URL(`${address}${path}`)
-        const response = await send(url, keyHeader(of, key)).catch((error) => fail(url, error))
-        if (response.status !== 200) throw new CommandError(describeStatus(response.status, url, key))
-        count(response)
-        return { value: parse(response.body, url), from: withoutQuery(url) }
-      }
-    },
-  }
+  return (of: InterfaceName, key: Secret): Get =>
+    async (path) => {
+      const url = new URL(`${address}${path}`)
+      const response = await send(url, keyHeader(of, key)).catch((error) => fail(url, error))
+      if (response.status !== 200) throw new CommandError(describeStatus(response.status, url, key))
+      count(response)
+      return { value: parse(response.body, url), from: withoutQuery(url) }
+    }
+}
+
+/** The header in which an interface expects a key. */
+function keyHeader(of: InterfaceName, { text }: Secret): Record<string, string> {
+  return of === 'menus' ? { 'x-api-key': text } : { authorization: `Bearer ${text}` }
 }
 
 /** @throws {CommandError} if an answer has another form */
-export function readAs<Schema extends TSchema>(schema: Schema, { value, from }: Answer): Static<Schema> {
+export function parseAs<Schema extends TSchema>(schema: Schema, { value, from }: Answer): Static<Schema> {
   if (Check(schema, value)) return value
   throw new CommandError(
     `${from} answered with something that is not ${schema.description}: check the address.`,
@@ -67,11 +71,12 @@ function fail(url: URL, error: unknown): never {
   throw new CommandError(`${withoutQuery(url)} cannot be read: ${error.message}. Try again later.`)
 }
 
-function describeStatus(status: number, url: URL, key: ServiceKey): string {
-  if (status === 401) return describeRefusal(url, key)
+function describeStatus(status: number, url: URL, { place }: Secret): string {
+  if (status === 401)
+    return `${withoutQuery(url)} does not accept the key ${place}: it is unknown, revoked or expired there.`
   if (status === 403)
-    return `${withoutQuery(url)} refuses the key ${key.source}: it lacks a scope there, such as device:read.`
-  // Requests contain a key, which is not sent elsewhere.
+    return `${withoutQuery(url)} refuses the key ${place}: it lacks a scope there, such as device:read.`
+  // A redirect is not followed, because the request has a key, which no other server may get.
   if (REDIRECTS.includes(status))
     return `${withoutQuery(url)} redirects to another address: pull from that one instead, if you trust it.`
   const advice = status >= 500 ? 'see the log of that service, or try again later' : 'check the address'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Get, readAs } from './client.ts'
+import { type Get, parseAs } from './client.ts'
 import { readPages } from './read-pages.ts'
 import { readUnchanged } from './read-unchanged.ts'
 
@@ -25,7 +25,7 @@ export async function readDevices(get: Get, address: string): Promise<object[]> 
 function readAll(get: Get) {
   return readPages(PAGE_SIZE, async (page) => {
     const answer = await get(`/devices?page=${page}&page_size=${PAGE_SIZE}`)
-    const { total, data } = readAs(Devices, answer)
+    const { total, data } = parseAs(Devices, answer)
     return { total, entries: data, from: answer.from }
   })
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CommandError } from '../../lib/command-error.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
-import { type Get, readAs } from './client.ts'
+import { type Get, parseAs } from './client.ts'
 import { readPages } from './read-pages.ts'
 
 /** The most that a service of this interface allows. */
@@ -31,23 +31,23 @@ type Group = Static<typeof Group>
 
 /**
  * Reads the groups of a menu with all groups and items below them. Responses are cut off at some depth, so further requests
- * begin at the groups that were cut off. What is missing in a root itself cannot be requested.
+ * begin at the groups that were cut off. If a top-level group itself lacks something, no request can get it.
  * @param selection the parameter that names the menu
  * @throws {CommandError} if they cannot be read, or contradict each other
  */
 export async function readGroups(get: Get, selection: string) {
   const roots = await readSelection(get, selection)
-  let cut = roots.flatMap(cutBelow)
-  for (let round = 1; round < MAX_DEPTH && cut.length > 0; round++) {
-    const whole = await readByIds(get, selection, new Set(cut.map(({ id }) => id)))
-    for (const group of cut) {
+  let truncated = roots.flatMap(truncatedBelow)
+  for (let round = 1; round < MAX_DEPTH && truncated.length > 0; round++) {
+    const whole = await readByIds(get, selection, new Set(truncated.map(({ id }) => id)))
+    for (const group of truncated) {
       const found = whole.get(group.id)
       // Each group is used once, so that a small answer cannot become a large tree.
       if (!whole.delete(group.id))
-        throw new CommandError(`The group ${group.id} is missing, or in several places: try again later.`)
+        throw new CommandError(`The group ${group.id} is missing, or is in several places: try again later.`)
       Object.assign(group, found)
     }
-    cut = cut.flatMap(cutBelow)
+    truncated = truncated.flatMap(truncatedBelow)
   }
   return { groups: roots, missing: countMissing(roots) }
 }
@@ -57,12 +57,12 @@ function readSelection(get: Get, selection: string): Promise<Group[]> {
   return readPages(PAGE_SIZE, async (page) => {
     const path = `/v1/groups?${selection}&depth=${MAX_DEPTH}&page=${page}&pageSize=${PAGE_SIZE}`
     const answer = await get(path)
-    const { metadata, groups } = readAs(Envelope, answer)
+    const { metadata, groups } = parseAs(Envelope, answer)
     return { total: metadata.groups.total, entries: groups, from: answer.from }
   })
 }
 
-/** Reads groups of a menu as roots, several in one request. An id with commas may find others as well. */
+/** Reads groups of a menu as roots, several in one request. An id with commas may match other groups, which are ignored. */
 async function readByIds(get: Get, menu: string, ids: Set<string>): Promise<Map<string, Group>> {
   const rest = [...ids]
   const found: Group[] = []
@@ -74,8 +74,8 @@ async function readByIds(get: Get, menu: string, ids: Set<string>): Promise<Map<
 }
 
 /** The groups below a root that lack something. Each is read again, with everything below it. */
-function cutBelow({ groups }: Group): Group[] {
-  return groups.flatMap((group) => (missingFrom(group) > 0 ? [group] : cutBelow(group)))
+function truncatedBelow({ groups }: Group): Group[] {
+  return groups.flatMap((group) => (missingFrom(group) > 0 ? [group] : truncatedBelow(group)))
 }
 
 /**

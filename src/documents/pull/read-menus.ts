@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CommandError } from '../../lib/command-error.ts'
 import { isStorable } from '../../storage/database.ts'
-import { type Get, PULL_LESS, readAs } from './client.ts'
+import { type Get, PULL_LESS, parseAs } from './client.ts'
 import { readGroups } from './read-groups.ts'
 import { readUnchanged, requireSame } from './read-unchanged.ts'
 
@@ -19,8 +19,8 @@ const MAX_MENUS = 100_000
 const MENUS_AT_ONCE = 4
 
 /**
- * Reads all menus of the key, as members of an import file. It fails if a menu or the list of menus changes meanwhile: a removed
- * menu would look like one without groups.
+ * Reads all menus of the key, as members of an import file. It fails if a menu or the list of menus changes during the pull.
+ * Otherwise, a menu that was removed meanwhile would be imported as an empty menu.
  * @throws {CommandError} if they cannot be read as a whole, or change meanwhile
  */
 export async function readMenus(get: Get, address: string) {
@@ -32,13 +32,12 @@ export async function readMenus(get: Get, address: string) {
 
 async function readList(get: Get): Promise<Menu[]> {
   const answer = await get('/v1/menus')
-  const list = readAs(Menus, answer)
+  const list = parseAs(Menus, answer)
+  if (list.length <= MAX_MENUS) return list
   const [menus, most] = [list.length, MAX_MENUS].map((number) => number.toLocaleString('en'))
-  if (list.length > MAX_MENUS)
-    throw new CommandError(
-      `${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${PULL_LESS}.`,
-    )
-  return list
+  throw new CommandError(
+    `${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${PULL_LESS}.`,
+  )
 }
 
 async function readMenu(get: Get, { locations, ...menu }: Menu, address: string) {
@@ -46,13 +45,13 @@ async function readMenu(get: Get, { locations, ...menu }: Menu, address: string)
   const what = `The menu ${name} (${id}) of ${address}`
   if (/,|^\[/.test(id) || !isStorable(id))
     throw new CommandError(
-      `${what} cannot be asked for, because of the characters in its id: use a key without a grant for it.`,
+      `${what} cannot be requested, because its id begins with [, or contains a comma or characters that are not allowed: use a key that has no grant for this menu.`,
     )
   const selection = `menus=${encodeURIComponent(id)}`
   const { groups, missing } = await readUnchanged(what, get, (each) => readGroups(each, selection))
   if (missing > 0)
     throw new CommandError(
-      `${what} cannot be read as a whole: ${missing} of its groups and items nest deeper than that service shows. Use a key without a grant for it.`,
+      `${what} cannot be read as a whole: ${missing} of its groups and items nest deeper than that service shows. Use a key that has no grant for this menu.`,
     )
   return { ...menu, keepsLeftOut: true, location: locations, groups }
 }

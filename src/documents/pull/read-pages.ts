@@ -9,8 +9,8 @@ interface Page<Entry> {
 }
 
 /**
- * Reads all pages of a list. A service may have shorter pages than requested, and it may report the entries of one page as the
- * total, so a full page is always followed by another request.
+ * Reads all pages of a list. A service may send shorter pages than requested. It may also report the number of entries on the
+ * page as the total. So another page is requested after every full page.
  * @param read reads a page, from 1
  * @throws {CommandError} if entries are missing, or are on several pages
  */
@@ -26,14 +26,12 @@ export async function readPages<Entry extends { readonly id: string }>(
     for (const entry of entries) found.set(entry.id, entry)
     if (found.size < before + entries.length)
       throw new CommandError(
-        `${from} shows entries on page ${page} that it has shown before: try again later, or check the address, and whether that service knows the parameter page.`,
+        `${from} repeats entries on page ${page}. The list may have changed: try again later. Or the service may ignore the parameter page: check the address.`,
       )
     most = Math.max(most, total)
     const isLast = entries.length === 0 || (found.size >= most && entries.length < pageSize)
     if (isLast && found.size < most)
-      throw new CommandError(
-        `${from} counts ${most} entries and shows ${found.size} of them: try again later.`,
-      )
+      throw new CommandError(`${from} counts ${most} entries, but shows ${found.size}: try again later.`)
     if (isLast) return [...found.values()]
   }
 }

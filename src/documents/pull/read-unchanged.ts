@@ -3,7 +3,7 @@ import { CommandError } from '../../lib/command-error.ts'
 import type { Get } from './client.ts'
 
 /**
- * Reads something once if it takes one request, and otherwise twice: it may have changed between two requests.
+ * Reads something. If that takes several requests, it is read twice and compared, because it may have changed in between.
  * @param what the subject of an error message
  * @param compared the part that must be the same both times
  * @throws {CommandError} if it has changed

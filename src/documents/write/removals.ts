@@ -4,7 +4,7 @@ import { DocumentError } from '../document-error.ts'
 /** Menus with fewer items may lose more than half of them at once. */
 const LARGE_MENU_ITEMS = 10
 
-/** Whether a removal is so large that the import file is probably broken: screens would go blank. */
+/** Whether a menu would lose all of its items, or most of them. Then the import file is probably broken. */
 export function isSuspicious(removal: Removal): boolean {
   const { items, removed } = removal
   return removed > 0 && (removed === items || losesMostItems(removal))

@@ -20,7 +20,7 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
   return { from, to }
 }
 
-/** A device, and what an existing one keeps. */
+/** A device to import, and which of its stored values an import keeps. */
 export interface ImportedDevice extends StoredDevice {
   readonly keepsSite: boolean
   readonly keepsAccess: boolean
@@ -60,7 +60,7 @@ export function toStoredKey(
   }
 }
 
-/** Converts a timestamp of a checked import file to UTC; anything but a text stays as it is. */
+/** Converts a timestamp of a checked import file to UTC. Null stays null. */
 function toInstant<Value>(timestamp: Value, nowMs: number): Value | string {
   return typeof timestamp === 'string' ? (readTimestamp(timestamp, nowMs) ?? timestamp) : timestamp
 }

@@ -9,53 +9,56 @@ import {
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields } from '../../lib/differences.ts'
 import type { WantedMenu } from '../../menu/write/keep-left-out.ts'
-import { writeMenus } from '../../menu/write/write-menus.ts'
+import { type Removal, writeMenus } from '../../menu/write/write-menus.ts'
 import type { Statement } from '../../storage/database.ts'
 import { chunks, read } from '../../storage/statements.ts'
 import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
-import type { SectionMember } from '../source.ts'
-import type { ImportContext } from './context.ts'
 import { writeDevices } from './devices.ts'
-import { findDifferent } from './import-differences.ts'
+import { findDifferent, type ImportWriting } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
+import { isSuspicious, rejectRemovals } from './removals.ts'
 import { toStoredDevice, toStoredKey, toStoredSite } from './stored.ts'
+
+/** @property allowRemovals whether menus may lose all or most of their items */
+type Options = Omit<ImportWriting, 'onRemoval'> & { readonly allowRemovals: boolean }
 
 /**
  * Statements that write an import file to a database. They read the stored rows, and write only those that differ. Rows come
  * before the rows that refer to them.
+ * @throws {DocumentError} if menus would lose too much
  */
-export function* writeMembers(members: CheckedMembers, writing: ImportContext): Generator<Statement> {
-  const { nowMs } = writing
+export function* writeMembers(members: CheckedMembers, options: Options): Generator<Statement> {
+  const { nowMs, allowRemovals } = options
+  const removals: Removal[] = []
+  const writing: ImportWriting = { ...options, onRemoval: (removal) => removals.push(removal) }
   for (const chunk of chunks(members.users)) yield* writeUsers(chunk, writing)
-  for (const chunk of chunks(members.sites)) yield* writeSites(chunk.map(toStoredSite), writing)
-  for (const chunk of chunks(members.devices))
-    yield* writeDevices(
-      chunk.map((device) => toStoredDevice(device, nowMs)),
-      writing,
-    )
+  for (const chunk of chunks(mapped(members.sites, toStoredSite))) yield* writeSites(chunk, writing)
+  const devices = mapped(members.devices, (device) => toStoredDevice(device, nowMs))
+  for (const chunk of chunks(devices)) yield* writeDevices(chunk, writing)
   const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
-  for (const chunk of chunks(flattenMenus(members.menus), countRows)) yield* writeMenus(chunk, writing)
-  writing.checkRemovals()
-  for (const chunk of chunks(members.apiKeys))
-    yield* writeKeys(
-      chunk.map((key) => toStoredKey(key, nowMs)),
-      writing,
-    )
+  for (const chunk of chunks(mapped(members.menus, flattenMenu), countRows)) yield* writeMenus(chunk, writing)
+  if (!allowRemovals) rejectRemovals(removals.filter(isSuspicious))
+  const keys = mapped(members.apiKeys, (key) => toStoredKey(key, nowMs))
+  for (const chunk of chunks(keys)) yield* writeKeys(chunk, writing)
 }
 
-function* flattenMenus(menus: Iterable<SectionMember<'menus'>>): Generator<WantedMenu> {
-  for (const menu of menus) yield flattenMenu(menu)
+/** Maps values one at a time, so that the results are never all in memory. */
+function* mapped<Value, Result>(
+  values: Iterable<Value>,
+  toResult: (value: Value) => Result,
+): Generator<Result> {
+  for (const value of values) yield toResult(value)
 }
 
-function* writeUsers(users: readonly User[], context: ImportContext): Generator<Statement> {
+function* writeUsers(users: readonly User[], writing: ImportWriting): Generator<Statement> {
   const rows = yield* read<User>(findUsersQuery(users.map(({ id }) => id)))
   const fieldsOf = (before: User, user: User) => differingFields(before, user, ['name'])
-  yield* upsertUsers(findDifferent('user', users, (user) => user, rows, fieldsOf, context))
+  yield* upsertUsers(findDifferent('user', users, (user) => user, rows, fieldsOf, writing))
 }
 
-function* writeSites(sites: readonly Site[], context: ImportContext): Generator<Statement> {
+function* writeSites(sites: readonly Site[], writing: ImportWriting): Generator<Statement> {
   const rows = yield* read<SiteRow>(findSitesQuery(sites.map(({ id }) => id)))
   const fieldsOf = (before: Site, site: Site) => differingFields(before, site, SITE_COLUMNS)
-  yield* upsertSites(findDifferent('site', sites, (site) => site, rows.map(toSite), fieldsOf, context))
+  yield* upsertSites(findDifferent('site', sites, (site) => site, rows.map(toSite), fieldsOf, writing))
 }

@@ -1,6 +1,7 @@
-import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
+import { type DeviceCondition, isReadableBy, joinConditions, withIds } from '../../device/queries/readable.ts'
+import { DEVICE_SELECT_LIST, type DeviceRow } from '../../device/repository.ts'
 import { pagesOf } from '../../storage/read-pages.ts'
-import { readable, type Viewer } from './viewer.ts'
+import { type FleetReader, mayRead } from './fleet-reader.ts'
 
 /** The columns of a device that searching and ordering need. */
 export interface Candidate {
@@ -16,17 +17,29 @@ export const CANDIDATE_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d
 
 const PAGE_SIZE = 1000
 
-/** Reads the devices that the viewer may read and that meet the conditions, page by page. */
+/** Reads the devices that the reader may read and that meet the conditions, page by page. */
 export function readCandidates(
-  viewer: Viewer,
+  reader: FleetReader,
   conditions: readonly DeviceCondition[],
 ): AsyncGenerator<Candidate[]> {
   return pagesOf((last) => {
     const isNext = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
-    const { sql, parameters } = joinConditions([isNext, ...conditions, readable(viewer)])
-    return viewer.snapshot.all({
+    const { sql, parameters } = joinConditions([isNext, ...conditions, mayRead(reader)])
+    return reader.snapshot.all({
       sql: `SELECT ${CANDIDATE_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT ${PAGE_SIZE}`,
       parameters,
     })
   }, PAGE_SIZE)
+}
+
+/** Reads the devices with these ids. The access to each is checked again, even if `readsAll` is true. */
+export function readDeviceRows(
+  { snapshot, userId }: FleetReader,
+  ids: readonly string[],
+): Promise<DeviceRow[]> {
+  const { sql, parameters } = joinConditions([
+    withIds(ids),
+    ...(userId === undefined ? [] : [isReadableBy(userId)]),
+  ])
+  return snapshot.all({ sql: `SELECT ${DEVICE_SELECT_LIST} FROM devices d WHERE ${sql}`, parameters })
 }

@@ -6,7 +6,7 @@ import {
   type ReadableCounts,
 } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { readableOfMany, type Viewer } from './viewer.ts'
+import { type FleetReader, mayReadMany } from './fleet-reader.ts'
 
 /** Counts all devices, and the devices that a user may read. @param userId undefined for a command, which may read all */
 export async function countReadable(snapshot: Snapshot, userId: string | undefined) {
@@ -28,23 +28,27 @@ export interface SiteGroup {
 }
 
 /** Counts the devices that meet a condition at each site. @param newest SQL for the column `newest` */
-function countAtSites(viewer: Viewer, condition: DeviceCondition, newest = 'NULL'): Promise<SiteGroup[]> {
-  const { sql, parameters } = joinConditions([condition, readableOfMany(viewer)])
-  return viewer.snapshot.all({
+function countAtSites(
+  reader: FleetReader,
+  condition: DeviceCondition,
+  newest = 'NULL',
+): Promise<SiteGroup[]> {
+  const { sql, parameters } = joinConditions([condition, mayReadMany(reader)])
+  return reader.snapshot.all({
     sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
     parameters,
   })
 }
 
 /**
- * Counts all devices of each site, the silent ones, and the ones that were never online. The rest, which is most of a healthy
- * fleet, is online, and is not read.
+ * Counts all devices of each site, the silent ones, and the ones that were never online. All other devices are online. No query
+ * counts these, because in a healthy fleet they are the most.
  */
-export async function countBySite(viewer: Viewer, nowMs: number) {
+export async function countBySite(reader: FleetReader, nowMs: number) {
   const isSilent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }
   return {
-    atSites: await countAtSites(viewer, IS_AT_SITE),
-    silent: await countAtSites(viewer, isSilent, 'max(d.last_heartbeat_at)'),
-    never: await countAtSites(viewer, IS_NEVER),
+    atSites: await countAtSites(reader, IS_AT_SITE),
+    silent: await countAtSites(reader, isSilent, 'max(d.last_heartbeat_at)'),
+    never: await countAtSites(reader, IS_NEVER),
   }
 }

@@ -3,7 +3,7 @@ import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/database.ts'
-import { readableOfMany, type Viewer } from './viewer.ts'
+import { type FleetReader, mayReadMany } from './fleet-reader.ts'
 
 /** The incident in which a device is silent. */
 export interface SilenceRow {
@@ -13,13 +13,13 @@ export interface SilenceRow {
   readonly started_at: number
 }
 
-/** A query for the incidents of devices that are silent. */
+/** A defineQuery for the incidents of devices that are silent. */
 export const silencesQuery = defineQuery<[deviceIds: Iterable<string>]>(`
 SELECT x.device_id, x.incident_id, i.kind, i.started_at
 FROM incident_devices x JOIN incidents i ON i.id = x.incident_id
 WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`)
 
-/** How many devices of an incident the viewer may read, and how many of them are silent at the moment. */
+/** How many devices of an incident the reader may read, and how many of them are silent at the moment. */
 export interface IncidentCounts {
   readonly id: string
   readonly started_at: number
@@ -31,9 +31,13 @@ export interface IncidentCounts {
  * Counts the devices of incidents. A device that is online again is not silent, even if it has not been online for long
  * enough to count as returned.
  */
-function countDevices(viewer: Viewer, incidents: DeviceCondition, nowMs: number): Promise<IncidentCounts[]> {
-  const { sql, parameters } = joinConditions([incidents, readableOfMany(viewer)])
-  return viewer.snapshot.all({
+function countDevices(
+  reader: FleetReader,
+  incidents: DeviceCondition,
+  nowMs: number,
+): Promise<IncidentCounts[]> {
+  const { sql, parameters } = joinConditions([incidents, mayReadMany(reader)])
+  return reader.snapshot.all({
     sql: `
 SELECT i.id, i.started_at, count(*) AS devices,
   sum(${MEMBER_IS_SILENT}) AS silent
@@ -44,24 +48,24 @@ WHERE ${sql} GROUP BY i.id, i.started_at ORDER BY i.started_at, i.id`,
 }
 
 export function countDevicesOf(
-  viewer: Viewer,
+  reader: FleetReader,
   ids: Iterable<string>,
   nowMs: number,
 ): Promise<IncidentCounts[]> {
-  return countDevices(viewer, { sql: `i.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }, nowMs)
+  return countDevices(reader, { sql: `i.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }, nowMs)
 }
 
 /** Finds the open incidents of the feed of which too few devices are back. */
-export async function findFeeds(viewer: Viewer, nowMs: number): Promise<IncidentCounts[]> {
+export async function findFeeds(reader: FleetReader, nowMs: number): Promise<IncidentCounts[]> {
   const areOpen = { sql: "i.kind = 'feed' AND i.ended_at IS NULL", parameters: [] }
-  const feeds = await countDevices(viewer, areOpen, nowMs)
+  const feeds = await countDevices(reader, areOpen, nowMs)
   return feeds.filter(({ devices, silent }) => !areBack('feed', devices - silent, devices))
 }
 
 /** Finds the time zone by which the dashboard shows the times of all devices; UTC if there are several. */
-export async function findTimezone(viewer: Viewer): Promise<string> {
-  const { sql, parameters } = readableOfMany(viewer)
-  const [first, second] = await viewer.snapshot.all<{ readonly timezone: string }>({
+export async function findTimezone(reader: FleetReader): Promise<string> {
+  const { sql, parameters } = mayReadMany(reader)
+  const [first, second] = await reader.snapshot.all<{ readonly timezone: string }>({
     sql: `
 SELECT DISTINCT coalesce(s.timezone, d.timezone) AS timezone
 FROM devices d LEFT JOIN sites s ON s.id = d.site_id WHERE ${sql} LIMIT 2`,

@@ -1,11 +1,10 @@
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
 import { type DeviceSortKey, withoutNumber } from '../order.ts'
-import { placeOf, STATE, type StateContext, stateParameters } from '../states.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
-import { readableOfMany, type Viewer } from './viewer.ts'
+import { type FleetReader, mayReadMany } from './fleet-reader.ts'
+import { rankOf, STATE, type StateContext, stateParameters } from './states.ts'
 
-/** A device of a page. */
 export type PageRow = Candidate & {
   /** The index of its state in `FLEET_STATES`. */
   readonly state: number
@@ -31,11 +30,11 @@ interface Key {
 const AT_NO_SITE: DeviceCondition = { sql: 'd.site_id IS NULL', parameters: [] }
 
 const SITE: Key = { sql: 's.position', valueOf: () => 0 }
-/** What needs attention first: offline devices with the newest outage, and then the other states. */
+/** Offline devices come first, the newest outage first of all, then the other states. */
 const URGENCY: readonly Key[] = [
-  { sql: 'd.state', valueOf: ({ state }) => placeOf(state) },
+  { sql: 'd.state', valueOf: ({ state }) => rankOf(state) },
   {
-    sql: `CASE WHEN d.state = ${placeOf('offline')} THEN d.last_heartbeat_at ELSE '' END`,
+    sql: `CASE WHEN d.state = ${rankOf('offline')} THEN d.last_heartbeat_at ELSE '' END`,
     isDescending: true,
     valueOf: ({ state, lastHeartbeatAt }) => (state === 'offline' ? (lastHeartbeatAt ?? '') : ''),
   },
@@ -47,27 +46,18 @@ const NAME: readonly Key[] = [
   { sql: 'length(d.name)', valueOf: ({ name }) => [...name].length },
 ]
 
-/** Reads the next devices of a list. */
-export function readPage(viewer: Viewer, context: StateContext, query: PageQuery): Promise<PageRow[]> {
+export function readPage(reader: FleetReader, context: StateContext, query: PageQuery): Promise<PageRow[]> {
   const { conditions, sites, after, limit } = query
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
-  const listed = joinConditions([
-    ...conditions,
-    ...(sites === null ? [AT_NO_SITE] : []),
-    readableOfMany(viewer),
-  ])
+  const listed = joinConditions([...conditions, ...(sites === null ? [AT_NO_SITE] : []), mayReadMany(reader)])
   const isNext = after === undefined ? joinConditions([]) : isAfter(keys, after)
-  const order = [
-    ...keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql)),
-    'd.name',
-    'd.id',
-  ]
-  return viewer.snapshot.all({
+  const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
+  return reader.snapshot.all({
     sql: `
 SELECT ${CANDIDATE_COLUMNS}, d.state
 FROM (SELECT d.*, ${STATE} AS state FROM devices d WHERE ${listed.sql}) AS d
 ${sites ? `JOIN ${BOUND_ORDER} AS s ON s.id = d.site_id` : ''}
-WHERE ${isNext.sql} ORDER BY ${order.join(', ')} LIMIT ?`,
+WHERE ${isNext.sql} ORDER BY ${order.join(', ')}, d.name, d.id LIMIT ?`,
     parameters: [
       ...stateParameters(context),
       ...listed.parameters,

@@ -1,5 +1,5 @@
 import { describeFiles, type InputFile } from '../../documents/input-file.ts'
-import { memberPointer, type Source } from '../../documents/source.ts'
+import { type ImportSource, memberPointer } from '../../documents/source.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TableOptions } from '../format-options.ts'
 import type { ConversionReport } from '../report.ts'
@@ -16,7 +16,7 @@ export async function readDeviceTables(
   files: readonly InputFile[],
   options: TableOptions,
   report: ConversionReport,
-): Promise<Source> {
+): Promise<ImportSource> {
   const rows: DeviceTableRow[] = []
   await readTables(files, options, report, {
     roleOf: roleOfDeviceHeading,

@@ -1,5 +1,6 @@
-import { type ImportErrors, listNames, showValue } from '../../documents/document-error.ts'
+import { type ImportErrors, showValue } from '../../documents/document-error.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
+import { listNames } from '../../lib/text/list-names.ts'
 import { allergenSlug, dietTag, toTagName } from '../food-tags.ts'
 import { meaningsOf } from '../words/words.ts'
 import { AS_SPREADSHEET } from './advice.ts'

@@ -1,4 +1,5 @@
-import { type ImportErrors, listNames } from '../../documents/document-error.ts'
+import type { ImportErrors } from '../../documents/document-error.ts'
+import { listNames } from '../../lib/text/list-names.ts'
 import { mayMatter, refuseFields } from '../mapping/unknown-fields.ts'
 import type { Thing } from './graph.ts'
 

@@ -1,6 +1,6 @@
-import { listNames } from '../../documents/document-error.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
+import { listNames } from '../../lib/text/list-names.ts'
 import type { Row } from '../containers/container.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
 import type { TableOptions } from '../format-options.ts'

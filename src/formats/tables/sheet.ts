@@ -1,5 +1,5 @@
-import { listNames } from '../../documents/document-error.ts'
 import type { InputFile } from '../../documents/input-file.ts'
+import { listNames } from '../../lib/text/list-names.ts'
 import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'

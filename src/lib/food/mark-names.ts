@@ -29,6 +29,11 @@ export const WHEAT = 'wheat'
 /** The slug for "no allergens". It has no mark. */
 export const NO_ALLERGENS = 'none'
 
+/** The languages of the words of boards. The compiler asks for the words of a new language, here and in `boards/shared/words.ts`. */
+// biome-ignore format: one line
+export const BOARD_LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'pt-BR', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant'] as const
+export type BoardLanguage = (typeof BOARD_LANGUAGES)[number]
+
 /** The names of the marks in each language of boards, in the order of the tables above. The last text is for the style `ask`. */
 // biome-ignore format: one line per language
 export const MARK_NAMES = {
@@ -53,11 +58,11 @@ export const MARK_NAMES = {
   vi: 'gluten|giáp xác|trứng|cá|đậu phộng|đậu nành|sữa|các loại hạt|cần tây|mù tạt|mè|sulfit|đậu lupin|động vật thân mềm|ăn chay|thuần chay|không gluten|không sữa|halal|kosher|Hãy hỏi chúng tôi về chất gây dị ứng',
   'zh-Hans': '麸质|甲壳类|蛋类|鱼类|花生|大豆|奶类|坚果|芹菜|芥末|芝麻|亚硫酸盐|羽扇豆|软体动物|素食|纯素|无麸质|无乳制品|清真|犹太洁食|过敏原信息请询问我们',
   'zh-Hant': '麩質|甲殼類|蛋類|魚類|花生|大豆|奶類|堅果|芹菜|芥末|芝麻|亞硫酸鹽|羽扇豆|軟體動物|素食|純素|無麩質|無乳製品|清真|猶太潔食|過敏原資訊請詢問我們',
-}
+} satisfies Record<BoardLanguage | 'en-US', string>
 
 /** The name of the mark of wheat in each of these languages. Regional ones have the word of their language. */
 // biome-ignore format: one line per script
 export const WHEAT_NAMES = {
   de: 'Weizen', en: 'wheat', es: 'trigo', fr: 'blé', it: 'frumento', nl: 'tarwe', pl: 'pszenica', pt: 'trigo', tr: 'buğday', vi: 'lúa mì',
   ar: 'قمح', he: 'חיטה', hi: 'गेहूँ', ja: '小麦', ko: '밀', th: 'ข้าวสาลี', uk: 'пшениця', 'zh-Hans': '小麦', 'zh-Hant': '小麥',
-} satisfies Record<Exclude<keyof typeof MARK_NAMES, 'en-US' | 'pt-BR'>, string>
+} satisfies Record<Exclude<BoardLanguage, 'pt-BR'>, string>

@@ -8,7 +8,10 @@ import { requestPages } from './fleet-requests.ts'
 
 /** Without it, Excel takes UTF-8 for another encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
-/** The headings, each with the value of a device in that column. */
+/**
+ * The headings, each with the value of a device in that column. `signage import --as devices` reads the edited file, so each
+ * heading must be one that it knows.
+ */
 const COLUMNS: Readonly<Record<string, (device: FleetDevice) => unknown>> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
@@ -27,15 +30,14 @@ const COLUMNS: Readonly<Record<string, (device: FleetDevice) => unknown>> = {
 export function CsvButton({ query }: { readonly query: string }) {
   const { apiKey: key } = useAccess()
   const [isRunning, setRunning] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [problem, setProblem] = useState('')
 
   async function download(): Promise<void> {
     setRunning(true)
-    const { signal } = new AbortController()
-    const pages = await requestPages({ key, query, count: Number.POSITIVE_INFINITY, signal })
+    const { pages, failure } = await requestPages({ key, query, maxPages: Number.POSITIVE_INFINITY })
     setRunning(false)
-    setFailure('isOk' in pages ? 'The service did not send all devices: try again.' : '')
-    if (!('isOk' in pages)) save(pages.flatMap(({ devices }) => devices))
+    setProblem(failure ? 'The service did not send all devices: try again.' : '')
+    if (!failure) save(pages.flatMap(({ devices }) => devices))
   }
 
   return (
@@ -44,7 +46,7 @@ export function CsvButton({ query }: { readonly query: string }) {
         {isRunning ? 'Exporting…' : 'Export CSV'}
       </button>
       <p class="soft small" role="status">
-        {failure}
+        {problem}
       </p>
     </>
   )
@@ -52,7 +54,7 @@ export function CsvButton({ query }: { readonly query: string }) {
 
 function lineOf(device: FleetDevice): string {
   return Object.values(COLUMNS)
-    .map((read) => csvCell(String(read(device) ?? '')))
+    .map((cellOf) => csvCell(String(cellOf(device) ?? '')))
     .join(',')
 }
 

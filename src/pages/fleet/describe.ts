@@ -2,7 +2,7 @@ import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import { BROWSER_LANGUAGES, counted, formatNumber } from '../../browser/format-values.ts'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
-import { intervalOf, type Period, type Span } from './history-bar.ts'
+import { intervalOf, type Period, type Span } from './history-paths.ts'
 import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
 
 const formatUptime = createUptimeFormat(BROWSER_LANGUAGES)
@@ -38,16 +38,15 @@ export function seenOf(device: FleetDevice, nowMs: number): string {
   return at === null ? 'never' : formatSeen(at, nowMs, zoneOf(device))
 }
 
-/** A text such as `Muted until 18:00.`; empty without a mute. */
-export function mutedText(until: string | null, nowMs: number, timeZone: string): string {
-  if (until === null || Date.parse(until) <= nowMs) return ''
-  return `Muted until ${formatSince(until, nowMs, timeZone)}.`
+/** The end of a mute, such as `18:00` or `Tue 18:00`; empty without a mute. */
+export function muteEnd(until: string | null, nowMs: number, timeZone: string): string {
+  return until === null || Date.parse(until) <= nowMs ? '' : formatSince(until, nowMs, timeZone)
 }
 
-/** Why a device is in its state, unless the row above says so, and until when it is muted. */
+/** The reason for the state and the end of a mute. @param hasReason whether the row above has another reason */
 export function remarksOf(device: FleetDevice, nowMs: number, hasReason = true): string {
-  const muted = mutedText(device.muted_until, nowMs, zoneOf(device))
-  return [hasReason ? device.reason : '', muted].filter(Boolean).join(' ')
+  const end = muteEnd(device.muted_until, nowMs, zoneOf(device))
+  return [hasReason ? device.reason : '', end && `Muted until ${end}.`].filter(Boolean).join(' ')
 }
 
 /** Whether somebody should look at a site. */
@@ -62,8 +61,8 @@ export function onlineOf({ online, devices }: FleetSite): string {
 
 /** A text such as `closed, muted until 18:00`. */
 export function siteRemarks(site: FleetSite, nowMs: number): string {
-  const muted = mutedText(site.muted_until, nowMs, site.timezone).slice(0, -1).toLowerCase()
-  return [site.is_open ? '' : 'closed', muted].filter(Boolean).join(', ')
+  const end = muteEnd(site.muted_until, nowMs, site.timezone)
+  return [site.is_open ? '' : 'closed', end && `muted until ${end}`].filter(Boolean).join(', ')
 }
 
 export function localTime(timeZone: string, nowMs: number): string {
@@ -78,13 +77,13 @@ export function uptimeText(uptime: number | null): string {
 export function describeUptime(
   uptime: DeviceHistory['uptime_24h'],
   outages: readonly Span[],
-  { words, lengthMs }: Period,
+  { longName, lengthMs }: Period,
   nowMs: number,
 ): string {
-  if (uptime === null) return `Not enough is known of the last ${words}.`
+  if (uptime === null) return `Not enough is known of the last ${longName}.`
   const spans = outages.map((outage) => intervalOf(outage, nowMs))
   const within = spans.filter(({ endMs }) => endMs > nowMs - lengthMs)
-  const up = `${uptimeText(uptime)} in ${words}`
+  const up = `${uptimeText(uptime)} in ${longName}`
   if (within.length === 0) return `${up}: no outages`
   const longestMs = Math.max(...within.map((outage) => outage.endMs - outage.startMs))
   return `${up}: ${counted(within.length, 'outage')}, the longest ${formatLength(longestMs)}`

@@ -1,18 +1,17 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { FleetSite } from '#dist/fleet/schema.js'
-import { columnsOf } from './columns.ts'
+import { columnsOf } from './columns.tsx'
 import { isInTrouble } from './describe.ts'
 import { reachableKeys, rowCountOf, sectionsOf } from './sections.ts'
-import { TableHead } from './table-head.tsx'
-import { TableSection } from './table-rows.tsx'
+import { TableHead, TableSection } from './table-rows.tsx'
 import type { Loaded } from './use-devices.ts'
 import { useRovingTabIndex } from './use-roving-tab-index.ts'
 import type { View } from './view.ts'
 
 /** In a longer list, only sites in trouble show their devices at first. */
-const MOST_OPEN = 50
+const MAX_OPEN_DEVICES = 50
 /** The most devices of a section: to fill one must not take longer than a frame. */
-const MOST_ROWS_OF_SECTION = 20
+const MAX_ROWS_OF_SECTION = 20
 
 interface DeviceListProps {
   readonly loaded: Loaded
@@ -21,18 +20,18 @@ interface DeviceListProps {
 
 /** The devices, grouped by site if there are sites. */
 export function DeviceList({ loaded, view }: DeviceListProps) {
-  const { shown, sites, fleet, atMs } = loaded
+  const { displayed, sites, fleet, atMs } = loaded
   const list = useRef<HTMLDivElement>(null)
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isFiltered = view.state !== undefined || view.search !== '' || view.site !== ''
-  const isFolding = fleet.total > MOST_OPEN && !isFiltered
-  const isGrouped = shown.some(({ site }) => site !== null)
+  const isFolding = fleet.total > MAX_OPEN_DEVICES && !isFiltered
+  const isGrouped = displayed.some(({ site }) => site !== null)
 
   const { sections, keys, columns } = useMemo(() => {
     const isOpen = (site: FleetSite) => folds.get(site.id) ?? (!isFolding || isInTrouble(site))
-    const sections = sectionsOf(shown, { sites, isGrouped, isOpen, most: MOST_ROWS_OF_SECTION })
-    return { sections, keys: sections.flatMap(reachableKeys), columns: columnsOf(shown, isGrouped) }
-  }, [shown, sites, isGrouped, isFolding, folds])
+    const sections = sectionsOf(displayed, { sites, isGrouped, isOpen, maxRows: MAX_ROWS_OF_SECTION })
+    return { sections, keys: sections.flatMap(reachableKeys), columns: columnsOf(displayed, isGrouped) }
+  }, [displayed, sites, isGrouped, isFolding, folds])
   const onFold = (site: string, isOpen: boolean) => setFolds((before) => new Map(before).set(site, isOpen))
   const { tabStop, ...listeners } = useRovingTabIndex(list, keys)
 
@@ -46,7 +45,7 @@ export function DeviceList({ loaded, view }: DeviceListProps) {
   ))
   return (
     <div ref={list} {...listeners}>
-      {shown.length > 0 && (
+      {displayed.length > 0 && (
         <table
           id="table"
           aria-label="Devices"

@@ -1,5 +1,5 @@
 import type { FleetDevice } from '#dist/fleet/schema.js'
-import type { FleetState } from '../../fleet/order.ts'
+import type { FleetState } from '../../fleet/states.ts'
 import { sinceOf } from './describe.ts'
 import { STATE_NAMES } from './view.ts'
 
@@ -23,7 +23,6 @@ export function DeviceState({ device, nowMs }: { readonly device: FleetDevice; r
   )
 }
 
-/** Facts about a device, by their names. */
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
   return (
     <dl>

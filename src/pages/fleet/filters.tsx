@@ -1,13 +1,12 @@
 import type { Fleet } from '#dist/fleet/schema.js'
 import { formatNumber } from '../../browser/format-values.ts'
-import type { FleetState } from '../../fleet/order.ts'
+import type { FleetState } from '../../fleet/states.ts'
 import { CsvButton } from './csv-button.tsx'
 import { StateIcon } from './device-state.tsx'
 import { fleetQuery } from './fleet-requests.ts'
 import { SearchField } from './search-field.tsx'
 import { STATE_NAMES, type useView } from './view.ts'
 
-const NO_COUNTS = { all: 0, online: 0, offline: 0, asleep: 0, never: 0 }
 const STATES: readonly FleetState[] = ['online', 'offline', 'asleep', 'never']
 
 interface FiltersProps extends Omit<ReturnType<typeof useView>, 'closeDevice'> {
@@ -16,12 +15,11 @@ interface FiltersProps extends Omit<ReturnType<typeof useView>, 'closeDevice'> {
 
 /** The states to choose from, each with its count, and the search. */
 export function Filters({ fleet, view, change, replace }: FiltersProps) {
-  const counts = fleet?.counts ?? NO_COUNTS
-
-  const count = (state: FleetState | undefined) => (
-    <label class={`count ${state ?? ''} ${counts[state ?? 'all'] === 0 ? 'none' : ''}`}>
+  const countOf = (state: FleetState | undefined) => fleet?.counts[state ?? 'all'] ?? 0
+  const choice = (state: FleetState | undefined) => (
+    <label class={`count ${state ?? ''} ${countOf(state) === 0 ? 'none' : ''}`}>
       <input type="radio" name="state" checked={view.state === state} onChange={() => change({ state })} />
-      <span class="number">{formatNumber(counts[state ?? 'all'])}</span>
+      <span class="number">{formatNumber(countOf(state))}</span>
       <span class="word">
         {state && <StateIcon state={state} />}
         {state ? STATE_NAMES[state] : 'All'}
@@ -32,8 +30,8 @@ export function Filters({ fleet, view, change, replace }: FiltersProps) {
     <search aria-label="Devices">
       <form id="filters" onSubmit={(event) => event.preventDefault()}>
         <fieldset class="counts" aria-label="Status">
-          {count(undefined)}
-          {STATES.map(count)}
+          {choice(undefined)}
+          {STATES.map(choice)}
         </fieldset>
         <div class="tools">
           <SearchField text={view.search} onSearch={(search) => replace({ search })} />

@@ -11,7 +11,7 @@ export function FirstStep() {
         and <code class="code">users</code>: the users whose keys may read it. Then import it:
       </p>
       <CommandToCopy text="signage import devices.xlsx --as devices" />
-      <p>Are there screens already? Then the user of this key needs access to them:</p>
+      <p>If devices exist already, give the user of this key access to them:</p>
       <CommandToCopy text="signage devices list" />
       <CommandToCopy text="signage devices grant DEVICE USER read" />
     </section>

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Notice } from '../parts/notice.tsx'
 import { describeFailure } from '../parts/use-response.ts'
-import { Legend } from './bar.tsx'
 import { describeMatches } from './describe.ts'
-import { Detail } from './detail.tsx'
+import { DeviceDialog } from './device-dialog.tsx'
 import { DeviceList } from './device-list.tsx'
 import { Filters } from './filters.tsx'
 import { FirstStep } from './first-step.tsx'
-import { More } from './more.tsx'
+import { Legend } from './history-bar.tsx'
+import { LoadMore } from './load-more.tsx'
 import { formatAt } from './times.ts'
 import { isOutOfOrder, useDevices } from './use-devices.ts'
 import { useView } from './view.ts'
@@ -36,7 +36,7 @@ export function FleetPage() {
       {fleet?.counts.all === 0 ? <FirstStep /> : <Filters {...{ fleet, view, change, replace }} />}
       <div class="matches">
         <p class="soft small" id="matches" role="status">
-          {loaded && describeMatches(loaded.fleet, loaded.shown.length)}
+          {loaded && describeMatches(loaded.fleet, loaded.displayed.length)}
         </p>
         {view.site !== '' && (
           <button class="quiet" type="button" onClick={() => change({ site: '' })}>
@@ -61,8 +61,8 @@ export function FleetPage() {
       <div id="list" ref={list}>
         {loaded && <DeviceList {...{ loaded, view }} />}
       </div>
-      <More loaded={loaded} load={loadNext} />
-      {view.device !== '' && <Detail key={view.device} id={view.device} onClose={closeDevice} />}
+      <LoadMore loaded={loaded} onLoad={loadNext} />
+      {view.device !== '' && <DeviceDialog key={view.device} id={view.device} onClose={closeDevice} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { DeviceHistory, Outage } from '#dist/device/outages/schema.js'
 import { counted } from '../../browser/format-values.ts'
-import { Bar, Legend, Scale } from './bar.tsx'
 import { describeUptime } from './describe.ts'
-import { DAY, intervalOf, MONTH } from './history-bar.ts'
+import { HistoryBar, Legend, Scale } from './history-bar.tsx'
+import { DAY, intervalOf, MONTH } from './history-paths.ts'
 import { formatAt, formatLength, isSameDay } from './times.ts'
 
 interface HistoryProps {
@@ -21,10 +21,10 @@ export function History({ history, nowMs, zone }: HistoryProps) {
     <>
       <h3>Uptime</h3>
       {periods.map(({ period, uptime }) => (
-        <div key={period.words} class="uptime">
+        <div key={period.longName} class="uptime">
           <p class="small">{describeUptime(uptime, history.outages, period, nowMs)}</p>
-          <Bar known={history} period={period} nowMs={nowMs} />
-          <Scale length={period.length} />
+          <HistoryBar history={history} period={period} nowMs={nowMs} />
+          <Scale from={period.shortName} />
         </div>
       ))}
       <Legend />

@@ -5,7 +5,7 @@ import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browse
 import { DEVICES } from '../../browser/service.ts'
 import { HOUR_MS } from '../../lib/time/durations.ts'
 import { useAccess } from '../parts/key-gate.tsx'
-import { mutedText, zoneOf } from './describe.ts'
+import { muteEnd, zoneOf } from './describe.ts'
 
 interface MuteProps {
   readonly device: FleetDevice
@@ -19,13 +19,13 @@ interface MuteProps {
 export function Mute({ device, site, nowMs, onChange }: MuteProps) {
   const { apiKey } = useAccess()
   const [isOfSite, setOfSite] = useState(false)
-  const [trouble, setTrouble] = useState('')
+  const [problem, setProblem] = useState('')
   const [kind, subject] = isOfSite && site ? (['sites', site] as const) : (['devices', device] as const)
-  const muted = mutedText(subject.muted_until, nowMs, zoneOf(device))
+  const end = muteEnd(subject.muted_until, nowMs, zoneOf(device))
 
   async function send(options: RequestInit & { headers?: Record<string, string> }): Promise<void> {
     const answer = await request(DEVICES, `/${kind}/${encodeURIComponent(subject.id)}/mute`, apiKey, options)
-    setTrouble(answer.isOk ? '' : explain(answer))
+    setProblem(answer.isOk ? '' : explain(answer))
     onChange()
   }
 
@@ -53,15 +53,15 @@ export function Mute({ device, site, nowMs, onChange }: MuteProps) {
         {button('For 1 hour', 1)}
         {button('For 4 hours', 4)}
         {button('For 24 hours', 24)}
-        {muted !== '' && (
+        {end !== '' && (
           <button class="quiet" type="button" onClick={() => send({ method: 'DELETE' })}>
             Unmute
           </button>
         )}
       </div>
-      <p class="soft">{muted || 'Not muted.'}</p>
+      <p class="soft">{end === '' ? 'Not muted.' : `Muted until ${end}.`}</p>
       <p class="notice" role="status">
-        {trouble}
+        {problem}
       </p>
     </section>
   )
@@ -75,7 +75,6 @@ function muteFor(hours: number) {
 function explain(failure: Failure): string {
   if (isRouteMissing(failure)) return CHANGES_OFF
   if (failure.status === 403) return missingScope('alert:mute')
-  if (failure.status === 404)
-    return 'The user of this key may not update this: it needs the access level update.'
-  return 'The service did not do it: try again.'
+  if (failure.status === 404) return 'The user of this key needs the access level “update”.'
+  return 'The mute was not changed: try again.'
 }

@@ -8,7 +8,6 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void
 }
 
-/** The field for the words to search. */
 export function SearchField({ text, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const searching = useRef<ReturnType<typeof setTimeout>>()

@@ -3,7 +3,7 @@ import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 /** The row of a site, above the rows of its devices. */
 export interface SiteRow {
   readonly key: string
-  /** Undefined for devices without one. */
+  /** Undefined for devices without a site. */
   readonly site: FleetSite | undefined
   /** Whether the rows of its devices are shown. */
   readonly isOpen: boolean
@@ -23,8 +23,8 @@ interface Options {
   /** Whether each site has a row of its own. */
   readonly isGrouped: boolean
   readonly isOpen: (site: FleetSite) => boolean
-  /** A site with more devices is several sections. */
-  readonly most: number
+  /** The most devices of a section. A site with more devices is divided into several sections. */
+  readonly maxRows: number
 }
 
 /** Divides devices, in their order, into sections. */
@@ -33,9 +33,9 @@ export function sectionsOf(devices: readonly FleetDevice[], options: Options): S
   return runsOf(devices, options.isGrouped).flatMap((run) => {
     const site = options.isGrouped ? siteRowOf(run, options) : undefined
     const shown = site?.isOpen === false ? [] : run
-    const parts = Math.max(1, Math.ceil(shown.length / options.most))
+    const parts = Math.max(1, Math.ceil(shown.length / options.maxRows))
     return Array.from({ length: parts }, (_, part) => {
-      const devices = shown.slice(part * options.most, (part + 1) * options.most)
+      const devices = shown.slice(part * options.maxRows, (part + 1) * options.maxRows)
       const key = (devices[0] ?? run[0])?.id ?? ''
       const section = { key, site: part === 0 ? site : undefined, devices, start }
       start += rowCountOf(section)

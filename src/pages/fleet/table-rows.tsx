@@ -1,14 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { FleetDevice } from '#dist/fleet/schema.js'
-import { Bar } from './bar.tsx'
-import type { Columns } from './columns.ts'
-import { describeUptime, localTime, remarksOf, resolutionOf, seenOf, uptimeText, zoneOf } from './describe.ts'
-import { DeviceState } from './device-state.tsx'
-import { DAY } from './history-bar.ts'
+import type { Column, RowContent } from './columns.tsx'
 import { rowCountOf, type Section } from './sections.ts'
 import { SiteHeading } from './site-heading.tsx'
 
-/** The rows that are drawn at once. Others follow when it is known whether they are in or near the window. */
+/** How many rows are drawn before an observer has reported which sections are near the window. */
 const FIRST_ROWS = 40
 /** How far from the window rows are removed, in window heights. */
 const MARGIN = '150% 0px'
@@ -18,8 +13,22 @@ export interface RowsProps {
   readonly nowMs: number
   /** The key of the row that the Tab key reaches; undefined if it is in another section. */
   readonly tabStop: string | undefined
-  readonly columns: Columns
+  readonly columns: readonly Column[]
   readonly onFold: (site: string, isOpen: boolean) => void
+}
+
+export function TableHead({ columns }: { readonly columns: readonly Column[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ heading, className }, index) => (
+          <th key={index} scope="col" class={className}>
+            {heading}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
 }
 
 /** A section of the table with its rows. Far from the window, it is only an empty space of their height. */
@@ -68,7 +77,7 @@ function Rows({ section, nowMs, tabStop, columns, onFold }: RowsProps) {
         <TableRow
           key={device.id}
           {...{ device, nowMs, columns }}
-          index={firstIndex + index}
+          rowIndex={firstIndex + index}
           isTabStop={device.id === tabStop}
           isRepeated={device.reason === devices[index - 1]?.reason}
         />
@@ -77,36 +86,26 @@ function Rows({ section, nowMs, tabStop, columns, onFold }: RowsProps) {
   )
 }
 
-interface TableRowProps extends Pick<RowsProps, 'nowMs' | 'columns'> {
-  readonly device: FleetDevice
-  readonly index: number
-  /** Whether the Tab key reaches it. */
-  readonly isTabStop: boolean
-  /** Whether the row above has the same reason. */
-  readonly isRepeated: boolean
+interface TableRowProps extends RowContent {
+  readonly columns: readonly Column[]
+  readonly rowIndex: number
 }
 
-function TableRow({ device, nowMs, columns, index, isTabStop, isRepeated }: TableRowProps) {
-  const { id, name, state, history } = device
+function TableRow({ columns, rowIndex, ...row }: TableRowProps) {
+  const { id, state } = row.device
   return (
-    <tr data-key={id} data-device={id} data-state={state} aria-rowindex={index}>
-      <td>
-        <DeviceState device={device} nowMs={nowMs} />
-      </td>
-      <th scope="row">
-        <a class="detail" href={`?device=${encodeURIComponent(id)}`} tabIndex={isTabStop ? 0 : -1}>
-          {name}
-        </a>{' '}
-        <span class="remarks">{remarksOf(device, nowMs, !isRepeated)}</span>
-      </th>
-      <td>{seenOf(device, nowMs)}</td>
-      <td class="wide">
-        <Bar known={history} period={DAY} nowMs={nowMs} />
-        <span class="unseen">{describeUptime(history.uptime_24h, history.outages, DAY, nowMs)}</span>
-      </td>
-      {columns.month && <td class="wide number-cell">{uptimeText(history.uptime_30d)}</td>}
-      {columns.localTime && <td class="wide extra">{localTime(zoneOf(device), nowMs)}</td>}
-      {columns.screen && <td class="wide extra">{resolutionOf(device)}</td>}
+    <tr data-key={id} data-device={id} data-state={state} aria-rowindex={rowIndex}>
+      {columns.map(({ isRowHeading, className, cell }, index) =>
+        isRowHeading ? (
+          <th key={index} scope="row">
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={index} class={className}>
+            {cell(row)}
+          </td>
+        ),
+      )}
     </tr>
   )
 }

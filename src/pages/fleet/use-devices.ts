@@ -13,14 +13,15 @@ export interface Loaded {
   readonly atMs: number
   readonly sites: ReadonlyMap<string, FleetSite>
   /** In the order in which the service has them now. */
-  readonly devices: readonly FleetDevice[]
-  /** In the order in which they are shown. */
-  readonly shown: readonly FleetDevice[]
+  readonly latest: readonly FleetDevice[]
+  /** In the order in which the page shows them. */
+  readonly displayed: readonly FleetDevice[]
 }
 
 /**
- * Loads devices page by page, and keeps them up to date. The devices of an earlier view stay until the first answer.
- * @param isHeld whether devices stay where they are
+ * Loads devices page by page, and keeps them up to date. After a change of the view, the old devices are shown until the first
+ * response.
+ * @param isHeld whether rows must not move at the moment
  */
 export function useDevices(view: View, isHeld: () => boolean) {
   const { apiKey: key, reject } = useAccess()
@@ -45,15 +46,15 @@ export function useDevices(view: View, isHeld: () => boolean) {
       return result
     }
 
-    async function load(count: number, known?: readonly Fleet[]): Promise<Failure | undefined> {
-      const answer = await requestPages({ key, query, count, signal }, known)
+    async function load(maxPages: number, known?: readonly Fleet[]): Promise<Failure | undefined> {
+      const answer = await requestPages({ key, query, maxPages, signal }, known)
       if (signal.aborted) return undefined
-      if ('isOk' in answer) {
-        if (!reject(answer.status)) setFailure(answer)
-        return answer
+      if (answer.failure) {
+        if (!reject(answer.failure.status)) setFailure(answer.failure)
+        return answer.failure
       }
       const mayMove = pages.length === 0 || !isHeld()
-      pages = answer
+      pages = answer.pages
       setFailure(undefined)
       setLoaded((before) => loadedOf(pages, mayMove ? undefined : before))
       return undefined
@@ -64,40 +65,37 @@ export function useDevices(view: View, isHeld: () => boolean) {
     loaded,
     failure,
     loadNext: () => loadNext.current?.(),
-    showLatest: () => setLoaded((before) => before && { ...before, shown: before.devices }),
+    showLatest: () => setLoaded((before) => before && { ...before, displayed: before.latest }),
   }
 }
 
-/** @param held what is shown, if it must not move */
+/** @param held the devices on the page, if they must not move */
 function loadedOf(pages: readonly Fleet[], held: Loaded | undefined): Loaded | undefined {
   const fleet = pages[pages.length - 1]
   if (fleet === undefined) return held
   // A device that has moved from one page to another meanwhile is on both.
   const byId = new Map(pages.flatMap((page) => page.devices.map((device) => [device.id, device])))
-  const devices = [...byId.values()]
+  const latest = [...byId.values()]
   return {
     fleet,
     atMs: Date.now(),
     sites: new Map(pages.flatMap(({ sites }) => sites.map((site) => [site.id, site]))),
-    devices,
-    shown: held ? inPlaces(held.shown, byId, devices) : devices,
+    latest,
+    displayed: held ? inPlaces(held.displayed, byId) : latest,
   }
 }
 
-/** The devices in the places that they have, with their new data. Others follow at the end. */
+/** Puts the new data of devices into the places that these have. New devices follow at the end. */
 function inPlaces(
-  shown: readonly FleetDevice[],
+  displayed: readonly FleetDevice[],
   byId: ReadonlyMap<string, FleetDevice>,
-  devices: readonly FleetDevice[],
 ): readonly FleetDevice[] {
-  const known = new Set(shown.map(({ id }) => id))
-  return [
-    ...shown.map((device) => byId.get(device.id) ?? device),
-    ...devices.filter(({ id }) => !known.has(id)),
-  ]
+  const merged = new Map(displayed.map((device) => [device.id, device]))
+  for (const [id, device] of byId) merged.set(id, device)
+  return [...merged.values()]
 }
 
-/** Whether devices are shown in other places than those that they have now. */
-export function isOutOfOrder({ shown, devices }: Loaded): boolean {
-  return shown.length !== devices.length || shown.some(({ id }, index) => id !== devices[index]?.id)
+/** Whether the page shows devices in another order than the service has them now. */
+export function isOutOfOrder({ displayed, latest }: Loaded): boolean {
+  return displayed.length !== latest.length || displayed.some(({ id }, index) => id !== latest[index]?.id)
 }

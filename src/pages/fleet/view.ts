@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { replaceQuery } from '../../browser/address.ts'
-import { FLEET_STATES, type FleetState } from '../../fleet/order.ts'
+import { FLEET_STATES, type FleetState } from '../../fleet/states.ts'
 
+/** The names of the states, in the order in which the page shows them. */
 export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
   online: 'Online',
   offline: 'Offline',

@@ -1,7 +1,6 @@
 import { ROOT } from '../../browser/root.ts'
 import { isObject } from '../../lib/json/json.ts'
 
-/** Requests whether the service is ready, and returns a sentence about it. */
 export async function serviceState(): Promise<string> {
   try {
     const response = await fetch(`${ROOT}/readyz`)

@@ -23,15 +23,15 @@ export function BoardDialog({ selection, selected, groups, onClose }: BoardDialo
   const { apiKey } = useAccess()
   const form = useRef<HTMLFormElement>(null)
   const [parameters, setParameters] = useState<string>()
-  useEffect(read, [])
+  useEffect(updateParameters, [])
 
-  function read(): void {
+  function updateParameters(): void {
     if (form.current) setParameters(boardParameters(selection, new FormData(form.current), apiKey))
   }
 
   function onSubmit(event: Event): void {
     event.preventDefault()
-    read()
+    updateParameters()
   }
 
   const address = parameters && new URL(`${ROOT}/app/board${parameters}`, location.href).href
@@ -44,7 +44,7 @@ export function BoardDialog({ selection, selected, groups, onClose }: BoardDialo
         </button>
       </div>
       <p class="soft">{selected}</p>
-      <form class="maker-parts" ref={form} onChange={read} onSubmit={onSubmit}>
+      <form class="maker-parts" ref={form} onChange={updateParameters} onSubmit={onSubmit}>
         <BoardForm groups={groups} />
         {address && <BoardPreview address={address} />}
         {address && <ShareBoard address={address} command={keyCommand(selection)} />}

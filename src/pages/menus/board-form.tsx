@@ -1,9 +1,8 @@
 import type { Group } from '#dist/menu/schema.js'
 import { LOOKS } from '../../boards/looks.ts'
 import { BROWSER_LANGUAGES } from '../../browser/format-values.ts'
+import { BOARD_LANGUAGES } from '../../lib/food/mark-names.ts'
 
-/** The languages of the words of boards. */
-const LANGUAGES = 'ar de en es fr he hi it ja ko nl pl pt pt-BR th tr uk vi zh-Hans zh-Hant'.split(' ')
 /** A longer list of groups is not shown: they are chosen by their tags. */
 const MAX_GROUPS = 60
 const SCREENS = [2, 3, 4].flatMap((of) =>
@@ -103,7 +102,7 @@ function Select({ label, name, none, options }: SelectProps) {
 
 /** The languages of this browser, with their regions, and then the languages of boards. */
 function languages(): [string, string][] {
-  return named('language', [...new Set([...BROWSER_LANGUAGES, ...LANGUAGES])])
+  return named('language', [...new Set([...BROWSER_LANGUAGES, ...BOARD_LANGUAGES])])
 }
 
 /** Browsers that do not list currencies, such as Chromium before version 99, offer the most frequent. */

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
 import { counted, formatNumber } from '../../browser/format-values.ts'
-import { createMatcher } from '../../browser/search.ts'
 import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
+import { createMatcher } from '../../lib/text/search.ts'
 import { Groups, ItemRow } from './menu-tree.tsx'
 
 /** Menus with up to so many items are expanded at first, so that more than a list of names is visible. */
@@ -63,10 +63,10 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
 }
 
 function entriesOf(groups: readonly Group[]): Entry[] {
-  return flattenGroups(groups).flatMap(({ node: group, ancestors: around }) =>
+  return flattenGroups(groups).flatMap(({ node: group, ancestors: outerGroups }) =>
     flattenItems(group.items).map(({ node: item, ancestors }) => ({
       item,
-      path: pathName([...around, group, ...ancestors]),
+      path: pathName([...outerGroups, group, ...ancestors]),
     })),
   )
 }

@@ -4,7 +4,7 @@ import type { Group, Item } from '#dist/menu/schema.js'
 import { counted, formatNumber, formatPrice } from '../../browser/format-values.ts'
 
 /** The items that are drawn at once. Others follow as soon as the browser is idle, however many there are. */
-const MOST_AT_ONCE = 100
+const MAX_ITEMS_AT_ONCE = 100
 
 interface GroupsProps {
   readonly groups: readonly Group[]
@@ -54,17 +54,17 @@ function GroupTree({ group, isOpen }: GroupTreeProps) {
 
 function Items({ items }: { readonly items: readonly Item[] }) {
   if (items.length === 0) return null
-  const hasMore = items.length > MOST_AT_ONCE
+  const hasMore = items.length > MAX_ITEMS_AT_ONCE
   return (
     <>
       <ul class={hasMore ? 'items many' : 'items'}>
-        {items.slice(0, MOST_AT_ONCE).map((item, index) => (
+        {items.slice(0, MAX_ITEMS_AT_ONCE).map((item, index) => (
           <ItemRow key={`${index} ${item.id}`} item={item} />
         ))}
       </ul>
       {hasMore && (
         <WhenIdle>
-          <Items items={items.slice(MOST_AT_ONCE)} />
+          <Items items={items.slice(MAX_ITEMS_AT_ONCE)} />
         </WhenIdle>
       )}
     </>

@@ -1,7 +1,6 @@
 import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
 import { CommandToCopy } from '../parts/command-to-copy.tsx'
 
-/** The request for the selection, for use in programs. */
 export function RequestPanel({ url }: { readonly url: string }) {
   return (
     <details class="panel request" id="developers">

@@ -13,7 +13,6 @@ interface SelectionFormProps {
   readonly onSelect: (selection: MenuSelection) => void
 }
 
-/** The form with a check box for each menu and tag. */
 export function SelectionForm({ isShown, menus, groups, selection, onSelect }: SelectionFormProps) {
   const tagsOfGroups = flattenGroups(groups).flatMap(({ node }) => node.tags)
   // In one order, so that no check box moves, which would take the keyboard focus from it.

@@ -13,16 +13,16 @@ export interface KeyFormText {
 
 interface KeyFormProps extends KeyFormText {
   readonly refusal: string
-  readonly use: (key: string) => void
+  readonly onKey: (key: string) => void
 }
 
-export function KeyForm({ action, hint, command, refusal, use }: KeyFormProps) {
+export function KeyForm({ action, hint, command, refusal, onKey }: KeyFormProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [refusal])
 
   function onSubmit(event: Event): void {
     event.preventDefault()
-    use(field.current?.value.trim() ?? '')
+    onKey(field.current?.value.trim() ?? '')
   }
 
   return (

@@ -35,7 +35,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
   const [key, setKey] = useState(currentKey)
   const [refusal, setRefusal] = useState('')
 
-  function use(next: string): void {
+  function onKey(next: string): void {
     if (next === '') return
     storeKey(next)
     setKey(next)
@@ -59,7 +59,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
   }
 
   useEffect(() => {
-    const onHashChange = () => use(currentKey())
+    const onHashChange = () => onKey(currentKey())
     addEventListener('hashchange', onHashChange)
     return () => removeEventListener('hashchange', onHashChange)
   }, [])
@@ -69,7 +69,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
     button.onclick = () => forget()
   }, [key])
 
-  if (key === '' || refusal !== '') return <KeyForm {...{ action, hint, command, refusal, use }} />
+  if (key === '' || refusal !== '') return <KeyForm {...{ action, hint, command, refusal, onKey }} />
   return (
     <AccessContext.Provider key={key} value={{ apiKey: key, reject }}>
       {children}

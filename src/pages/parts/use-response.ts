@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
 import { MAY_NOT_READ, refusalOf } from '../../browser/refusals.ts'
 import { type Failure, LIST_TIMEOUT_MS, request } from '../../browser/request.ts'
-import { type Interface, MENUS } from '../../browser/service.ts'
+import { type ApiInterface, MENUS } from '../../browser/service.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { useAccess } from './key-gate.tsx'
 
@@ -18,7 +18,7 @@ interface Latest<Body> {
  * and that for an earlier path stays until there is another.
  * @param path undefined for no request
  */
-export function useResponse<Body>(called: Interface, path: string | undefined) {
+export function useResponse<Body>(api: ApiInterface, path: string | undefined) {
   const { apiKey, reject } = useAccess()
   const [{ body, failure }, setLatest] = useState<Latest<Body>>({})
   const [attempt, setAttempt] = useState(0)
@@ -27,7 +27,7 @@ export function useResponse<Body>(called: Interface, path: string | undefined) {
     const closing = new AbortController()
     const { signal } = closing
     keepFresh(async () => {
-      const answer = await request<Body>(called, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
+      const answer = await request<Body>(api, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
       if (signal.aborted) return undefined
       if (!answer.isOk) {
         if (!reject(answer.status)) setLatest((before) => ({ ...before, failure: answer }))

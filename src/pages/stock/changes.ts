@@ -21,7 +21,6 @@ export interface Change {
   readonly undo?: Change
 }
 
-/** Returns the change that the switch of an item makes. */
 export function switchStock(entry: Entry, isInStock: boolean): Change {
   const out = sellOut(entry)
   const patch = { inStock: true }
@@ -61,7 +60,7 @@ interface MenuCredentials {
   readonly menuId: string
 }
 
-/** Sends a change once. It is not repeated, because nobody would notice a late change. */
+/** Sends a change once. A repeated request could take effect after somebody has moved on. */
 export async function sendPatch(
   { key, menuId }: MenuCredentials,
   itemId: string,
@@ -73,7 +72,10 @@ export async function sendPatch(
   return answer.isOk ? undefined : answer
 }
 
-/** Sends a change of several items one after the other. If only a part of it succeeds, nobody knows the outcome. */
+/**
+ * Sends a change of several items, one after the other. If a later item fails, the failure counts as no answer (status 0),
+ * because some items have changed.
+ */
 export async function sendChange(
   credentials: MenuCredentials,
   { ids, patch }: Change,
@@ -85,7 +87,6 @@ export async function sendChange(
   return undefined
 }
 
-/** Returns the message about a change that failed. */
 export function describeFailure({ status }: Failure, { entry: { name } }: Change): string {
   if (status === 0) return `There was no answer. Check ${name}: it may have changed, or not.`
   if (status === 404) return `${name} is not on this menu any more.`

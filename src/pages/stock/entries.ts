@@ -32,8 +32,8 @@ export function entryGroupsOf(groups: readonly Group[]): EntryGroup[] {
     }))
 }
 
-export function entriesOf(sections: readonly EntryGroup[]): Entry[] {
-  return sections.flatMap(({ entries }) => entries)
+export function entriesOf(groups: readonly EntryGroup[]): Entry[] {
+  return groups.flatMap(({ entries }) => entries)
 }
 
 /** Lists the choices of an entry, and their own choices. */
@@ -41,8 +41,8 @@ export function choicesOf({ item, ancestors, group }: Entry): Entry[] {
   return entriesIn(item.items, group, [...ancestors, item])
 }
 
-function entriesIn(items: readonly Item[], group: string, around: readonly Item[]): Entry[] {
-  return flattenItems(items, around).map(({ node: item, ancestors }) => {
+function entriesIn(items: readonly Item[], group: string, outer: readonly Item[]): Entry[] {
+  return flattenItems(items, outer).map(({ node: item, ancestors }) => {
     const parent = ancestors[ancestors.length - 1]
     const name = [...ancestors, item].map((part) => part.name).join(', ')
     const isPriceOfParent = parent !== undefined && sharingPriceOf(parent) === item

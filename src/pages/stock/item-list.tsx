@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { scrollUpTo } from '../../browser/elements.ts'
 import { counted } from '../../browser/format-values.ts'
-import { createMatcher } from '../../browser/search.ts'
+import { createMatcher } from '../../lib/text/search.ts'
 import { choicesOf, type Entry, type EntryGroup } from './entries.ts'
 import { ItemRow, type RowsProps } from './item-row.tsx'
 import { describePrice } from './price.ts'
@@ -9,47 +9,47 @@ import { type StockState, shownItem } from './state.ts'
 
 interface ItemListProps extends RowsProps {
   readonly search: string
-  /** The ids of the only items to list; undefined for all. */
-  readonly only: ReadonlySet<string> | undefined
+  /** The ids of the items to list; undefined for all items. */
+  readonly listedIds: ReadonlySet<string> | undefined
   /** The items whose choices are listed. */
-  readonly open: ReadonlySet<string>
+  readonly expandedIds: ReadonlySet<string>
 }
 
 /** The groups of the menu, with the items that match the search. An item that is sold out or comes back stays where it is. */
-export function ItemList({ search, only, ...props }: ItemListProps) {
-  const { sections = [] } = props.state
+export function ItemList({ search, listedIds, ...props }: ItemListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (list.current) scrollUpTo(list.current)
-  }, [search, only])
-  const groups = useMemo(() => {
+  }, [search, listedIds])
+  const { groups } = props.state
+  const listed = useMemo(() => {
     const matches = createMatcher(search)
-    const isListed = (entry: Entry) => (only?.has(entry.item.id) ?? true) && matches(searchTextOf(entry))
-    return sections
+    const isListed = (entry: Entry) => (listedIds?.has(entry.item.id) ?? true) && matches(searchTextOf(entry))
+    return (groups ?? [])
       .map((group) => ({ ...group, entries: group.entries.filter(isListed) }))
       .filter(({ entries }) => entries.length > 0)
-  }, [sections, search, only])
+  }, [groups, search, listedIds])
   return (
     <div ref={list} id="items">
-      {props.state.sections && groups.length === 0 && (
-        <h2>{search === '' && only ? 'Nothing is sold out' : `Nothing matches “${search}”`}</h2>
+      {groups && listed.length === 0 && (
+        <h2>{search === '' && listedIds ? 'Nothing is sold out' : `Nothing matches “${search}”`}</h2>
       )}
-      {groups.map((group) => (
-        <Group key={group.id} group={group} isFlat={only !== undefined} {...props} />
+      {listed.map((group) => (
+        <Group key={group.id} group={group} isFlat={listedIds !== undefined} {...props} />
       ))}
     </div>
   )
 }
 
-interface GroupProps extends Omit<ItemListProps, 'search' | 'only'> {
+interface GroupProps extends Omit<ItemListProps, 'search' | 'listedIds'> {
   readonly group: EntryGroup
   /** Whether choices are listed without their items. */
   readonly isFlat: boolean
 }
 
-function Group({ group, isFlat, open, ...props }: GroupProps) {
+function Group({ group, isFlat, expandedIds, ...props }: GroupProps) {
   const { state } = props
-  const isListed = ({ ancestors }: Entry) => isFlat || ancestors.every(({ id }) => open.has(id))
+  const isListed = ({ ancestors }: Entry) => isFlat || ancestors.every(({ id }) => expandedIds.has(id))
   return (
     <section id={`group-${group.id}`}>
       <h2>{group.name}</h2>
@@ -63,7 +63,7 @@ function Group({ group, isFlat, open, ...props }: GroupProps) {
             level={isFlat ? 0 : entry.ancestors.length}
             price={isFlat ? undefined : describePriceOf(state, entry)}
             choices={isFlat ? undefined : describeChoices(state, entry)}
-            areChoicesOpen={open.has(entry.item.id)}
+            areChoicesOpen={expandedIds.has(entry.item.id)}
             canReturn={isFlat}
           />
         ))}

@@ -9,19 +9,21 @@ import { type MenuStockOptions, useMenuStock } from './use-menu-stock.ts'
 
 /** The items of a menu, with the controls that change them. */
 export function MenuStock(options: MenuStockOptions) {
-  const { state, make, canChange, notice } = useMenuStock(options)
+  const { state, applyChange, canChange, notice } = useMenuStock(options)
   const [search, setSearch] = useState('')
-  /** What was sold out when the list of it was opened. It stays in the list when it comes back, so that nothing moves. */
-  const [only, setOnly] = useState<ReadonlySet<string>>()
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [priced, setPriced] = useState<Entry>()
-  const all = entriesOf(state.sections ?? [])
+  /** The items that were sold out when their list was opened. An item that comes back stays in the list, so that nothing moves. */
+  const [listedIds, setListedIds] = useState<ReadonlySet<string>>()
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set())
+  const [itemBeingPriced, setItemBeingPriced] = useState<Entry>()
+  const all = entriesOf(state.groups ?? [])
   const soldOut = all.filter(({ item }) => !shownItem(state, item).inStock)
-  /** As the menu has it now: others may change its price while the dialog is open. */
-  const current = priced && (all.find(({ item }) => item.id === priced.item.id) ?? priced)
+  /** The item as the menu has it now: others may change its price while the dialog is open. */
+  const current =
+    itemBeingPriced && (all.find(({ item }) => item.id === itemBeingPriced.item.id) ?? itemBeingPriced)
 
   function onChoices({ item: { id } }: Entry): void {
-    setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]))
+    const others = [...expandedIds].filter((one) => one !== id)
+    setExpandedIds(new Set(expandedIds.has(id) ? others : [...others, id]))
   }
 
   return (
@@ -41,25 +43,27 @@ export function MenuStock(options: MenuStockOptions) {
         <button
           id="sold-out"
           type="button"
-          aria-pressed={only !== undefined}
-          onClick={() => setOnly(only ? undefined : new Set(soldOut.map(({ item }) => item.id)))}
+          aria-pressed={listedIds !== undefined}
+          onClick={() => setListedIds(listedIds ? undefined : new Set(soldOut.map(({ item }) => item.id)))}
         >
           Sold out ({soldOut.length})
         </button>
       </search>
       <Notice text={notice} />
       <ItemList
-        {...{ state, canChange, search, only, open, onChoices }}
-        onSwitch={(entry) => void make(switchStock(entry, shownItem(state, entry.item).inStock))}
-        onUntil={(entry) => void make(sellOutUntilMorning(entry))}
-        onPrice={setPriced}
+        {...{ state, canChange, search, listedIds, expandedIds, onChoices }}
+        onSwitch={(entry) => void applyChange(switchStock(entry, shownItem(state, entry.item).inStock))}
+        onUntil={(entry) => void applyChange(sellOutUntilMorning(entry))}
+        onPrice={setItemBeingPriced}
       />
       {current && (
         <PriceDialog
           name={current.name}
           old={shownItem(state, current.item).price}
-          onConfirm={(price) => void make(changePrice(current, shownItem(state, current.item).price, price))}
-          onClose={() => setPriced(undefined)}
+          onConfirm={(price) =>
+            void applyChange(changePrice(current, shownItem(state, current.item).price, price))
+          }
+          onClose={() => setItemBeingPriced(undefined)}
         />
       )}
     </>

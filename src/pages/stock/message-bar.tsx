@@ -12,7 +12,7 @@ export interface Message {
   /** Undefined if the change was made. */
   readonly failure: Failure | undefined
   /** Makes a further change of the same menu. */
-  readonly make: (change: Change) => void
+  readonly applyChange: (change: Change) => void
   /** The time, which differs between messages with the same words. */
   readonly atMs: number
 }
@@ -28,7 +28,7 @@ export function MessageBar({ message, onEnd }: MessageBarProps) {
 }
 
 function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: () => void }) {
-  const { change, failure, make } = message
+  const { change, failure, applyChange } = message
   const bar = useRef<HTMLElement>(null)
   // A failure stays until somebody has read it.
   const isFailure = failure !== undefined
@@ -49,7 +49,7 @@ function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: ()
       type="button"
       onClick={() => {
         end()
-        if (next) make(next)
+        if (next) applyChange(next)
       }}
     >
       {words}
@@ -71,7 +71,6 @@ function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: ()
   )
 }
 
-/** Moves the focus to the switch of an item. */
 function focusSwitch(id: string): void {
   const row = document.querySelector(`.item[data-id="${CSS.escape(id)}"]`)
   row?.querySelector<HTMLElement>('.switch')?.focus({ preventScroll: true })

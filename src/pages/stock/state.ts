@@ -10,10 +10,10 @@ interface Pending {
 /** A menu as this page shows it. */
 export interface StockState {
   /** Undefined until the menu is there. */
-  readonly sections?: readonly EntryGroup[]
+  readonly groups?: readonly EntryGroup[]
   /**
    * The changes that were made on this page and that the stream may not have yet, by the ids of their items. They are shown at
-   * once, and an event that was sent before such a change does not take it back.
+   * once. An event of the stream that is older than the change must not undo it on the page.
    */
   readonly pending: ReadonlyMap<string, Pending>
 }
@@ -36,7 +36,7 @@ export function shownItem({ pending }: StockState, { id, inStock, price }: Item)
 
 /** The menu has changed. */
 export function withMenu(state: StockState, groups: readonly Group[]): StockState {
-  return { ...state, sections: entryGroupsOf(groups) }
+  return { ...state, groups: entryGroupsOf(groups) }
 }
 
 /** A change is on its way, or was made. */

@@ -1,15 +1,15 @@
 import { HOUR_MS } from '../../lib/time/durations.ts'
 
 const OPENING_HOUR = 6
-/** Between midnight and 3:00, staff mean the morning that comes next. From 3:00 until 6:00, they mean the one after that. */
-const LEAST_MS = 3 * HOUR_MS
+/** How far away “morning” is at least: after 3:00, staff mean the next day. */
+const MIN_MS = 3 * HOUR_MS
 
 /** Returns the next morning at 6:00 in the time zone of the browser that is at least three hours away. */
 export function nextMorning(now = new Date()): Date {
   const morning = new Date(now)
   // In local time, so that a day on which clocks change has 23 or 25 hours.
   morning.setHours(OPENING_HOUR, 0, 0, 0)
-  while (morning.getTime() - now.getTime() < LEAST_MS) morning.setDate(morning.getDate() + 1)
+  while (morning.getTime() - now.getTime() < MIN_MS) morning.setDate(morning.getDate() + 1)
   return morning
 }
 

@@ -9,7 +9,7 @@ import type { Message } from './message-bar.tsx'
 import { NO_MENU, withChange, withMenu, withoutChange } from './state.ts'
 
 export const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
-/** How long a change is shown before the stream has it. After that, the stream is right. */
+/** How long a change is shown even if the stream does not have it yet. After that, the page shows what the stream says. */
 const LAG_MS = 3000
 
 export interface MenuStockOptions {
@@ -23,7 +23,7 @@ export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
   const credentials = { key, menuId }
   const [state, update] = useState(NO_MENU)
   /** The reason why there is no menu; empty if there is one, and undefined until that is known. */
-  const [trouble, setTrouble] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const [isOff, setOff] = useState(false)
   useEffect(() => {
     const query = new URLSearchParams({ menus: menuId }).toString()
@@ -33,26 +33,31 @@ export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
         onMenu: ({ groups }) => update((old) => withMenu(old, groups)),
         onState: (connection, sentence) => {
           if (connection === 'rejected') reject(401)
-          else if (connection === 'refused') setTrouble(sentence || MAY_NOT_READ)
-          else setTrouble(connection === 'connected' ? '' : NO_CONNECTION)
+          else if (connection === 'refused') setProblem(sentence || MAY_NOT_READ)
+          else setProblem(connection === 'connected' ? '' : NO_CONNECTION)
         },
       },
     )
   }, [])
-  const [first] = entriesOf(state.sections ?? [])
+  const [first] = entriesOf(state.groups ?? [])
   // An empty change shows whether the key may change items, before somebody taps.
   useEffect(() => {
     if (first) void sendPatch(credentials, first.item.id, {}).then(onFailure)
   }, [first === undefined])
-  return { state, make, canChange: trouble === '' && !isOff, notice: isOff ? CHANGES_OFF : (trouble ?? '') }
+  return {
+    state,
+    applyChange,
+    canChange: problem === '' && !isOff,
+    notice: isOff ? CHANGES_OFF : (problem ?? ''),
+  }
 
-  async function make(change: Change): Promise<void> {
+  async function applyChange(change: Change): Promise<void> {
     update((old) => withChange(old, change, true))
     const failure = await sendChange(credentials, change)
     update((old) => (failure ? withoutChange(old, change) : withChange(old, change, false)))
     if (!failure) setTimeout(() => update((old) => withoutChange(old, change)), LAG_MS)
     onFailure(failure)
-    onMessage({ change, failure, make, atMs: performance.now() })
+    onMessage({ change, failure, applyChange, atMs: performance.now() })
   }
 
   function onFailure(failure: Failure | undefined): void {

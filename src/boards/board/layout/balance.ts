@@ -1,4 +1,4 @@
-import { at, columnHeight, type Measures, type PageRange, SPLIT_GROUPS, type Space } from './arrange.ts'
+import { columnHeight, type Measures, type PageRange, SPLIT_GROUPS, type Space, valueAt } from './arrange.ts'
 
 /** Columns whose heights differ by less look equally full. */
 const MAX_DIFFERENCE = 0.15
@@ -28,18 +28,18 @@ function isBalanced({ difference }: Division): boolean {
 /** Tries all divisions: a page has few blocks where a column may start. */
 function bestDivision(measures: Measures, range: PageRange, space: Space): Division | undefined {
   let best: Division | undefined
-  extend([range.from], 0)
+  tryColumns([range.from], 0)
   return best
 
-  function extend(starts: readonly number[], breakCosts: number): void {
-    const from = at(starts, starts.length - 1)
+  function tryColumns(starts: readonly number[], breakCosts: number): void {
+    const from = valueAt(starts, starts.length - 1)
     const columnsLeft = space.columnsOnPage - starts.length + 1
     if (columnHeight(measures, from, range.to) > columnsLeft * space.height) return
     if (starts.length === space.columnsOnPage) consider(starts, breakCosts)
     else {
       for (let to = from + 1; to < range.to && columnHeight(measures, from, to) <= space.height; to++) {
-        const cost = at(measures.breakCosts, to)
-        if (cost <= SPLIT_GROUPS) extend([...starts, to], breakCosts + cost)
+        const cost = valueAt(measures.breakCosts, to)
+        if (cost <= SPLIT_GROUPS) tryColumns([...starts, to], breakCosts + cost)
       }
     }
   }

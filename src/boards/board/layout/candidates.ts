@@ -1,6 +1,5 @@
 import { columnsNeeded, type Requirements, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
 import { apply, columnCounts, type LayoutContext, type Style } from './context.ts'
-import { crowdedShare } from './crowded.ts'
 
 /** The most lines of a description. */
 const DESCRIPTION_LINES = [4, 2, 0]
@@ -16,18 +15,19 @@ export interface PageLimits {
 
 /** The space that a style needs in the smallest text. */
 export interface Candidate {
-  readonly style: Omit<Style, 'size'>
+  readonly style: Omit<Style, 'textPx'>
   /** The pages that it needs. On the last page, only the used columns count. */
-  readonly pages: number
-  readonly requirements: Pick<Requirements, 'limit' | 'broken'>
+  readonly pagesNeeded: number
+  readonly requirements: Pick<Requirements, 'maxBreakCost' | 'overflowingColumns'>
   /** Whether most items have a name in several lines, or prices below it. */
   readonly isCrowded: boolean
 }
 
 /**
- * Tries columns in the smallest text, and returns the best ones. Few pages come first: descriptions are shortened, then left out,
- * before there are more pages than wanted. Wide columns come next, because broken names are harder to read than no descriptions.
- * Among what is left, the longest descriptions win.
+ * Tries columns in the smallest text. The best candidates have:
+ * 1. the fewest pages: descriptions are shortened, then left out, before there are more pages than wanted
+ * 2. names in one line: broken names are harder to read than no descriptions
+ * 3. the longest descriptions
  */
 export function bestCandidates(context: LayoutContext, wanted: PageLimits): readonly Candidate[] {
   const tried: Candidate[] = []
@@ -49,30 +49,43 @@ export function bestCandidates(context: LayoutContext, wanted: PageLimits): read
  * A lower rank is better. Pages are added rather than items separated from their options, or texts cut that are higher than a
  * column.
  */
-function rankOf({ pages, requirements: { limit, broken } }: Candidate, screens: number): number {
-  const whole = Math.max(screens, Math.ceil(pages))
-  if (limit === SPLIT_ANYWHERE) return whole + (1 + broken) * MANY_PAGES
-  return limit > SPLIT_GROUPS ? whole + MANY_PAGES : whole
+function rankOf(
+  { pagesNeeded, requirements: { maxBreakCost, overflowingColumns } }: Candidate,
+  screens: number,
+): number {
+  const whole = Math.max(screens, Math.ceil(pagesNeeded))
+  if (maxBreakCost === SPLIT_ANYWHERE) return whole + (1 + overflowingColumns) * MANY_PAGES
+  return maxBreakCost > SPLIT_GROUPS ? whole + MANY_PAGES : whole
 }
 
 function tryColumns(context: LayoutContext, descriptionLines: number): Candidate[] {
-  const candidates: Candidate[] = []
-  for (const columns of columnCounts(context, context.minSize))
-    candidates.push(tryStyle(context, { columns, descriptionLines }))
-  // In wider columns, rows are lower.
-  if (candidates.every(({ requirements }) => requirements.broken > 0))
-    candidates.push(tryStyle(context, { columns: 1, descriptionLines, isWide: true }))
-  return candidates
+  return columnCounts(context, context.minTextPx).map((columns) =>
+    tryStyle(context, { columns, descriptionLines }),
+  )
 }
 
-function tryStyle(context: LayoutContext, style: Omit<Style, 'size'>): Candidate {
-  apply(context, { ...style, size: context.minSize })
-  const [height, measures] = [context.heightFor(context.minSize), context.measurer.read()]
+function tryStyle(context: LayoutContext, style: Omit<Style, 'textPx'>): Candidate {
+  apply(context, { ...style, textPx: context.minTextPx })
+  const [height, measures] = [context.heightFor(context.minTextPx), context.measurer.read()]
   const { columns, ...requirements } = columnsNeeded(measures, height)
   return {
     style,
-    pages: columns / style.columns,
+    pagesNeeded: columns / style.columns,
     requirements,
     isCrowded: crowdedShare(context) > MAX_CROWDED,
   }
+}
+
+/** Returns how many of the items in a measurer have a name or marks in several lines, or prices below the name, as a share. */
+export function crowdedShare({ measurer }: LayoutContext): number {
+  const items = measurer.blocks.filter(({ element }) => element.classList.contains('item'))
+  const crowded = items.filter(({ element }) => element.matches('.stacked') || isNameBroken(element))
+  return crowded.length / Math.max(1, items.length)
+}
+
+/** Returns whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
+function isNameBroken(row: HTMLElement): boolean {
+  const parts = [...row.querySelectorAll('.name > [dir], .name > .out, .name > .marks')]
+  const [first, ...others] = parts.flatMap((part) => [...part.getClientRects()])
+  return first !== undefined && others.some(({ top }) => top > first.top + first.height / 2)
 }

@@ -1,5 +1,6 @@
 import type { ScreenPart } from '../../shared/parameters.ts'
 import type { SmallestText } from '../legible.ts'
+import type { Space } from './arrange.ts'
 import type { Measurer } from './measurer.ts'
 import { stackPrices, widthsOfRows } from './stack.ts'
 
@@ -30,18 +31,16 @@ export interface LayoutArea {
   readonly part: ScreenPart
   /** The most pages on each screen on which descriptions are kept. */
   readonly maxPages: number
-  /** Returns the height of the menu in a text size, which leaves space for notes of the same size. */
-  readonly heightFor: (sizePx: number) => number
-  /** Called with the pages in the frame and the size of their text. */
-  readonly onPages: (pages: readonly HTMLElement[], sizePx: number) => void
+  /** Returns the height of the menu in a text size, which leaves space for footnotes of the same size. */
+  readonly heightFor: (textPx: number) => number
 }
 
 /** What all layouts of a menu have in common: its measured blocks, and the limits of columns and text. */
 export interface LayoutContext extends Pick<LayoutArea, 'heightFor'> {
   readonly measurer: Measurer
   readonly width: number
-  readonly minSize: number
-  readonly maxSize: number
+  readonly minTextPx: number
+  readonly maxTextPx: number
   readonly maxColumns: number
   readonly minColumnEm: number
   readonly maxColumnEm: number
@@ -51,12 +50,21 @@ export interface LayoutContext extends Pick<LayoutArea, 'heightFor'> {
 /** How a menu is laid out. */
 export interface Style {
   /** The size of names and prices, in pixels. */
-  readonly size: number
+  readonly textPx: number
   readonly columns: number
   /** The most lines of a description. */
   readonly descriptionLines: number
-  /** Whether the only column is as wide as the screen, for a row that is too high otherwise. */
-  readonly isWide?: boolean
+}
+
+/** How a menu is laid out, and divided into pages. */
+export interface MenuLayout extends Style {
+  readonly pages: number
+  /** Whether each page is on a screen of its own. */
+  readonly hasScreenPerPage: boolean
+}
+
+export function spaceOf({ heightFor }: LayoutContext, { textPx, columns, pages }: MenuLayout): Space {
+  return { columnsOnAllPages: columns * pages, columnsOnPage: columns, height: heightFor(textPx) }
 }
 
 export function contextOf(
@@ -70,8 +78,8 @@ export function contextOf(
     heightFor,
     measurer,
     width: frame.clientWidth,
-    minSize: namePx,
-    maxSize: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
+    minTextPx: namePx,
+    maxTextPx: Math.max(Math.min(innerWidth, innerHeight) * MAX_SHARE, namePx * MAX_SCALE),
     maxColumns: isLandscape ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
     minColumnEm: Math.max(
       numberOf(frame, '--min-column', MIN_COLUMN),
@@ -92,14 +100,14 @@ function numberOf(frame: HTMLElement, property: string, usual: number): number {
 }
 
 /** Returns the column counts to try for a text size: the most that are wide enough, and up to two fewer. */
-export function columnCounts({ width, maxColumns, minColumnEm }: LayoutContext, size: number): number[] {
-  const widest = Math.floor((width / size + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
+export function columnCounts({ width, maxColumns, minColumnEm }: LayoutContext, textPx: number): number[] {
+  const widest = Math.floor((width / textPx + COLUMN_GAP) / (minColumnEm + COLUMN_GAP))
   const most = Math.max(1, Math.min(maxColumns, widest))
   return Array.from({ length: most }, (_, index) => most - index).slice(0, TRIED_COLUMNS)
 }
 
 /** Returns the largest text size for which so many columns are wide enough. */
-export function largestSize({ width, minColumnEm }: LayoutContext, columns: number): number {
+export function maxTextPxFor({ width, minColumnEm }: LayoutContext, columns: number): number {
   return width / (columns * (minColumnEm + COLUMN_GAP) - COLUMN_GAP)
 }
 
@@ -108,36 +116,36 @@ export function widthOfColumns(context: LayoutContext, style: Style): number {
   return style.columns * (columnWidth(context, style) + gapOf(style)) - gapOf(style)
 }
 
-function gapOf({ size }: Style): number {
-  return size * COLUMN_GAP
+function gapOf({ textPx }: Style): number {
+  return textPx * COLUMN_GAP
 }
 
 function columnWidth({ width, maxColumnEm }: LayoutContext, style: Style): number {
-  const { size, columns, isWide } = style
-  return Math.min(isWide ? width : size * maxColumnEm, (width - gapOf(style) * (columns - 1)) / columns)
+  const { textPx, columns } = style
+  return Math.min(textPx * maxColumnEm, (width - gapOf(style) * (columns - 1)) / columns)
 }
 
 /** Sets the line spacing in an element, as a multiple of the smallest. */
-export function setSpacing({ style }: HTMLElement, fit: Style, spacing: number): void {
+export function setSpacing({ style }: HTMLElement, layout: Style, spacing: number): void {
   style.setProperty('--spacing', `${spacing}`)
-  style.setProperty('--heading-space', `${headingSpace(fit, spacing)}px`)
+  style.setProperty('--heading-space', `${headingSpace(layout, spacing)}px`)
 }
 
 /** Returns the space above a heading, in pixels. */
-export function headingSpace({ size }: Style, spacing: number): number {
-  return size * (HEADING_SPACE.least + HEADING_SPACE.each * spacing)
+export function headingSpace({ textPx }: Style, spacing: number): number {
+  return textPx * (HEADING_SPACE.least + HEADING_SPACE.each * spacing)
 }
 
 /** @param spacing the space between lines, as a multiple of the smallest */
 export function apply(context: LayoutContext, style: Style, spacing = 1): void {
-  const { size, descriptionLines } = style
+  const { textPx, descriptionLines } = style
   const frame = context.measurer.element
   const column = columnWidth(context, style)
-  frame.style.fontSize = `${size}px`
+  frame.style.fontSize = `${textPx}px`
   frame.style.setProperty('--column', `${column}px`)
   frame.style.setProperty('--gap', `${gapOf(style)}px`)
   setSpacing(frame, style, spacing)
   frame.style.setProperty('--description-lines', `${descriptionLines}`)
   frame.classList.toggle('without-descriptions', descriptionLines === 0)
-  stackPrices(frame, context.measurer.blocks, column / size)
+  stackPrices(frame, context.measurer.blocks, column / textPx)
 }

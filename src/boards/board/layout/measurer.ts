@@ -6,7 +6,7 @@ import type { Measures } from './arrange.ts'
 export function pageOf(blocks: readonly Block[], starts: readonly number[], to: number): HTMLElement {
   const columns = starts.map((start, index) => {
     const own = blocks.slice(start, starts[index + 1] ?? to)
-    return withBlocks(element('div', 'column', blocks[start]?.lead?.cloneNode(true)), own)
+    return withBlocks(element('div', 'column', blocks[start]?.repeatedHeading?.cloneNode(true)), own)
   })
   return element('div', 'page', ...columns)
 }
@@ -26,27 +26,27 @@ export interface Measurer {
   readonly element: HTMLElement
   readonly blocks: readonly Block[]
   /** Replaces the blocks in it. */
-  readonly hold: (blocks: readonly Block[]) => void
+  readonly setBlocks: (blocks: readonly Block[]) => void
   readonly read: () => Measures
 }
 
 export function createMeasurer(held: readonly Block[]): Measurer {
   const measurer = element('div', 'page measurer')
   let blocks = held
-  hold(held)
+  setBlocks(held)
   return {
     element: measurer,
     get blocks() {
       return blocks
     },
-    hold,
+    setBlocks,
     read: () => measure(blocks),
   }
 
-  function hold(given: readonly Block[]): void {
+  function setBlocks(given: readonly Block[]): void {
     blocks = given
-    const leads = [...new Set(blocks.flatMap(({ lead }) => lead ?? []))]
-    const columns = leads.map((lead) => element('div', 'column', lead))
+    const headings = new Set(blocks.flatMap(({ repeatedHeading }) => repeatedHeading ?? []))
+    const columns = [...headings].map((heading) => element('div', 'column', heading))
     replaceChildrenOf(measurer, withBlocks(element('div', 'column'), blocks), ...columns)
   }
 }
@@ -54,13 +54,14 @@ export function createMeasurer(held: readonly Block[]): Measurer {
 function measure(blocks: readonly Block[]): Measures {
   const places = blocks.map(({ element: blockElement }) => blockElement.getBoundingClientRect())
   const heights = new Map<HTMLElement | undefined, number>()
-  for (const { lead } of blocks) {
-    if (lead && !heights.has(lead)) heights.set(lead, lead.getBoundingClientRect().height)
+  for (const { repeatedHeading } of blocks) {
+    if (repeatedHeading && !heights.has(repeatedHeading))
+      heights.set(repeatedHeading, repeatedHeading.getBoundingClientRect().height)
   }
   return {
     tops: places.map(({ top }) => top),
     bottoms: places.map(({ bottom }) => bottom),
-    leads: blocks.map(({ lead }) => heights.get(lead) ?? 0),
+    repeatedHeadings: blocks.map(({ repeatedHeading }) => heights.get(repeatedHeading) ?? 0),
     breakCosts: blocks.map(({ breakCost }) => breakCost),
   }
 }

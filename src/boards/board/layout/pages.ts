@@ -1,15 +1,15 @@
 import { replaceChildrenOf } from '../../../browser/elements.ts'
 import type { ScreenPart } from '../../shared/parameters.ts'
 import type { Block } from '../blocks.ts'
-import { at, type PageRange } from './arrange.ts'
+import { type PageRange, valueAt } from './arrange.ts'
 import { headingSpace, type LayoutArea, type Style, setSpacing } from './context.ts'
 import { pageOf } from './measurer.ts'
 import { type Stretch, stretchedHeights } from './stretch.ts'
 
-/** How far the headings of a shorter column are moved apart at most, as a share of the space above them. */
-const MAX_AIR = 0.5
+/** How far the headings of a shorter column are moved apart at most, as a share of the space above a heading. */
+const MAX_EXTRA_SPACE = 0.5
 /** Headings that begin a group; others repeat one. */
-const GROUP_HEADINGS = '.heading.level-2:not(.lead)'
+const GROUP_HEADINGS = '.heading.level-2:not(.repeated)'
 
 /** Blocks that were measured in a style. */
 interface LaidOut {
@@ -31,27 +31,27 @@ export function createPage(
   page.hidden = true
   setSpacing(page, style, spacing)
   const heights = stretchedHeights(stretch, range, spacing)
-  spread(page, heights, headingSpace(style, spacing))
-  const leads = range.starts.map((start) => at(stretch.tight.leads, start))
+  moveHeadingsApart(page, heights, headingSpace(style, spacing))
+  const leads = range.starts.map((start) => valueAt(stretch.tight.repeatedHeadings, start))
   shrink(page, heights, leads, height)
   return page
 }
 
 /** Moves the headings of shorter columns apart, a little at most. The rest of the space stays at the bottom. */
-function spread(page: HTMLElement, heights: readonly number[], headingSpacePx: number): void {
+function moveHeadingsApart(page: HTMLElement, heights: readonly number[], headingSpacePx: number): void {
   const highest = Math.max(...heights)
   heights.forEach((height, index) => {
     const column = page.children[index]
     const gaps = column?.querySelectorAll('.rows + .heading').length ?? 0
     if (!(column instanceof HTMLElement) || gaps === 0) return
-    const airPx = Math.min(MAX_AIR * headingSpacePx, (highest - height) / gaps)
-    column.style.setProperty('--air', `${airPx}px`)
+    const extraPx = Math.min(MAX_EXTRA_SPACE * headingSpacePx, (highest - height) / gaps)
+    column.style.setProperty('--extra-space', `${extraPx}px`)
   })
 }
 
 /**
  * Shrinks columns that are too high although they cannot be divided, such as a name of many lines in large text. They lose a
- * repeated heading, and are then made smaller, so that they do not cover the notes.
+ * repeated heading, and are then made smaller, so that they do not cover the footnotes.
  */
 function shrink(
   page: HTMLElement,
@@ -60,12 +60,12 @@ function shrink(
   height: number,
 ): void {
   for (const [index, column] of [...page.children].entries()) {
-    const columnHeight = at(heights, index)
+    const columnHeight = valueAt(heights, index)
     if (!(column instanceof HTMLElement) || columnHeight <= height + 1) continue
-    const lead = column.querySelector('.lead')
-    const isNeeded = lead === null || lead.querySelector('.cell') !== null
-    if (!isNeeded) lead.remove()
-    const rest = columnHeight - (isNeeded ? 0 : at(leads, index))
+    const heading = column.querySelector('.repeated')
+    const isNeeded = heading === null || heading.querySelector('.cell') !== null
+    if (!isNeeded) heading.remove()
+    const rest = columnHeight - (isNeeded ? 0 : valueAt(leads, index))
     if (rest > height) column.style.transform = `scale(${height / rest})`
   }
 }

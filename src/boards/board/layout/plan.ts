@@ -1,10 +1,10 @@
-import { at, columnsNeeded, divide, type Measures, type PageRange, type Space } from './arrange.ts'
+import { columnsNeeded, divide, type Measures, type PageRange, type Space, valueAt } from './arrange.ts'
 import { balance } from './balance.ts'
 import { type Stretch, spacingsOf, stretchedHeights } from './stretch.ts'
 
-/** The share of the last page that should be filled at least, and of each page before it. */
-const LEAST_FILLED_OF_LAST = 0.6
-const LEAST_FILLED = 0.8
+/** The shares of the last page, and of each page before it, that should be filled at least. */
+const MIN_FILLED_OF_LAST = 0.6
+const MIN_FILLED = 0.8
 
 /** Returns which blocks are in each column of each page: on more pages than the space has if it is too small. */
 export function planOf(measures: Measures, space: Space): PageRange[] {
@@ -15,10 +15,9 @@ export function planOf(measures: Measures, space: Space): PageRange[] {
 function enoughFor(measures: Measures, space: Space): Space {
   const { columns } = columnsNeeded(measures, space.height)
   const pages = Math.ceil(columns / space.columnsOnPage)
-  return { ...space, columns: Math.max(space.columns, pages * space.columnsOnPage) }
+  return { ...space, columnsOnAllPages: Math.max(space.columnsOnAllPages, pages * space.columnsOnPage) }
 }
 
-/** Returns which blocks are on each page. */
 function rangesOf(measures: Measures, space: Space): PageRange[] {
   const { columnsOnPage } = space
   const starts = divide(measures, space)
@@ -34,9 +33,9 @@ function rangesOf(measures: Measures, space: Space): PageRange[] {
 export function fullnessOf(stretch: Stretch, plan: readonly PageRange[], space: Space): number {
   const spacings = spacingsOf(stretch, plan, space.height)
   const shares = plan.map((range, page) => {
-    const heights = stretchedHeights(stretch, range, at(spacings, page))
+    const heights = stretchedHeights(stretch, range, valueAt(spacings, page))
     const filled = heights.reduce((sum, height) => sum + height, 0)
-    const wanted = page === plan.length - 1 ? LEAST_FILLED_OF_LAST : LEAST_FILLED
+    const wanted = page === plan.length - 1 ? MIN_FILLED_OF_LAST : MIN_FILLED
     return filled / (space.columnsOnPage * space.height * wanted)
   })
   return Math.min(...shares)

@@ -17,10 +17,10 @@ export function stackPrices(measurer: HTMLElement, blocks: readonly Block[], col
     sized.map(({ element }) => element),
   )
   const needed = new Map<HTMLElement | undefined, number>()
-  for (const { element, lead } of sized)
-    needed.set(lead, Math.max(needed.get(lead) ?? 0, widths.get(element) ?? 0))
-  for (const { element, lead } of sized)
-    element.classList.toggle('stacked', (needed.get(lead) ?? 0) > columnEm)
+  for (const { element, repeatedHeading } of sized)
+    needed.set(repeatedHeading, Math.max(needed.get(repeatedHeading) ?? 0, widths.get(element) ?? 0))
+  for (const { element, repeatedHeading } of sized)
+    element.classList.toggle('stacked', (needed.get(repeatedHeading) ?? 0) > columnEm)
 }
 
 function measureNew(measurer: HTMLElement, rows: readonly HTMLElement[]): void {

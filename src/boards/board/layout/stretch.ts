@@ -1,4 +1,4 @@
-import { at, type Measures, type PageRange } from './arrange.ts'
+import { type Measures, type PageRange, valueAt } from './arrange.ts'
 import { heightsOf } from './balance.ts'
 import { apply, type LayoutContext, type Style } from './context.ts'
 
@@ -7,9 +7,10 @@ import { apply, type LayoutContext, type Style } from './context.ts'
  * last of several pages need not be full.
  */
 const MAX_SPACING = 18
+/** See also `LAST_PAGE_WEIGHT` and `MIN_FILLED_OF_LAST`. */
 const MAX_LAST_SPACING = 8
 /** Multiples are rounded down to this precision, so that no column is higher than its page. */
-const PRECISION = 0.01
+const SPACING_STEP = 0.01
 
 /** The positions of blocks with the smallest and with the largest line spacing. In between, heights grow linearly. */
 export interface Stretch {
@@ -17,7 +18,6 @@ export interface Stretch {
   readonly loose: Measures
 }
 
-/** Measures the blocks in a measurer. */
 export function stretchOf(context: LayoutContext, style: Style): Stretch {
   apply(context, style, MAX_SPACING)
   const loose = context.measurer.read()
@@ -37,16 +37,18 @@ export function spacingsOf(stretch: Stretch, plan: readonly PageRange[], height:
 function spacingFor(stretch: Stretch, range: PageRange, height: number): number {
   const loose = heightsOf(stretch.loose, range)
   const shares = heightsOf(stretch.tight, range).map((tight, column) => {
-    const growth = at(loose, column) - tight
+    const growth = valueAt(loose, column) - tight
     return growth > 0 ? (height - tight) / growth : 1
   })
   const share = Math.max(0, Math.min(1, ...shares))
-  return 1 + Math.floor((share * (MAX_SPACING - 1)) / PRECISION) * PRECISION
+  return 1 + Math.floor((share * (MAX_SPACING - 1)) / SPACING_STEP) * SPACING_STEP
 }
 
 /** Returns the heights of the columns of a page with a line spacing. */
 export function stretchedHeights(stretch: Stretch, range: PageRange, spacing: number): number[] {
   const loose = heightsOf(stretch.loose, range)
   const share = (spacing - 1) / (MAX_SPACING - 1)
-  return heightsOf(stretch.tight, range).map((tight, column) => tight + share * (at(loose, column) - tight))
+  return heightsOf(stretch.tight, range).map(
+    (tight, column) => tight + share * (valueAt(loose, column) - tight),
+  )
 }

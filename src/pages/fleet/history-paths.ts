@@ -12,16 +12,16 @@ export interface Span {
   readonly ended_at: string | null
 }
 
-/** The times in which a device was not up, or is not known to have been. It may be silent while its site is closed. */
+/** The times that are not uptime: outages, times without data, and times in which the site was closed. */
 export interface StatusTimes {
   readonly outages: readonly Span[]
   readonly unknown: readonly Span[]
   readonly closed: readonly Span[]
 }
 
-/** The periods with a bar: their lengths in words, and into how many cells they are divided. */
-export const DAY = { words: '24 hours', length: '24 h', lengthMs: DAY_MS, cells: 96 } as const
-export const MONTH = { words: '30 days', length: '30 d', lengthMs: 30 * DAY_MS, cells: 30 } as const
+/** The periods that have a bar. A bar is divided into cells. */
+export const DAY = { longName: '24 hours', shortName: '24 h', lengthMs: DAY_MS, cells: 96 } as const
+export const MONTH = { longName: '30 days', shortName: '30 d', lengthMs: 30 * DAY_MS, cells: 30 } as const
 export type Period = typeof DAY | typeof MONTH
 
 /** In units of the drawing, of which a cell with its gap has four across. */
@@ -29,34 +29,34 @@ export const HEIGHT = 24
 export const CELL = 4
 const WIDTH = 3
 /** The height of the shortest outage, so that an outage of a second does not disappear. */
-const LEAST_HEIGHT = 2
+const MIN_HEIGHT = 2
 
 export function intervalOf({ started_at, ended_at }: Span, nowMs: number): Interval {
   return { startMs: Date.parse(started_at), endMs: ended_at === null ? nowMs : Date.parse(ended_at) }
 }
 
 /**
- * Returns the SVG paths of a bar. Silent times are high, times up are a line, unknown times are dots, and closed hours are empty,
- * so that not only colours differ.
+ * Returns the SVG paths of a bar. Outages are high, uptime is a line, unknown times are dots, and closed hours are empty, so that
+ * not only colours differ.
  */
-export function pathsOf(known: StatusTimes, { lengthMs, cells }: Period, nowMs: number) {
+export function pathsOf(history: StatusTimes, { lengthMs, cells }: Period, nowMs: number) {
   const intervals = (spans: readonly Span[]) => spans.map((span) => intervalOf(span, nowMs))
   const [outages, unknown, closed] = [
-    intervals(known.outages),
-    intervals(known.unknown),
-    intervals(known.closed),
+    intervals(history.outages),
+    intervals(history.unknown),
+    intervals(history.closed),
   ]
   const cellMs = lengthMs / cells
-  const paths = { up: '', silent: '', unknown: '' }
+  const paths = { up: '', offline: '', unknown: '' }
   for (let index = 0; index < cells; index++) {
     const startMs = nowMs - lengthMs + index * cellMs
     const cell = { startMs, endMs: startMs + cellMs }
     const left = index * CELL
-    const silent = shareOf(outages, cell)
-    if (silent > 0) paths.silent += column(left, WIDTH, Math.max(LEAST_HEIGHT, silent * HEIGHT))
+    const offline = shareOf(outages, cell)
+    if (offline > 0) paths.offline += column(left, WIDTH, Math.max(MIN_HEIGHT, offline * HEIGHT))
     else if (shareOf(closed, cell) >= 0.5) continue
-    else if (shareOf(unknown, cell) >= 0.5) paths.unknown += column(left + 1, 1, LEAST_HEIGHT)
-    else paths.up += column(left, WIDTH, LEAST_HEIGHT)
+    else if (shareOf(unknown, cell) >= 0.5) paths.unknown += column(left + 1, 1, MIN_HEIGHT)
+    else paths.up += column(left, WIDTH, MIN_HEIGHT)
   }
   return paths
 }

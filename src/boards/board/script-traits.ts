@@ -1,5 +1,5 @@
-/** The traits of the letters of a script, for style sheets. Most scripts are like the Latin one. */
-const TRAITS: Readonly<Record<string, string>> = {
+/** The traits of scripts, for style sheets. A script without traits is like the Latin one. */
+const SCRIPT_TRAITS: Readonly<Record<string, string>> = {
   Arab: 'upright tall deep',
   Deva: 'upright tall',
   Hans: 'upright high vertical unspaced',
@@ -12,9 +12,10 @@ const TRAITS: Readonly<Record<string, string>> = {
 /** The digits whose zero is a dot, or hardly larger. */
 const DOTTED = /^arab(?:ext)?$/
 
-/** Sets `data-letters` to the traits of the letters and digits of a locale, so that each CSS rule needs one selector. */
-export function describeLetters(root: HTMLElement, locale: string): void {
+/** Sets `data-script` to the traits of the script and the digits of a locale, so that each CSS rule needs one selector. */
+export function describeScript(root: HTMLElement, locale: string): void {
   const { script = '' } = new Intl.Locale(locale).maximize()
   const { numberingSystem } = new Intl.NumberFormat(locale).resolvedOptions()
-  root.dataset['letters'] = `${TRAITS[script] ?? ''} ${DOTTED.test(numberingSystem) ? 'dotted' : ''}`.trim()
+  root.dataset['script'] =
+    `${SCRIPT_TRAITS[script] ?? ''} ${DOTTED.test(numberingSystem) ? 'dotted' : ''}`.trim()
 }

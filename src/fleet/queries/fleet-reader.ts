@@ -1,8 +1,8 @@
 import { type DeviceCondition, isReadableBy, isReadableOfMany } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
-/** Who views the fleet, and the state of the database that is viewed. */
-export interface Viewer {
+/** Who reads the fleet, and from which state of the database. */
+export interface FleetReader {
   readonly snapshot: Snapshot
   /** Undefined for a command, which may read everything. */
   readonly userId: string | undefined
@@ -10,12 +10,12 @@ export interface Viewer {
   readonly readsAll: boolean
 }
 
-/** The condition that the viewer may read a device. */
-export function readable({ userId, readsAll }: Viewer): DeviceCondition {
+/** The condition that the reader may read a device, for a query of a few devices. */
+export function mayRead({ userId, readsAll }: FleetReader): DeviceCondition {
   return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableBy(userId)
 }
 
 /** The same condition, for a query of many devices. */
-export function readableOfMany({ userId, readsAll }: Viewer): DeviceCondition {
+export function mayReadMany({ userId, readsAll }: FleetReader): DeviceCondition {
   return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableOfMany(userId)
 }

@@ -1,13 +1,13 @@
-import { CELL, HEIGHT, type Period, pathsOf, type StatusTimes } from './history-bar.ts'
+import { CELL, HEIGHT, type Period, pathsOf, type StatusTimes } from './history-paths.ts'
 
-interface BarProps {
-  readonly known: StatusTimes
+interface HistoryBarProps {
+  readonly history: StatusTimes
   readonly period: Period
   readonly nowMs: number
 }
 
-/** A bar with the times in which a device was up, silent or unknown, in a period until now. */
-export function Bar({ known, period, nowMs }: BarProps) {
+/** A bar with the times in which a device was up, offline or unknown, in a period until now. */
+export function HistoryBar({ history, period, nowMs }: HistoryBarProps) {
   return (
     <svg
       class="history-bar"
@@ -15,7 +15,7 @@ export function Bar({ known, period, nowMs }: BarProps) {
       viewBox={`0 0 ${period.cells * CELL} ${HEIGHT}`}
       preserveAspectRatio="none"
     >
-      {Object.entries(pathsOf(known, period, nowMs)).map(([name, path]) => (
+      {Object.entries(pathsOf(history, period, nowMs)).map(([name, path]) => (
         <path key={name} class={name} d={path} />
       ))}
     </svg>
@@ -23,10 +23,10 @@ export function Bar({ known, period, nowMs }: BarProps) {
 }
 
 /** The scale of a bar, such as from `24 h ago` until `now`. */
-export function Scale({ length }: { readonly length: string }) {
+export function Scale({ from }: { readonly from: string }) {
   return (
     <p class="scale" aria-hidden="true">
-      <span>{length} ago</span>
+      <span>{from} ago</span>
       <span>now</span>
     </p>
   )
@@ -36,7 +36,7 @@ export function Legend() {
   return (
     <p class="legend small soft" aria-hidden="true">
       <span class="up">online</span>
-      <span class="silent">offline</span>
+      <span class="offline">offline</span>
       <span class="unknown">not known</span>
       <span class="closed">closed</span>
     </p>

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Loaded } from './use-devices.ts'
 
-interface MoreProps {
+interface LoadMoreProps {
   readonly loaded: Loaded | undefined
-  readonly load: () => Promise<unknown> | undefined
+  readonly onLoad: () => Promise<unknown> | undefined
 }
 
 /** Loads more devices when the end of the list comes near, or on request. A failed request is repeated with the next refresh. */
-export function More({ loaded, load }: MoreProps) {
+export function LoadMore({ loaded, onLoad }: LoadMoreProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (button.current === null) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void load(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void onLoad(), {
       rootMargin: '100% 0px',
     })
     observer.observe(button.current)
@@ -21,7 +21,7 @@ export function More({ loaded, load }: MoreProps) {
   if (loaded === undefined || loaded.fleet.next === null) return null
   return (
     <p class="more">
-      <button id="more" type="button" ref={button} onClick={load}>
+      <button id="more" type="button" ref={button} onClick={onLoad}>
         Show more
       </button>
     </p>

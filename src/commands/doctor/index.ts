@@ -1,11 +1,11 @@
-import { escapeControlCharacters } from '../lib/text/escape-control-characters.ts'
-import { readConfig } from '../server/config/config.ts'
-import { ConfigError } from '../server/config/variables.ts'
-import { StorageOperatorError } from '../storage/database.ts'
-import type { Finding } from './doctor/check.ts'
-import { Command } from './shared/command.ts'
-import { outputWritten, print, printJson } from './shared/output.ts'
-import { EXIT_FAILURE } from './shared/report-error.ts'
+import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { ConfigError } from '../../server/config/variables.ts'
+import { StorageOperatorError } from '../../storage/database.ts'
+import { Command } from '../shared/command.ts'
+import { print, printJson } from '../shared/output.ts'
+import { EXIT_FAILURE } from '../shared/report-error.ts'
+import type { Finding } from './check.ts'
 
 export const doctorCommand = new Command('doctor')
   .description('check the configuration and the database, and say how to fix problems')
@@ -16,20 +16,18 @@ export const doctorCommand = new Command('doctor')
     if (json) printJson(findings)
     else for (const finding of findings) print(line(finding, findings))
     if (findings.some(({ status }) => status === 'fault')) process.exitCode = EXIT_FAILURE
-    await outputWritten()
   })
 
-const VALID =
-  'Every variable has a valid value in the environment of this command; that of a running service may differ.'
+const VALID = 'All variables of this command are valid. A running service may have other ones.'
 
 /** If the configuration is invalid, no other check runs. */
 async function findAll(): Promise<readonly Finding[]> {
   const check = 'configuration'
   try {
     const config = readConfig()
-    const { checkAll } = await import('./doctor/checks.ts')
+    const { runChecks } = await import('./checks.ts')
     const found: Finding = { check, status: 'ok', message: VALID }
-    return [found, ...(await checkAll(config))]
+    return [found, ...(await runChecks(config))]
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StorageOperatorError)) throw error
     return error.message.split('\n').map((message) => ({ check, status: 'fault', message }))

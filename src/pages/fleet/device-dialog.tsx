@@ -9,38 +9,40 @@ import { History } from './history.tsx'
 import { Mute } from './mute.tsx'
 import { formatAt } from './times.ts'
 
-interface DetailProps {
+interface DeviceDialogProps {
   readonly id: string
   readonly onClose: () => void
 }
 
-/** Shows one device with its outages. Those of a device that the key may not read are not requested. */
-export function Detail({ id, onClose }: DetailProps) {
+const UNKNOWN_DEVICE = 'There is no such device, or this key may not read it.'
+
+/** Shows one device with its outages, or says why it cannot. The outages are requested only after the device was found. */
+export function DeviceDialog({ id, onClose }: DeviceDialogProps) {
   const encodedId = encodeURIComponent(id)
   const fleet = useResponse<Fleet>(DEVICES, `/fleet?id=${encodedId}`)
   const [device] = fleet.body?.devices ?? []
   const history = useResponse<DeviceHistory>(DEVICES, device && `/devices/${encodedId}/outages`)
-  if (device === undefined) return null
+  const failure = fleet.failure ?? history.failure
+  if (fleet.body === undefined && failure === undefined) return null
   const nowMs = Date.now()
-  const zone = zoneOf(device)
   return (
     <Dialog id="detail" labelledBy="detail-name" onClose={onClose}>
-      <div class="top" data-state={device.state}>
+      <div class="top" data-state={device?.state}>
         <div>
-          <DeviceState device={device} nowMs={nowMs} />
-          <h2 id="detail-name">{device.name}</h2>
+          {device && <DeviceState device={device} nowMs={nowMs} />}
+          <h2 id="detail-name">{device?.name ?? id}</h2>
         </div>
         <button class="quiet" type="button" onClick={onClose}>
           Close
         </button>
       </div>
-      <p class="remarks">{remarksOf(device, nowMs)}</p>
-      <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />
-      <Facts facts={factsOf(device, nowMs)} />
+      {device && <p class="remarks">{remarksOf(device, nowMs)}</p>}
+      {device && <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />}
+      {device && <Facts facts={factsOf(device, nowMs)} />}
       <p class="notice" role="status">
-        {describeFailure(fleet.failure ?? history.failure)}
+        {device || failure ? describeFailure(failure) : UNKNOWN_DEVICE}
       </p>
-      {history.body && <History history={history.body} nowMs={nowMs} zone={zone} />}
+      {device && history.body && <History history={history.body} nowMs={nowMs} zone={zoneOf(device)} />}
     </Dialog>
   )
 }

@@ -3,14 +3,14 @@ import { flattenGroups } from '../../browser/tree.ts'
 
 /**
  * Leaves out empty groups. A group that has nothing but groups is replaced by these if there is one of them, or if the group is
- * the only one at its level: its name would be a heading above a heading, without information for guests.
+ * the only one at its level. Its name would be a heading above a heading, and tell guests nothing.
  */
-export function withoutWrappers(groups: readonly Group[]): Group[] {
+export function withoutRedundantGroups(groups: readonly Group[]): Group[] {
   const shown = groups.filter(isShown)
   const list: Group[] = []
   for (const group of shown) {
-    const children = withoutWrappers(group.groups)
-    const isNeedless = isWrapper(group) && (shown.length === 1 || children.length === 1)
+    const children = withoutRedundantGroups(group.groups)
+    const isNeedless = hasOnlyGroups(group) && (shown.length === 1 || children.length === 1)
     list.push(...(isNeedless ? children : [{ ...group, groups: children }]))
   }
   return list
@@ -22,6 +22,6 @@ function isShown(group: Group): boolean {
 }
 
 /** Returns whether a group contains nothing but groups. */
-export function isWrapper({ description, items }: Group): boolean {
+export function hasOnlyGroups({ description, items }: Group): boolean {
   return !description && items.length === 0
 }

@@ -1,0 +1,65 @@
+import type { Refusal } from '../../browser/refusals.ts'
+import type { Words } from './words.ts'
+
+/** The menu of a board, and its connection to the service. */
+export interface BoardState<Menu> {
+  readonly menu?: Menu | undefined
+  /** When the service last confirmed the menu. */
+  readonly confirmedAt?: Date | undefined
+  readonly connection: 'connecting' | 'connected' | Refusal['kind']
+  /** The sentence of the service about a refusal; empty if it adds nothing. */
+  readonly sentence: string
+  /** Whether the key has been valid on this screen. */
+  readonly hasWorked: boolean
+}
+
+export type BoardEvent<Menu> =
+  /** The service has sent a menu, or confirmed the last one. */
+  | { readonly kind: 'connected'; readonly menu?: Menu; readonly at: Date }
+  /** The stored menu was read, because there is no response yet; undefined if none is stored. */
+  | { readonly kind: 'stored'; readonly menu: Menu | undefined; readonly at: Date | undefined }
+  | { readonly kind: 'rejected'; readonly hasWorked?: boolean }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'graceOver' }
+
+/** The state of a board that has just been opened. */
+export const CONNECTING = { connection: 'connecting', sentence: '', hasWorked: false } as const
+
+/** Returns the state of a board after an event. */
+export function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): BoardState<Menu> {
+  switch (event.kind) {
+    case 'connected': {
+      const menu = event.menu ?? state.menu
+      return { menu, confirmedAt: event.at, connection: 'connected', sentence: '', hasWorked: true }
+    }
+    case 'stored': {
+      if (state.menu || state.connection === 'rejected') return state
+      const connection = state.connection === 'connecting' ? 'unavailable' : state.connection
+      return { ...state, menu: event.menu, confirmedAt: event.at, connection }
+    }
+    // The menu stays for a while: a key that was revoked by mistake must not blank a screen at noon.
+    case 'rejected':
+      return { ...state, connection: 'rejected', hasWorked: state.hasWorked || event.hasWorked === true }
+    // The menu stays: the address or the key may have been changed by mistake.
+    case 'refused':
+      return { ...state, connection: 'refused', sentence: event.sentence }
+    // A rejected key stays rejected until the service says otherwise.
+    case 'unavailable':
+      return state.connection === 'rejected' ? state : { ...state, connection: 'unavailable' }
+    case 'graceOver':
+      return { ...state, menu: undefined, confirmedAt: undefined }
+  }
+}
+
+/** A sentence of a board, and its language. */
+export type Sentence = readonly [text: string, language: string]
+
+/** Returns the sentence in place of a menu, or above the menu. A menu needs none if only the connection is lost. */
+export function sentenceOf(state: BoardState<unknown>, words: Words): Sentence {
+  const { menu, connection, sentence, hasWorked } = state
+  const { language, accessExpired, invalidKey, mayNotRead, waiting } = words
+  if (connection === 'refused') return sentence ? [sentence, 'en'] : [mayNotRead, language]
+  if (connection === 'rejected') return [menu || hasWorked ? accessExpired : invalidKey, language]
+  return [menu ? '' : waiting, language]
+}

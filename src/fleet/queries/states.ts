@@ -1,0 +1,37 @@
+import { IS_ONLINE, IS_SILENT, onlineParameters, silentParameters } from '../../device/online.ts'
+import type { DeviceCondition } from '../../device/queries/readable.ts'
+import { BOUND_SET, boundList, type Value } from '../../storage/database.ts'
+import { FLEET_STATES, type FleetState } from '../states.ts'
+
+/** The facts besides heartbeats that decide on the states of devices. */
+export interface StateContext {
+  /** The ids of the sites that are closed now. */
+  readonly closedSites: ReadonlySet<string>
+  readonly nowMs: number
+}
+
+/** The index of a state in `FLEET_STATES`, by which devices are sorted. */
+export const rankOf = (state: FleetState) => FLEET_STATES.indexOf(state)
+
+/** SQL: the index of the state of device `d` in `FLEET_STATES`; with `stateParameters`. */
+export const STATE = `CASE
+  WHEN d.last_heartbeat_at IS NULL THEN ${rankOf('never')}
+  WHEN ${IS_ONLINE} THEN ${rankOf('online')}
+  WHEN d.site_id IN ${BOUND_SET} THEN ${rankOf('asleep')}
+  ELSE ${rankOf('offline')} END`
+
+/** The parameters of `STATE`. */
+export function stateParameters({ closedSites, nowMs }: StateContext): Value[] {
+  return [...onlineParameters(nowMs), boundList(closedSites)]
+}
+
+/** The condition that a device is in a state. It uses the index `devices_by_heartbeat`. */
+export function isInState(state: FleetState, { closedSites, nowMs }: StateContext): DeviceCondition {
+  if (state === 'never') return { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
+  if (state === 'online') return { sql: IS_ONLINE, parameters: onlineParameters(nowMs) }
+  const isAsleep = `d.site_id IN ${BOUND_SET}`
+  return {
+    sql: `${IS_SILENT} AND ${state === 'asleep' ? isAsleep : `NOT coalesce(${isAsleep}, false)`}`,
+    parameters: [...silentParameters(nowMs), boundList(closedSites)],
+  }
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact'
+import type { FleetDevice } from '#dist/fleet/schema.js'
+import { describeUptime, localTime, remarksOf, resolutionOf, seenOf, uptimeText, zoneOf } from './describe.ts'
+import { DeviceState } from './device-state.tsx'
+import { HistoryBar, Scale } from './history-bar.tsx'
+import { DAY } from './history-paths.ts'
+
+/** What the cells of a row show. */
+export interface RowContent {
+  readonly device: FleetDevice
+  readonly nowMs: number
+  /** Whether the Tab key reaches the row. */
+  readonly isTabStop: boolean
+  /** Whether the row above has the same reason. */
+  readonly isRepeated: boolean
+}
+
+/** A column of the table of devices. Its width is in `table.css`. */
+export interface Column {
+  readonly heading: ComponentChildren
+  readonly className?: string
+  /** Whether its cells are the headings of their rows. */
+  readonly isRowHeading?: boolean
+  readonly cell: (row: RowContent) => ComponentChildren
+}
+
+const STATE: Column = {
+  heading: 'State',
+  cell: ({ device, nowMs }) => <DeviceState device={device} nowMs={nowMs} />,
+}
+const NAME: Column = {
+  heading: 'Name',
+  isRowHeading: true,
+  cell: ({ device, nowMs, isTabStop, isRepeated }) => (
+    <>
+      <a class="detail" href={`?device=${encodeURIComponent(device.id)}`} tabIndex={isTabStop ? 0 : -1}>
+        {device.name}
+      </a>{' '}
+      <span class="remarks">{remarksOf(device, nowMs, !isRepeated)}</span>
+    </>
+  ),
+}
+const SEEN: Column = { heading: 'Last seen', cell: ({ device, nowMs }) => seenOf(device, nowMs) }
+const HISTORY: Column = {
+  heading: [`Last ${DAY.longName}`, <Scale key="scale" from={DAY.shortName} />],
+  className: 'wide',
+  cell: ({ device: { history }, nowMs }) => (
+    <>
+      <HistoryBar history={history} period={DAY} nowMs={nowMs} />
+      <span class="unseen">{describeUptime(history.uptime_24h, history.outages, DAY, nowMs)}</span>
+    </>
+  ),
+}
+const MONTH: Column = {
+  heading: '30 days',
+  className: 'wide number-cell',
+  cell: ({ device }) => uptimeText(device.history.uptime_30d),
+}
+const LOCAL_TIME: Column = {
+  heading: 'Local time',
+  className: 'wide extra local-time',
+  cell: ({ device, nowMs }) => localTime(zoneOf(device), nowMs),
+}
+const SCREEN: Column = {
+  heading: 'Screen',
+  className: 'wide extra screen',
+  cell: ({ device }) => resolutionOf(device),
+}
+
+/**
+ * Returns the columns of the table. A column is left out if all devices have the same value.
+ * @param isGrouped whether each site has a row, with the values that its devices have in common
+ */
+export function columnsOf(devices: readonly FleetDevice[], isGrouped: boolean): readonly Column[] {
+  const differs = (textOf: (device: FleetDevice) => string) => new Set(devices.map(textOf)).size > 1
+  const columns = [STATE, NAME, SEEN, HISTORY]
+  if (devices.some(({ history }) => history.uptime_30d !== null)) columns.push(MONTH)
+  if (!isGrouped && differs(zoneOf)) columns.push(LOCAL_TIME)
+  if (differs(resolutionOf)) columns.push(SCREEN)
+  return columns
+}

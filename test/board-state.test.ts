@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import {
+  type BoardEvent,
+  type BoardState,
+  CONNECTING,
+  nextState,
+  sentenceOf,
+} from '../src/boards/shared/board-state.ts'
+import { wordsFor } from '../src/boards/shared/words.ts'
+
+const at = new Date('2026-11-25T12:00:00Z')
+const EVENTS: Readonly<Record<string, BoardEvent<string>>> = {
+  connected: { kind: 'connected', at },
+  menu: { kind: 'connected', menu: 'lunch', at },
+  stored: { kind: 'stored', menu: 'old lunch', at },
+  nothing: { kind: 'stored', menu: undefined, at: undefined },
+  rejected: { kind: 'rejected' },
+  revoked: { kind: 'rejected', hasWorked: true },
+  refused: { kind: 'refused', sentence: '' },
+  wrong: { kind: 'refused', sentence: 'depth must be a whole number.' },
+  unavailable: { kind: 'unavailable' },
+  later: { kind: 'graceOver' },
+}
+const WAITING = 'The menu will appear shortly.'
+const INVALID = 'The key in this screen’s address is not valid.'
+const EXPIRED = 'This screen’s access has expired.'
+const MAY_NOT_READ = 'This key may not read this menu.'
+
+test.each([
+  ['nothing', undefined, 'unavailable', WAITING],
+  ['stored', 'old lunch', 'unavailable', ''],
+  ['stored menu', 'lunch', 'connected', ''],
+  ['menu stored', 'lunch', 'connected', ''],
+  ['menu unavailable', 'lunch', 'unavailable', ''],
+  ['menu unavailable connected', 'lunch', 'connected', ''],
+  ['rejected stored', undefined, 'rejected', INVALID],
+  ['revoked rejected', undefined, 'rejected', EXPIRED],
+  ['menu rejected', 'lunch', 'rejected', EXPIRED],
+  ['menu rejected unavailable', 'lunch', 'rejected', EXPIRED],
+  ['menu rejected unavailable later', undefined, 'rejected', EXPIRED],
+  ['menu rejected later menu', 'lunch', 'connected', ''],
+  ['refused', undefined, 'refused', MAY_NOT_READ],
+  ['stored refused', 'old lunch', 'refused', MAY_NOT_READ],
+  ['menu wrong', 'lunch', 'refused', 'depth must be a whole number.'],
+  ['menu rejected refused unavailable', 'lunch', 'unavailable', ''],
+])('after %s, a board shows %s, is %s, and says “%s”', (events, menu, connection, text) => {
+  let state: BoardState<string> = CONNECTING
+  for (const name of events.split(' ')) state = nextState(state, EVENTS[name] ?? { kind: 'unavailable' })
+  expect([state.menu, state.connection, sentenceOf(state, wordsFor('en'))[0]]).toEqual([
+    menu,
+    connection,
+    text,
+  ])
+})
