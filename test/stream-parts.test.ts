@@ -109,6 +109,21 @@ describe('createSubscriber', () => {
   })
 })
 
+test('a client that has left while its key was looked up is no subscriber', async () => {
+  const database = await openDatabase('sqlite::memory:', 'create')
+  const options = { database, clock: () => 0, cache: createResponseCache(0) }
+  const streams = createStreamHub(options, Fastify().log)
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  response.destroy()
+  streams.open(
+    { keyHash: hashKey(KEY), menuIds: undefined, selection: readSelection({}) },
+    response,
+    undefined,
+  )
+  expect(streams.count()).toBe(0)
+  await database.close()
+})
+
 test('a slow refresh never sends an older response after a later refresh', async () => {
   const database = await openDatabase('sqlite::memory:', 'create')
   const setPrice = (price: number) => database.batch([{ script: `UPDATE menu_items SET price = ${price}` }])

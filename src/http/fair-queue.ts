@@ -50,7 +50,7 @@ export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueu
   }
 
   function pauseFor(durationMs: number): void {
-    const own = sleep(durationMs, undefined, { ref: false }).then(() => {
+    const own = sleep(durationMs).then(() => {
       if (pause === own) pause = undefined
     })
     pause = own

@@ -71,7 +71,8 @@ function isTooLarge(body: unknown): boolean {
     const { groups, items } = Object(node)
     for (const list of [groups, items]) {
       if (!Array.isArray(list)) continue
-      if (nodes.length + list.length > MAX_NODES) return true
+      // The body itself is the first node.
+      if (nodes.length - 1 + list.length > MAX_NODES) return true
       nodes.push(...list)
     }
   }

@@ -2,22 +2,21 @@ import { type Database, StorageOperatorError, type StorageWarning } from './data
 
 /** Adds a warning to a database while writes fail for a reason that needs an operator, such as a full disk. */
 export function rememberFailingWrites(database: Database): Database {
-  let warnings: readonly StorageWarning[] = []
+  let warning: StorageWarning | undefined
   return {
     ...database,
     batch: async (statements) => {
       try {
         const changes = await database.batch(statements)
         // A transaction without changes can succeed although nothing can be written.
-        if (changes > 0) warnings = []
+        if (changes > 0) warning = undefined
         return changes
       } catch (error) {
-        if (error instanceof StorageOperatorError) {
-          warnings = [{ server: database.engine, message: `Changes fail. ${error.message}` }]
-        }
+        if (error instanceof StorageOperatorError)
+          warning = { server: database.engine, message: `Changes fail. ${error.message}` }
         throw error
       }
     },
-    warnings: () => warnings,
+    warnings: () => [...database.warnings(), ...(warning ? [warning] : [])],
   }
 }

@@ -5,7 +5,7 @@ import { buildApp } from '../../src/app.ts'
 import { hashKey, keyId } from '../../src/auth/credential.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
 import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
-import { createServicePresence } from '../../src/device/outages/service-presence.ts'
+import { createServicePresence, findLastPresence } from '../../src/device/outages/service-presence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { HttpError } from '../../src/http/http-error.ts'
 import { listChangeLog } from '../../src/menu/write/queries/change-log.ts'
@@ -13,8 +13,10 @@ import {
   type Database,
   type Statement,
   StorageConstraintError,
+  StorageOperatorError,
   StorageUnavailableError,
 } from '../../src/storage/database.ts'
+import { rememberFailingWrites } from '../../src/storage/failing-writes.ts'
 import { createWriteQueue, type WriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { newDatabaseToOpen } from '../support/database.ts'
@@ -69,6 +71,33 @@ function recorderOn(queue: WriteQueue) {
   const clock = () => NOW
   return createHeartbeatReporter(queue, clock, createServicePresence(queue, clock))
 }
+
+test('the presence of a service is recorded again if its transaction is repeated', async () => {
+  const { writableDatabase } = await open()
+  const statements = createServicePresence(createWriteQueue(writableDatabase), () => NOW).recordingIfDue()
+  function* failing(): Generator<Statement> {
+    yield* statements()
+    throw new Error('Another process has written.')
+  }
+  await expect(writableDatabase.batch(failing())).rejects.toThrow('Another process')
+  await writableDatabase.batch(statements())
+  expect(await findLastPresence(writableDatabase)).toBe(NOW)
+})
+
+test('a warning of the database is not hidden by one of failing writes', async () => {
+  const { database } = await open()
+  const own = { server: 'db-2', message: 'There are two primaries.' }
+  const failing = rememberFailingWrites({
+    ...database,
+    batch: () => Promise.reject(new StorageOperatorError('The disk is full.')),
+    warnings: () => [own],
+  })
+  await expect(failing.batch([])).rejects.toThrow('The disk is full.')
+  expect(failing.warnings()).toEqual([
+    own,
+    expect.objectContaining({ message: 'Changes fail. The disk is full.' }),
+  ])
+})
 
 describe('the queue of changes', () => {
   test('writes what arrives together in one transaction, in order, and resolves when it is committed', async () => {

@@ -43,7 +43,7 @@ async function open(hours: object | null = null) {
     const looks = [incidentSweep(database, clock), retentionJob(database, clock, incidentRetention)]
     const presence = createServicePresence(queue, clock)
     return {
-      beat: () => queue.write(presence.recordIfDue),
+      beat: () => queue.write(presence.recordingIfDue()),
       async look() {
         const ended = new Set<string>()
         const jobs = createJobs({

@@ -88,7 +88,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
       : [{ startMs: lastBeatMs, endMs: Math.min(nowMs, lastBeatMs + longestMs) }]
 
   async function beat(): Promise<void> {
-    await database.batch(presence.recordIfDue())
+    await database.batch(presence.recordingIfDue()())
     if (lastBeatMs !== undefined && lastBeatMs - nowMs > MINUTE_MS) {
       const past = absences.filter(({ startMs }) => startMs < nowMs)
       const ended = past.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, nowMs) }))

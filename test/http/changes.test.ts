@@ -441,6 +441,10 @@ describe('PUT /v1/menus/:menuId', () => {
     ],
     [{ ...lunch, groups: [deep(300)] }, '/: must not nest deeper than 256 levels'],
     [
+      { ...lunch, groups: [group('g', { items: Array(24_999).fill({}) })] },
+      '/groups/0/items/0/name: is missing',
+    ],
+    [
       { ...lunch, groups: [group('g', { items: Array(25_000).fill({}) })] },
       '/: must not have more than 25,000 groups and items: import a larger menu with "signage import"',
     ],

@@ -166,7 +166,7 @@ async function openPlay({ from, document, routes }: Month) {
       process = createProcess()
     },
     beat: () =>
-      write(process.presence.recordIfDue).catch((error) => {
+      write(process.presence.recordingIfDue()).catch((error) => {
         process.presence.forget()
         unlessUnavailable(error)
       }),

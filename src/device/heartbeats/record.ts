@@ -45,9 +45,10 @@ export function createHeartbeatReporter(
 
   function openGroup(): HeartbeatGroup {
     const reported: HeartbeatGroup['reported'] = new Map()
+    const recordPresence = presence.recordingIfDue()
     const written = queue.write(function* () {
       close(group)
-      yield* presence.recordIfDue()
+      yield* recordPresence()
       return yield* writeReported(reported, clock)
     })
     const group = { reported, written }

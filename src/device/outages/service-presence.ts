@@ -39,9 +39,18 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
   let timer: NodeJS.Timeout | undefined
 
   /**
-   * SQL that records the presence, if that is due. It runs before each batch of heartbeats: after a pause, the process records its
-   * own absence before the heartbeats.
+   * Creates a function for one transaction, whose SQL records the presence, if that is due. It runs before each batch of
+   * heartbeats: after a pause, the process records its own absence before the heartbeats. If the transaction is repeated, so is
+   * the SQL.
    */
+  function recordingIfDue(): () => Generator<Statement> {
+    let beforeMs: number | undefined
+    return () => {
+      recordedMs = beforeMs ??= recordedMs
+      return recordIfDue()
+    }
+  }
+
   function* recordIfDue(): Generator<Statement> {
     const nowMs = clock()
     if (Math.abs(nowMs - recordedMs) < INTERVAL_MS) return
@@ -59,12 +68,12 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
     recordedMs = Number.NEGATIVE_INFINITY
   }
   const record = () => {
-    lastRecording = queue.write(recordIfDue).catch(forget)
+    lastRecording = queue.write(recordingIfDue()).catch(forget)
   }
 
   return {
-    recordIfDue,
-    /** Call it if the transaction of `recordIfDue` failed. */
+    recordingIfDue,
+    /** Call it if the transaction of `recordingIfDue` failed. */
     forget,
     /** Records the presence regularly, even without heartbeats. */
     start(): void {

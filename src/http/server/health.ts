@@ -19,7 +19,7 @@ export function serveHealth(app: FastifyInstance, databases: readonly [Database,
   app.get('/readyz', QUIET, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
     // The response leaves out the addresses of the servers. The log has them.
-    const warnings = databases.flatMap(publicWarnings)
+    const warnings = [...new Set(databases.flatMap(publicWarnings))]
     return respond(reply, warnings.length > 0 ? { warnings } : {})
   })
 }

@@ -88,6 +88,8 @@ export function createStreamHub(options: StreamOptions, log: FastifyBaseLogger) 
      * @param seen the tag of the response that the client has already
      */
     open(subscription: Subscription, response: ServerResponse, seen: string | undefined) {
+      // The client may have left while its key was looked up. The event `close` does not come again.
+      if (response.destroyed) return
       const topicKey = topicKeyOf(subscription)
       const topic = topics.get(topicKey) ?? createTopic(options, subscription)
       const subscriber = createSubscriber(response, seen)

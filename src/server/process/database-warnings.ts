@@ -8,7 +8,10 @@ export function logDatabaseWarnings(databases: readonly Database[], logger: Logg
   let known: readonly StorageWarning[] = []
 
   const timer = setInterval(() => {
-    const current = databases.flatMap((database) => database.warnings())
+    const current = databases.reduce<readonly StorageWarning[]>(
+      (all, database) => [...all, ...without(database.warnings(), all)],
+      [],
+    )
     for (const { server, message } of without(current, known)) logger.warn({ server }, message)
     for (const { server, message } of without(known, current))
       logger.info({ server }, `no longer: ${message}`)

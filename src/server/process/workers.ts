@@ -35,14 +35,15 @@ export async function superviseWorkers(config: Config, database: Database): Prom
   const startedAtMs = new Map<number, number>()
   let delayMs = SHORTEST_DELAY_MS
   let stopping = false
+  let isSupervising = false
 
   function start(): Worker {
     const worker = cluster.fork()
     startedAtMs.set(worker.id, performance.now())
-    // A process that could not be started emits no `exit`.
+    // A process that could not be started emits no `exit`. If it is the first one, the command fails with this error.
     worker.on('error', (error) => {
       logger.error({ err: error }, 'a worker could not be started or sent a message')
-      if (worker.process.pid === undefined) replace(worker, null, null)
+      if (worker.process.pid === undefined && isSupervising) replace(worker, null, null)
     })
     logger.info({ worker: worker.process.pid }, 'worker started')
     return worker
@@ -72,6 +73,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
     grace.uninstall()
     return code
   }
+  isSupervising = true
   cluster.on('exit', replace)
   for (let n = 1; n < count; n++) start()
   return 0
