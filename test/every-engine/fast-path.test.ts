@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
@@ -11,8 +13,8 @@ import { changeItemNow } from '../../src/menu/write/change-item.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { StorageUnavailableError } from '../../src/storage/database.ts'
 import { openMemory } from '../support/database.ts'
-import { device, group, item, KEY, menu, menusDocument, withBearer } from '../support/documents.ts'
-import { NOW, PATIENT } from '../support/service.ts'
+import { device, group, item, KEY, menu, menusDocument, withBearer, withKey } from '../support/documents.ts'
+import { NOW, PATIENT, startInProcess } from '../support/service.ts'
 
 const items = Array.from({ length: 40 }, (_, n) => item(`i${n}`, { price: n }))
 const menus = menusDocument(menu('a', { groups: [group('a1', { items })] }), menu('b'))
@@ -321,4 +323,22 @@ describe('a repeated request for a device', () => {
     expect((await getDevice('d1', { origin: 'https://a.example' })).isFast).toBe(false)
     expect((await send('/v1/menus', withBearer)).status).toBe(200)
   })
+})
+
+test('responses that are no longer cached take no memory', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const heldBytes = () => {
+    collectGarbage()
+    return process.memoryUsage().arrayBuffers
+  }
+  const long = Array.from({ length: 1000 }, (_, n) => item(`i${n}`, { description: 'x'.repeat(400) }))
+  const largeMenu = menusDocument(menu('a', { groups: [group('a1', { items: long })] }))
+  const service = await startInProcess(largeMenu, { cacheMaxBytes: 1024 * 1024 })
+  const before = heldBytes()
+  for (let depth = 3; depth < 43; depth++) {
+    const { body } = await service.get(`/v1/groups?depth=${depth}`, withKey)
+    expect(body.length).toBeGreaterThan(400_000)
+  }
+  expect(heldBytes() - before).toBeLessThan(8_000_000)
 })
