@@ -205,6 +205,20 @@ describe('menus', () => {
     )
   })
 
+  test('refuse an id of another row, with the sheet of that row', async () => {
+    const lunch = sheet('Lunch', [
+      ['menu', 'group', 'item', 'id'],
+      ['m', 'g', 'a', '1'],
+    ])
+    const dinner = sheet('Dinner', [
+      ['menu', 'group', 'item', 'id'],
+      ['m', 'g', 'b', '1'],
+    ])
+    expect(await errorOf(await workbookOf([lunch, dinner]), {}, 'menu.xlsx')).toContain(
+      'sheet Dinner, row 2, column id: must not be that of another row, but sheet Lunch, row 2 has it',
+    )
+  })
+
   test('of a hidden sheet are refused', async () => {
     const rows = [
       ['item', 'group'],
@@ -640,7 +654,7 @@ describe('large tables', () => {
       inputFile(name, `group,item\n${Array.from({ length: rows }, (_, n) => `g,${name}${n}`).join('\n')}`)
     const files = [fileOf('one.csv', 60_000), fileOf('other.csv', 40_001)]
     await expect(convertAll(files, LUNCH)).rejects.toThrow(
-      'other.csv: must not have more than 100,000 rows, together with the other files: import fewer menus at a time',
+      'other.csv: must not have more than 100,000 rows, together with the other files: import fewer rows at a time',
     )
   })
 

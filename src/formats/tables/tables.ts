@@ -11,7 +11,7 @@ import { sheetRows } from './sheet.ts'
 /** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
 const MAX_ROWS = 100_000
 const HIDDEN_SHEET = 'must not be hidden: show it, or delete it'
-const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer menus at a time`
+const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer rows at a time`
 
 /**
  * Reads the tables in files. An uncertain cell is an error in the report.
