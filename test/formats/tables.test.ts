@@ -155,7 +155,7 @@ describe('headings', () => {
     [
       'item,group\na,g',
       { column: new Map([['colour', 'item']]) },
-      'There is no column colour: --column names one of menu, location',
+      'There is no role colour: the ROLE of --column ROLE=HEADING is one of menu, location',
     ],
     [
       'item,group\na,g',

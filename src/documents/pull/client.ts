@@ -25,7 +25,7 @@ export interface Answer {
 export type Get = (path: string) => Promise<Answer>
 
 /** Creates a function that creates a `Get` for each interface. Together, they read no more than fits into memory. */
-export function createGets(address: string, send: HttpClient) {
+export function createReaders(address: string, send: HttpClient) {
   let [bytes, values] = [0, 0]
 
   function count(response: Received): void {

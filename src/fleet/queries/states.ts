@@ -30,14 +30,11 @@ export function stateParameters({ closedSites, nowMs }: StateContext): Value[] {
 /** The condition that a device is in a state. It uses the index `devices_by_heartbeat`. */
 export function isInState(state: FleetState, { closedSites, nowMs }: StateContext): DeviceCondition {
   const parameters = [...silentParameters(nowMs), boundList(closedSites)]
-  switch (state) {
-    case 'never':
-      return { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
-    case 'online':
-      return { sql: IS_ONLINE, parameters: onlineParameters(nowMs) }
-    case 'asleep':
-      return { sql: `${IS_SILENT} AND ${SITE_IS_CLOSED}`, parameters }
-    case 'offline':
-      return { sql: `${IS_SILENT} AND NOT coalesce(${SITE_IS_CLOSED}, false)`, parameters }
+  const conditions: Readonly<Record<FleetState, DeviceCondition>> = {
+    never: { sql: 'd.last_heartbeat_at IS NULL', parameters: [] },
+    online: { sql: IS_ONLINE, parameters: onlineParameters(nowMs) },
+    asleep: { sql: `${IS_SILENT} AND ${SITE_IS_CLOSED}`, parameters },
+    offline: { sql: `${IS_SILENT} AND NOT coalesce(${SITE_IS_CLOSED}, false)`, parameters },
   }
+  return conditions[state]
 }

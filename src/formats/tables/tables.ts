@@ -5,7 +5,7 @@ import { readRows } from '../containers/containers.ts'
 import type { TableOptions } from '../format-options.ts'
 import type { ConversionReport } from '../report.ts'
 import { headingRules } from './find-columns.ts'
-import type { TableSchema } from './form.ts'
+import type { TableForm } from './form.ts'
 import { sheetRows } from './sheet.ts'
 
 /** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
@@ -21,7 +21,7 @@ export async function readTables<Role extends string>(
   files: readonly InputFile[],
   options: TableOptions,
   report: ConversionReport,
-  form: TableSchema<Role>,
+  form: TableForm<Role>,
 ): Promise<void> {
   const rules = headingRules(form, options)
   let count = 0
