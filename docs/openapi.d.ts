@@ -291,13 +291,13 @@ export interface paths {
         get?: never;
         /**
          * Mute a device
-         * @description Nobody is alerted of a device until a time. The user of the key needs `update` access to it. Only with `CHANGES=on`.
+         * @description Sends no alerts about a device until a time. The user of the key needs `update` access to it. Only with `CHANGES=on`.
          */
         put: operations["muteDevice"];
         post?: never;
         /**
          * Unmute a device
-         * @description Ends what `PUT` began, if it lasts. The user of the key needs the same access. Only with `CHANGES=on`.
+         * @description Ends the mute of the device, if there is one. The user of the key needs the same access. Only with `CHANGES=on`.
          */
         delete: operations["unmuteDevice"];
         options?: never;
@@ -315,13 +315,13 @@ export interface paths {
         get?: never;
         /**
          * Mute a site
-         * @description Nobody is alerted of a site until a time. The user of the key needs `update` access to all of its devices, of which there must be one. Only with `CHANGES=on`.
+         * @description Sends no alerts about a site until a time. The user of the key needs `update` access to all of its devices, of which there must be one. Only with `CHANGES=on`.
          */
         put: operations["muteSite"];
         post?: never;
         /**
          * Unmute a site
-         * @description Ends what `PUT` began, if it lasts. The user of the key needs the same access. Only with `CHANGES=on`.
+         * @description Ends the mute of the site, if there is one. The user of the key needs the same access. Only with `CHANGES=on`.
          */
         delete: operations["unmuteSite"];
         options?: never;

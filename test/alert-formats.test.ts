@@ -15,7 +15,7 @@ const TOKENS: Readonly<Partial<Record<AlertFormatName, string>>> = {
 const HOSTILE = [
   '<!channel> <https://evil.example|click> & *bold* _it_',
   '@everyone @here <@1234> [click](https://evil.example) **x** ~~y~~ `z` ||s|| # h',
-  '{{DATE(2026-01-01T00:00:00Z,SHORT)}} <at>all</at> [a](javascript:alert(1))',
+  '{{DATE(2026-01-01T00:00:00Z,SHORT)}} {{{DATE(2026-01-01T00:00:00Z,SHORT)}}} <at>all</at> [a](javascript:alert(1))',
   'line\nbreak \u202e and \u001b[31m control',
   `"quotes\\" ${'é'.repeat(500)}`,
   `${'😀'.repeat(900)}`,

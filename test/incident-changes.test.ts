@@ -51,7 +51,7 @@ function incident(
     id: `${kind}-${subjectId}`,
     kind,
     subjectId,
-    openedMs: NOW,
+    noticedMs: NOW,
     hasMessage: false,
     notReturned: devices.slice(returnedMs.length).map((device) => ({ ...device, heardAgainMs: undefined })),
     returned: { count: returnedMs.length, firstMs: Math.min(...returnedMs), lastMs: Math.max(...returnedMs) },
@@ -121,16 +121,16 @@ test.each([
 })
 
 test('what takes the place of an incident that nobody was told of was opened when that was, and else it begins now', () => {
-  const untold = incident('device', silent(['a'], 's'), { openedMs: NOW - 8 * MINUTE_MS })
+  const untold = incident('device', silent(['a'], 's'), { noticedMs: NOW - 8 * MINUTE_MS })
   const wider = decide({ silent: silent(['b'], 's'), incidents: [untold], online: { u: 9 } })
-  expect(wider.opened).toMatchObject([{ subjectId: 's', openedMs: NOW - 8 * MINUTE_MS }])
-  const times = { openedMs: NOW - 6 * MINUTE_MS }
+  expect(wider.opened).toMatchObject([{ subjectId: 's', noticedMs: NOW - 8 * MINUTE_MS }])
+  const times = { noticedMs: NOW - 6 * MINUTE_MS }
   const returned = Array(2).fill(NOW - 4 * MINUTE_MS)
   const rest = (hasMessage: boolean) =>
     decide({
       incidents: [incident('site', silent(names('b', 4), 't'), { ...times, hasMessage }, returned)],
       online: { t: 2, u: 9 },
-    }).opened.map(({ openedMs }) => NOW - openedMs)
+    }).opened.map(({ noticedMs }) => NOW - noticedMs)
   expect(rest(false)).toEqual([6 * MINUTE_MS, 6 * MINUTE_MS])
   expect(rest(true)).toEqual([0, 0])
 })
@@ -161,8 +161,8 @@ describe('a wider incident', () => {
     ['later is alone', 'site', 301_000, 0],
     ['within five minutes joins the feed', 'feed', 299_000, 1],
     ['later than the feed is alone', 'feed', 301_000, 0],
-  ] as const)('a device that falls silent %s', (_, kind, openedMsAgo, joined) => {
-    const open = incident(kind, silent(['a', 'b'], 's'), { openedMs: NOW - openedMsAgo })
+  ] as const)('a device that falls silent %s', (_, kind, noticedMsAgo, joined) => {
+    const open = incident(kind, silent(['a', 'b'], 's'), { noticedMs: NOW - noticedMsAgo })
     const changes = decide({ silent: silent(['c'], 's'), incidents: [open], online: { t: 99 } })
     expect(changes.joined).toHaveLength(joined)
     expect(changes.opened).toHaveLength(1 - joined)
@@ -191,8 +191,8 @@ test('devices that would join a site that becomes part of the feed at the same m
 })
 
 test('devices join the latest feed', () => {
-  const [older, newer] = [NOW - 60_000, NOW - 30_000].map((openedMs, n) =>
-    incident('feed', silent(names('a', 5), 's'), { openedMs, id: `feed-${n}`, hasMessage: true }),
+  const [older, newer] = [NOW - 60_000, NOW - 30_000].map((noticedMs, n) =>
+    incident('feed', silent(names('a', 5), 's'), { noticedMs, id: `feed-${n}`, hasMessage: true }),
   )
   const changes = decide({
     silent: silent(['b'], 'r'),

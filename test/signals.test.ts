@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { STOP_SIGNALS, untilStopped } from '../src/commands/shared/until-signal.ts'
 import { importDocument } from '../src/documents/import.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { temporaryFolder } from './support/database.ts'
@@ -92,6 +93,20 @@ describe.each(['1', '2'])('SIGTERM with WORKERS=%s', (WORKERS) => {
     expect(new Set(starts)).toEqual(new Set(['HTTP/1.1 200 OK']))
     expect(await Promise.all(large)).toEqual([200, 200])
   })
+})
+
+test('work that was told to stop is ended by any second signal', async () => {
+  const listeners = () => STOP_SIGNALS.map((signal) => process.listenerCount(signal))
+  const before = listeners()
+  let stopping: number[] = []
+  const work = untilStopped(async (signal) => {
+    await once(signal, 'abort')
+    stopping = listeners()
+  })
+  process.emit('SIGINT')
+  await work
+  // Without a listener, the default of Node ends the process.
+  expect(stopping).toEqual(before)
 })
 
 test('with several workers, a second signal stops all of them at once', async () => {

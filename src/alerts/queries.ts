@@ -2,7 +2,7 @@ import { defineReader, type Query } from '../storage/database.ts'
 import type { AlertRoute } from './alert-route.ts'
 import { CHATS } from './formats/alert-formats.ts'
 
-/** SQL: routes `r`, each with its mute `m`, which may have ended; `m` is null without one, as after an unmute. */
+/** SQL: routes `r`, each with its latest mute `m`, which may be over; null if there is none. */
 export const ALERT_ROUTES_AND_MUTES =
   "alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id"
 /** SQL: whether people read the messages to route `r`. */

@@ -55,23 +55,20 @@ export function* upsertKeys(keys: readonly StoredKey[]): Generator<Statement> {
   yield* insertRows(UPSERT_KEY, keys.map(toKeyRow))
   const ids = keys.map(({ hash }) => keyId(hash))
   yield { sql: `DELETE FROM api_key_menus WHERE key_id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
-  yield* grantMenus(keys.flatMap(({ hash, menus }) => toGrants(keyId(hash), menus)))
+  yield* grantStatements(keys.map(({ hash, menus }) => ({ id: keyId(hash), menus })))
 }
 
 function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt, createdBy }: StoredKey) {
   return [hash, keyId(hash), prefix, name, user, JSON.stringify(scopes), expiresAt, revokedAt, createdBy]
 }
 
-type Grant = readonly [keyId: string, menuId: string]
-
 /** SQL that grants menus to keys. Existing grants are kept. */
-export function grantMenus(grants: readonly Grant[]): Generator<RowsStatement> {
+export function grantStatements(
+  keys: readonly { readonly id: string; readonly menus: readonly string[] }[],
+): Generator<RowsStatement> {
   const sql = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
+  const grants = keys.flatMap(({ id, menus }) => menus.map((menuId) => [id, menuId]))
   return insertRows(sql, grants)
-}
-
-export function toGrants(id: string, menuIds: readonly string[]): Grant[] {
-  return menuIds.map((menuId) => [id, menuId])
 }
 
 /** Revokes a key's access to these menus. @returns how many of them were granted */

@@ -4,7 +4,7 @@ import type { ExportOptions } from '../documents/export.ts'
 import type { Database } from '../storage/database.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
-import { addName } from './shared/format-options.ts'
+import { collect } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { tableKindOf } from './shared/table-kind.ts'
 import { outputTo } from './shared/write-file.ts'
@@ -26,7 +26,7 @@ export const exportCommand = new Command('export')
       .choices(['document', 'table'])
       .default('document'),
   )
-  .option('--menu <id>', 'only this menu, and nothing else; can be repeated', addName)
+  .option('--menu <id>', 'only this menu, and nothing else; can be repeated', collect)
   .option('--force', 'replace the file if it exists')
   .examples(
     'signage export everything.json',

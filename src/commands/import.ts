@@ -1,13 +1,14 @@
+import type { SourceOptions } from '../formats/sources.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { persistentDatabaseUrl } from './shared/database.ts'
-import { addFormatOptions, type FormatOptionValues, toSourceOptions } from './shared/format-options.ts'
+import { addFormatOptions } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { count, printMessage } from './shared/output.ts'
 import { describeCounts } from './shared/print-differences.ts'
 import { watchFiles } from './shared/watch-files.ts'
 
-type Options = FormatOptionValues & Flags<'dryRun' | 'allowRemovals' | 'watch'>
+type Options = SourceOptions & Flags<'dryRun' | 'allowRemovals' | 'watch'>
 
 export const importCommand = addFormatOptions(
   new Command('import')
@@ -44,7 +45,8 @@ function checkOptions(files: readonly string[], { watch, dryRun }: Options): voi
 async function importOnce(files: readonly string[], { allowRemovals, ...options }: Options) {
   const { importInto } = await import('./shared/import-input.ts')
   const { summary, changes } = await importInto(persistentDatabaseUrl(), files, {
-    ...toSourceOptions(options),
+    ...options,
+    onReport: printMessage,
     allowRemovals: allowRemovals ?? false,
   })
   // Few files have sites.
@@ -59,7 +61,7 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
 async function showChanges(files: readonly string[], { allowRemovals, ...options }: Options) {
   const { printPlan } = await import('./shared/import-input.ts')
   const { withSources } = await import('../formats/sources.ts')
-  await withSources(files, toSourceOptions(options), (sources) =>
+  await withSources(files, { ...options, onReport: printMessage }, (sources) =>
     printPlan(persistentDatabaseUrl(), sources, allowRemovals),
   )
 }

@@ -32,11 +32,11 @@ export async function checkImport(database: Database, sources: readonly ImportSo
   const members: CheckedMembers = { users: [], sites: [], devices: [], menus: [], apiKeys: [] }
   for (const source of sources) {
     const document = source.document()
-    for (const [pointer, message] of source.problems ?? []) errors.add(placeOf(source, pointer), message)
+    for (const [pointer, message] of source.problems ?? []) errors.add(messagePlace(source, pointer), message)
     const fields = isObject(document) ? Object.entries(document) : []
     // A file that has nothing to import is probably another one than the user thinks.
     if (!fields.some(([name]) => isSection(name)))
-      errors.add(placeOf(source, ''), `${WITHOUT_SECTIONS}, got ${showKind(document)}`)
+      errors.add(messagePlace(source, ''), `${WITHOUT_SECTIONS}, got ${showKind(document)}`)
     for (const [name, value] of fields) addField(source, name, value)
   }
   await ids.check(database)
@@ -49,7 +49,7 @@ export async function checkImport(database: Database, sources: readonly ImportSo
       for (const [index, member] of value.entries())
         addMember(source, name, source.pointerOf(name, index), member)
     } else if (value !== undefined)
-      errors.add(placeOf(source, `/${name}`), `must be an array, got ${showKind(value)}`)
+      errors.add(messagePlace(source, `/${name}`), `must be an array, got ${showKind(value)}`)
   }
 
   function addMember<S extends Section>(
@@ -58,7 +58,7 @@ export async function checkImport(database: Database, sources: readonly ImportSo
     pointer: string,
     value: unknown,
   ): void {
-    const place = placeOf(source, pointer)
+    const place = messagePlace(source, pointer)
     const member = checkMember(validators, section, place, value, errors)
     if (member === undefined) ids.addInvalid(section, value, place)
     else {
@@ -75,6 +75,6 @@ export async function checkImport(database: Database, sources: readonly ImportSo
 }
 
 /** Where something is, for messages: its pointer, after the name of its file if the file has one. */
-function placeOf({ name }: ImportSource, pointer: string): string {
+function messagePlace({ name }: ImportSource, pointer: string): string {
   return name === undefined ? pointer : `${name}: ${pointer || '/'}`
 }

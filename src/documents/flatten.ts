@@ -36,7 +36,7 @@ export function flattenMenu(menu: ImportFileMenu) {
 
   function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
     for (const [position, group] of nodes.entries()) {
-      const { pointer, id: groupId } = placeOf(group, `${list}/${position}`)
+      const { pointer, id: groupId } = identify(group, `${list}/${position}`)
       const columns = withLeftOut(toGroupColumns(group), group, GROUP_FIELD_OF_COLUMN)
       groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, ...columns })
       addGroups(group.groups, groupId, `${pointer}/groups`)
@@ -51,14 +51,14 @@ export function flattenMenu(menu: ImportFileMenu) {
     list: string,
   ) {
     for (const [position, item] of nodes.entries()) {
-      const { pointer, id: itemId } = placeOf(item, `${list}/${position}`)
+      const { pointer, id: itemId } = identify(item, `${list}/${position}`)
       const columns = withLeftOut(toItemColumns(item), item, ITEM_FIELD_OF_COLUMN)
       items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...columns })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
   }
 
-  function placeOf(node: { id?: string }, pointer: string) {
+  function identify(node: { id?: string }, pointer: string) {
     return { pointer, id: node.id ?? deriveId(id, pointer, taken) }
   }
 
@@ -88,8 +88,7 @@ function givenIds(groups: readonly ImportFileGroup[]): Set<string> {
 /**
  * Derives the id of a group or item without one from its position in the menu. Importing the same file again
  * therefore gives the same ids.
- * @param taken the ids that the menu already contains. An export writes derived ids as given ids. If an entry is then inserted
- *   at the front, the id derived for its position belongs to another entry, so it must not be derived again
+ * @param taken the ids that the file gives. An export gives all ids. The id of an entry that is inserted later must be another
  */
 function deriveId(menuId: string, pointer: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check-import.ts'
 import { SECTIONS, valueSource } from './source.ts'
-import { type DifferenceCounts, type ImportDifference, noDifferences } from './write/import-differences.ts'
+import { type DifferenceCounts, type ImportDifference, zeroCounts } from './write/import-differences.ts'
 import { writeMembers } from './write/write-members.ts'
 
 export interface ImportOptions {
@@ -49,7 +49,7 @@ export async function importChecked(
   const { clock = systemClock, command = 'import', allowRemovals = true } = options
   const summary: ImportSummary = fromNames(SECTIONS, (section) => members[section].length)
   if (unknownFields.count > 0) options.onUnknownFields?.(unknownFields.pointers, unknownFields.count)
-  const counts = noDifferences()
+  const counts = zeroCounts()
   const onDifference = (difference: ImportDifference) => {
     counts[difference.kind][difference.action] += 1
     options.onChange?.(difference)

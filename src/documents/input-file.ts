@@ -43,9 +43,9 @@ export function readAll(file: InputFile): Buffer {
 }
 
 /** Reads a whole file. @throws {DocumentError} if it is too large */
-export function readWhole(file: InputFile): Buffer {
+export function readAllWithinLimit(file: InputFile): Buffer {
   if (fstatSync(file.descriptor).size <= MAX_WHOLE_FILE_BYTES) return readAll(file)
-  const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MB`
+  const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MiB`
   throw new DocumentError(`${file.name}: must not be larger than ${limit} in this format`)
 }
 

@@ -1,11 +1,11 @@
 import { type JSONVisitor, visit } from 'jsonc-parser'
 import { MAX_JSON_DEPTH, TOO_DEEP } from '../schemas/depth.ts'
 import { DocumentError } from './document-error.ts'
-import { decodeText, type InputFile, readWhole } from './input-file.ts'
+import { decodeText, type InputFile, readAllWithinLimit } from './input-file.ts'
 
 /** Reads a JSON file as a whole. @throws {DocumentError} if it is not JSON, or nests too deep */
 export function readJson(file: InputFile): unknown {
-  return parseNamedJson(file.name, decodeText(file.name, readWhole(file)))
+  return parseNamedJson(file.name, decodeText(file.name, readAllWithinLimit(file)))
 }
 
 /** @param name the name of the text in errors */

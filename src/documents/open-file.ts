@@ -35,7 +35,7 @@ export async function withFiles<Result>(
 async function openFile(file: string): Promise<number> {
   // The URL may contain a password, so it is not repeated.
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(file))
-    throw new CommandError('An address is given in place of a file: download the file, then name it.')
+    throw new CommandError('This is an address, not a file: download it, and give the path of the file.')
   const descriptor = await withCommandErrors(`Cannot read ${file}`, 'there is no such file', () =>
     openSync(file, 'r'),
   )

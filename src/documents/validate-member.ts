@@ -23,7 +23,7 @@ export function checkMember<S extends Section>(
   return isValid && errors.count === before ? member : undefined
 }
 
-/** Validates all groups and items of a menu, but none below MAX_DEPTH: a file may nest to any depth. */
+/** Validates the groups and items of a menu, down to MAX_DEPTH with an error there: a deeper file would overflow the stack. */
 function checkTree(validators: Validators, menu: unknown, menuPointer: string, errors: ErrorCollector): void {
   checkNodes(menu, 'groups', menuPointer, 1)
 

@@ -6,7 +6,7 @@ const State = Type.Unsafe<FleetState>(Type.Union(FLEET_STATES.map((state) => Typ
 const Text = Type.String({ maxLength: 10_000 })
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** The sort key of a site. Its newest outage is the last heartbeat before it; null if none of its devices is offline. */
+/** The sort key of a site. `newestOutageAt` is the last heartbeat of the device that fell silent last; null if none is offline. */
 const SiteSortKey = Type.Object({ newestOutageAt: orNull(Text), name: Text, id: Text })
 export type SiteSortKey = Static<typeof SiteSortKey>
 

@@ -2,10 +2,10 @@ import type { Database } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
 import { chunks } from '../storage/statements.ts'
 import { toCursor } from './cursor.ts'
-import { describeDevices, describeSites } from './describe.ts'
 import { findPage } from './find-page.ts'
 import { readOverview } from './overview.ts'
 import type { FleetPageQuery } from './query.ts'
+import { readFleetDevices, readFleetSites } from './read-devices.ts'
 import { readNotices } from './read-reasons.ts'
 import type { Fleet, FleetDevice } from './schema.ts'
 
@@ -25,8 +25,8 @@ export function readFleet(
       counts: overview.counts,
       total,
       notices: await readNotices(overview),
-      sites: await describeSites(overview, page),
-      devices: await describeDevices(overview, page),
+      sites: await readFleetSites(overview, page),
+      devices: await readFleetDevices(overview, page),
       next: last !== undefined && rows.length > query.limit ? toCursor(last) : null,
     }
   })
@@ -43,7 +43,7 @@ export function readAllDevices(database: Database, nowMs: number): Promise<Fleet
     const { rows } = await findPage(overview, { filter: ALL_DEVICES, after: undefined, limit: 1e9 })
     const devices: FleetDevice[] = []
     for (const chunk of chunks(rows, undefined, DEVICES_AT_ONCE))
-      devices.push(...(await describeDevices(overview, chunk)))
+      devices.push(...(await readFleetDevices(overview, chunk)))
     return devices
   })
 }

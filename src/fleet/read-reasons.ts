@@ -4,7 +4,7 @@ import { timeInWords } from '../lib/time/in-words.ts'
 import { merged } from '../lib/time/intervals.ts'
 import type { DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
-import { countDevicesOf, findTimezone, type SilenceRow, silencesQuery } from './queries/incidents.ts'
+import { countDevicesOfIncidents, findTimezone, type SilenceRow, silencesQuery } from './queries/incidents.ts'
 import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
 
 /** Reads why devices are offline. @returns a function that returns the sentence about a device; null if nothing is known */
@@ -16,7 +16,7 @@ export async function readReasons(
   const offline = new Map(rows.filter(({ state }) => state === 'offline').map((each) => [each.id, each]))
   const silences = await reader.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
   const siteIds = silences.flatMap(({ kind, incident_id }) => (kind === 'site' ? incident_id : []))
-  const wide = [...overview.feeds, ...(await countDevicesOf(reader, siteIds, nowMs))]
+  const wide = [...overview.feeds, ...(await countDevicesOfIncidents(reader, siteIds, nowMs))]
   const silent = new Map(wide.map((incident) => [incident.id, incident.silent]))
   const { all, never } = overview.counts
   const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
@@ -25,7 +25,7 @@ export async function readReasons(
       startedAtMs: started_at,
       silent: silent.get(incident_id) ?? 1,
       site: siteOf(overview, offline.get(id)?.site?.id),
-      connected: all - never,
+      everConnected: all - never,
     }
     return [id, silenceReason(facts, nowMs)]
   })
@@ -51,7 +51,7 @@ export async function readNotices({ reader, counts, feeds, nowMs }: Overview): P
   const timezone = await findTimezone(reader)
   const inWords = (atMs: number) => timeInWords(atMs, timezone, nowMs)
   return [
-    ...feeds.map((feed) => feedNotice(feed, { connected: all - never, online }, inWords)),
+    ...feeds.map((feed) => feedNotice(feed, { everConnected: all - never, online }, inWords)),
     ...absences.map((absence) => catchingUpNotice(absence, inWords)),
   ]
 }

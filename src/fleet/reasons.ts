@@ -19,14 +19,14 @@ export interface SilenceFacts {
     readonly online: number
   } | null
   /** How many devices have ever sent a heartbeat. */
-  readonly connected: number
+  readonly everConnected: number
 }
 
 /** Explains why a device may be offline, from which other devices are silent. */
 export function silenceReason(facts: SilenceFacts, nowMs: number): string {
-  const { kind, startedAtMs, silent, site, connected } = facts
+  const { kind, startedAtMs, silent, site, everConnected } = facts
   if (kind === 'feed' && silent > 1) {
-    const share = `${formatNumber(silent)} of ${formatNumber(connected)}`
+    const share = `${formatNumber(silent)} of ${formatNumber(everConnected)}`
     return `The feed may be down: ${share} screens have been silent since ${timeInWords(startedAtMs, site?.timezone ?? 'UTC', nowMs)}.`
   }
   if (site === null) return 'Only this screen.'
@@ -40,7 +40,7 @@ export function silenceReason(facts: SilenceFacts, nowMs: number): string {
 function aloneAt(site: NonNullable<SilenceFacts['site']>): string {
   const others = describeOtherScreens(site, `at ${site.name}`)
   if (others === undefined) return 'Only this screen.'
-  return `${site.online < site.devices - 1 ? 'Silent by itself' : 'Only this screen'}: ${others}.`
+  return `${site.online < site.devices - 1 ? 'Not with the others' : 'Only this screen'}: ${others}.`
 }
 
 /** Formats a time in the time zone that notices are written in. */
@@ -49,13 +49,13 @@ type InWords = (atMs: number) => string
 /** A sentence about the whole fleet if its feed may be down. */
 export function feedNotice(
   feed: { readonly started_at: number; readonly silent: number },
-  fleet: { readonly connected: number; readonly online: number },
+  fleet: { readonly everConnected: number; readonly online: number },
   inWords: InWords,
 ): string {
   const devices =
     fleet.online === 0
       ? 'any device'
-      : `${formatNumber(feed.silent)} of ${formatNumber(fleet.connected)} devices`
+      : `${formatNumber(feed.silent)} of ${formatNumber(fleet.everConnected)} devices`
   return `No heartbeat from ${devices} since ${inWords(feed.started_at)}: the feed may be down.`
 }
 

@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 /**
- * Selects devices. Filters by site and state need no query, because the overview has their counts. For an id or words, devices
+ * Selects devices. Filters by site and state need no query, because the overview has their counts. For any other, devices
  * are read and counted.
  */
 export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
@@ -42,7 +42,8 @@ function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCo
 }
 
 /**
- * Finds devices by words in this process: SQLite ignores case for ASCII only. Between two chunks, other requests are answered.
+ * Finds devices by filters of which the overview has no counts. Words are compared in this process: SQLite ignores case for ASCII
+ * only. Between two chunks, other requests are answered.
  */
 async function search(overview: Overview, filter: Filter): Promise<Selection> {
   const matches = matcher(overview, filter)

@@ -17,16 +17,16 @@ interface Entry {
 export class ConversionReport {
   readonly errors = new ImportErrors()
   readonly #lost = new Map<Reason, Entry>()
-  readonly #skipped = new Map<Reason, Entry>()
+  readonly #notes = new Map<Reason, Entry>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   lose(reason: Reason, name: string): void {
     add(this.#lost, reason, 1, name)
   }
 
-  /** Counts things that are left out because the source hides, deletes or archives them, or that are read unchanged. */
-  skip(reason: Reason, number = 1, name?: string): void {
-    add(this.#skipped, reason, number, name)
+  /** Notes what the user should know but loses nothing by, such as parts that the source hides. */
+  note(reason: Reason, number = 1, name?: string): void {
+    add(this.#notes, reason, number, name)
   }
 
   get hasLosses(): boolean {
@@ -35,7 +35,7 @@ export class ConversionReport {
 
   /** The sentences of the report, first those of losses. */
   *lines(): Generator<string> {
-    for (const [reason, { names, count: number }] of [...this.#lost, ...this.#skipped]) {
+    for (const [reason, { names, count: number }] of [...this.#lost, ...this.#notes]) {
       const what = inNumber(reason, number)
       yield `${number} ${what}${names.length > 0 ? `: ${listNames(names, SHOWN_NAMES, number)}` : ''}.`
     }

@@ -4,7 +4,7 @@ import { MENU_OPTIONS, TABLE_OPTIONS } from './format-options.ts'
 import type { Sample } from './sample.ts'
 import { isLibrary } from './square-items/headings.ts'
 import { roleOfHeading } from './tables/columns.ts'
-import { menuTableSchema } from './tables/menu-form.ts'
+import { menuTableForm } from './tables/menu-form.ts'
 import { readTables } from './tables/tables.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
@@ -13,7 +13,7 @@ export const table: MenuFormat = {
   matches: (sample) => isTable(sample) && !sample.rows.some(isLibrary),
 
   async read(files, reading) {
-    const { form, end } = menuTableSchema(reading)
+    const { form, end } = menuTableForm(reading)
     await readTables(files, reading.options, reading.report, form)
     return end()
   },

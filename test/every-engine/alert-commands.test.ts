@@ -172,8 +172,8 @@ describe('signage alerts add', () => {
       'Cannot read the token file: there is no such file. Name a file that contains the token.',
     ],
     [['https://ntfy.sh/t', '--as', 'ntfy', '--token-file', wrong], 'must be an access token without spaces.'],
-    [[SLACK, '--as', 'slack', '--after', '4m'], 'It must be a time such as 60s or 5m, from 5m to 48h.'],
-    [[SLACK, '--as', 'slack', '--after', '49h'], 'It must be a time such as 60s or 5m, from 5m to 48h.'],
+    [[SLACK, '--as', 'slack', '--after', '4m'], 'It must be a time such as 5m or 48h, from 5m to 48h.'],
+    [[SLACK, '--as', 'slack', '--after', '49h'], 'It must be a time such as 5m or 48h, from 5m to 48h.'],
     [[SLACK, '--as', 'mail'], "argument 'mail' is invalid"],
     [[SLACK], "Required option '--as <format>' not specified."],
   ])('refuses %j', async (args, message) => {
@@ -285,7 +285,7 @@ describe('signage alerts mute', () => {
     [['--site', 'x', '--for', '1h'], 'There is no site x: "signage sites list" shows all ids.'],
     [['--route', 'x', '--for', '1h'], 'There is no route x: "signage alerts list" shows all ids.'],
     [['--site', 'quay'], "Required option '--for <time>' not specified."],
-    [['--site', 'quay', '--for', '169h'], 'It must be a time such as 60s or 5m, from 1m to 168h.'],
+    [['--site', 'quay', '--for', '169h'], 'It must be a time such as 1m or 168h, from 1m to 168h.'],
     [['--for', '1h'], "Name one of '--route', '--device' and '--site'."],
     [
       ['--site', 'quay', '--device', 'lobby', '--for', '1h'],

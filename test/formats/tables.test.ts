@@ -155,7 +155,7 @@ describe('headings', () => {
     [
       'item,group\na,g',
       { column: new Map([['colour', 'item']]) },
-      'There is no column colour: --column names one of menu, location',
+      'There is no role colour: the ROLE of --column ROLE=HEADING is one of menu, location',
     ],
     [
       'item,group\na,g',
@@ -202,6 +202,20 @@ describe('menus', () => {
     expect(menus.map(({ name }) => name)).toEqual(['Lunch', 'Dinner'])
     expect(await errorOf(two, LUNCH, 'menu.xlsx')).toContain(
       'sheet Dinner, row 2: --menu-name is for one menu, but each sheet is a menu of its name',
+    )
+  })
+
+  test('refuse an id of another row, with the sheet of that row', async () => {
+    const lunch = sheet('Lunch', [
+      ['menu', 'group', 'item', 'id'],
+      ['m', 'g', 'a', '1'],
+    ])
+    const dinner = sheet('Dinner', [
+      ['menu', 'group', 'item', 'id'],
+      ['m', 'g', 'b', '1'],
+    ])
+    expect(await errorOf(await workbookOf([lunch, dinner]), {}, 'menu.xlsx')).toContain(
+      'sheet Dinner, row 2, column id: must not be that of another row, but sheet Lunch, row 2 has it',
     )
   })
 
@@ -640,7 +654,7 @@ describe('large tables', () => {
       inputFile(name, `group,item\n${Array.from({ length: rows }, (_, n) => `g,${name}${n}`).join('\n')}`)
     const files = [fileOf('one.csv', 60_000), fileOf('other.csv', 40_001)]
     await expect(convertAll(files, LUNCH)).rejects.toThrow(
-      'other.csv: must not have more than 100,000 rows, together with the other files: import fewer menus at a time',
+      'other.csv: must not have more than 100,000 rows, together with the other files: import fewer rows at a time',
     )
   })
 

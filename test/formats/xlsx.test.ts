@@ -142,7 +142,7 @@ describe('hostile workbooks', () => {
     const bomb = `<worksheet>${'<a></a>'.repeat(4 * 1024 * 1024)}</worksheet>`
     const content = await zipOf({ ...partsOf([ONE]), 'xl/worksheets/sheet1.xml': bomb })
     expect(content.length).toBeLessThan(100 * 1024)
-    await expect(rowsOf(content)).rejects.toThrow('must not be larger than 256 MB when it is unpacked')
+    await expect(rowsOf(content)).rejects.toThrow('must not be larger than 256 MiB when it is unpacked')
   })
 
   test('entities are not expanded, because a document type is rejected', async () => {

@@ -101,10 +101,7 @@ function healthAfter(
   return { failing_since: failingSinceMs, disabled_at: disabled_at ?? (isLost ? nowMs : null) }
 }
 
-/**
- * The wait after each failed attempt. Together, and without jitter, they exceed the three days after which a failing route is
- * turned off.
- */
+/** The waits after failed attempts. Their sum, without jitter, is over `MAX_FAILING_MS`: the route is turned off first. */
 const WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,

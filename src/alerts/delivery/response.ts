@@ -14,14 +14,14 @@ export function isSuccess({ status }: ReceiverResponse): boolean {
   return status >= 200 && status < 300
 }
 
-/** An answer whose headers have arrived. */
+/** A response whose headers have arrived. */
 interface StartedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: AsyncIterable<Buffer>
 }
 
-/** Reads an answer. If the rest of the body cannot be read, the status and the part that has arrived are returned. */
+/** Reads a response. If the rest of the body cannot be read, the status and the part that has arrived are returned. */
 export async function readResponse(
   { status, headers, body }: StartedResponse,
   signal: AbortSignal,

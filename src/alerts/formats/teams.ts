@@ -32,7 +32,7 @@ export const teams: AlertFormat = {
   },
 }
 
-/** A TextRun does not interpret Markdown, unlike a TextBlock. Both replace `{{DATE(…)}}`, so the braces are separated. */
+/** A TextRun does not interpret Markdown, unlike a TextBlock. Both replace `{{DATE(…)}}`, so all braces are separated. */
 function toText(line: string) {
-  return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: line.replaceAll('{{', '{ {') }] }
+  return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: line.replace(/\{(?=\{)/g, '{ ') }] }
 }

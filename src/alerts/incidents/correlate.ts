@@ -22,7 +22,7 @@ export interface OnlineCounts {
 
 /**
  * Groups silent devices into new incidents: one of the feed or those of sites, and those of single devices. A wide incident
- * absorbs narrower ones about which no message was written. If `alone` is empty, no incident begins.
+ * replaces narrower ones about which no message was written. If `alone` is empty, no incident begins.
  * @param alone the silent devices that join none of the open incidents
  */
 export function correlate(

@@ -61,15 +61,15 @@ export function findIncidentChanges({
   const { groups, absorbed } = correlate(alone, open, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
   const withoutMessage = incidents.filter(({ hasMessage }) => !hasMessage)
-  const openedMs = new Map(
-    withoutMessage.flatMap((one) => one.notReturned.map(({ deviceId }) => [deviceId, one.openedMs])),
+  const earlierMs = new Map(
+    withoutMessage.flatMap((one) => one.notReturned.map(({ deviceId }) => [deviceId, one.noticedMs])),
   )
   return {
     dropped: [...asleep, ...absorbed].map(({ id }) => id),
     ended: over.map(({ id, returned }) => ({ id, endedMs: returned.count > 0 ? returned.lastMs : nowMs })),
     // Devices whose incident was absorbed join the wider incident in the next run.
     joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),
-    opened: groups.map((group) => ({ ...group, openedMs: openedMsOf(group, openedMs, nowMs) })),
+    opened: groups.map((group) => ({ ...group, noticedMs: noticedMsOf(group, earlierMs, nowMs) })),
   }
 }
 
@@ -80,12 +80,16 @@ function split(incidents: readonly OpenIncident[], isFirst: (incident: OpenIncid
 }
 
 /**
- * When a new incident counts as noticed: with the first of the incidents without a message that its devices were in, or else
- * now. Devices that remain silent after an incident with a message begin anew, because the message about its end names them.
+ * When a new incident counts as noticed: when the first of the incidents without a message that it replaces was. Otherwise it is
+ * noticed now, also for devices that remain silent after an incident with a message, because the message about its end names them.
  */
-function openedMsOf({ devices }: SilentGroup, openedMs: ReadonlyMap<string, number>, nowMs: number): number {
+function noticedMsOf(
+  { devices }: SilentGroup,
+  earlierMs: ReadonlyMap<string, number>,
+  nowMs: number,
+): number {
   return devices.reduce(
-    (earliestMs, { deviceId }) => Math.min(earliestMs, openedMs.get(deviceId) ?? nowMs),
+    (earliestMs, { deviceId }) => Math.min(earliestMs, earlierMs.get(deviceId) ?? nowMs),
     nowMs,
   )
 }
@@ -112,7 +116,7 @@ function isAsleep(incident: OpenIncident, isClosed: (siteId: string) => boolean)
  * Adds devices to the incident of the feed or of their site, if they fell silent soon after it. Later silence has another cause.
  */
 function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
-  const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedMs - a.openedMs)
+  const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.noticedMs - a.noticedMs)
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
   const joined: NewMember[] = []
   const alone: SilentDevice[] = []
@@ -124,6 +128,6 @@ function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   return { joined, alone }
 }
 
-function isSoonAfter({ noticedMs }: SilentDevice, { openedMs }: OpenIncident): boolean {
-  return noticedMs <= openedMs + JOINS_MS
+function isSoonAfter(device: SilentDevice, incident: OpenIncident): boolean {
+  return device.noticedMs <= incident.noticedMs + JOINS_MS
 }

@@ -38,7 +38,7 @@ export interface OpenIncident {
   /** The id of the device or of the site; null for the feed. */
   readonly subjectId: string | null
   /** When it was noticed. */
-  readonly openedMs: number
+  readonly noticedMs: number
   /** Whether a message about it was written. If so, it is never dropped or replaced by a wider incident. */
   readonly hasMessage: boolean
   /** Its devices that have not returned. Some may be online at the moment. */
@@ -53,7 +53,7 @@ export interface SilentGroup extends Pick<OpenIncident, 'kind' | 'subjectId'> {
 }
 
 /** An incident that begins. */
-export type NewIncident = SilentGroup & Pick<OpenIncident, 'openedMs'>
+export type NewIncident = SilentGroup & Pick<OpenIncident, 'noticedMs'>
 
 /** A device, and the incident that it becomes part of. */
 export interface NewMember {

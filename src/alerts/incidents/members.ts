@@ -27,7 +27,7 @@ function heardAgainMs(row: MemberRow, nowMs: number): number | undefined {
   const { started_at, last_heartbeat_at, heard_again_at } = row
   const lastMs = Date.parse(last_heartbeat_at ?? '')
   const isHeard = lastMs > started_at && isOnline(last_heartbeat_at, nowMs)
-  // If no outage is stored, the silence was too short for one, and the latest heartbeat is the only one that is known.
+  // Without a stored outage, the silence was too short to be one: only the latest heartbeat is known.
   return isHeard ? (heard_again_at ?? lastMs) : undefined
 }
 
@@ -55,7 +55,7 @@ export function toIncidents(
     id: row.id,
     kind: row.kind,
     subjectId: row.subject_id,
-    openedMs: row.opened_at,
+    noticedMs: row.opened_at,
     hasMessage: row.has_message === 1,
     notReturned: (membersOf.get(row.id) ?? []).map((member) => toMember(member, row.opened_at, nowMs)),
     returned: toReturned(row, returnsOf.get(row.id) ?? []),

@@ -118,11 +118,11 @@ INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, 
 ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, remained = 0`
 
 /** A query that adds an incident, without its devices. */
-export function putIncidentQuery(id: string, { kind, subjectId, devices, openedMs }: NewIncident): Query {
-  const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), openedMs)
+export function putIncidentQuery(id: string, { kind, subjectId, devices, noticedMs }: NewIncident): Query {
+  const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), noticedMs)
   return {
     sql: putIncident(kind === 'site' ? 'sites' : 'devices'),
-    parameters: [id, kind, subjectId, startedMs, openedMs, subjectId],
+    parameters: [id, kind, subjectId, startedMs, noticedMs, subjectId],
   }
 }
 

@@ -20,7 +20,7 @@ function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: st
       ...common,
       operationId: `mute${Kind}`,
       summary: `Mute a ${kind}`,
-      description: `Nobody is alerted of a ${kind} until a time. The user of the key needs ${rule}. Only with \`CHANGES=on\`.`,
+      description: `Sends no alerts about a ${kind} until a time. The user of the key needs ${rule}. Only with \`CHANGES=on\`.`,
       'x-example': { muted_until: '2030-01-31T05:00:00.000Z' },
       body: MuteBody,
       response: {
@@ -33,7 +33,7 @@ function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: st
       ...common,
       operationId: `unmute${Kind}`,
       summary: `Unmute a ${kind}`,
-      description: `Ends what \`PUT\` began, if it lasts. The user of the key needs the same access. Only with \`CHANGES=on\`.`,
+      description: `Ends the mute of the ${kind}, if there is one. The user of the key needs the same access. Only with \`CHANGES=on\`.`,
       response: {
         204: Type.Null({ description: `The ${kind} is not muted.` }),
         ...commonErrors,

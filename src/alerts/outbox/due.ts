@@ -7,33 +7,30 @@ import { areBack } from '../incidents/incident.ts'
 import type { IncidentFacts } from './facts.ts'
 import type { StoredIncident } from './queries.ts'
 
-/**
- * An incident that is noticed within this time after its site opened is noticed because the site opened: noticing takes five
- * minutes.
- */
+/** If an incident is noticed this soon after its site opened, its devices were silent before: noticing takes five minutes. */
 const OPENED_WITHIN_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
-type Delay = Pick<AlertRoute, 'after_seconds'>
+type RouteDelay = Pick<AlertRoute, 'after_seconds'>
 
-function delayMsOf({ kind }: StoredIncident, { after_seconds: after }: Delay): number {
+function delayMsOf({ kind }: StoredIncident, { after_seconds: after }: RouteDelay): number {
   return after === null ? DEFAULT_DELAYS_MS[kind] : after * 1000
 }
 
 /** A quick check whether an incident may be due for a route. If not, its facts are not read. */
-export function mayBeDue(incident: StoredIncident, alertRoute: Delay, nowMs: number): boolean {
+export function mayBeDue(incident: StoredIncident, delay: RouteDelay, nowMs: number): boolean {
   const mutedUntilMs = incident.muted_until ?? 0
   if (incident.is_unstable === 1) return mutedUntilMs <= nowMs
-  return Math.max(incident.started_at, mutedUntilMs) + delayMsOf(incident, alertRoute) <= nowMs
+  return Math.max(incident.started_at, mutedUntilMs) + delayMsOf(incident, delay) <= nowMs
 }
 
 /** Whether an alert route is to be notified of an incident: it has lasted long enough, and its devices are not back. */
-export function isDue(facts: IncidentFacts, alertRoute: Delay, nowMs: number): boolean {
+export function isDue(facts: IncidentFacts, delay: RouteDelay, nowMs: number): boolean {
   const { incident, devicesTotal, silent, latestHeartbeatMs, absences } = facts
   if (incident.ended_at !== null || devicesTotal === 0 || isCatchingUp(absences, nowMs)) return false
-  if (!mayBeDue(incident, alertRoute, nowMs)) return false
+  if (!mayBeDue(incident, delay, nowMs)) return false
   if (incident.is_unstable === 1) return true
   if (areBack(incident.kind, devicesTotal - silent, devicesTotal)) return false
-  const delayMs = delayMsOf(incident, alertRoute)
+  const delayMs = delayMsOf(incident, delay)
   // The delay of a device counts from its latest heartbeat. If it is online for a moment too often, it is unstable.
   const sinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
   return lastedMs(facts, sinceMs, Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMs), nowMs) >= delayMs
@@ -41,19 +38,19 @@ export function isDue(facts: IncidentFacts, alertRoute: Delay, nowMs: number): b
 
 /**
  * How long an incident has lasted since a time, in milliseconds, without the times in which its site was closed or it was muted.
- * @param returnMs how long after an opening of the site nothing counts, so that screens that were switched off can start
+ * @param startupMs the time after an opening in which screens may start: silence in it does not count
  */
 function lastedMs(
   { incident, calendar, absences }: IncidentFacts,
   sinceMs: number,
-  returnMs: number,
+  startupMs: number,
   nowMs: number,
 ): number {
   const openMsSince = (startMs: number) =>
     calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
   const siteOpenedMs = calendar && siteOpeningOf(incident, calendar)
-  if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < returnMs) return 0
-  // Silence that is noticed because the site opened counts from the last absence before that; any other from when it is certain.
+  if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
+  // Silence from before the opening counts from the last absence of the service before it. Any other counts from when it is certain.
   const knownSinceMs =
     siteOpenedMs === undefined
       ? incident.opened_at - HEARTBEAT_TIMEOUT_MS
@@ -61,8 +58,8 @@ function lastedMs(
   return openMsSince(Math.max(knownSinceMs, incident.started_at, incident.muted_until ?? 0, sinceMs))
 }
 
-/** The opening of the site because of which an older silence was noticed; undefined if the site had been open for longer. */
-function siteOpeningOf({ opened_at: openedAtMs }: StoredIncident, calendar: Calendar): number | undefined {
-  const period = { startMs: openedAtMs - OPENED_WITHIN_MS, endMs: openedAtMs }
+/** When the site opened, if the incident was noticed because of that; otherwise undefined. */
+function siteOpeningOf({ opened_at: noticedMs }: StoredIncident, calendar: Calendar): number | undefined {
+  const period = { startMs: noticedMs - OPENED_WITHIN_MS, endMs: noticedMs }
   return calendar.closedWithin(period).at(-1)?.endMs
 }

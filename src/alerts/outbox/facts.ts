@@ -34,7 +34,7 @@ export interface IncidentFacts<Incident extends StoredIncident = StoredIncident>
   /** The latest heartbeat of any of its devices. */
   readonly latestHeartbeatMs: number
   /** How many devices have ever sent a heartbeat. */
-  readonly fleet: number
+  readonly everConnected: number
 }
 
 /** What `readFacts` reads in one snapshot. */
@@ -50,7 +50,7 @@ export async function readFacts<Incident extends StoredIncident>(
   const limits = onlineParameters(nowMs)
   const ids = new Set(incidents.map(({ id }) => id))
   const siteIds = new Set(incidents.flatMap(({ site_id }) => site_id ?? []))
-  const [devices, sites, fleet] = await database.snapshot<FactRows>([
+  const [devices, sites, connected] = await database.snapshot<FactRows>([
     incidentDevicesQuery(...limits, ids),
     siteFactsQuery(...limits, siteIds),
     countFleetQuery(),
@@ -79,7 +79,7 @@ export async function readFacts<Incident extends StoredIncident>(
       devicesTotal: first?.total ?? 0,
       silent: first?.silent ?? 0,
       latestHeartbeatMs: Date.parse(first?.latest_heartbeat_at ?? ''),
-      fleet: fleet[0]?.devices ?? 0,
+      everConnected: connected[0]?.devices ?? 0,
     }
   })
 }

@@ -70,8 +70,8 @@ WHERE ${ALERT_ROUTE_ACCEPTS} AND i.ended_at IS NULL AND NOT ${isNotified('opened
 ORDER BY i.started_at, i.id, r.id`)
 
 /**
- * Finds ended incidents for routes that were notified of the beginning, but not of the end. If an attempt failed, the
- * receiver may have got the message nevertheless. A program then needs the end as well. A person does not.
+ * Finds ended incidents for routes that were notified of the beginning, but not of the end. A message may have arrived although
+ * its attempt failed: programs get the end in that case, too. People do not.
  */
 export const findEndedIncidents = defineReader<AlertRouteIncident, [sinceMs: number, nowMs: number]>(`
 SELECT i.*, r.id AS route_id, r.after_seconds

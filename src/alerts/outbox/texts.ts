@@ -24,14 +24,14 @@ function resolvedText(facts: IncidentFacts, since: string, nowMs: number): strin
 }
 
 function openedText(facts: IncidentFacts, since: string): string {
-  const { incident, silent, fleet } = facts
+  const { incident, silent, everConnected } = facts
   switch (incident.kind) {
     case 'device':
       return `${incident.is_unstable === 1 ? 'Unstable' : 'Offline'}: ${subjectOf(facts)}, since ${since}${othersOf(facts)}`
     case 'site':
       return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
     case 'feed':
-      return `No heartbeat from ${formatNumber(silent)} of ${screens(fleet)} since ${since}: the feed may be down`
+      return `No heartbeat from ${formatNumber(silent)} of ${screens(everConnected)} since ${since}: the feed may be down`
   }
 }
 

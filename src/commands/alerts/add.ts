@@ -7,8 +7,8 @@ import {
 } from '../../alerts/alert-route.ts'
 import { findRefusal } from '../../alerts/delivery/addresses.ts'
 import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
+import { describeMissingSender } from '../../alerts/missing-sender.ts'
 import { addAlertRouteQuery, listAlertRoutes } from '../../alerts/queries.ts'
-import { describeUnsent } from '../../alerts/unsent.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { readConfig } from '../../server/config/config.ts'
@@ -65,8 +65,8 @@ export const addCommand = new Command('add')
       printMessage('This is the secret that signs its messages; it cannot be shown again:')
       print(token)
     }
-    const unsent = readConfig().allowsChanges ? undefined : await describeUnsent(database, Date.now())
-    if (unsent !== undefined) printMessage(unsent)
+    const missing = readConfig().allowsChanges ? undefined : await describeMissingSender(database, Date.now())
+    if (missing !== undefined) printMessage(missing)
   })
 
 function toAlertRoute(

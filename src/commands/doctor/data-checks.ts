@@ -1,20 +1,20 @@
 import { isDeliveryDue } from '../../alerts/delivery/queries.ts'
+import { describeMissingSender } from '../../alerts/missing-sender.ts'
 import { listAlertRoutes } from '../../alerts/queries.ts'
-import { describeUnsent } from '../../alerts/unsent.ts'
 import { findLastPresence, mayBePresent } from '../../device/outages/service-presence.ts'
 import { listNames } from '../../lib/text/list-names.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { findDueReturn } from '../../menu/write/queries/stock-returns.ts'
 import { listJobRows } from '../../storage/jobs/lease.ts'
-import { dataCheck } from './check.ts'
+import { openDatabaseCheck } from './check.ts'
 
 /** How late a job may be. A job that is seconds late is about to run. */
 const LATE_MS = 10_000
 /** The most failing routes that are named. The rest are only counted. */
 const MAX_SHOWN_ROUTES = 5
 
-export const jobsCheck = dataCheck('jobs', async (database) => {
+export const jobsCheck = openDatabaseCheck('jobs', async (database) => {
   if (await findDueReturn(database, Date.now() - LATE_MS)) {
     return {
       warning:
@@ -47,7 +47,7 @@ function isMissing(lastPresenceMs: number): boolean {
   return !mayBePresent(lastPresenceMs, nowMs) && nowMs - lastPresenceMs < DAY_MS
 }
 
-export const alertsCheck = dataCheck('alerts', async (database, { allowsChanges }) => {
+export const alertsCheck = openDatabaseCheck('alerts', async (database, { allowsChanges }) => {
   const alertRoutes = await listAlertRoutes(database)
   const failing = alertRoutes.filter(({ failing_since }) => failing_since !== null).map(({ id }) => id)
   if (failing.length > 0) {
@@ -58,9 +58,9 @@ export const alertsCheck = dataCheck('alerts', async (database, { allowsChanges 
   if (await isDeliveryDue(database, Date.now() - LATE_MS)) {
     return { warning: 'Alerts are waiting, but no process sends them: start a service with CHANGES=on.' }
   }
-  const unsent = await describeUnsent(database, Date.now())
+  const missing = await describeMissingSender(database, Date.now())
   // With CHANGES=on, this command may run just before its service starts.
-  if (unsent !== undefined && allowsChanges) return { warning: unsent }
-  if (unsent !== undefined) throw new Error(unsent)
+  if (missing !== undefined && allowsChanges) return { warning: missing }
+  if (missing !== undefined) throw new Error(missing)
   return alertRoutes.length === 0 ? 'There is no route for alerts.' : 'No route for alerts fails.'
 })

@@ -9,7 +9,7 @@ import { withDatabase } from '../shared/database.ts'
 import { count, print, printJson, printMessage } from '../shared/output.ts'
 import { EXIT_FAILURE } from '../shared/report-error.ts'
 import { requireMenu } from '../shared/require.ts'
-import { findLabelFaults, type LabelFault } from './labels.ts'
+import { type FoodFault, findFoodFaults } from './food-faults.ts'
 
 interface CheckOptions extends Flags<'json'> {
   readonly menu?: string
@@ -18,7 +18,7 @@ interface CheckOptions extends Flags<'json'> {
 
 export const checkCommand = new Command('check')
   .description(
-    'find items without calories and unknown tags of allergens and diets; exit with 1 if there are any',
+    'find items that lack calories, and tags of allergens and diets that boards do not know; exit with 1 if there are any',
   )
   .addOption(
     new Option('--labelling <law>', 'the labelling of the boards; without one, items need no calories')
@@ -41,11 +41,11 @@ export const checkCommand = new Command('check')
 /** Menus are read one at a time, because a database may have more than fit into memory. */
 async function checkMenus(database: Database, id: string | undefined, needsCalories: boolean) {
   const menus = id === undefined ? await listMenus(database) : [await requireMenu(database, id)]
-  const faults: LabelFault[] = []
+  const faults: FoodFault[] = []
   for (const { items: _items, keys: _keys, ...menu } of menus) {
     const { trees } = await loadTrees(database, [menu])
     const [groups = []] = trees
-    for (const fault of findLabelFaults(groups, needsCalories)) faults.push({ menu: menu.id, ...fault })
+    for (const fault of findFoodFaults(groups, needsCalories)) faults.push({ menu: menu.id, ...fault })
   }
   return { menus: menus.length, faults }
 }

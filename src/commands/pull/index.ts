@@ -1,4 +1,6 @@
+import { PULL_LIMITS } from '../../documents/pull/limits.ts'
 import { CommandError } from '../../lib/command-error.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { Command } from '../shared/command.ts'
 import { readAddress } from '../shared/values.ts'
 import type { PullCommandOptions } from './pull-once.ts'
@@ -6,7 +8,7 @@ import type { PullCommandOptions } from './pull-once.ts'
 export const pullCommand = new Command('pull')
   .summary('import the menus and devices that another service of this interface shows')
   .description(
-    'import the menus and devices that another service of this interface shows: at most 100,000 menus, 512 MiB and 16 million values, which are about a million items; for more, use several keys',
+    `import the menus and devices that another service of this interface shows: at most ${formatNumber(PULL_LIMITS.menus)} menus, ${PULL_LIMITS.mebibytes} MiB and ${PULL_LIMITS.values / 1e6} million values, which are about a million items; for more, use several keys`,
   )
   .argument('<url>', 'the address of the other service', readAddress)
   .option('--key-file <file>', 'a file with a key for its menus; - for standard input')

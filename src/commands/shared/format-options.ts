@@ -1,14 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { FORMAT_NAMES } from '../../formats/format-options.ts'
-import type { SourceOptions } from '../../formats/sources.ts'
 import type { Command } from './command.ts'
-import { printMessage } from './output.ts'
-
-export type FormatOptionValues = Omit<SourceOptions, 'onReport'>
 
 export function addFormatOptions(command: Command): Command {
   const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
-  const column = 'what a column of a table is, such as item=name_en; can be repeated'
+  const column = 'the role of a column of a table, such as item=name_en; can be repeated'
   return command
     .addOption(as.choices(FORMAT_NAMES))
     .option('--menu-id <id>', 'the id of the menu')
@@ -21,17 +17,13 @@ export function addFormatOptions(command: Command): Command {
     .option('--currency <code>', 'which prices to take, if there are several currencies', readCurrency)
     .option('--location-id <id>', 'the Square location whose menu is wanted')
     .option('--stock <file>', "a response of Toast's stock API")
-    .option('--column <what=heading>', column, readColumn)
+    .option('--column <role=heading>', column, readColumn)
     .option(
       '--ignore <heading>',
       'a column of a table that is left out, or * for all that are not known; can be repeated',
-      addName,
+      collect,
     )
     .option('--strict', 'import nothing if something cannot be carried over')
-}
-
-export function toSourceOptions(values: FormatOptionValues): SourceOptions {
-  return { ...values, onReport: printMessage }
 }
 
 function readCurrency(text: string): string {
@@ -40,7 +32,7 @@ function readCurrency(text: string): string {
 }
 
 /** Collects the values of an option that can be repeated. */
-export function addName(name: string, names: readonly string[] = []): readonly string[] {
+export function collect(name: string, names: readonly string[] = []): readonly string[] {
   return [...names, name]
 }
 
@@ -48,8 +40,8 @@ function readColumn(
   text: string,
   columns: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {
-  const [what = '', ...heading] = text.split('=')
-  if (what.trim() !== '' && heading.join('=').trim() !== '')
-    return new Map([...columns, [what.trim(), heading.join('=').trim()]])
+  const [role = '', ...heading] = text.split('=')
+  if (role.trim() !== '' && heading.join('=').trim() !== '')
+    return new Map([...columns, [role.trim(), heading.join('=').trim()]])
   throw new InvalidArgumentError('It must be ROLE=HEADING, such as item=name_en.')
 }

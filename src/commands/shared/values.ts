@@ -69,7 +69,7 @@ export function durationParser(shortest: string, longest: string) {
   return parser((text) => {
     const timeMs = milliseconds(text)
     return timeMs >= shortestMs && timeMs <= longestMs ? timeMs : undefined
-  }, `a time such as 60s or 5m, from ${shortest} to ${longest}`)
+  }, `a time such as ${shortest} or ${longest}, from ${shortest} to ${longest}`)
 }
 
 function milliseconds(text: string): number {

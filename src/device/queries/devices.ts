@@ -26,7 +26,7 @@ export type DeviceRowWithSite = DeviceRow & { readonly site: string | null }
 const DEVICE_AND_SITE_SELECT_LIST = `${DEVICE_SELECT_LIST}, d.site_id AS site`
 
 /** A device and the users who have access to it. */
-export interface StoredDevice {
+export interface DeviceToStore {
   readonly row: DeviceRowWithSite
   /** Columns whose values in `row` apply only to a new device. An existing device keeps its own values. */
   readonly kept: readonly (keyof DeviceRow)[]
@@ -34,7 +34,7 @@ export interface StoredDevice {
 }
 
 /** SQL that adds devices, or replaces existing ones and their access, except for the columns in `kept`. @param nowMs the time */
-export function* upsertDevices(devices: readonly StoredDevice[], nowMs: number): Generator<Statement> {
+export function* upsertDevices(devices: readonly DeviceToStore[], nowMs: number): Generator<Statement> {
   for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
     const rows = alike.map(({ row }) => ({
       ...row,

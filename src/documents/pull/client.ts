@@ -4,15 +4,13 @@ import { CommandError } from '../../lib/command-error.ts'
 import { NoResponseError, type Received, TooLargeError, withoutQuery } from '../../lib/http-client/get.ts'
 import type { HttpClient } from '../../lib/http-client/index.ts'
 import type { Secret } from '../../lib/secret.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
+import { PULL_LIMITS } from './limits.ts'
 
 /** The two interfaces of a service. Each has its own header for the key, and may have its own address. */
 export type InterfaceName = 'menus' | 'devices'
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-/** The limits of a pull. All of it is in memory until it is imported. */
-const MAX_BYTES = 512 * 1024 * 1024
-/** Enough for more than a million items. */
-const MAX_VALUES = 16_000_000
 /** The advice if there is more than fits into memory. */
 export const PULL_LESS = 'pull with several keys, each with grants for some of the menus'
 
@@ -27,14 +25,14 @@ export interface Answer {
 export type Get = (path: string) => Promise<Answer>
 
 /** Creates a function that creates a `Get` for each interface. Together, they read no more than fits into memory. */
-export function createGets(address: string, send: HttpClient) {
+export function createReaders(address: string, send: HttpClient) {
   let [bytes, values] = [0, 0]
 
   function count(response: Received): void {
     bytes += response.body.length
     values += response.values
-    if (bytes > MAX_BYTES) throw tooMuch(address, `${MAX_BYTES / 1024 / 1024} MiB`)
-    if (values > MAX_VALUES) throw tooMuch(address, `${MAX_VALUES.toLocaleString('en')} values`)
+    if (bytes > PULL_LIMITS.mebibytes * 1024 * 1024) throw tooMuch(address, `${PULL_LIMITS.mebibytes} MiB`)
+    if (values > PULL_LIMITS.values) throw tooMuch(address, `${formatNumber(PULL_LIMITS.values)} values`)
   }
 
   return (of: InterfaceName, key: Secret): Get =>

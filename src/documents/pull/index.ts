@@ -1,7 +1,7 @@
 import { createHttpClient, type HttpClientOptions } from '../../lib/http-client/index.ts'
 import type { Secret } from '../../lib/secret.ts'
 import { type ImportSource, valueSource } from '../source.ts'
-import { createGets, type InterfaceName } from './client.ts'
+import { createReaders, type InterfaceName } from './client.ts'
 import { readDevices } from './read-devices.ts'
 import { readMenus } from './read-menus.ts'
 
@@ -18,10 +18,10 @@ type PullOptions = Omit<HttpClientOptions, 'signal'>
 export async function pull(address: string, keys: PullKeys, options: PullOptions): Promise<ImportSource> {
   const aborting = new AbortController()
   const send = createHttpClient({ ...options, signal: aborting.signal })
-  const getOf = createGets(address, send)
+  const readerFor = createReaders(address, send)
   try {
-    const menus = keys.menus && (await readMenus(getOf('menus', keys.menus), address))
-    const devices = keys.devices && (await readDevices(getOf('devices', keys.devices), address))
+    const menus = keys.menus && (await readMenus(readerFor('menus', keys.menus), address))
+    const devices = keys.devices && (await readDevices(readerFor('devices', keys.devices), address))
     return valueSource({ menus, devices }, address)
   } finally {
     // After an error, other requests may still run.

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CommandError } from '../../lib/command-error.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { isStorable } from '../../storage/database.ts'
 import { type Get, PULL_LESS, parseAs } from './client.ts'
+import { PULL_LIMITS } from './limits.ts'
 import { readGroups } from './read-groups.ts'
 import { readUnchanged, requireSame } from './read-unchanged.ts'
 
@@ -13,8 +15,6 @@ const Menu = Type.Object({
 type Menu = Static<typeof Menu>
 const Menus = Type.Array(Menu, { description: 'a list of menus' })
 
-/** The limit of menus. Each takes a request and some kilobytes of memory. */
-const MAX_MENUS = 100_000
 /** How many menus are read concurrently. */
 const MENUS_AT_ONCE = 4
 
@@ -33,8 +33,8 @@ export async function readMenus(get: Get, address: string) {
 async function readList(get: Get): Promise<Menu[]> {
   const answer = await get('/v1/menus')
   const list = parseAs(Menus, answer)
-  if (list.length <= MAX_MENUS) return list
-  const [menus, most] = [list.length, MAX_MENUS].map((number) => number.toLocaleString('en'))
+  if (list.length <= PULL_LIMITS.menus) return list
+  const [menus, most] = [list.length, PULL_LIMITS.menus].map(formatNumber)
   throw new CommandError(
     `${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${PULL_LESS}.`,
   )

@@ -9,8 +9,8 @@ interface Page<Entry> {
 }
 
 /**
- * Reads all pages of a list. A service may send shorter pages than requested. It may also report the number of entries on the
- * page as the total. So another page is requested after every full page.
+ * Reads all pages of a list. A service may send shorter pages than requested. Some services report the length of the page as the
+ * total, so only a page that is not full can be the last.
  * @param read reads a page, from 1
  * @throws {CommandError} if entries are missing, or are on several pages
  */

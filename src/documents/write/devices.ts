@@ -1,20 +1,20 @@
 import {
   type AccessRow,
   type DeviceRowWithSite,
+  type DeviceToStore,
   findAccessQuery,
   findDevicesQuery,
-  type StoredDevice,
   upsertDevices,
 } from '../../device/queries/devices.ts'
 import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { differingFields, type FieldDifference } from '../../lib/differences.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { read } from '../../storage/statements.ts'
-import { findDifferent, type ImportWriting } from './import-differences.ts'
+import { findDifferent, type ImportContext } from './import-differences.ts'
 import type { ImportedDevice } from './stored.ts'
 
 /** Adds devices, and replaces devices that differ, with their access. */
-export function* writeDevices(devices: readonly ImportedDevice[], writing: ImportWriting) {
+export function* writeDevices(devices: readonly ImportedDevice[], context: ImportContext) {
   const ids = devices.map(({ row }) => row.id)
   const rows = yield* read<DeviceRowWithSite>(findDevicesQuery(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
@@ -22,17 +22,17 @@ export function* writeDevices(devices: readonly ImportedDevice[], writing: Impor
   const accessRows = rows.length > 0 ? yield* read<AccessRow>(findAccessQuery(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
   const wanted = devices.map((device) => keepAccessAndSite(device, stored.get(device.row.id), access))
-  const fieldsOf = (before: DeviceRowWithSite, device: StoredDevice) =>
+  const differencesOf = (before: DeviceRowWithSite, device: DeviceToStore) =>
     differingDeviceFields(before, access.get(before.id) ?? [], device)
-  const different = findDifferent('device', wanted, ({ row }) => row, rows, fieldsOf, writing)
-  if (different.length > 0) yield* upsertDevices(different, writing.nowMs)
+  const different = findDifferent('device', wanted, ({ row }) => row, rows, differencesOf, context)
+  if (different.length > 0) yield* upsertDevices(different, context.nowMs)
 }
 
 function keepAccessAndSite(
   device: ImportedDevice,
   before: DeviceRowWithSite | undefined,
   accessById: ReadonlyMap<string, readonly AccessRow[]>,
-): StoredDevice {
+): DeviceToStore {
   if (before === undefined) return device
   const site = device.keepsSite ? before.site : device.row.site
   const stored = accessById.get(before.id) ?? []
@@ -43,7 +43,7 @@ function keepAccessAndSite(
 function differingDeviceFields(
   before: DeviceRowWithSite,
   access: readonly AccessRow[],
-  { row, kept, access: wanted }: StoredDevice,
+  { row, kept, access: wanted }: DeviceToStore,
 ) {
   const columns = ([...DEVICE_COLUMN_NAMES, 'site'] as const).filter(
     (column) => !kept.some((field) => field === column),

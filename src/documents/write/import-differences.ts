@@ -17,12 +17,12 @@ export type ImportDifference = Difference<Kind>
 export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, number>>>>
 
 /** What the statements of an import need. */
-export interface ImportWriting extends WriteOptions {
+export interface ImportContext extends WriteOptions {
   readonly onDifference: (difference: ImportDifference) => void
 }
 
-/** The counts of an import that changes nothing. */
-export function noDifferences(): Record<Kind, Record<Action, number>> {
+/** Counts that are all 0. */
+export function zeroCounts(): Record<Kind, Record<Action, number>> {
   return fromNames(KINDS, () => fromNames(ACTIONS, () => 0))
 }
 
@@ -30,15 +30,15 @@ export function noDifferences(): Record<Kind, Record<Action, number>> {
 export function findDifferent<Wanted, Stored extends { readonly id: string }>(
   kind: Kind,
   wanted: readonly Wanted[],
-  named: (one: Wanted) => { readonly id: string; readonly name: string },
+  identityOf: (one: Wanted) => { readonly id: string; readonly name: string },
   stored: readonly Stored[],
-  fieldsOf: (before: Stored, one: Wanted) => readonly FieldDifference[],
-  { onDifference }: ImportWriting,
+  differencesOf: (before: Stored, one: Wanted) => readonly FieldDifference[],
+  { onDifference }: ImportContext,
 ): Wanted[] {
   const byId = new Map(stored.map((before) => [before.id, before]))
   return wanted.filter((one) => {
-    const before = byId.get(named(one).id)
-    const difference = toDifference(kind, named(one), before && fieldsOf(before, one))
+    const before = byId.get(identityOf(one).id)
+    const difference = toDifference(kind, identityOf(one), before && differencesOf(before, one))
     if (difference) onDifference(difference)
     return difference !== undefined
   })

@@ -11,7 +11,7 @@ import {
 import { differingFields } from '../../lib/differences.ts'
 import { keysOf } from '../../lib/records.ts'
 import { read } from '../../storage/statements.ts'
-import { findDifferent, type ImportWriting } from './import-differences.ts'
+import { findDifferent, type ImportContext } from './import-differences.ts'
 
 /** The fields of a key besides its hash: an object, so that the compiler reports a field that is missing here. */
 const FIELDS = keysOf<Exclude<keyof StoredKey, 'hash'>>({
@@ -26,18 +26,18 @@ const FIELDS = keysOf<Exclude<keyof StoredKey, 'hash'>>({
 })
 
 /** Adds keys, and replaces keys that differ, with their grants. */
-export function* writeKeys(keys: readonly StoredKey[], writing: ImportWriting) {
+export function* writeKeys(keys: readonly StoredKey[], context: ImportContext) {
   const ids = keys.map(({ hash }) => keyId(hash))
   const rows = yield* read<StoredKeyRow>(findKeysQuery(ids))
   const grants = yield* read<GrantRow>(findGrantsQuery(ids))
-  const named = ({ hash, name }: StoredKey) => ({ id: keyId(hash), name })
-  const different = findDifferent('key', keys, named, toStoredKeys(rows, grants), fieldsOf, writing)
+  const identityOf = ({ hash, name }: StoredKey) => ({ id: keyId(hash), name })
+  const different = findDifferent('key', keys, identityOf, toStoredKeys(rows, grants), differencesOf, context)
   // On PostgreSQL, the triggers of keys run for each statement, even if it writes no row. The fast path would forget its responses.
   if (different.length > 0) yield* upsertKeys(different)
 }
 
 /** A stored prefix, revocation and creator are kept: see `upsertKeys`. */
-function fieldsOf(before: StoredKey, key: StoredKey) {
+function differencesOf(before: StoredKey, key: StoredKey) {
   const after = {
     ...key,
     prefix: key.prefix ?? before.prefix,

@@ -1,6 +1,6 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries.ts'
-import type { StoredDevice } from '../../device/queries/devices.ts'
+import type { DeviceToStore } from '../../device/queries/devices.ts'
 import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/schema.ts'
 import type { Site, TimeWindow } from '../../device/sites/schema.ts'
@@ -21,7 +21,7 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
 }
 
 /** A device to import, and which of its stored values an import keeps. */
-export interface ImportedDevice extends StoredDevice {
+export interface ImportedDevice extends DeviceToStore {
   readonly keepsSite: boolean
   readonly keepsAccess: boolean
 }
@@ -32,7 +32,7 @@ const TIMESTAMPS = DEVICE_COLUMN_NAMES.filter(
 )
 
 /** A new device gets the defaults of fields that are left out. An existing one keeps some of them. */
-export function toStoredDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
+export function toImportedDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
   const { keepsLeftOut = false, site = null, access = [] } = device
   const kept = (keepsLeftOut ? DEVICE_COLUMN_NAMES : KEPT_FIELDS).filter(
     (field) => device[field] === undefined,

@@ -41,8 +41,8 @@ function countAtSites(
 }
 
 /**
- * Counts all devices of each site, the silent ones, and the ones that were never online. All other devices are online. No query
- * counts these, because in a healthy fleet they are the most.
+ * Counts all devices of each site, the silent ones, and the ones that were never online. Online devices are the rest: counting
+ * them would be the slowest query.
  */
 export async function countBySite(reader: FleetReader, nowMs: number) {
   const isSilent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }

@@ -47,7 +47,7 @@ WHERE ${sql} GROUP BY i.id, i.started_at ORDER BY i.started_at, i.id`,
   })
 }
 
-export function countDevicesOf(
+export function countDevicesOfIncidents(
   reader: FleetReader,
   ids: Iterable<string>,
   nowMs: number,

@@ -13,11 +13,13 @@ export interface StateContext {
 /** The index of a state in `FLEET_STATES`, by which devices are sorted. */
 export const rankOf = (state: FleetState) => FLEET_STATES.indexOf(state)
 
+const SITE_IS_CLOSED = `d.site_id IN ${BOUND_SET}`
+
 /** SQL: the index of the state of device `d` in `FLEET_STATES`; with `stateParameters`. */
 export const STATE = `CASE
   WHEN d.last_heartbeat_at IS NULL THEN ${rankOf('never')}
   WHEN ${IS_ONLINE} THEN ${rankOf('online')}
-  WHEN d.site_id IN ${BOUND_SET} THEN ${rankOf('asleep')}
+  WHEN ${SITE_IS_CLOSED} THEN ${rankOf('asleep')}
   ELSE ${rankOf('offline')} END`
 
 /** The parameters of `STATE`. */
@@ -27,11 +29,12 @@ export function stateParameters({ closedSites, nowMs }: StateContext): Value[] {
 
 /** The condition that a device is in a state. It uses the index `devices_by_heartbeat`. */
 export function isInState(state: FleetState, { closedSites, nowMs }: StateContext): DeviceCondition {
-  if (state === 'never') return { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
-  if (state === 'online') return { sql: IS_ONLINE, parameters: onlineParameters(nowMs) }
-  const isAsleep = `d.site_id IN ${BOUND_SET}`
-  return {
-    sql: `${IS_SILENT} AND ${state === 'asleep' ? isAsleep : `NOT coalesce(${isAsleep}, false)`}`,
-    parameters: [...silentParameters(nowMs), boundList(closedSites)],
+  const parameters = [...silentParameters(nowMs), boundList(closedSites)]
+  const conditions: Readonly<Record<FleetState, DeviceCondition>> = {
+    never: { sql: 'd.last_heartbeat_at IS NULL', parameters: [] },
+    online: { sql: IS_ONLINE, parameters: onlineParameters(nowMs) },
+    asleep: { sql: `${IS_SILENT} AND ${SITE_IS_CLOSED}`, parameters },
+    offline: { sql: `${IS_SILENT} AND NOT coalesce(${SITE_IS_CLOSED}, false)`, parameters },
   }
+  return conditions[state]
 }

@@ -70,6 +70,6 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 
 function tooLarge({ name }: InputFile): DocumentError {
   return new DocumentError(
-    `${name}: must not be larger than ${MAX_BYTES / 1024 / 1024} MB when it is unpacked: split it, or save it as CSV`,
+    `${name}: must not be larger than ${MAX_BYTES / 1024 / 1024} MiB when it is unpacked: split it, or save it as CSV`,
   )
 }

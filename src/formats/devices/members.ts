@@ -5,7 +5,7 @@ import { fromNames } from '../../lib/records.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Database } from '../../storage/database.ts'
 import { findExisting } from '../../storage/statements.ts'
-import { readFlag } from '../tables/fields.ts'
+import { readYesNoCell } from '../tables/fields.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './columns.ts'
 import { readAccess, readDeviceId, readMinutes, readResolution, readText, readZone } from './device-values.ts'
 import { createDeviceSites, type FoundSite } from './sites.ts'
@@ -92,9 +92,9 @@ function toMember(
     access: row.has('access') ? readAccess(row) : undefined,
     screen_resolution: readResolution(row, stored?.screen_resolution),
     screen_orientation: readText(row, 'screen_orientation', stored?.screen_orientation)?.toLowerCase(),
-    offline_startup: readFlag(row, 'offline_startup'),
+    offline_startup: readYesNoCell(row, 'offline_startup'),
     offline_startup_delay_minutes: readMinutes(row, 'offline_startup_delay_minutes'),
-    open_dev_tools: readFlag(row, 'open_dev_tools'),
+    open_dev_tools: readYesNoCell(row, 'open_dev_tools'),
   }
   // All other roles are read as texts. If a field is no text, the check of the member reports it.
   const texts = DEVICE_ROLES.filter((role) => !(role in read))

@@ -70,7 +70,7 @@ function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
     .map((group) => withGroups(group, report))
     .filter(({ items, groups: children, keepEmpty }) => {
       const isKept = items.length > 0 || children.length > 0 || keepEmpty === true
-      if (!isKept) report.skip(EMPTY_GROUP)
+      if (!isKept) report.note(EMPTY_GROUP)
       return isKept
     })
   return { ...parent, groups }

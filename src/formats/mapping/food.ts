@@ -1,7 +1,7 @@
 import { allergenSlug, dietTag, tagFault, toTagName } from '../food-tags.ts'
 import type { ConversionReport, Reason } from '../report.ts'
 import { wordsOf } from '../words/words.ts'
-import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './losses.ts'
+import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './reasons.ts'
 
 export type FoodKind = 'allergens' | 'diets'
 
@@ -86,6 +86,6 @@ export function readTags(
   owner: string,
   report: ConversionReport,
 ): readonly string[] {
-  for (const tag of tags) if (tagFault(tag) !== undefined) report.skip(UNKNOWN_TAG, 1, `${owner} (${tag})`)
+  for (const tag of tags) if (tagFault(tag) !== undefined) report.note(UNKNOWN_TAG, 1, `${owner} (${tag})`)
   return tags
 }

@@ -2,8 +2,8 @@ import { showValue } from '../../documents/document-error.ts'
 import { MAX_PRICE, rangeProblem } from '../../menu/amounts.ts'
 import type { ConversionReport } from '../report.ts'
 import { currenciesOf, currencyDigits, exactPrice, writtenDigits } from './currencies.ts'
-import { noPriceIn } from './losses.ts'
 import { readPriceText, type UnclearAmount } from './price-text.ts'
+import { noPriceIn } from './reasons.ts'
 import { cleanText } from './text.ts'
 
 const NO_PRICE = 'must be one price such as 8.50 or $8.50, or empty if there is none'
@@ -90,7 +90,7 @@ export class Prices {
       return null
     const currency = currencyIn(price)
     const written = readPriceText(value, price.isEnglish)?.amount
-    const amount = typeof written === 'object' ? this.#clear(written, price) : written
+    const amount = typeof written === 'object' ? this.#resolve(written, price) : written
     const problem = problemOf(price, written, amount)
     if (amount === undefined || problem !== undefined) {
       this.#report.errors.add(place, `${problem ?? UNCLEAR}, got ${showValue(value)}`)
@@ -103,7 +103,7 @@ export class Prices {
   }
 
   /** The amount if its currency makes it unambiguous; otherwise undefined. */
-  #clear(amount: UnclearAmount, price: WrittenPrice): number | undefined {
+  #resolve(amount: UnclearAmount, price: WrittenPrice): number | undefined {
     const digits = this.writtenDigitsOf(price)
     if (digits === 0) return amount.thousands
     // Three digits after a comma may be decimals, or not.

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 import { DocumentError } from '../../documents/document-error.ts'
-import { decodeText, type InputFile, readWhole } from '../../documents/input-file.ts'
+import { decodeText, type InputFile, readAllWithinLimit } from '../../documents/input-file.ts'
 import { parseNamedJson } from '../../documents/json.ts'
 import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
 import { AS_SPREADSHEET } from '../mapping/advice.ts'
@@ -24,7 +24,7 @@ const IGNORED = {
  * @throws {DocumentError} if a page has no script
  */
 export function readBlocks(file: InputFile, { errors }: ConversionReport): readonly unknown[] {
-  const text = decodeText(file.name, readWhole(file))
+  const text = decodeText(file.name, readAllWithinLimit(file))
   const isPage = /^\s*</.test(text) || /<script\b/i.test(text.slice(0, text.search(/["{[]/)))
   const scripts = isPage ? scriptsIn(text) : [text]
   if (scripts.length === 0) throw new DocumentError(`${file.name}: ${WITHOUT_DATA}`)

@@ -1,6 +1,6 @@
 import { showValue } from '../../documents/document-error.ts'
-import { noPriceIn } from '../mapping/losses.ts'
 import type { WrittenPrice } from '../mapping/prices.ts'
+import { noPriceIn } from '../mapping/reasons.ts'
 import { isSize } from '../mapping/sizes.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { isNameless } from '../mapping/variants.ts'

@@ -1,5 +1,5 @@
 import type { ImportErrors } from '../../documents/document-error.ts'
-import { MENU_DESCRIPTION } from '../mapping/losses.ts'
+import { MENU_DESCRIPTION } from '../mapping/reasons.ts'
 import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
 import { type Graph, lastingId, type Thing, valuesOf } from './graph.ts'
 import { readItem } from './items.ts'

@@ -1,13 +1,13 @@
 import { showValue } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import { differsAt } from '../mapping/losses.ts'
 import type { ReadingContext } from '../mapping/reading.ts'
+import { differsAt } from '../mapping/reasons.ts'
 import type { SourceGroup } from '../mapping/source-menu.ts'
 import type { Reason } from '../report.ts'
 import type { Role } from '../tables/columns.ts'
 import { addItem, type DraftItem, groupAt, newMenu, toSourceGroup, toSourceItem } from '../tables/drafts.ts'
 import { readPath } from '../tables/escapes.ts'
-import { type MenuTableRow as Row, readDescription, readFlag } from '../tables/fields.ts'
+import { type MenuTableRow as Row, readDescription, readYesNoCell } from '../tables/fields.ts'
 import type { SheetReader } from '../tables/form.ts'
 import { normalizeHeading } from '../tables/headings.ts'
 import { readPriceCell } from '../tables/price-cells.ts'
@@ -42,7 +42,7 @@ export function libraryReader({ prices, budget, options, report }: ReadingContex
     function read(row: Row): void {
       const reason = reasonToLeaveOut(row, location === undefined ? locations : [location])
       const item = reason === undefined ? itemOf(row) : undefined
-      if (reason !== undefined) report.skip(reason)
+      if (reason !== undefined) report.note(reason)
       if (item !== undefined) addVariation(row, item, locations)
     }
   }
@@ -94,7 +94,7 @@ export function libraryReader({ prices, budget, options, report }: ReadingContex
     const differing = others.filter((text) => text !== '' && text !== row.text('price'))
     if (differing.length > 0 && row.text('price') === '')
       row.fault('price', 'must not be empty where there are prices of locations: name one with --location')
-    else if (differing.length > 0) report.skip(differsAt('--location'))
+    else if (differing.length > 0) report.note(differsAt('--location'))
     if (!PIECES.test(row.text('square unit and precision')))
       row.fault('square unit and precision', BY_MEASURE)
     if (!row.has(own)) return undefined
@@ -141,11 +141,11 @@ const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 /** The reason why a row is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
 function reasonToLeaveOut(row: Row, places: readonly string[]): Reason | undefined {
   const enabled = places.map((place) => columnAt('enabled', place))
-  const isEnabled = enabled.some((column) => !row.has(column) || readFlag(row, column))
+  const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))
   const causes = [
-    [readFlag(row, 'square archived'), 'archived'],
+    [readYesNoCell(row, 'square archived'), 'archived'],
     [row.text('square square online item visibility').toLowerCase() === 'hidden', 'hidden'],
-    [readFlag(row, 'square sellable') === false, 'not sellable'],
+    [readYesNoCell(row, 'square sellable') === false, 'not sellable'],
     [GIFT_CARD.test(row.text('square item type')), '[a gift card|gift cards]'],
     [places.length > 0 && !isEnabled, `not enabled at ${places.join(', ')}`],
   ] as const

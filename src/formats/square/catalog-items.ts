@@ -1,4 +1,4 @@
-import { differsAt } from '../mapping/losses.ts'
+import { differsAt } from '../mapping/reasons.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
@@ -20,7 +20,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
   const items = new Map<CatalogObject, SourceItem>()
   for (const object of catalog.ofType('ITEM').filter(keeps)) {
     const variations = byOrdinal(object.variations.filter(keeps), ({ data }) => data['ordinal'])
-    if (variations.length === 0 && object.variations.length > 0) report.skip(NO_VARIATION)
+    if (variations.length === 0 && object.variations.length > 0) report.note(NO_VARIATION)
     else items.set(object, toItem(object, variations))
   }
   return items
@@ -29,7 +29,7 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
     const name = nameOf(object, report)
     checkFields(object, report)
     if (options.locationId === undefined && variations.some(differsSomewhere))
-      report.skip(differsAt('--location-id'))
+      report.note(differsAt('--location-id'))
     const item = {
       sourceId: conversion.sourceIdOf(object),
       name,

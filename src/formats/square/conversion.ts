@@ -20,7 +20,7 @@ export function createConversion(catalog: Catalog, reading: ReadingContext) {
     const cause = whyNot(object, locationId)
     const noun = type.toLowerCase().replace('item_', '')
     const nouns = `[${noun}|${noun.replace(/y$/, 'ie')}s]`
-    if (cause !== undefined) report.skip(`${nouns} [is|are] left out, because [it is|they are] ${cause}`)
+    if (cause !== undefined) report.note(`${nouns} [is|are] left out, because [it is|they are] ${cause}`)
     return cause === undefined
   }
 

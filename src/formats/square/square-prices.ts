@@ -1,7 +1,7 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { currencyDigits, fromMinorUnits } from '../mapping/currencies.ts'
-import { BY_MEASURE, noPriceIn } from '../mapping/losses.ts'
+import { BY_MEASURE, noPriceIn } from '../mapping/reasons.ts'
 import type { Conversion } from './conversion.ts'
 import { overridesAt } from './locations.ts'
 import { type CatalogObject, placeOf } from './objects.ts'

@@ -1,7 +1,7 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isFoodTag, type Role } from './columns.ts'
 import type { DraftItem } from './drafts.ts'
-import { isTick, type MenuTableRow, readAnswer } from './fields.ts'
+import { isTick, type MenuTableRow, readTickCell } from './fields.ts'
 import type { Columns } from './row.ts'
 
 type Answered = Pick<DraftItem, 'inStock' | 'tags'>
@@ -28,7 +28,7 @@ export function answerColumns({ at }: Columns<Role>) {
     return row.roles().filter((role) => {
       if (!isFoodTag(role)) return false
       const text = row.text(role)
-      const answer = readAnswer(text)
+      const answer = readTickCell(text)
       if (answer === undefined) row.fault(role, `must be yes, no or x, got ${showValue(text)}`)
       hasTick ||= isTick(text)
       if (text.toLowerCase() === 'x') firstX ??= [row, role]
@@ -38,7 +38,7 @@ export function answerColumns({ at }: Columns<Role>) {
 
   function readStockOf(row: MenuTableRow, item: Answered, role: 'in stock' | 'sold out'): void {
     const text = row.text(role)
-    const answer = readAnswer(text)
+    const answer = readTickCell(text)
     if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
     if (answer === 'empty') withoutStock.push(row)
     hasStock ||= answer === 'yes'

@@ -1,6 +1,7 @@
 import type { SourceGroup, SourceItem, SourceMenu } from '../mapping/source-menu.ts'
 import { withVariants } from '../mapping/variants.ts'
 import type { MenuTableRow } from './fields.ts'
+import type { Place } from './row.ts'
 
 /* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
 
@@ -10,8 +11,8 @@ export interface DraftMenu extends Filled<Omit<SourceMenu, 'sourceId' | 'groups'
   readonly lastGroups: Map<string, DraftGroup>
   /** The groups that have an id, with their paths. */
   readonly groupsById: Map<string, { readonly group: DraftGroup; readonly path: string }>
-  /** The rows of items that have an id. */
-  readonly rowsById: Map<string, number>
+  /** Where the items are that have an id. */
+  readonly placesById: Map<string, Place>
 }
 
 /** The fields that can still be filled in. */
@@ -34,7 +35,7 @@ export interface DraftItem extends Filled<Omit<SourceItem, 'items'>> {
 }
 
 export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
-  const byId = { groupsById: new Map(), rowsById: new Map() }
+  const byId = { groupsById: new Map(), placesById: new Map() }
   return { ...fields, groups: [], lastGroups: new Map(), ...byId }
 }
 

@@ -99,16 +99,16 @@ function readYesNo(text: string): boolean | undefined {
   return YES.has(word) || (NO.has(word) ? false : undefined)
 }
 
-/** Whether a cell says yes; undefined if it is empty, or has an error, which is reported. */
-export function readFlag<Role extends string>(row: TableRow<Role>, role: Role): boolean | undefined {
+/** Reads a cell that says yes or no; undefined if it is empty, or has an error, which is reported. */
+export function readYesNoCell<Role extends string>(row: TableRow<Role>, role: Role): boolean | undefined {
   const text = row.text(role)
   const flag = readYesNo(text)
   if (text !== '' && flag === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
   return flag
 }
 
-/** The meaning of a cell that answers a question: in words, or by a mark. */
-export function readAnswer(text: string): 'yes' | 'no' | 'empty' | undefined {
+/** The meaning of a cell of yes and no, which may also be a tick, another mark or a dash. */
+export function readTickCell(text: string): 'yes' | 'no' | 'empty' | undefined {
   if (text === '' || /^[-–—]$/u.test(text)) return 'empty'
   if (isTick(text) || MARKS.has(text.toLowerCase())) return 'yes'
   const answer = readYesNo(text)

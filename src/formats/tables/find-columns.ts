@@ -4,7 +4,7 @@ import { listNames } from '../../lib/text/list-names.ts'
 import type { Row } from '../containers/container.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
 import type { TableOptions } from '../format-options.ts'
-import type { TableSchema } from './form.ts'
+import type { TableForm } from './form.ts'
 import { cleanHeading, normalizeHeading, type ReadHeading } from './headings.ts'
 import type { Columns } from './row.ts'
 
@@ -22,7 +22,7 @@ export type HeadingRules<Role extends string> = ReturnType<typeof headingRules<R
  * @throws {CommandError} if `--column` names a role that the form does not have
  */
 export function headingRules<Role extends string>(
-  form: TableSchema<Role>,
+  form: TableForm<Role>,
   { column = new Map<string, string>(), ignore = [] }: TableOptions,
 ) {
   const roles = new Map(
@@ -35,7 +35,9 @@ export function headingRules<Role extends string>(
   function requireRole(name: string): Role {
     const role = form.roleOf(name)?.role
     if (role !== undefined) return role
-    throw new CommandError(`There is no column ${name}: --column names one of ${form.columns}.`)
+    throw new CommandError(
+      `There is no role ${name}: the ROLE of --column ROLE=HEADING is one of ${form.columns}.`,
+    )
   }
 
   function roleOf(heading: string): ReadHeading<Role> | null | undefined {
@@ -62,7 +64,7 @@ export function headingRules<Role extends string>(
 /** Finds the roles of the columns of a table. @param refuse called with each problem of a column */
 export function findColumns<Role extends string>(
   { cells, sheet }: Row,
-  form: TableSchema<Role>,
+  form: TableForm<Role>,
   { roleOf, isIgnored }: HeadingRules<Role>,
   refuse: (problem: string) => void,
 ): Columns<Role> {
@@ -92,7 +94,7 @@ export function findColumns<Role extends string>(
   return columns
 }
 
-function unknownHeadings<Role extends string>(headings: readonly string[], form: TableSchema<Role>): string {
+function unknownHeadings<Role extends string>(headings: readonly string[], form: TableForm<Role>): string {
   const words = headings.flatMap((heading) => normalizeHeading(heading).split(' '))
   const advice = words.some((word) => form.roleOf(word)?.role === 'price') ? ONE_PRICE : ''
   return `has headings that are not known (${listNames(headings, SHOWN_HEADINGS)}): ${ACCOUNT_FOR}${advice}`

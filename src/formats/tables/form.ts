@@ -10,7 +10,7 @@ export interface SheetReader<Role extends string> {
 }
 
 /** A kind of table, such as a menu. */
-export interface TableSchema<Role extends string> {
+export interface TableForm<Role extends string> {
   /** The role of a column with this heading; undefined if it is not certain, and null if the column is not read. */
   roleOf(heading: string): ReadHeading<Role> | null | undefined
   /** The roles that `--column` may name, as a list for people. */

@@ -90,8 +90,8 @@ function itemAt(group: DraftGroup, path: readonly string[], row: MenuTableRow): 
 function setId(row: MenuTableRow, menu: DraftMenu, item: DraftItem): void {
   const id = readId(row, 'id')
   if (id === undefined) return
-  const first = menu.rowsById.get(id)
-  if (first !== undefined) row.fault('id', `must not be that of another row, but row ${first} has it`)
-  menu.rowsById.set(id, row.place.row)
+  const first = menu.placesById.get(id)
+  if (first !== undefined) row.fault('id', `must not be that of another row, but ${rowLabel(first)} has it`)
+  menu.placesById.set(id, row.place)
   item.id = id
 }

@@ -4,7 +4,7 @@ import { answerColumns } from './answers.ts'
 import { isFoodTag, NAMED_ROLES, type Role, roleOfHeading } from './columns.ts'
 import { toSourceGroup } from './drafts.ts'
 import { type MenuTableRow, readNames } from './fields.ts'
-import type { SheetReader, TableSchema } from './form.ts'
+import type { SheetReader, TableForm } from './form.ts'
 import { checkGroups, groupOf } from './groups.ts'
 import { type Answers, itemReader } from './items.ts'
 import { menuPlaces } from './menus.ts'
@@ -17,10 +17,10 @@ const GROUP_LATE = 'must not name a group below items without one: write one abo
 const EMPTY_GROUP = 'must be a group with items below it: delete the row, or write the text somewhere else'
 
 /** Reads tables of menus: a row for each item, or for each size of one. */
-export function menuTableSchema({ prices, options, report }: ReadingContext) {
+export function menuTableForm({ prices, options, report }: ReadingContext) {
   const { menus, menuOf } = menuPlaces(options.menuName ?? '')
   const readItem = itemReader(prices, report)
-  const form: TableSchema<Role> = {
+  const form: TableForm<Role> = {
     roleOf: roleOfHeading,
     columns: NAMED_ROLES,
     required: 'item',

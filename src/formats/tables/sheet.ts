@@ -4,7 +4,7 @@ import type { Row } from '../containers/container.ts'
 import { cleanText } from '../mapping/text.ts'
 import type { ConversionReport } from '../report.ts'
 import { ACCOUNT_FOR, findColumns, type HeadingRules, nameOfColumn, SHOWN_HEADINGS } from './find-columns.ts'
-import type { SheetReader, TableSchema } from './form.ts'
+import type { SheetReader, TableForm } from './form.ts'
 import { normalizeHeading } from './headings.ts'
 import { type Columns, TableRow } from './row.ts'
 
@@ -24,7 +24,7 @@ const REPEATED_HEADINGS =
 export function sheetRows<Role extends string>(
   file: InputFile,
   name: string | undefined,
-  form: TableSchema<Role>,
+  form: TableForm<Role>,
   rules: HeadingRules<Role>,
   report: ConversionReport,
   countRow: () => void,
@@ -81,7 +81,7 @@ export function sheetRows<Role extends string>(
   function begin(row: Row): void {
     headings = row
     for (const { cells } of above)
-      report.skip(ROW_ABOVE, 1, [...cells.values()].map(({ text }) => cleanText(text)).join(', '))
+      report.note(ROW_ABOVE, 1, [...cells.values()].map(({ text }) => cleanText(text)).join(', '))
     columns = findColumns(row, form, rules, refuse)
     if (columns.at.has(form.required)) reader = form.begin(columns)
   }

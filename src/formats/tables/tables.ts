@@ -5,13 +5,13 @@ import { readRows } from '../containers/containers.ts'
 import type { TableOptions } from '../format-options.ts'
 import type { ConversionReport } from '../report.ts'
 import { headingRules } from './find-columns.ts'
-import type { TableSchema } from './form.ts'
+import type { TableForm } from './form.ts'
 import { sheetRows } from './sheet.ts'
 
 /** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
 const MAX_ROWS = 100_000
 const HIDDEN_SHEET = 'must not be hidden: show it, or delete it'
-const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer menus at a time`
+const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer rows at a time`
 
 /**
  * Reads the tables in files. An uncertain cell is an error in the report.
@@ -21,7 +21,7 @@ export async function readTables<Role extends string>(
   files: readonly InputFile[],
   options: TableOptions,
   report: ConversionReport,
-  form: TableSchema<Role>,
+  form: TableForm<Role>,
 ): Promise<void> {
   const rules = headingRules(form, options)
   let count = 0

@@ -55,7 +55,7 @@ export function visible(nodes: readonly ToastNode[], report: ConversionReport): 
     const isHidden = Array.isArray(visibility) && visibility.length === 0
     return deleted !== true && !isHidden
   })
-  if (shown.length < nodes.length) report.skip(HIDDEN, nodes.length - shown.length)
+  if (shown.length < nodes.length) report.note(HIDDEN, nodes.length - shown.length)
   return shown
 }
 

@@ -1,5 +1,5 @@
 import { readCalories } from '../mapping/calories.ts'
-import { BY_MEASURE } from '../mapping/losses.ts'
+import { BY_MEASURE } from '../mapping/reasons.ts'
 import type { SourceItem } from '../mapping/source-menu.ts'
 import { asObject, cleanText } from '../mapping/text.ts'
 import { withVariants } from '../mapping/variants.ts'
@@ -19,7 +19,7 @@ export function readItem(node: ToastNode, file: ToastFile): SourceItem {
   const guid = cleanText(asObject(node.fields['pricingRules'])['sizeSpecificPricingGuid'])
   const sizes = groups.find((group) => isBySize && cleanText(group.fields['guid']) === guid)
   const others = groups.filter((group) => group !== sizes)
-  if (others.length > 0) file.report.skip(MODIFIERS_LEFT_OUT, others.length)
+  if (others.length > 0) file.report.note(MODIFIERS_LEFT_OUT, others.length)
   const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, file), items: [] }
   if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, file))
   if (isBySize) file.report.lose(noFixedPrice('SIZE_PRICE'), fields.name)

@@ -1,13 +1,12 @@
 import type { Fleet } from '#dist/fleet/schema.js'
 import { formatNumber } from '../../browser/format-values.ts'
 import type { FleetState } from '../../fleet/states.ts'
+import { keysOf } from '../../lib/records.ts'
 import { CsvButton } from './csv-button.tsx'
 import { StateIcon } from './device-state.tsx'
 import { fleetQuery } from './fleet-requests.ts'
 import { SearchField } from './search-field.tsx'
 import { STATE_NAMES, type useView } from './view.ts'
-
-const STATES: readonly FleetState[] = ['online', 'offline', 'asleep', 'never']
 
 interface FiltersProps extends Omit<ReturnType<typeof useView>, 'closeDevice'> {
   readonly fleet: Fleet | undefined
@@ -31,7 +30,7 @@ export function Filters({ fleet, view, change, replace }: FiltersProps) {
       <form id="filters" onSubmit={(event) => event.preventDefault()}>
         <fieldset class="counts" aria-label="Status">
           {choice(undefined)}
-          {STATES.map(choice)}
+          {keysOf(STATE_NAMES).map(choice)}
         </fieldset>
         <div class="tools">
           <SearchField text={view.search} onSearch={(search) => replace({ search })} />

@@ -18,7 +18,7 @@ import {
   oneAddress,
   untilServable,
   warnOfDatabase,
-  warnOfUnsent,
+  warnOfMissingSender,
 } from './startup.ts'
 
 /** The options that concern the process, and not the app. */
@@ -57,7 +57,7 @@ export async function serve(
 ): Promise<string> {
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
-  if (isReady) await warnOfUnsent(config, database, logger)
+  if (isReady) await warnOfMissingSender(config, database, logger)
   if (!cluster.isWorker) warnOfDatabase(config, logger)
   const metrics = await startMetrics(config)
   const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics })
@@ -85,7 +85,7 @@ export async function serve(
       await drain(shutdown.drainMs)
       throw error
     })
-    await warnOfUnsent(config, database, logger)
+    await warnOfMissingSender(config, database, logger)
   }
   // With several workers, the first one logs the addresses for all.
   if (cluster.worker === undefined || cluster.worker.id === 1) {

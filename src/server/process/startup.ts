@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { describeUnsent } from '../../alerts/unsent.ts'
+import { describeMissingSender } from '../../alerts/missing-sender.ts'
 import type { Database } from '../../storage/database.ts'
 import { requireMigrated } from '../../storage/migrations.ts'
 import { sqliteFile } from '../../storage/open.ts'
@@ -35,11 +35,11 @@ export function warnOfDatabase(config: Config, logger: Pick<Logger, 'warn'>): vo
 }
 
 /** Logs a warning if there are alerts to send and changes are off. */
-export async function warnOfUnsent(config: Config, database: Database, logger: Logger): Promise<void> {
+export async function warnOfMissingSender(config: Config, database: Database, logger: Logger): Promise<void> {
   if (config.allowsChanges) return
   // If the database has become unavailable, that is reported elsewhere.
-  const unsent = await describeUnsent(database, Date.now()).catch(() => undefined)
-  if (unsent !== undefined) logger.warn(unsent)
+  const missing = await describeMissingSender(database, Date.now()).catch(() => undefined)
+  if (missing !== undefined) logger.warn(missing)
 }
 
 /** The address to listen on. For `localhost`, Fastify would open a second server, unknown to `createDrain`. */

@@ -6,7 +6,7 @@ import { listAlertRoutes } from './queries.ts'
  * Describes the problem that alert routes exist, but no service sends alerts.
  * @returns undefined if there are no routes, or if a service with `CHANGES=on` has run recently
  */
-export async function describeUnsent(database: Database, nowMs: number): Promise<string | undefined> {
+export async function describeMissingSender(database: Database, nowMs: number): Promise<string | undefined> {
   const { length: count } = await listAlertRoutes(database)
   if (count === 0) return undefined
   const lastPresenceMs = await findLastPresence(database)

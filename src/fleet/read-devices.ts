@@ -10,7 +10,7 @@ import type { FleetReader } from './queries/fleet-reader.ts'
 import { readReasons } from './read-reasons.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 
-export async function describeSites(
+export async function readFleetSites(
   overview: Overview,
   rows: readonly DeviceSortKey[],
 ): Promise<FleetSite[]> {
@@ -31,7 +31,7 @@ export async function describeSites(
     }))
 }
 
-export async function describeDevices(
+export async function readFleetDevices(
   overview: Overview,
   rows: readonly DeviceSortKey[],
 ): Promise<FleetDevice[]> {

@@ -3,7 +3,7 @@ import { areChoices, isPricedBySizes } from '../../lib/food/sizes-and-choices.ts
 import type { Group, Item } from '../../menu/schema.ts'
 
 /** Data that a board needs for labels, and that is missing or unknown. */
-export interface LabelFault {
+export interface FoodFault {
   /** The id of the menu. */
   readonly menu: string
   /** The id of the item. */
@@ -11,13 +11,13 @@ export interface LabelFault {
   readonly message: string
 }
 
-type Fault = Omit<LabelFault, 'menu'>
+type Fault = Omit<FoodFault, 'menu'>
 
 /** Finds faults of the tags of allergens and diets in a menu and, if wanted, items that lack calories. */
-export function findLabelFaults(groups: readonly Group[], needsCalories: boolean): Fault[] {
+export function findFoodFaults(groups: readonly Group[], needsCalories: boolean): Fault[] {
   return groups.flatMap((group) => [
     ...group.items.flatMap((item) => itemFaults(item, item.name, needsCalories)),
-    ...findLabelFaults(group.groups, needsCalories),
+    ...findFoodFaults(group.groups, needsCalories),
   ])
 }
 
