@@ -4,6 +4,7 @@ import { missingScope } from '../../browser/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browser/request.ts'
 import { MENUS } from '../../browser/service.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
+import { partsOf, readValues } from '../../lib/text/several-values.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 import { isLegible } from './legible.ts'
 import type { BoardScreen } from './screen.ts'
@@ -22,7 +23,7 @@ export function createHints(
   parameters: BoardParameters,
   screen: Pick<BoardScreen, 'showHints'>,
 ) {
-  const wanted = new URLSearchParams(search).getAll('menus').flatMap(idsIn)
+  const wanted = readValues(new URLSearchParams(search).getAll('menus'))
   const hints = hintsOf(parameters)
   let menuHints: readonly string[] = []
   let deviceHints: readonly string[] = []
@@ -55,7 +56,9 @@ export function createHints(
     isRequested = answer.isOk
     if (!answer.isOk) return
     const known = new Set(answer.body.map(({ id }) => id))
-    const unknown = wanted.filter((id) => !known.has(id))
+    const unknown = wanted.flatMap((value) =>
+      known.has(value) ? [] : partsOf(value).filter((id) => !known.has(id)),
+    )
     menuHints = unknown.length > 0 ? [menusHint(unknown)] : []
     draw()
   }
@@ -72,14 +75,6 @@ function hintsOf(parameters: BoardParameters): string[] {
 
 function tooFarHint({ diagonalInches, distanceMetres }: BoardParameters): string {
   return `A screen of ${diagonalInches} inches is too small to be read from ${distanceMetres} metres.`
-}
-
-/** Returns the ids in a value: one, several with commas between them, or a JSON array. */
-function idsIn(value: string): string[] {
-  return value
-    .split(/["[\],]/)
-    .map((id) => id.trim())
-    .filter((id) => id !== '')
 }
 
 function menusHint(unknown: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Notice } from '../parts/notice.tsx'
-import { changePrice, sellOutUntilMorning, switchStock } from './changes.ts'
+import { changePrice, sellOutUntilMorning, toggleStock } from './changes.ts'
 import { type Entry, entriesOf } from './entries.ts'
 import { ItemList } from './item-list.tsx'
 import { PriceDialog } from './price-dialog.tsx'
@@ -52,7 +52,7 @@ export function MenuStock(options: MenuStockOptions) {
       <Notice text={notice} />
       <ItemList
         {...{ state, canChange, search, listedIds, expandedIds, onChoices }}
-        onSwitch={(entry) => void applyChange(switchStock(entry, shownItem(state, entry.item).inStock))}
+        onSwitch={(entry) => void applyChange(toggleStock(entry, shownItem(state, entry.item).inStock))}
         onUntil={(entry) => void applyChange(sellOutUntilMorning(entry))}
         onPrice={setItemBeingPriced}
       />
