@@ -6,8 +6,8 @@ import { MENUS } from '../../browser/service.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
 import { partsOf, readValues } from '../../lib/text/several-values.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
+import type { BoardViewWithHints } from './board-view.ts'
 import { isLegible } from './legible.ts'
-import type { BoardScreen } from './screen.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -16,12 +16,12 @@ const MAX_QUOTED_IDS = 3
 
 /**
  * Shows the person who sets up a screen which parts of the address the board does not know.
- * @param screen shows hints, in English, in place of earlier ones
+ * @param view shows hints, in English, in place of earlier ones
  */
 export function createHints(
   search: string,
   parameters: BoardParameters,
-  screen: Pick<BoardScreen, 'showHints'>,
+  view: Pick<BoardViewWithHints, 'showHints'>,
 ) {
   const wanted = readValues(new URLSearchParams(search).getAll('menus'))
   const hints = hintsOf(parameters)
@@ -34,7 +34,7 @@ export function createHints(
   return { checkMenus, explainDevice }
 
   function draw(): void {
-    screen.showHints(isOver ? [] : [...hints, ...menuHints, ...deviceHints])
+    view.showHints(isOver ? [] : [...hints, ...menuHints, ...deviceHints])
   }
 
   function end(): void {
@@ -56,9 +56,8 @@ export function createHints(
     isRequested = answer.isOk
     if (!answer.isOk) return
     const known = new Set(answer.body.map(({ id }) => id))
-    const unknown = wanted.flatMap((value) =>
-      known.has(value) ? [] : partsOf(value).filter((id) => !known.has(id)),
-    )
+    const isUnknown = (id: string) => !known.has(id)
+    const unknown = wanted.filter(isUnknown).flatMap(partsOf).filter(isUnknown)
     menuHints = unknown.length > 0 ? [menusHint(unknown)] : []
     draw()
   }

@@ -21,7 +21,7 @@ export function MenuStock(options: MenuStockOptions) {
   const current =
     itemBeingPriced && (all.find(({ item }) => item.id === itemBeingPriced.item.id) ?? itemBeingPriced)
 
-  function onChoices({ item: { id } }: Entry): void {
+  function onOptions({ item: { id } }: Entry): void {
     const others = [...expandedIds].filter((one) => one !== id)
     setExpandedIds(new Set(expandedIds.has(id) ? others : [...others, id]))
   }
@@ -51,7 +51,7 @@ export function MenuStock(options: MenuStockOptions) {
       </search>
       <Notice text={notice} />
       <ItemList
-        {...{ state, canChange, search, listedIds, expandedIds, onChoices }}
+        {...{ state, canChange, search, listedIds, expandedIds, onOptions }}
         onSwitch={(entry) => void applyChange(toggleStock(entry, shownItem(state, entry.item).inStock))}
         onUntil={(entry) => void applyChange(sellOutUntilMorning(entry))}
         onPrice={setItemBeingPriced}
