@@ -25,10 +25,10 @@ export type BoardEvent<Menu> =
   | { readonly kind: 'graceOver' }
 
 /** The state of a board that has just been opened. */
-export const CONNECTING = { connection: 'connecting', sentence: '', hasWorked: false } as const
+const CONNECTING = { connection: 'connecting', sentence: '', hasWorked: false } as const
 
 /** Returns the state of a board after an event. */
-export function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): BoardState<Menu> {
+function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): BoardState<Menu> {
   switch (event.kind) {
     case 'connected': {
       const menu = event.menu ?? state.menu
@@ -57,7 +57,7 @@ export function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>
 export type Sentence = readonly [text: string, language: string]
 
 /** Returns the sentence in place of a menu, or above the menu. A menu needs none if only the connection is lost. */
-export function sentenceOf(state: BoardState<unknown>, words: Words): Sentence {
+function sentenceOf(state: BoardState<unknown>, words: Words): Sentence {
   const { menu, connection, sentence, hasWorked } = state
   const { language, accessExpired, invalidKey, mayNotRead, waiting } = words
   if (connection === 'refused') return sentence ? [sentence, 'en'] : [mayNotRead, language]
