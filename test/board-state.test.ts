@@ -1,11 +1,5 @@
-import { expect, test } from 'vitest'
-import {
-  type BoardEvent,
-  type BoardState,
-  CONNECTING,
-  nextState,
-  sentenceOf,
-} from '../src/boards/shared/board-state.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type BoardEvent, createBoardState } from '../src/boards/shared/board-state.ts'
 import { wordsFor } from '../src/boards/shared/words.ts'
 
 const at = new Date('2026-11-25T12:00:00Z')
@@ -21,6 +15,10 @@ const EVENTS: Readonly<Record<string, BoardEvent<string>>> = {
   unavailable: { kind: 'unavailable' },
   later: { kind: 'graceOver' },
 }
+// A board whose key was rejected waits before it removes its menu.
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
 const WAITING = 'The menu will appear shortly.'
 const INVALID = 'The key in this screen’s address is not valid.'
 const EXPIRED = 'This screen’s access has expired.'
@@ -44,11 +42,14 @@ test.each([
   ['menu wrong', 'lunch', 'refused', 'depth must be a whole number.'],
   ['menu rejected refused unavailable', 'lunch', 'unavailable', ''],
 ])('after %s, a board shows %s, is %s, and says “%s”', (events, menu, connection, text) => {
-  let state: BoardState<string> = CONNECTING
-  for (const name of events.split(' ')) state = nextState(state, EVENTS[name] ?? { kind: 'unavailable' })
-  expect([state.menu, state.connection, sentenceOf(state, wordsFor('en'))[0]]).toEqual([
-    menu,
-    connection,
-    text,
-  ])
+  const said = { message: '', notice: '' }
+  const view = {
+    showMenu: () => Object.assign(said, { message: '' }),
+    showMessage: (message: string) => Object.assign(said, { message }),
+    showNotice: (notice: string) => Object.assign(said, { notice }),
+    markOutdated: () => {},
+  }
+  const { state, dispatch } = createBoardState<string>(view, wordsFor('en'))
+  for (const name of events.split(' ')) dispatch(EVENTS[name] ?? { kind: 'unavailable' })
+  expect([state().menu, state().connection, said.message + said.notice]).toEqual([menu, connection, text])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, spelled, withScript } from '../src/boards/shared/languages.ts'
+import { directionOf, knownTag, withScript } from '../src/boards/shared/languages.ts'
 
 test.each([
   ['DE-at', 'de-AT'],
@@ -9,7 +9,7 @@ test.each([
   ['_nonsense_', undefined],
   ['', undefined],
 ])('the tag %s is spelled %s', (tag, spelling) => {
-  expect(spelled(tag)).toBe(spelling)
+  expect(knownTag(tag)).toBe(spelling)
 })
 
 test.each([

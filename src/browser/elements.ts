@@ -58,8 +58,8 @@ export function appendTo(parent: Element, children: readonly (Node | string | un
 }
 
 /** Creates an element for text from a menu. The text sets its own direction, independently of the board. */
-export function ownText(className: string, text: string): HTMLElement {
-  const created = element('span', className, text)
+export function withOwnDirection(text: string): HTMLElement {
+  const created = element('span', '', text)
   created.dir = 'auto'
   return created
 }

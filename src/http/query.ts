@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+import { partsOf, readValues } from '../lib/text/several-values.ts'
 
 /** A query parameter that accepts several values; see `readValues`. */
 export const severalValues = (description: string) =>
@@ -64,33 +65,4 @@ export function formatQueryError([error]: readonly ParameterError[]): Error {
 export function readIds(parameter: string | readonly string[] | undefined): ReadonlySet<string> | undefined {
   const ids = readValues(parameter).flatMap((value) => [value, ...partsOf(value)])
   return ids.length === 0 ? undefined : new Set(ids)
-}
-
-/** The values of a parameter, each converted. A value with commas is kept whole, although it may stand for several values. */
-export function readValues(
-  parameter: string | readonly string[] | undefined,
-  convert = (value: string) => value,
-): string[] {
-  return [parameter ?? []]
-    .flat()
-    .flatMap((value) => readJsonArray(value) ?? [value])
-    .map(convert)
-    .filter((value) => partsOf(value).length > 0)
-}
-
-/** The non-empty parts of a value between its commas. */
-export function partsOf(value: string): string[] {
-  return value.split(',').filter((part) => part !== '')
-}
-
-/** The members of a JSON array of strings or whole numbers; undefined for any other text. */
-function readJsonArray(text: string): string[] | undefined {
-  if (!text.startsWith('[') || !text.endsWith(']')) return undefined
-  try {
-    const members: unknown[] = JSON.parse(text)
-    const plain = members.every((member) => typeof member === 'string' || Number.isSafeInteger(member))
-    return plain ? members.map(String) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { partsOf, positiveNumber, readIds, readValues, severalValues, wholeNumber } from '../http/query.ts'
+import { positiveNumber, readIds, severalValues, wholeNumber } from '../http/query.ts'
 import { normalText } from '../lib/text/normal-text.ts'
+import { partsOf, readValues } from '../lib/text/several-values.ts'
 import type { Group, GroupsEnvelope, Item } from './schema.ts'
 import { visitGroups } from './tree.ts'
 

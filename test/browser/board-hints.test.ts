@@ -10,7 +10,7 @@ const SCREENS = [
 ]
 const TYPOS = `menus=cafe&menus=lunhc&theme=Paper&currency=${encodeURIComponent('€')}&locale=deutsch`
 
-const { server } = await startBoardService([CAFE, LARGE, SMALL])
+const { server } = await startBoardService([CAFE, LARGE, SMALL, { ...SMALL, id: 'lunch,dinner' }])
 const { address } = server
 afterAll(() => server.stop())
 
@@ -64,6 +64,17 @@ test('an unknown menu is reported for one minute, then only the message for an e
   await page.clock.fastForward(61_000)
   await expect.poll(() => hints(page).count()).toBe(0)
   expect(await page.locator('#message').textContent()).toBe('Nothing on the menu right now.')
+})
+
+test('a comma in the id of a menu is no mistake', async () => {
+  const page = await openBoard(
+    address,
+    'menus=lunch,dinner&menus=["lunch,dinner"]&menus=cafe,["lunhc"]&menus=small,brunch',
+  )
+  await hints(page).filter({ hasText: MENU_HINT }).waitFor()
+  expect(await hints(page).allTextContents()).toEqual([
+    'Unknown menu “["lunhc"]”, “brunch”. The page /app/menus lists the menus of this key.',
+  ])
 })
 
 test.each([

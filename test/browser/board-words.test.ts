@@ -41,7 +41,7 @@ test('words that are not known in a language are English, and marked as English'
 })
 
 test('calories are “cal” in the United States and “kcal” elsewhere', () => {
-  expect(wordsFor('en-US').calories).toBe('cal')
-  expect(wordsFor('en-GB').calories).toBe('kcal')
-  expect(wordsFor('sv-US').calories).toBe('kcal')
+  expect(wordsFor('en-US').calorieUnit).toBe('cal')
+  expect(wordsFor('en-GB').calorieUnit).toBe('kcal')
+  expect(wordsFor('sv-US').calorieUnit).toBe('kcal')
 })

@@ -343,12 +343,23 @@ describe('until the morning', () => {
     await page.locator('#bar').getByRole('button', { name: 'Until tomorrow 6:00' }).click()
     await says(page, 'Lemonade is sold out until tomorrow 6:00.')
     expect(sent.at(-1)).toEqual({ inStock: false, inStockAgainAt: '2026-10-25T05:00:00.000Z' })
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await says(page, /^Lemonade is sold out\.$/)
-    expect(sent.at(-1)).toEqual({ inStock: false, inStockAgainAt: null })
     await soldOut(page).click()
     await rowOf(page, 'Lemonade').getByRole('button', { name: 'Until tomorrow 6:00' }).click()
     await says(page, 'Lemonade is sold out until tomorrow 6:00.')
+  })
+
+  test('an item has no Undo that would lose the time at which it comes back', async () => {
+    const page = await openStock(address)
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await switchOf(page, 'Granola Bowl').click()
+    await says(page, 'Granola Bowl is sold out.')
+    expect(await undo.count()).toBe(1)
+    await page.locator('#bar').getByRole('button', { name: 'Until' }).click()
+    await says(page, /^Granola Bowl is sold out until/)
+    expect(await undo.count()).toBe(0)
+    await switchOf(page, 'Granola Bowl').click()
+    await says(page, 'Granola Bowl is in stock.')
+    expect(await undo.count()).toBe(0)
   })
 
   test.each([

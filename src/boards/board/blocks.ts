@@ -1,4 +1,4 @@
-import { element, ownText } from '../../browser/elements.ts'
+import { element, withOwnDirection } from '../../browser/elements.ts'
 import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { flattenGroups, type WithAncestors } from '../../browser/tree.ts'
 import { hasOnlyGroups, withoutRedundantGroups } from '../shared/redundant-groups.ts'
@@ -6,7 +6,7 @@ import { shownText } from '../shared/shown-text.ts'
 import { areLabelsBroken, type Sizes, setWidths, sharedSizes } from '../shared/sizes.ts'
 import { type BoardPresentation, rowsOf } from './rows.ts'
 import { canBeVertical, rowsBeside } from './vertical-headings.ts'
-import { shownWords } from './word-breaks.ts'
+import { breakableText } from './word-breaks.ts'
 
 const LOWEST_HEADING = 6
 /** The cost of starting a column at such a block. A column that stays empty costs 1. */
@@ -87,7 +87,7 @@ function levelOf(ancestors: readonly Group[]): number {
 function headingBlock({ node: group, ancestors }: WithAncestors<Group>, sizes: Sizes | undefined): Block {
   const { name, description } = group
   const level = levelOf(ancestors)
-  const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', shownWords('group', name))
+  const title = element(`h${Math.min(level, LOWEST_HEADING)}` as 'h2', 'title', breakableText('group', name))
   const text = description
     ? element('p', 'description', shownText('groupDescription', description))
     : undefined
@@ -109,7 +109,7 @@ function breakCostBefore(group: Group, parent: Group | undefined): number {
 
 /** Repeats the heading of a group. The copy is only visual, and hidden from assistive technology. */
 function repeatedHeadingOf({ name }: Group, level: number, sizes?: Sizes): HTMLElement {
-  const heading = headingOf(level, element('p', 'title', shownWords('group', name)), sizes)
+  const heading = headingOf(level, element('p', 'title', breakableText('group', name)), sizes)
   heading.classList.add('repeated')
   heading.ariaHidden = 'true'
   return heading
@@ -121,7 +121,7 @@ function headingOf(
   sizes: Sizes | undefined,
   text?: HTMLElement,
 ): HTMLElement {
-  const line = element('div', 'line', title, sizes && labelsOf(sizes))
+  const line = element('div', 'line', title, sizes && columnHeadsOf(sizes))
   const heading = element('div', `heading level-${Math.min(level, LOWEST_HEADING)}`, line, text)
   if (sizes) setWidths(heading, sizes)
   return heading
@@ -137,14 +137,14 @@ function rowBlock(
   return { element: row, isRow: true, breakCost, repeatedHeading }
 }
 
-/** The labels of the price columns. They are only visual: rows repeat them for assistive technology. */
-function labelsOf(sizes: Sizes): HTMLElement {
+/** The heads of the price columns. They are only visual: rows repeat them for assistive technology. */
+function columnHeadsOf(sizes: Sizes): HTMLElement {
   const className = areLabelsBroken(sizes) ? 'cells broken' : 'cells'
-  const labels = element(
+  const columnHeads = element(
     'span',
     className,
-    ...sizes.names.map((name) => element('span', 'cell', ownText('', name))),
+    ...sizes.names.map((name) => element('span', 'cell', withOwnDirection(name))),
   )
-  labels.ariaHidden = 'true'
-  return labels
+  columnHeads.ariaHidden = 'true'
+  return columnHeads
 }

@@ -1,14 +1,14 @@
 import { type Connection, follow } from '../../browser/menu/follow.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import type { GroupsRequest } from '../../browser/menu/requests.ts'
-import { createBoardState } from '../shared/board-view.ts'
+import { createBoardState } from '../shared/board-state.ts'
 import { readParameters } from '../shared/parameters.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
+import { createBoardView } from './board-view.ts'
 import { reportDevice } from './heartbeats.ts'
 import { createHints } from './hints.ts'
 import { openMenuStore } from './menu-store.ts'
 import { registerWorker } from './offline.ts'
-import { createScreen } from './screen.ts'
 
 /** How long the first response may take before the stored menu is shown. */
 const STORED_MENU_AFTER_MS = 1_500
@@ -16,7 +16,7 @@ const STORED_MENU_AFTER_MS = 1_500
 const parameters = readParameters(location)
 const { query, key, device } = parameters
 const words = wordsFor(parameters.locale)
-const boardView = createScreen(parameters, words)
+const boardView = createBoardView(parameters, words)
 const hints = createHints(location.search, parameters, boardView)
 addEventListener('hashchange', () => location.reload())
 

@@ -13,8 +13,8 @@ const SPREAD_MS = 10 * SECOND_MS
 /**
  * Reports once a minute that a device is running, as long as the page is open. It continues after errors, because the service may
  * be unavailable, or the device may be registered later.
- * @param onAnswer called with each refusal, and with undefined after each accepted report. It is not called while the service is
- *   unavailable, which the board itself shows.
+ * @param onAnswer called with a refusal, or with undefined if the report was accepted. Without an answer it is not called: the
+ *   board itself shows that the service is unavailable.
  */
 export function reportDevice(
   device: string,

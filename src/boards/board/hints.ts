@@ -4,9 +4,10 @@ import { missingScope } from '../../browser/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browser/request.ts'
 import { MENUS } from '../../browser/service.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
+import { partsOf, readValues } from '../../lib/text/several-values.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
+import type { BoardViewWithHints } from './board-view.ts'
 import { isLegible } from './legible.ts'
-import type { BoardScreen } from './screen.ts'
 
 /** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
 const HINTS_MS = 60_000
@@ -15,14 +16,14 @@ const MAX_QUOTED_IDS = 3
 
 /**
  * Shows the person who sets up a screen which parts of the address the board does not know.
- * @param screen shows hints, in English, in place of earlier ones
+ * @param view shows hints, in English, in place of earlier ones
  */
 export function createHints(
   search: string,
   parameters: BoardParameters,
-  screen: Pick<BoardScreen, 'showHints'>,
+  view: Pick<BoardViewWithHints, 'showHints'>,
 ) {
-  const wanted = new URLSearchParams(search).getAll('menus').flatMap(idsIn)
+  const wanted = readValues(new URLSearchParams(search).getAll('menus'))
   const hints = hintsOf(parameters)
   let menuHints: readonly string[] = []
   let deviceHints: readonly string[] = []
@@ -33,7 +34,7 @@ export function createHints(
   return { checkMenus, explainDevice }
 
   function draw(): void {
-    screen.showHints(isOver ? [] : [...hints, ...menuHints, ...deviceHints])
+    view.showHints(isOver ? [] : [...hints, ...menuHints, ...deviceHints])
   }
 
   function end(): void {
@@ -55,7 +56,8 @@ export function createHints(
     isRequested = answer.isOk
     if (!answer.isOk) return
     const known = new Set(answer.body.map(({ id }) => id))
-    const unknown = wanted.filter((id) => !known.has(id))
+    const isUnknown = (id: string) => !known.has(id)
+    const unknown = wanted.filter(isUnknown).flatMap(partsOf).filter(isUnknown)
     menuHints = unknown.length > 0 ? [menusHint(unknown)] : []
     draw()
   }
@@ -72,14 +74,6 @@ function hintsOf(parameters: BoardParameters): string[] {
 
 function tooFarHint({ diagonalInches, distanceMetres }: BoardParameters): string {
   return `A screen of ${diagonalInches} inches is too small to be read from ${distanceMetres} metres.`
-}
-
-/** Returns the ids in a value: one, several with commas between them, or a JSON array. */
-function idsIn(value: string): string[] {
-  return value
-    .split(/["[\],]/)
-    .map((id) => id.trim())
-    .filter((id) => id !== '')
 }
 
 function menusHint(unknown: readonly string[]): string {

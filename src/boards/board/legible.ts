@@ -31,7 +31,7 @@ type Viewing = Pick<BoardParameters, 'diagonalInches' | 'distanceMetres'>
 export function smallestText(viewing: Viewing, window: Size): SmallestText {
   const side = Math.min(window.width, window.height)
   const atLeast = (arcMinutes: number) => {
-    const legible = shareOf(viewing, window, arcMinutes)
+    const legible = sideShare(viewing, window, arcMinutes)
     return side * Math.min(LARGEST_SHARE, Math.max(SMALLEST_SHARE, legible))
   }
   return { namePx: atLeast(NAME_ARC_MINUTES), detailPx: atLeast(DETAIL_ARC_MINUTES) }
@@ -39,11 +39,11 @@ export function smallestText(viewing: Viewing, window: Size): SmallestText {
 
 /** Returns whether text that can be read from this distance leaves room for a menu. */
 export function isLegible(viewing: Viewing): boolean {
-  return shareOf(viewing, { width: 16, height: 9 }, NAME_ARC_MINUTES) <= LARGEST_SHARE
+  return sideShare(viewing, { width: 16, height: 9 }, NAME_ARC_MINUTES) <= LARGEST_SHARE
 }
 
 /** Returns the size of text whose capitals appear under this angle, as a share of the shorter side of the screen. */
-function shareOf({ diagonalInches, distanceMetres }: Viewing, { width, height }: Size, arcMinutes: number) {
+function sideShare({ diagonalInches, distanceMetres }: Viewing, { width, height }: Size, arcMinutes: number) {
   const sideMetres = (diagonalInches * METRES_PER_INCH * Math.min(width, height)) / Math.hypot(width, height)
   const capitalMetres = distanceMetres * Math.tan(arcMinutes * RADIANS_PER_ARC_MINUTE)
   return capitalMetres / CAPITAL_EM / sideMetres

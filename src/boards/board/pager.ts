@@ -1,11 +1,11 @@
-import { element, elementIn, ownText, replaceChildrenOf } from '../../browser/elements.ts'
+import { element, elementIn, replaceChildrenOf, withOwnDirection } from '../../browser/elements.ts'
 import { pageMs } from '../shared/timing.ts'
 import type { Words } from '../shared/words.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
 
 /** Returns the name of the first group on a page. */
 function nameOn(page: HTMLElement | undefined): HTMLElement {
-  return ownText('', page?.querySelector('.title > [dir]')?.textContent ?? '')
+  return withOwnDirection(page?.querySelector('.title > [dir]')?.textContent ?? '')
 }
 
 function itemsOn(page: HTMLElement | undefined): number {

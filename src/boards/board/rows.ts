@@ -1,4 +1,4 @@
-import { element, elementIn, ownText } from '../../browser/elements.ts'
+import { element, elementIn, withOwnDirection } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { flattenItems, type WithAncestors } from '../../browser/tree.ts'
 import { areChoices, ownPrice } from '../../lib/food/sizes-and-choices.ts'
@@ -9,8 +9,8 @@ import type { Presentation } from '../shared/presentation.ts'
 import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
 import type { Sizes } from '../shared/sizes.ts'
 import { soldOutItem } from '../shared/sold-out.ts'
-import { labelOf } from './highlights.ts'
-import { shownWords } from './word-breaks.ts'
+import { badgeOf } from './highlights.ts'
+import { breakableText } from './word-breaks.ts'
 
 const DEEPEST_LEVEL = 3
 
@@ -47,8 +47,8 @@ function plainRow(
 
 /** Creates the only row of a sold-out item, as short as it can be. */
 function soldOutRow(item: Item, presentation: BoardPresentation): HTMLElement {
-  const { shown, choices } = soldOutItem(item, presentation.labelling)
-  return row('item', line(shown, presentation, undefined, choices))
+  const { shown, choiceCalories } = soldOutItem(item, presentation.labelling)
+  return row('item', line(shown, presentation, undefined, choiceCalories))
 }
 
 /** Creates the row of an item whose sizes are in price columns, or whose single price is across them. */
@@ -63,11 +63,11 @@ function sizedRow(item: Item, { names }: Sizes, presentation: BoardPresentation)
       presentation.labelling && caloriesElement(caloriesOf(size), presentation),
     ),
   )
-  const { shown, haveCalories, choices } = withSizeColumns(item, presentation.labelling)
+  const { shown, haveCalories, choiceCalories } = withSizeColumns(item, presentation.labelling)
   const prices = element('span', 'cells', ...(cells.length > 0 ? cells : [single()]))
   return row(
     `${itemClass(item, presentation)} sized${haveCalories ? ' two-line' : ''}`,
-    line(shown, presentation, prices, choices),
+    line(shown, presentation, prices, choiceCalories),
     descriptionElement(item, presentation),
   )
 }
@@ -98,17 +98,17 @@ function row(className: string, ...parts: readonly (HTMLElement | undefined)[]):
 
 /**
  * @param price the text at the end of the line, unless the item is sold out
- * @param others calories that are shown in place of the calories of the item
+ * @param choiceCalories calories that are shown in place of the calories of the item
  */
 function line(
   item: Item,
   presentation: BoardPresentation,
   price: HTMLElement | undefined,
-  others: readonly number[] = [],
+  choiceCalories?: readonly number[],
 ) {
-  const calories = caloriesElement(others.length > 0 ? others : caloriesOf(item), presentation)
+  const calories = caloriesElement(caloriesOf(item, choiceCalories), presentation)
   const details = spaced(marksOf(item, presentation), calories)
-  const texts = [labelMark(item, presentation), nameOf(item), ...details]
+  const texts = [badgeElement(item, presentation), nameOf(item), ...details]
   const end = item.inStock ? price : soldOut(presentation)
   return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)
 }
@@ -123,16 +123,18 @@ function marksOf({ tags = [] }: Item, { marks }: BoardPresentation): HTMLElement
 }
 
 function nameOf({ name, inStock }: Item): HTMLElement {
-  const text = shownWords('item', name)
+  const text = breakableText('item', name)
   return inStock ? text : element('s', 'out', text)
 }
 
-/** Creates the label of an item that stands out, because not everybody sees its colour. */
-function labelMark(item: Item, { words }: BoardPresentation): HTMLElement | undefined {
-  const label = labelOf(item)
-  if (label === undefined || !item.inStock) return undefined
-  const known = { new: words.newItem, special: words.special, today: words.today }[label]
-  const mark = known ? elementIn(words.language, 'span', '', known) : ownText('', label.replaceAll('_', ' '))
+/** Creates the badge of an item that stands out, because not everybody sees its colour. */
+function badgeElement(item: Item, { words }: BoardPresentation): HTMLElement | undefined {
+  const badge = badgeOf(item)
+  if (badge === undefined || !item.inStock) return undefined
+  const known = { new: words.newItem, special: words.special, today: words.today }[badge]
+  const mark = known
+    ? elementIn(words.language, 'span', '', known)
+    : withOwnDirection(badge.replaceAll('_', ' '))
   return element('small', 'label', mark)
 }
 

@@ -1,4 +1,4 @@
-import { appendTo, element, ownText } from '../../browser/elements.ts'
+import { appendTo, element, withOwnDirection } from '../../browser/elements.ts'
 import { shortened, type TextKind } from '../shared/shown-text.ts'
 
 /** A long word, which browsers may hyphenate. */
@@ -8,8 +8,8 @@ const LONG_WORD = /[A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u04ff]{10}/
 const PARTS = / +|-+|[^ -]+-*/g
 
 /** Creates an element for a text of a menu, whose words are broken as seldom as possible. It is cut if it is far too long. */
-export function shownWords(kind: TextKind, text: string): HTMLElement {
-  const created = ownText('', '')
+export function breakableText(kind: TextKind, text: string): HTMLElement {
+  const created = withOwnDirection('')
   appendTo(created, withWordBreaks(shortened(kind, text)))
   return created
 }

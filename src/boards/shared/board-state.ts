@@ -1,4 +1,5 @@
 import type { Refusal } from '../../browser/refusals.ts'
+import { REJECTED_KEY_GRACE_MS } from './timing.ts'
 import type { Words } from './words.ts'
 
 /** The menu of a board, and its connection to the service. */
@@ -24,10 +25,10 @@ export type BoardEvent<Menu> =
   | { readonly kind: 'graceOver' }
 
 /** The state of a board that has just been opened. */
-export const CONNECTING = { connection: 'connecting', sentence: '', hasWorked: false } as const
+const CONNECTING = { connection: 'connecting', sentence: '', hasWorked: false } as const
 
 /** Returns the state of a board after an event. */
-export function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): BoardState<Menu> {
+function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): BoardState<Menu> {
   switch (event.kind) {
     case 'connected': {
       const menu = event.menu ?? state.menu
@@ -56,10 +57,47 @@ export function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>
 export type Sentence = readonly [text: string, language: string]
 
 /** Returns the sentence in place of a menu, or above the menu. A menu needs none if only the connection is lost. */
-export function sentenceOf(state: BoardState<unknown>, words: Words): Sentence {
+function sentenceOf(state: BoardState<unknown>, words: Words): Sentence {
   const { menu, connection, sentence, hasWorked } = state
   const { language, accessExpired, invalidKey, mayNotRead, waiting } = words
   if (connection === 'refused') return sentence ? [sentence, 'en'] : [mayNotRead, language]
   if (connection === 'rejected') return [menu || hasWorked ? accessExpired : invalidKey, language]
   return [menu ? '' : waiting, language]
+}
+
+/** What a board shows. */
+export interface BoardView<Menu> {
+  readonly showMenu: (menu: Menu) => void
+  /** Shows a sentence in place of a menu. */
+  readonly showMessage: (...sentence: Sentence) => void
+  /** Shows a sentence above the menu; none if it is empty. */
+  readonly showNotice: (...sentence: Sentence) => void
+  /** Marks the menu as last updated at this time, or as current if it is undefined. */
+  readonly markOutdated: (lastUpdate: Date | undefined) => void
+}
+
+/** Keeps the state of a board, and shows it after each event. */
+export function createBoardState<Menu>(view: BoardView<Menu>, words: Words) {
+  let state: BoardState<Menu> = CONNECTING
+  let graceTimer: ReturnType<typeof setTimeout> | undefined
+  return { state: () => state, dispatch }
+
+  function dispatch(event: BoardEvent<Menu>): void {
+    const before = state
+    state = nextState(before, event)
+    const isRejected = state.connection === 'rejected'
+    if (!isRejected) clearTimeout(graceTimer)
+    else if (before.connection !== 'rejected')
+      graceTimer = setTimeout(dispatch, REJECTED_KEY_GRACE_MS, { kind: 'graceOver' })
+    show(before.menu)
+  }
+
+  function show(shownMenu: Menu | undefined): void {
+    const { menu, connection, confirmedAt } = state
+    const [text, language] = sentenceOf(state, words)
+    if (!menu) view.showMessage(text, language)
+    else if (menu !== shownMenu) view.showMenu(menu)
+    view.showNotice(menu ? text : '', language)
+    view.markOutdated(connection === 'unavailable' ? confirmedAt : undefined)
+  }
 }

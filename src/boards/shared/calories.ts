@@ -4,8 +4,9 @@ import { caloriesOfChoices, type Labelling } from './labelling.ts'
 import { tagsWithSizes } from './marks.ts'
 import type { Presentation } from './presentation.ts'
 
-/** Returns the calories of an item itself, not of its sizes and choices; none if they are unknown. */
-export function caloriesOf({ calories }: Item): readonly number[] {
+/** Returns the calories of the choices of an item, if any are given, or else those of the item itself; none if unknown. */
+export function caloriesOf({ calories }: Item, choiceCalories: readonly number[] = []): readonly number[] {
+  if (choiceCalories.length > 0) return choiceCalories
   return calories === null ? [] : [calories]
 }
 
@@ -29,5 +30,5 @@ function englishText(text: string): HTMLElement {
 export function withSizeColumns(item: Item, labelling: Labelling | undefined) {
   const haveCalories = labelling !== undefined && item.items.some(({ calories }) => calories !== null)
   const shown = { ...item, tags: tagsWithSizes(item), calories: haveCalories ? null : item.calories }
-  return { shown, haveCalories, choices: labelling ? [] : caloriesOfChoices(item, labelling) }
+  return { shown, haveCalories, choiceCalories: labelling ? [] : caloriesOfChoices(item, labelling) }
 }

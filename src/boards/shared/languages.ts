@@ -1,4 +1,4 @@
-/** The parts of a language tag. Old televisions have no `Intl.Locale`, so this reads tags in the spelling of `spelled`. */
+/** The parts of a language tag. Old televisions have no `Intl.Locale`, so this reads tags in the spelling of `knownTag`. */
 interface Tag {
   readonly language: string
   /** Empty if the tag names none. For Chinese, the region then decides; without a region, it is simplified. */
@@ -15,7 +15,7 @@ const RIGHT_TO_LEFT = {
 }
 
 /** Returns a tag in its usual spelling; undefined if the browser does not know its language. */
-export function spelled(tag: string): string | undefined {
+export function knownTag(tag: string): string | undefined {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag)[0]
   } catch {

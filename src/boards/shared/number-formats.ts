@@ -22,7 +22,7 @@ type Numbers = Pick<BoardParameters, 'locale' | 'currency'>
 /** Creates the formats for a menu. All of its prices have the same decimals, so that they are aligned. */
 export function formatsFor(
   parameters: Numbers,
-  { calories, free }: Words,
+  { calorieUnit, free }: Words,
   { groups }: GroupsEnvelope,
 ): Formats {
   const numbers = new Intl.NumberFormat(parameters.locale, { maximumFractionDigits: 0 })
@@ -31,7 +31,7 @@ export function formatsFor(
   return {
     price: (value) => (value === 0 ? free : price(value)),
     hasPrices: prices.length > 0,
-    calories: (values) => `${range(numbers, values)}\u00a0${calories}`,
+    calories: (values) => `${range(numbers, values)}\u00a0${calorieUnit}`,
   }
 }
 

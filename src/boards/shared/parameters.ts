@@ -1,7 +1,7 @@
 import { keyInFragment } from '../../browser/address.ts'
 import { LABELLINGS, type LabellingName } from '../labellings.ts'
 import { LOOKS } from '../looks.ts'
-import { directionOf, spelled, withScript } from './languages.ts'
+import { directionOf, knownTag, withScript } from './languages.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
 /** The parameters that are passed on to `/v1/groups`. */
@@ -49,7 +49,9 @@ export interface BoardParameters {
 export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): BoardParameters {
   const query = new URLSearchParams(search)
   const unknown: [string, string][] = []
-  const locale = withScript(read('locale', spelled) ?? navigator.languages.map(spelled).find(Boolean) ?? 'en')
+  const locale = withScript(
+    read('locale', knownTag) ?? navigator.languages.map(knownTag).find(Boolean) ?? 'en',
+  )
   return {
     query: selectionOf(query),
     key: keyInFragment(hash) || undefined,

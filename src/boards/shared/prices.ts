@@ -1,4 +1,4 @@
-import { element, elementIn, ownText } from '../../browser/elements.ts'
+import { element, elementIn, withOwnDirection } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { isUnpriced } from '../../lib/food/sizes-and-choices.ts'
 import type { Presentation } from './presentation.ts'
@@ -32,5 +32,5 @@ export function descriptionElement(
   if (!item.description) return undefined
   const isInPlaceOfPrice = formats.hasPrices && isUnpriced(item)
   const className = isInPlaceOfPrice ? 'description in-place-of-price' : 'description'
-  return element('p', className, ownText('', item.description))
+  return element('p', className, withOwnDirection(item.description))
 }

@@ -1,4 +1,4 @@
-import { ownText } from '../../browser/elements.ts'
+import { withOwnDirection } from '../../browser/elements.ts'
 import { isHandheld } from './handheld.ts'
 import { widthOf } from './sizes.ts'
 
@@ -8,7 +8,7 @@ export type TextKind = keyof typeof MAX_TEXT_CHARACTERS
 
 /** Creates an element for a text of a menu, which is cut if it is far too long. */
 export function shownText(kind: TextKind, text: string): HTMLElement {
-  return ownText('', shortened(kind, text))
+  return withOwnDirection(shortened(kind, text))
 }
 
 /** Returns a text that is cut if it is far too long for a screen that does not scroll. */

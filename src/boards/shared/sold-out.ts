@@ -27,6 +27,6 @@ function remaining(items: readonly Item[]): readonly Item[] {
 export function soldOutItem(item: Item, labelling: Labelling | undefined) {
   const tags = isPricedBySizes(item) ? tagsWithSizes(item) : tagsWithAllergens(item)
   const calories = labelling ? item.calories : null
-  const choices = labelling ? caloriesOfChoices(item, labelling) : []
-  return { shown: { ...item, description: null, tags, calories }, choices }
+  const choiceCalories = labelling ? caloriesOfChoices(item, labelling) : []
+  return { shown: { ...item, description: null, tags, calories }, choiceCalories }
 }

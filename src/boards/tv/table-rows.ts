@@ -26,8 +26,8 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Prese
 }
 
 function soldOutRow(item: Item, columns: number, presentation: Presentation): HTMLElement {
-  const { shown: ownLine, choices } = soldOutItem(item, presentation.labelling)
-  const name = nameCell(ownLine, 0, presentation, choices)
+  const { shown: ownLine, choiceCalories } = soldOutItem(item, presentation.labelling)
+  const name = nameCell(ownLine, 0, presentation, choiceCalories)
   return element('tr', 'item', name, spanning(columns, priceCell(item, presentation)))
 }
 
@@ -36,16 +36,16 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
  * calories of sizes there, too.
  */
 function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
-  const { shown: whole, choices } = withSizeColumns(item, presentation.labelling)
+  const { shown: whole, choiceCalories } = withSizeColumns(item, presentation.labelling)
   const width = widths.reduce((sum, one) => sum + one)
   const prices = item.items.map((size) => sizeCell(size, presentation))
   if (prices.length === 0) prices.push(singleCell(item, names.length, width, presentation))
   const room = presentation.widthEm / DIGIT_EM - width
   if (widthOf(item.name) <= MAX_LINES * room)
-    return [element('tr', 'item', nameCell(whole, 0, presentation, choices), ...prices)]
-  const name = spanning(names.length + 1, nameCell({ ...whole, description: null }, 0, presentation, choices))
+    return [element('tr', 'item', nameCell(whole, 0, presentation, choiceCalories), ...prices)]
+  const cell = nameCell({ ...whole, description: null }, 0, presentation, choiceCalories)
   return [
-    element('tr', 'item', name),
+    element('tr', 'item', spanning(names.length + 1, cell)),
     element('tr', 'prices', element('td', 'name', descriptionElement(item, presentation)), ...prices),
   ]
 }
@@ -90,10 +90,10 @@ function spanning(columns: number, cell: HTMLTableCellElement): HTMLElement {
   return cell
 }
 
-/** @param choices calories that are shown in place of the calories of the item */
-function nameCell(item: Item, depth: number, presentation: Presentation, choices: readonly number[] = []) {
+/** @param choiceCalories calories that are shown in place of the calories of the item */
+function nameCell(item: Item, depth: number, presentation: Presentation, choiceCalories?: readonly number[]) {
   const { name, tags = [], inStock } = item
-  const calories = caloriesElement(choices.length > 0 ? choices : caloriesOf(item), presentation)
+  const calories = caloriesElement(caloriesOf(item, choiceCalories), presentation)
   const text = shownText('item', name)
   return element(
     'td',

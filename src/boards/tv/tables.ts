@@ -1,4 +1,4 @@
-import { element, ownText } from '../../browser/elements.ts'
+import { element, withOwnDirection } from '../../browser/elements.ts'
 import type { Group } from '../../browser/menu/menu-fields.ts'
 import { flattenGroups, type WithAncestors } from '../../browser/tree.ts'
 import type { Presentation } from '../shared/presentation.ts'
@@ -31,7 +31,7 @@ export function tablesOf(groups: readonly Group[], presentation: Presentation): 
 /** Creates the headings above a group, with the labels of its columns. Browsers repeat them in each column that it goes on in. */
 function headOf(headings: readonly WithAncestors<Group>[], sizes: Sizes | undefined): HTMLElement {
   const labels = (sizes?.names ?? []).map((name) => {
-    const label = element('th', 'label', ownText('', name))
+    const label = element('th', 'label', withOwnDirection(name))
     label.scope = 'col'
     return label
   })

@@ -7,7 +7,7 @@
 import { byId, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { isLeaving } from '../../browser/suitable-board.ts'
-import { createBoardState } from '../shared/board-view.ts'
+import { createBoardState } from '../shared/board-state.ts'
 import { labellingFor } from '../shared/labelling.ts'
 import { fillLegend } from '../shared/legend.ts'
 import { marksFor, tagsIn } from '../shared/marks.ts'

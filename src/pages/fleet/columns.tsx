@@ -12,7 +12,7 @@ export interface RowContent {
   /** Whether the Tab key reaches the row. */
   readonly isTabStop: boolean
   /** Whether the row above has the same reason. */
-  readonly isRepeated: boolean
+  readonly hasReasonOfRowAbove: boolean
 }
 
 /** A column of the table of devices. Its width is in `table.css`. */
@@ -31,12 +31,12 @@ const STATE: Column = {
 const NAME: Column = {
   heading: 'Name',
   isRowHeading: true,
-  cell: ({ device, nowMs, isTabStop, isRepeated }) => (
+  cell: ({ device, nowMs, isTabStop, hasReasonOfRowAbove }) => (
     <>
       <a class="detail" href={`?device=${encodeURIComponent(device.id)}`} tabIndex={isTabStop ? 0 : -1}>
         {device.name}
       </a>{' '}
-      <span class="remarks">{remarksOf(device, nowMs, !isRepeated)}</span>
+      <span class="remarks">{remarksOf(device, nowMs, !hasReasonOfRowAbove)}</span>
     </>
   ),
 }
@@ -51,7 +51,7 @@ const HISTORY: Column = {
     </>
   ),
 }
-const MONTH: Column = {
+const UPTIME_30_DAYS: Column = {
   heading: '30 days',
   className: 'wide number-cell',
   cell: ({ device }) => uptimeText(device.history.uptime_30d),
@@ -74,7 +74,7 @@ const SCREEN: Column = {
 export function columnsOf(devices: readonly FleetDevice[], isGrouped: boolean): readonly Column[] {
   const differs = (textOf: (device: FleetDevice) => string) => new Set(devices.map(textOf)).size > 1
   const columns = [STATE, NAME, SEEN, HISTORY]
-  if (devices.some(({ history }) => history.uptime_30d !== null)) columns.push(MONTH)
+  if (devices.some(({ history }) => history.uptime_30d !== null)) columns.push(UPTIME_30_DAYS)
   if (!isGrouped && differs(zoneOf)) columns.push(LOCAL_TIME)
   if (differs(resolutionOf)) columns.push(SCREEN)
   return columns

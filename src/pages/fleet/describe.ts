@@ -43,10 +43,10 @@ export function muteEnd(until: string | null, nowMs: number, timeZone: string): 
   return until === null || Date.parse(until) <= nowMs ? '' : formatSince(until, nowMs, timeZone)
 }
 
-/** The reason for the state and the end of a mute. @param hasReason whether the row above has another reason */
-export function remarksOf(device: FleetDevice, nowMs: number, hasReason = true): string {
+/** The reason for the state and the end of a mute. @param showsReason false if the row above has the same reason */
+export function remarksOf(device: FleetDevice, nowMs: number, showsReason = true): string {
   const end = muteEnd(device.muted_until, nowMs, zoneOf(device))
-  return [hasReason ? device.reason : '', end && `Muted until ${end}.`].filter(Boolean).join(' ')
+  return [showsReason ? device.reason : '', end && `Muted until ${end}.`].filter(Boolean).join(' ')
 }
 
 /** Whether somebody should look at a site. */

@@ -20,11 +20,11 @@ interface DeviceListProps {
 
 /** The devices, grouped by site if there are sites. */
 export function DeviceList({ loaded, view }: DeviceListProps) {
-  const { displayed, sites, fleet, atMs } = loaded
+  const { displayed, sites, lastPage, atMs } = loaded
   const list = useRef<HTMLDivElement>(null)
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isFiltered = view.state !== undefined || view.search !== '' || view.site !== ''
-  const isFolding = fleet.total > MAX_OPEN_DEVICES && !isFiltered
+  const isFolding = lastPage.total > MAX_OPEN_DEVICES && !isFiltered
   const isGrouped = displayed.some(({ site }) => site !== null)
 
   const { sections, keys, columns } = useMemo(() => {
@@ -51,7 +51,7 @@ export function DeviceList({ loaded, view }: DeviceListProps) {
           aria-label="Devices"
           aria-describedby="keys"
           aria-rowcount={
-            fleet.next !== null ? -1 : sections.reduce((sum, section) => sum + rowCountOf(section), 1)
+            lastPage.next !== null ? -1 : sections.reduce((sum, section) => sum + rowCountOf(section), 1)
           }
         >
           <TableHead columns={columns} />

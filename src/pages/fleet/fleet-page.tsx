@@ -17,7 +17,7 @@ export function FleetPage() {
   const { view, change, replace, closeDevice } = useView()
   const list = useRef<HTMLDivElement>(null)
   const { loaded, failure, loadNext, showLatest } = useDevices(view, () => isHeld(list.current))
-  const fleet = loaded?.fleet
+  const fleet = loaded?.lastPage
   const offline = fleet?.counts.offline ?? 0
   useEffect(() => {
     document.title = `${offline > 0 ? `(${offline}) ` : ''}Fleet · signage-service`
@@ -36,7 +36,7 @@ export function FleetPage() {
       {fleet?.counts.all === 0 ? <FirstStep /> : <Filters {...{ fleet, view, change, replace }} />}
       <div class="matches">
         <p class="soft small" id="matches" role="status">
-          {loaded && describeMatches(loaded.fleet, loaded.displayed.length)}
+          {loaded && describeMatches(loaded.lastPage, loaded.displayed.length)}
         </p>
         {view.site !== '' && (
           <button class="quiet" type="button" onClick={() => change({ site: '' })}>

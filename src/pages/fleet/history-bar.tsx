@@ -1,7 +1,7 @@
-import { CELL, HEIGHT, type Period, pathsOf, type StatusTimes } from './history-paths.ts'
+import { CELL, HEIGHT, type NonUptime, type Period, pathsOf } from './history-paths.ts'
 
 interface HistoryBarProps {
-  readonly history: StatusTimes
+  readonly history: NonUptime
   readonly period: Period
   readonly nowMs: number
 }

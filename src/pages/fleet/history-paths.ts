@@ -13,7 +13,7 @@ export interface Span {
 }
 
 /** The times that are not uptime: outages, times without data, and times in which the site was closed. */
-export interface StatusTimes {
+export interface NonUptime {
   readonly outages: readonly Span[]
   readonly unknown: readonly Span[]
   readonly closed: readonly Span[]
@@ -39,7 +39,7 @@ export function intervalOf({ started_at, ended_at }: Span, nowMs: number): Inter
  * Returns the SVG paths of a bar. Outages are high, uptime is a line, unknown times are dots, and closed hours are empty, so that
  * not only colours differ.
  */
-export function pathsOf(history: StatusTimes, { lengthMs, cells }: Period, nowMs: number) {
+export function pathsOf(history: NonUptime, { lengthMs, cells }: Period, nowMs: number) {
   const intervals = (spans: readonly Span[]) => spans.map((span) => intervalOf(span, nowMs))
   const [outages, unknown, closed] = [
     intervals(history.outages),

@@ -18,7 +18,7 @@ export function LoadMore({ loaded, onLoad }: LoadMoreProps) {
     return () => observer.disconnect()
   }, [loaded])
 
-  if (loaded === undefined || loaded.fleet.next === null) return null
+  if (loaded === undefined || loaded.lastPage.next === null) return null
   return (
     <p class="more">
       <button id="more" type="button" ref={button} onClick={onLoad}>

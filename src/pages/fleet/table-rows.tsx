@@ -79,7 +79,7 @@ function Rows({ section, nowMs, tabStop, columns, onFold }: RowsProps) {
           {...{ device, nowMs, columns }}
           rowIndex={firstIndex + index}
           isTabStop={device.id === tabStop}
-          isRepeated={device.reason === devices[index - 1]?.reason}
+          hasReasonOfRowAbove={device.reason === devices[index - 1]?.reason}
         />
       ))}
     </>

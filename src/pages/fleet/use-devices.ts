@@ -8,8 +8,7 @@ import type { View } from './view.ts'
 
 /** The loaded devices of a view. */
 export interface Loaded {
-  /** The last page. */
-  readonly fleet: Fleet
+  readonly lastPage: Fleet
   readonly atMs: number
   readonly sites: ReadonlyMap<string, FleetSite>
   /** In the order in which the service has them now. */
@@ -71,13 +70,13 @@ export function useDevices(view: View, isHeld: () => boolean) {
 
 /** @param held the devices on the page, if they must not move */
 function loadedOf(pages: readonly Fleet[], held: Loaded | undefined): Loaded | undefined {
-  const fleet = pages[pages.length - 1]
-  if (fleet === undefined) return held
+  const lastPage = pages[pages.length - 1]
+  if (lastPage === undefined) return held
   // A device that has moved from one page to another meanwhile is on both.
   const byId = new Map(pages.flatMap((page) => page.devices.map((device) => [device.id, device])))
   const latest = [...byId.values()]
   return {
-    fleet,
+    lastPage,
     atMs: Date.now(),
     sites: new Map(pages.flatMap(({ sites }) => sites.map((site) => [site.id, site]))),
     latest,

@@ -11,7 +11,7 @@ interface Patch {
   readonly price?: number | null
 }
 
-/** A change of an item, with its message, and the change that undoes it. */
+/** A change of an item, with its message, and the change that undoes it, unless that would lose something. */
 export interface Change {
   readonly entry: Entry
   /** The items that change. */
@@ -21,16 +21,16 @@ export interface Change {
   readonly undo?: Change
 }
 
-export function switchStock(entry: Entry, isInStock: boolean): Change {
+/** A sold-out item may come back at a time that the page does not know. As an Undo would lose that time, there is none. */
+export function toggleStock(entry: Entry, wasInStock: boolean): Change {
   const out = sellOut(entry)
-  const patch = { inStock: true }
-  const back = { entry, ids: out.ids, patch, text: `${entry.name} is in stock.` }
-  return isInStock ? { ...out, undo: back } : { ...back, undo: out }
+  const back = { ...out, patch: { inStock: true }, text: `${entry.name} is in stock.` }
+  return wasInStock ? { ...out, undo: back } : back
 }
 
 /** Returns the change after which a sold-out item comes back by itself. */
 export function sellOutUntilMorning(entry: Entry): Change {
-  return { ...sellOut(entry, nextMorning()), undo: sellOut(entry) }
+  return sellOut(entry, nextMorning())
 }
 
 export function changePrice(entry: Entry, old: number | null, price: number): Change {

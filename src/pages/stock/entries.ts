@@ -1,10 +1,10 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
 import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
 
-/** An item of a menu, or one of its choices: a size or an extra, which is an item too. */
+/** An item of a menu, or one of its options: a size or an extra, which is an item too. */
 export interface Entry {
   readonly item: Item
-  /** The items that it is a choice of, the outermost first. */
+  /** The items that it is an option of, the outermost first. */
   readonly ancestors: readonly Item[]
   /** The name for staff: `Latte`, or `Latte, Large`. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface Entry {
   readonly pricedTogether: readonly string[]
 }
 
-/** A group that has items, and its items, each followed by its choices. */
+/** A group that has items, and its items, each followed by its options. */
 export interface EntryGroup {
   readonly id: string
   readonly name: string
@@ -36,8 +36,8 @@ export function entriesOf(groups: readonly EntryGroup[]): Entry[] {
   return groups.flatMap(({ entries }) => entries)
 }
 
-/** Lists the choices of an entry, and their own choices. */
-export function choicesOf({ item, ancestors, group }: Entry): Entry[] {
+/** Lists the options of an entry, and their own options. */
+export function optionsOf({ item, ancestors, group }: Entry): Entry[] {
   return entriesIn(item.items, group, [...ancestors, item])
 }
 
@@ -51,7 +51,7 @@ function entriesIn(items: readonly Item[], group: string, outer: readonly Item[]
   })
 }
 
-/** Returns the choice that has the price of its item, which boards then show once. */
+/** Returns the option that has the price of its item, which boards then show once. */
 function sharingPriceOf({ price, items }: Item): Item | undefined {
-  return price === null ? undefined : items.find((choice) => choice.price === price)
+  return price === null ? undefined : items.find((option) => option.price === price)
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { scrollUpTo } from '../../browser/elements.ts'
 import { counted } from '../../browser/format-values.ts'
 import { createMatcher } from '../../lib/text/search.ts'
-import { choicesOf, type Entry, type EntryGroup } from './entries.ts'
+import { type Entry, type EntryGroup, optionsOf } from './entries.ts'
 import { ItemRow, type RowsProps } from './item-row.tsx'
 import { describePrice } from './price.ts'
 import { type StockState, shownItem } from './state.ts'
@@ -11,7 +11,7 @@ interface ItemListProps extends RowsProps {
   readonly search: string
   /** The ids of the items to list; undefined for all items. */
   readonly listedIds: ReadonlySet<string> | undefined
-  /** The items whose choices are listed. */
+  /** The items whose options are listed. */
   readonly expandedIds: ReadonlySet<string>
 }
 
@@ -43,7 +43,7 @@ export function ItemList({ search, listedIds, ...props }: ItemListProps) {
 
 interface GroupProps extends Omit<ItemListProps, 'search' | 'listedIds'> {
   readonly group: EntryGroup
-  /** Whether choices are listed without their items. */
+  /** Whether options are listed without their items. */
   readonly isFlat: boolean
 }
 
@@ -62,8 +62,8 @@ function Group({ group, isFlat, expandedIds, ...props }: GroupProps) {
             name={isFlat ? entry.name : entry.item.name}
             level={isFlat ? 0 : entry.ancestors.length}
             price={isFlat ? undefined : describePriceOf(state, entry)}
-            choices={isFlat ? undefined : describeChoices(state, entry)}
-            areChoicesOpen={expandedIds.has(entry.item.id)}
+            options={isFlat ? undefined : describeOptions(state, entry)}
+            areOptionsOpen={expandedIds.has(entry.item.id)}
             canReturn={isFlat}
           />
         ))}
@@ -72,20 +72,20 @@ function Group({ group, isFlat, expandedIds, ...props }: GroupProps) {
   )
 }
 
-/** @returns undefined for an item that has only the prices of its choices */
+/** @returns undefined for an item that has only the prices of its options */
 function describePriceOf(state: StockState, { item }: Entry): string | undefined {
   const { price } = shownItem(state, item)
   return price === null && item.items.length > 0 ? undefined : describePrice(price)
 }
 
-function describeChoices(state: StockState, entry: Entry): string | undefined {
+function describeOptions(state: StockState, entry: Entry): string | undefined {
   const amount = entry.item.items.length
   if (amount === 0) return undefined
-  const out = choicesOf(entry).filter(({ item }) => !shownItem(state, item).inStock).length
+  const out = optionsOf(entry).filter(({ item }) => !shownItem(state, item).inStock).length
   return counted(amount, 'choice') + (out > 0 ? `, ${out} sold out` : '')
 }
 
-/** An item is found with all of its choices, by any of their names and that of its group. */
+/** An item is found with all of its options, by any of their names and that of its group. */
 function searchTextOf({ item, ancestors: [first = item], group }: Entry): string {
   return [first.name, group, ...first.items.map(({ name }) => name)].join('\n')
 }

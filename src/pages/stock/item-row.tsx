@@ -10,26 +10,26 @@ export interface RowsProps {
   readonly onSwitch: (entry: Entry) => void
   readonly onUntil: (entry: Entry) => void
   readonly onPrice: (entry: Entry) => void
-  readonly onChoices: (entry: Entry) => void
+  readonly onOptions: (entry: Entry) => void
 }
 
 interface ItemRowProps extends RowsProps {
   readonly entry: Entry
   readonly name: string
-  /** How deep a choice is below its item. */
+  /** How deep an option is below its item. */
   readonly level: number
   /** Without a price, there is no button for it. */
   readonly price: string | undefined
   /** The words for the sizes and extras of the item, if it has some. */
-  readonly choices: string | undefined
-  readonly areChoicesOpen: boolean
+  readonly options: string | undefined
+  readonly areOptionsOpen: boolean
   /** Whether there is a button that makes a sold-out item come back by itself. */
   readonly canReturn: boolean
 }
 
 /** An item, with the controls that change it. */
 export function ItemRow(props: ItemRowProps) {
-  const { state, canChange, entry, name, level, price, choices } = props
+  const { state, canChange, entry, name, level, price, options } = props
   const { inStock, isBusy } = shownItem(state, entry.item)
   const isTappable = canChange && !isBusy
   // A disabled button would lose the keyboard focus, so buttons are only marked as disabled.
@@ -70,14 +70,14 @@ export function ItemRow(props: ItemRowProps) {
           <span class="track" />
         </button>
       </div>
-      {choices && (
+      {options && (
         <button
-          class="choices"
+          class="options"
           type="button"
-          aria-expanded={props.areChoicesOpen}
-          onClick={() => props.onChoices(entry)}
+          aria-expanded={props.areOptionsOpen}
+          onClick={() => props.onOptions(entry)}
         >
-          {choices}
+          {options}
         </button>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Notice } from '../parts/notice.tsx'
-import { changePrice, sellOutUntilMorning, switchStock } from './changes.ts'
+import { changePrice, sellOutUntilMorning, toggleStock } from './changes.ts'
 import { type Entry, entriesOf } from './entries.ts'
 import { ItemList } from './item-list.tsx'
 import { PriceDialog } from './price-dialog.tsx'
@@ -21,7 +21,7 @@ export function MenuStock(options: MenuStockOptions) {
   const current =
     itemBeingPriced && (all.find(({ item }) => item.id === itemBeingPriced.item.id) ?? itemBeingPriced)
 
-  function onChoices({ item: { id } }: Entry): void {
+  function onOptions({ item: { id } }: Entry): void {
     const others = [...expandedIds].filter((one) => one !== id)
     setExpandedIds(new Set(expandedIds.has(id) ? others : [...others, id]))
   }
@@ -51,8 +51,8 @@ export function MenuStock(options: MenuStockOptions) {
       </search>
       <Notice text={notice} />
       <ItemList
-        {...{ state, canChange, search, listedIds, expandedIds, onChoices }}
-        onSwitch={(entry) => void applyChange(switchStock(entry, shownItem(state, entry.item).inStock))}
+        {...{ state, canChange, search, listedIds, expandedIds, onOptions }}
+        onSwitch={(entry) => void applyChange(toggleStock(entry, shownItem(state, entry.item).inStock))}
         onUntil={(entry) => void applyChange(sellOutUntilMorning(entry))}
         onPrice={setItemBeingPriced}
       />

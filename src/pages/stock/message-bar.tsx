@@ -57,7 +57,7 @@ function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: ()
   )
   const { entry, patch, text } = change
   const undo = isFailure ? undefined : change.undo
-  const isOut = undo !== undefined && patch.inStock === false && patch.inStockAgainAt === null
+  const isOut = undo !== undefined && patch.inStock === false
   return (
     <section ref={bar} class={isFailure ? 'message is-failure' : 'message'} id="bar" aria-label="Last change">
       <p id="bar-text">{failure ? describeFailure(failure, change) : text}</p>

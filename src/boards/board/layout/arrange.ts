@@ -56,7 +56,7 @@ export function columnsNeeded(measures: Measures, height: number): Requirements 
   return { columns, maxBreakCost, overflowingColumns }
 }
 
-/** Returns the blocks before which a column that starts at `from` may end, by the lowest break cost that allows any. */
+/** Returns where a column that starts at `from` may end: before these blocks, which have the cheapest breaks that fit. */
 function endsOf(measures: Measures, from: number, height: number) {
   const count = measures.tops.length
   const fitting: number[] = []

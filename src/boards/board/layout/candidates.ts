@@ -1,5 +1,5 @@
 import { columnsNeeded, type Requirements, SPLIT_ANYWHERE, SPLIT_GROUPS } from './arrange.ts'
-import { apply, columnCounts, type LayoutContext, type Style } from './context.ts'
+import { applyToMeasurer, columnCounts, type LayoutContext, type Style } from './context.ts'
 
 /** The most lines of a description. */
 const DESCRIPTION_LINES = [4, 2, 0]
@@ -65,7 +65,7 @@ function tryColumns(context: LayoutContext, descriptionLines: number): Candidate
 }
 
 function tryStyle(context: LayoutContext, style: Omit<Style, 'textPx'>): Candidate {
-  apply(context, { ...style, textPx: context.minTextPx })
+  applyToMeasurer(context, { ...style, textPx: context.minTextPx })
   const [height, measures] = [context.heightFor(context.minTextPx), context.measurer.read()]
   const { columns, ...requirements } = columnsNeeded(measures, height)
   return {

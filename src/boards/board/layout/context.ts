@@ -137,7 +137,7 @@ export function headingSpace({ textPx }: Style, spacing: number): number {
 }
 
 /** @param spacing the space between lines, as a multiple of the smallest */
-export function apply(context: LayoutContext, style: Style, spacing = 1): void {
+export function applyToMeasurer(context: LayoutContext, style: Style, spacing = 1): void {
   const { textPx, descriptionLines } = style
   const frame = context.measurer.element
   const column = columnWidth(context, style)

@@ -1,6 +1,13 @@
 import type { Block, Blocks } from '../blocks.ts'
 import { valueAt } from './arrange.ts'
-import { apply, contextOf, type LayoutArea, type LayoutContext, type MenuLayout, spaceOf } from './context.ts'
+import {
+  applyToMeasurer,
+  contextOf,
+  type LayoutArea,
+  type LayoutContext,
+  type MenuLayout,
+  spaceOf,
+} from './context.ts'
 import { markLeaders } from './leaders.ts'
 import { createMeasurer, pageOf } from './measurer.ts'
 import { bestLayout, smallestLayout } from './menu-layout.ts'
@@ -31,7 +38,7 @@ export function fillPages(area: LayoutArea, { inOrder }: Blocks): FilledFrame {
     const context = contextOf(area, measurer)
     const layout = layoutFor(area, context, isLong ? BLOCKS_OF_FIRST_PART / inOrder.length : 1)
     if (isLong) measurer.setBlocks(inOrder)
-    apply(context, layout)
+    applyToMeasurer(context, layout)
     markLeaders(measurer.blocks, measurer.element)
     const pages = allPages(context, layout)
     const isCentred = pages.length === 1 && innerWidth > innerHeight
@@ -43,10 +50,11 @@ export function fillPages(area: LayoutArea, { inOrder }: Blocks): FilledFrame {
   }
 }
 
-/** @param share the share of the menu that is in the measurer */
-function layoutFor({ part, maxPages }: LayoutArea, context: LayoutContext, share: number): MenuLayout {
-  const wanted = maxPages * part.of * share
-  if (share === 1) return bestLayout(context, { screens: part.of, maxPages: wanted })
+/** @param measuredShare the share of the menu that is in the measurer */
+function layoutFor(area: LayoutArea, context: LayoutContext, measuredShare: number): MenuLayout {
+  const { part, maxPages } = area
+  const wanted = maxPages * part.of * measuredShare
+  if (measuredShare === 1) return bestLayout(context, { screens: part.of, maxPages: wanted })
   return { ...smallestLayout(context, { screens: 1, maxPages: wanted }), pages: 0 }
 }
 

@@ -2,7 +2,7 @@ import { columnsNeeded } from './arrange.ts'
 import { bestTextSize } from './best-text-size.ts'
 import { bestCandidates, type Candidate, type PageLimits } from './candidates.ts'
 import {
-  apply,
+  applyToMeasurer,
   type LayoutContext,
   type MenuLayout,
   maxTextPxFor,
@@ -46,7 +46,7 @@ export function smallestLayout(context: LayoutContext, wanted: PageLimits): Menu
 /** A layout, and which share of the space for a menu it uses. */
 interface Filled {
   readonly layout: MenuLayout
-  readonly share: number
+  readonly usedShare: number
 }
 
 function layoutOf(
@@ -60,24 +60,24 @@ function layoutOf(
 
 /** Returns whether a layout is better than one with more columns: clearly fuller, or else not in smaller text. */
 function isBetter(one: Filled, other: Filled, { minTextPx }: LayoutContext): boolean {
-  const fuller = Math.min(FULL_SHARE, one.share) - Math.min(FULL_SHARE, other.share)
+  const fuller = Math.min(FULL_SHARE, one.usedShare) - Math.min(FULL_SHARE, other.usedShare)
   if (Math.abs(fuller) > MIN_DIFFERENCE) return fuller > 0
   return one.layout.textPx > other.layout.textPx - TEXT_STEP * minTextPx
 }
 
 /** Finds the largest text in which a layout needs no more pages, and no break that costs more. */
 function largestOf(context: LayoutContext, layout: MenuLayout, allowed: Candidate['requirements']): Filled {
-  const fill = (textPx: number): Filled => {
+  const tryText = (textPx: number): Filled => {
     const tried = { ...layout, textPx }
-    return { layout: tried, share: shareOf(context, tried, allowed) }
+    return { layout: tried, usedShare: usedShareOf(context, tried, allowed) }
   }
-  let best = fill(context.minTextPx)
-  let tooLarge = fill(Math.max(context.minTextPx, maxTextPxOf(context, layout)))
-  if (best.share === 0) return best
-  if (tooLarge.share > 0) return tooLarge
+  let best = tryText(context.minTextPx)
+  let tooLarge = tryText(Math.max(context.minTextPx, maxTextPxOf(context, layout)))
+  if (best.usedShare === 0) return best
+  if (tooLarge.usedShare > 0) return tooLarge
   while (tooLarge.layout.textPx - best.layout.textPx > TEXT_STEP * context.minTextPx) {
-    const between = fill((best.layout.textPx + tooLarge.layout.textPx) / 2)
-    if (between.share > 0) best = between
+    const between = tryText((best.layout.textPx + tooLarge.layout.textPx) / 2)
+    if (between.usedShare > 0) best = between
     else tooLarge = between
   }
   return best
@@ -91,12 +91,12 @@ function maxTextPxOf(context: LayoutContext, { hasScreenPerPage, columns }: Menu
 }
 
 /** Returns which share of the pages of a layout is used; 0 if they are too few. */
-function shareOf(
+function usedShareOf(
   context: LayoutContext,
   layout: MenuLayout,
   { maxBreakCost, overflowingColumns }: Candidate['requirements'],
 ): number {
-  apply(context, layout)
+  applyToMeasurer(context, layout)
   const [space, measures] = [spaceOf(context, layout), context.measurer.read()]
   const needed = columnsNeeded(measures, space.height)
   if (

@@ -1,6 +1,6 @@
 import { type Measures, type PageRange, valueAt } from './arrange.ts'
 import { heightsOf } from './balance.ts'
-import { apply, type LayoutContext, type Style } from './context.ts'
+import { applyToMeasurer, type LayoutContext, type Style } from './context.ts'
 
 /**
  * The largest line spacing, as a multiple of the smallest. It fills the pages that text of the same size leaves empty. The
@@ -19,9 +19,9 @@ export interface Stretch {
 }
 
 export function stretchOf(context: LayoutContext, style: Style): Stretch {
-  apply(context, style, MAX_SPACING)
+  applyToMeasurer(context, style, MAX_SPACING)
   const loose = context.measurer.read()
-  apply(context, style)
+  applyToMeasurer(context, style)
   return { tight: context.measurer.read(), loose }
 }
 

@@ -1,6 +1,6 @@
 import { byId, element, replaceChildrenOf, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
-import type { BoardView } from '../shared/board-view.ts'
+import type { BoardView } from '../shared/board-state.ts'
 import { timeFormat } from '../shared/number-formats.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 import { shortened } from '../shared/shown-text.ts'
@@ -8,12 +8,12 @@ import type { Words } from '../shared/words.ts'
 import { createMenuView } from './menu-view.ts'
 import { describeScript } from './script-traits.ts'
 
-export interface BoardScreen extends BoardView<GroupsEnvelope> {
+export interface BoardViewWithHints extends BoardView<GroupsEnvelope> {
   /** Shows hints, in English, together with the menu. */
   readonly showHints: (hints: readonly string[]) => void
 }
 
-export function createScreen(parameters: BoardParameters, words: Words): BoardScreen {
+export function createBoardView(parameters: BoardParameters, words: Words): BoardViewWithHints {
   applyParameters(parameters, words)
   const time = timeFormat(parameters.locale)
   const menuView = createMenuView(parameters, words, (text) => write('message', text))
