@@ -55,8 +55,8 @@ export interface FastPathOptions {
  *   is used while keys, grants and menus have not changed, so while the content version is the same.
  * - For each request it checks what changes without a new content version: whether the key has expired, the state of a device,
  *   and conditional headers.
- * - The full path responds if the key has expired or the rules return nothing, and also if the database is unavailable: the error
- *   is passed on, so that the database is not queried again.
+ * - The full path responds if the key has expired, or if `repeat` returns undefined. If the database is unavailable, the full path
+ *   responds 503 without a query.
  */
 export function createFastPath<Value>(
   { database, clock }: FastPathOptions,

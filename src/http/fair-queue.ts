@@ -13,7 +13,7 @@ interface FairQueueOptions {
 /** For changes of one row. Changes that run together are in one transaction. */
 export const SMALL_CHANGES = { atOnce: 16, maxWaiting: 100 }
 
-/** Timers are not more precise than this. After shorter work, the queue waits for one turn of the event loop instead. */
+/** Shorter pauses are not worth a timer: the queue then waits for one turn of the event loop. */
 const SHORTEST_PAUSE_MS = 5
 /** At most this many pieces of work of one key run at once, so that slow changes of one key do not take all slots. */
 const MOST_OF_KEY = 2

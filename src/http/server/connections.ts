@@ -51,8 +51,8 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
 
   const connections = {
     /**
-     * Adds a response to its connection until it is finished. @returns false if the connection carries a stream, which
-     * does not end. The request could never be answered, so the connection is destroyed
+     * Tracks a response until it closes. A request behind a stream could never be answered: its connection is destroyed, and the
+     * result is false.
      */
     add(response: ServiceResponse): boolean {
       const { socket } = response.req

@@ -10,7 +10,7 @@ export const UNREAD_LIMITS = {
   maxBytesOfKey: 32 * MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 128 * MEBIBYTE,
-  /** What a key leaves unread counts from this on for the limit of all keys. */
+  /** A client that holds less is spared when all clients together exceed `maxBytes`. Its bytes do count. */
   alwaysServedBytes: MEBIBYTE,
   /** A client that has read nothing for this long is disconnected. */
   timeoutMs: 60_000,

@@ -19,7 +19,7 @@ export interface ChangeOrigin {
   readonly command?: string
 }
 
-/** An entry of the log for a difference. A group or an item has the id of its menu. A new key is logged as well. */
+/** What is logged: a difference of a menu, a group or an item (with the id of its menu), or a new key. */
 interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'kind'> {
   readonly kind: MenuDifference['kind'] | 'key'
   readonly menu?: { readonly id: string }

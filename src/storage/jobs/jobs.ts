@@ -60,7 +60,7 @@ function createRunner(
         over.throwIfAborted()
         return yield* withLease(job, holder, clock(), createStatements)
       })
-    // Writes nothing else, so that the run holds the lease before it reads the rows that it will change.
+    // An empty write takes the lease. Only then may the job read the rows that it will change.
     await write(function* () {})
     await job.run(write, end)
     await write(function* () {
@@ -74,7 +74,7 @@ function createRunner(
    * outside of the database, such as an alert that was sent, would be repeated.
    */
   async function runInTime(): Promise<JobResult> {
-    // Both deadlines pass at the same time, in this order: the job is aborted, and then the run counts as failed.
+    // At the time limit, first `mustEnd` tells the job to end. Then `over` makes the run a failure, whether or not the job has ended.
     const mustEnd = startDeadline(job.timeLimitMs, stopping.signal)
     const over = startDeadline(job.timeLimitMs, stopped.signal)
     // A run may send one message to each alert route at once, and Node warns of more than ten listeners.

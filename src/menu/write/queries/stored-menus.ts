@@ -85,15 +85,15 @@ export function* deleteNodes(
   for (const chunk of chunks(ids)) yield { sql, parameters: [menuId, boundList(chunk)] }
 }
 
-/** One statement deletes 10,000 items (500 / this weight). More could exceed PostgreSQL's statement timeout. */
-const DELETED_WEIGHT = 1 / 20
+/** How many items one statement deletes. More could exceed PostgreSQL's statement timeout. */
+const DELETED_AT_ONCE = 10_000
 const DELETE_RANGE = `
 DELETE FROM menu_items
 WHERE menu_id = ? AND (position, id) >= (?, ?) AND (position, id) <= (?, ?)`
 
 /** SQL that deletes all items of a menu by position, the order on disk. By id it takes twice as long. */
 export function* deleteAllItems(menuId: string, items: readonly ItemRow[]): Generator<Query> {
-  for (const chunk of chunks(items, () => DELETED_WEIGHT)) {
+  for (const chunk of chunks(items, undefined, DELETED_AT_ONCE)) {
     const ends = [chunk[0], chunk.at(-1)].flatMap((item) => (item ? [item.position, item.id] : []))
     yield { sql: DELETE_RANGE, parameters: [menuId, ...ends] }
   }
