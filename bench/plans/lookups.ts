@@ -40,8 +40,8 @@ export async function recordQueries(
   await loadTrees(recordFor('the trees of a menu'), result.rows)
   const record = ({ sql, parameters = [] }: ReturnType<typeof itemAccessQuery>, purpose: string) =>
     queries.push({ purpose, sql, parameters })
-  record(itemAccessQuery(keyHash, 'any', undefined), 'an item by its id alone')
-  record(itemAccessQuery(keyHash, 'any', menuId), 'an item of a menu')
+  record(itemAccessQuery('any', undefined, keyHash), 'an item by its id alone')
+  record(itemAccessQuery('any', menuId, keyHash), 'an item of a menu')
   await findItemTree(recordFor('an item with its child items'), menuId, 'any')
   await findChildItems(recordFor('child items'), menuId, ['any'], 10)
   return queries

@@ -92,7 +92,7 @@ export function createFastPath<Value>(
       if (found === undefined) return false
       respond(found, request, response)
         .catch((error) => {
-          if (error instanceof StorageUnavailableError) response.failure = error
+          if (error instanceof StorageUnavailableError) response.fastPathError = error
           return response.headersSent
         })
         .then((hasResponded) => hasResponded || continueOnFullPath())
@@ -121,7 +121,7 @@ function send(
   response.requestId = requestId
   response.route = route
   response.keyId = key.id
-  if (Buffer.isBuffer(body)) response.body = body
+  if (Buffer.isBuffer(body)) response.countedBody = body
   const length = body === undefined ? [] : ['content-length', Buffer.byteLength(body)]
   response.writeHead(status, [...headers, ...length, REQUEST_ID_HEADER, requestId]).end(body)
 }

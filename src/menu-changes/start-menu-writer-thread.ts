@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
 import { inPackage } from '../lib/package.ts'
 import { type Database, StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
-import type { Written } from './change-request.ts'
+import type { ChangeResponse } from './change-request.ts'
 import type { MenuWriter } from './menu-writer.ts'
 import { type PatchRequest, readsMuch } from './patch-item.ts'
 import type { ReplaceRequest } from './replace-menu.ts'
@@ -18,7 +18,7 @@ export interface ThreadRequest {
 /** One of the results. */
 export interface ThreadReply {
   readonly id: number
-  readonly written?: Written
+  readonly written?: ChangeResponse
   readonly httpError?: ConstructorParameters<typeof HttpError>
   readonly unavailable?: string
   readonly unusable?: string
@@ -26,7 +26,7 @@ export interface ThreadReply {
 }
 
 interface Waiting {
-  readonly resolve: (written: Written) => void
+  readonly resolve: (written: ChangeResponse) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -53,7 +53,7 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
 function createThread(databaseUrl: string) {
   let thread: ReturnType<typeof startThread> | undefined
   return {
-    send(work: PatchRequest | ReplaceRequest): Promise<Written> {
+    send(work: PatchRequest | ReplaceRequest): Promise<ChangeResponse> {
       thread ??= startThread(databaseUrl, () => {
         thread = undefined
       })
@@ -84,7 +84,7 @@ function startThread(databaseUrl: string, onEnd: () => void) {
   })
 
   return {
-    send(work: PatchRequest | ReplaceRequest): Promise<Written> {
+    send(work: PatchRequest | ReplaceRequest): Promise<ChangeResponse> {
       const request: ThreadRequest = { id: ++lastId, work }
       return new Promise((resolve, reject) => {
         waiting.set(request.id, { resolve, reject })

@@ -28,7 +28,7 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
     contentVersion: ContentVersion,
   ): Promise<FastifyReply> => {
     const { etag, encoding, isKnown } = setEtagHeaders(request, reply, {
-      tag: response.tag,
+      contentHash: response.contentHash,
       lengthBytes: response.body.length,
       cacheControl,
       vary: 'Accept-Encoding, X-API-Key',

@@ -68,7 +68,7 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
     /** The most recent unfinished response on a connection. */
     lastResponse,
     /** Whether a connection is still receiving the body of a request that has been answered already. */
-    isReadingBody: (socket: Duplex) => unfinishedRequests.get(socket)?.complete === false,
+    isReceivingAnsweredRequest: (socket: Duplex) => unfinishedRequests.get(socket)?.complete === false,
     /** Starts a graceful shutdown: each connection closes after its responses. */
     drain() {
       isDraining = true
@@ -104,8 +104,8 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
   return connections
 }
 
-function isHolding({ body, headersSent, writableLength }: ServiceResponse): boolean {
-  return writableLength > 0 || (body !== undefined && !headersSent)
+function isHolding({ countedBody, headersSent, writableLength }: ServiceResponse): boolean {
+  return writableLength > 0 || (countedBody !== undefined && !headersSent)
 }
 
 /** The tracked connections of a server. @throws {TypeError} if the server is not tracked */

@@ -18,7 +18,7 @@ export function eventOf(response: MenuResponse): Buffer {
 }
 
 /** The body is one line, because JSON has no line breaks. The spaces are optional, but simple parsers rely on them. */
-function createEvent({ tag, body }: MenuResponse): Buffer {
-  const head = Buffer.from(`event: groups\nid: ${entityTag(tag)}\ndata: `)
+function createEvent({ contentHash, body }: MenuResponse): Buffer {
+  const head = Buffer.from(`event: groups\nid: ${entityTag(contentHash)}\ndata: `)
   return Buffer.concat([head, body, Buffer.from('\n\n')])
 }

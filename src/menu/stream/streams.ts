@@ -46,7 +46,7 @@ export function createStreamHub(options: StreamOptions, log: FastifyBaseLogger) 
 
   const refreshAll = rerunAfterCurrent(() => refreshWhere(() => true))
   const refreshOverdue = rerunAfterCurrent(() =>
-    refreshWhere((topic) => failed.has(topic) || topic.endsAtMs() <= options.clock()),
+    refreshWhere((topic) => failed.has(topic) || topic.keyEndsAtMs() <= options.clock()),
   )
 
   async function refreshWhere(isIncluded: (topic: Topic) => boolean): Promise<void> {

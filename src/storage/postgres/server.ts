@@ -37,7 +37,7 @@ export function createServer(
 ) {
   const sockets = new Set<Socket>()
   const config = toConfig(address, settings, purpose, sockets)
-  const shared = createReconnectingClient(config)
+  const sharedConnection = createReconnectingClient(config)
   const monitor = createServerMonitor(
     // The monitor has its own time limit.
     toConfig(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
@@ -61,7 +61,7 @@ export function createServer(
 
   /** Uses new connections, and rejects work on the old ones, which is retried. Commands continue: they may take any time. */
   function replaceConnections(reason: Error): void {
-    shared.replace()
+    sharedConnection.replace()
     if (queryTimeoutMs(settings, purpose)) destroyConnections(reason)
     else pool.giveUp(reason)
   }
@@ -82,7 +82,7 @@ export function createServer(
     name: `${address.host}:${address.port}`,
     /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
     async query(query: Query): Promise<StoredRow[]> {
-      return watched(shared.use((client) => queryRows(client, query)))
+      return watched(sharedConnection.use((client) => queryRows(client, query)))
     },
     /** Runs work on a connection of its own, as soon as one is free. */
     async withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
@@ -95,7 +95,7 @@ export function createServer(
     async close() {
       monitor.destroy()
       const reason = new StorageUnavailableError(CLOSED)
-      const ending = Promise.all([shared.replace(), pool.giveUp(reason)])
+      const ending = Promise.all([sharedConnection.replace(), pool.giveUp(reason)])
       await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       destroyConnections(reason)
     },
