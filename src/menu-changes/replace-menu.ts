@@ -60,9 +60,9 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
 
 /** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
 const MAX_NODES = 25_000
-const MOST = `more than ${MAX_NODES.toLocaleString('en')} groups and items`
-const TOO_LARGE = `must not have ${MOST}: import a larger menu with "signage import"`
-const STORED_TOO_LARGE = `The stored menu has ${MOST}: change it with "signage import"`
+export const TOO_MANY_NODES = `more than ${MAX_NODES.toLocaleString('en')} groups and items`
+const TOO_LARGE = `must not have ${TOO_MANY_NODES}: import a larger menu with "signage import"`
+const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES}: change it with "signage import"`
 
 function isTooLarge(body: unknown): boolean {
   const nodes: unknown[] = [body]

@@ -10,9 +10,12 @@ import type { ReplaceRequest } from './replace-menu.ts'
 
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
 
+/** A change, by what it changes. */
+type Work = { readonly item: PatchRequest } | { readonly menu: ReplaceRequest }
+
 export interface ThreadRequest {
   readonly id: number
-  readonly work: PatchRequest | ReplaceRequest
+  readonly work: Work
 }
 
 /** One of the results. */
@@ -42,9 +45,9 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
   return {
     async patchItem(request) {
       const isLarge = await readsMuch(database, request)
-      return (isLarge ? large : small).send({ ...request, isLarge })
+      return (isLarge ? large : small).send({ item: { ...request, isLarge } })
     },
-    replaceMenu: (request) => large.send(request),
+    replaceMenu: (menu) => large.send({ menu }),
     close: async () => void (await Promise.all([small.close(), large.close()])),
   }
 }
@@ -53,7 +56,7 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
 function createThread(databaseUrl: string) {
   let thread: ReturnType<typeof startThread> | undefined
   return {
-    send(work: PatchRequest | ReplaceRequest): Promise<ChangeResponse> {
+    send(work: Work): Promise<ChangeResponse> {
       thread ??= startThread(databaseUrl, () => {
         thread = undefined
       })
@@ -84,7 +87,7 @@ function startThread(databaseUrl: string, onEnd: () => void) {
   })
 
   return {
-    send(work: PatchRequest | ReplaceRequest): Promise<ChangeResponse> {
+    send(work: Work): Promise<ChangeResponse> {
       const request: ThreadRequest = { id: ++lastId, work }
       return new Promise((resolve, reject) => {
         waiting.set(request.id, { resolve, reject })
