@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Purpose, type Query, StorageUnavailableError, type StoredRow } from '../database.ts'
 import { queryRows } from './batch.ts'
-import { queryTimeoutMs, responseTimeoutMs, toConfig } from './connection.ts'
+import { queryTimeoutMs, responseTimeoutMs, toConnectionOptions } from './connection-options.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 import { isFull, isUnanswered } from './errors.ts'
 import { createPool } from './pool.ts'
@@ -36,11 +36,11 @@ export function createServer(
   { readState, onLost }: Inspection,
 ) {
   const sockets = new Set<Socket>()
-  const config = toConfig(address, settings, purpose, sockets)
+  const config = toConnectionOptions(address, settings, purpose, sockets)
   const sharedConnection = createReconnectingClient(config)
   const monitor = createServerMonitor(
     // The monitor has its own time limit.
-    toConfig(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
+    toConnectionOptions(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
     readState,
     () => replaceConnections(new Error(DEAD)),
     onLost,
