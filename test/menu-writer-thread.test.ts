@@ -10,7 +10,7 @@ import { openDatabase } from '../src/storage/open.ts'
 import { newDatabaseToOpen, openMemory, temporaryFolder } from './support/database.ts'
 import { group, item, menu } from './support/documents.ts'
 
-const accessTo = (itemId: string) => itemAccessQuery(hashKey('k'), itemId, undefined)
+const accessTo = (itemId: string) => itemAccessQuery(itemId, undefined, hashKey('k'))
 const patching: PatchRequest = {
   authorizationQuery: accessTo('item-soup'),
   menuId: 'm',
@@ -18,7 +18,7 @@ const patching: PatchRequest = {
   keyId: 'k',
   nowMs: Date.now(),
   patch: { price: 7 },
-  againAt: undefined,
+  stockReturnAt: undefined,
   ifMatch: undefined,
 }
 

@@ -8,7 +8,7 @@ const MEBIBYTE = 1024 * 1024
 
 function responseWith(body: Buffer): ServiceResponse {
   const response = new ServiceResponse(new IncomingMessage(new Socket()))
-  response.body = body
+  response.countedBody = body
   return response
 }
 

@@ -34,14 +34,14 @@ export async function recordQueries(
   await findReadableDevice(recordFor('a device and the key'), keyHash, deviceId)
   await findDeviceOfUser(recordFor('a device of a known user'), userId, deviceId)
   await findGrantedMenus(recordFor('all menus of a key'), keyHash)
-  const { result } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
+  const { found } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
   const list = createDeviceList(recordFor('devices by id'))
   await list({ userId, ids: new Set([deviceId]), isOnline: undefined, limit: 100, offset: 0 }, Date.now())
-  await loadTrees(recordFor('the trees of a menu'), result.rows)
+  await loadTrees(recordFor('the trees of a menu'), found.rows)
   const record = ({ sql, parameters = [] }: ReturnType<typeof itemAccessQuery>, purpose: string) =>
     queries.push({ purpose, sql, parameters })
-  record(itemAccessQuery(keyHash, 'any', undefined), 'an item by its id alone')
-  record(itemAccessQuery(keyHash, 'any', menuId), 'an item of a menu')
+  record(itemAccessQuery('any', undefined, keyHash), 'an item by its id alone')
+  record(itemAccessQuery('any', menuId, keyHash), 'an item of a menu')
   await findItemTree(recordFor('an item with its child items'), menuId, 'any')
   await findChildItems(recordFor('child items'), menuId, ['any'], 10)
   return queries

@@ -40,7 +40,7 @@ export const apiKey: Scheme = {
 /** The result of one lookup: the key, if it exists, and the data that it gives access to. */
 interface AuthLookup<Result> {
   readonly key: Key | undefined
-  readonly result: Result
+  readonly found: Result
 }
 
 /**
@@ -75,12 +75,12 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 }
 
 const KEY = 'key'
-const RESULT = 'result'
+const FOUND = 'found'
 
 /** Declares the request decorators that `authenticate` sets. Call it once, before any route is added. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
-  app.decorateRequest(RESULT, null)
+  app.decorateRequest(FOUND, null)
 }
 
 /**
@@ -98,17 +98,17 @@ export function authenticate<Result>({ scheme, clock, limitRate, scope, lookup }
     const credential = scheme.credentialOf(request)
     const keyHash = credential && (await scheme.keyHashOf(credential, request))
     if (!keyHash) return reject(request, credential)
-    const { key, result } = await lookup(keyHash, request)
+    const { key, found } = await lookup(keyHash, request)
     if (key === undefined || !isValidKey(key, clock)) return reject(request, credential)
     request.setDecorator(KEY, key)
     setResponseFields(reply, { keyId: key.id })
     await limitRate(request)
     if (scope !== undefined) requireScope(key, scope)
-    request.setDecorator(RESULT, result)
+    request.setDecorator(FOUND, found)
   }
 
-  const result = (request: FastifyRequest) => request.getDecorator<Result>(RESULT)
-  return { hook, result }
+  const found = (request: FastifyRequest) => request.getDecorator<Result>(FOUND)
+  return { hook, found }
 }
 
 /** The error for a request without a valid key. @param hasCredential whether it has an invalid one */

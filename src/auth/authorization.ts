@@ -22,21 +22,22 @@ export interface WriteRouteContext extends Pick<RateLimiters, 'limitChangeRate'>
 export type WriteRouteApp = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /** What a route that writes requires of a key. */
-export interface WriteRules<Row extends KeyRow, Target> {
+export interface WriteRequirement<Row extends KeyRow, Target> {
   readonly scheme: Scheme
   readonly scope: Scope
   /** Returns the object that may be written. @throws {HttpError} if it does not exist, or the key may not write it */
-  readonly targetOf: (rows: readonly Row[]) => Target
+  readonly requireTarget: (rows: readonly Row[]) => Target
   /** Whether the fast path may remember the response while the key is unchanged. */
   readonly isRemembered?: true
 }
 
-interface WriteAccess<Row extends KeyRow, Target> extends WriteRules<Row, Target> {
+interface WriteAccess<Row extends KeyRow, Target> extends WriteRequirement<Row, Target> {
   /** A query for the key with this hash, and for those objects of the request that the key may change. */
   readonly query: (keyHash: string, request: FastifyRequest) => Query
 }
 
-interface Lookup<Row> {
+interface FoundRows<Row> {
+  /** Also for `authorizeAgain`. */
   readonly query: Query
   readonly rows: readonly Row[]
   /** The content version that was read before the key, if the fast path may remember the response. */
@@ -57,50 +58,46 @@ export function createAuthorization(database: Database, clock: Clock, limitRate:
   return <Row extends KeyRow, Target>({
     query: queryOf,
     isRemembered,
-    ...rules
+    ...requirement
   }: WriteAccess<Row, Target>) => {
-    const read = (query: Query) => database.all<Row>(query)
     const lookup = async (keyHash: string, request: FastifyRequest) => {
       const contentVersion = isRemembered && (await database.contentVersion())
       const query = queryOf(keyHash, request)
-      const rows = await read(query)
-      return { key: toKey(rows[0]), result: { query, rows, contentVersion } }
+      const rows = await database.all<Row>(query)
+      return { key: toKey(rows[0]), found: { query, rows, contentVersion } }
     }
-    const guard = authenticate<Lookup<Row>>({ ...rules, clock, limitRate, lookup })
+    const { hook, found } = authenticate<FoundRows<Row>>({ ...requirement, clock, limitRate, lookup })
     const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
-      rules.targetOf(guard.result(request).rows)
+      requirement.requireTarget(found(request).rows)
     }
 
     return {
-      hooks: [guard.hook, rejectUnlessFound],
-      targetOf: (request: FastifyRequest) => rules.targetOf(guard.result(request).rows),
-      contentVersion: (request: FastifyRequest) => guard.result(request).contentVersion,
+      hooks: [hook, rejectUnlessFound],
+      found,
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
       async checkAgain(request: FastifyRequest): Promise<void> {
-        authorizeRows(rules, await read(guard.result(request).query), clock)
+        authorizeRows(requirement, await database.all<Row>(found(request).query), clock)
       },
-      /** The query for `authorizeAgain`. */
-      queryOf: (request: FastifyRequest) => guard.result(request).query,
     }
   }
 }
 
 /** Checks again in the transaction that makes the change, because keys or access may have changed since the hooks ran. */
 export function* authorizeAgain<Row extends KeyRow, Target>(
-  rules: WriteRules<Row, Target>,
+  requirement: WriteRequirement<Row, Target>,
   query: Query,
   clock: Clock,
 ): Generator<Read, Authorized<Target>> {
-  return authorizeRows(rules, yield* read<Row>(query), clock)
+  return authorizeRows(requirement, yield* read<Row>(query), clock)
 }
 
 function authorizeRows<Row extends KeyRow, Target>(
-  { scheme, scope, targetOf }: WriteRules<Row, Target>,
+  { scheme, scope, requireTarget }: WriteRequirement<Row, Target>,
   rows: readonly Row[],
   clock: Clock,
 ): Authorized<Target> {
   const key = toKey(rows[0])
   if (key === undefined || !isValidKey(key, clock)) throw invalidKey(scheme, true)
   requireScope(key, scope)
-  return { key, target: targetOf(rows) }
+  return { key, target: requireTarget(rows) }
 }

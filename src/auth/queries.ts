@@ -100,7 +100,7 @@ export const findUsersQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`,
 )
 
-export const findKeysQuery = defineQuery<[ids: Iterable<string>]>(
+export const findStoredKeysQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${STORED_KEY_COLUMNS} FROM api_keys WHERE id IN ${BOUND_LIST}`,
 )
 

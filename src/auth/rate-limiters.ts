@@ -17,7 +17,7 @@ export interface RateLimiters {
    * block screens behind the same address.
    */
   readonly limitRate: RateLimiter
-  /** Also counts changes of menus, mutes and new keys by the id of the key. */
+  /** Limits changes of menus, mutes and new keys for each key, in addition to `limitRate`. */
   readonly limitChangeRate: RateLimiter
 }
 

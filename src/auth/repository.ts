@@ -37,7 +37,7 @@ export async function findKey(database: Database, keyHash: string): Promise<Key 
   return toKey(await database.get<KeyRow>(findKeyQuery(keyHash)))
 }
 
-export const findKeysByIdQuery = defineQuery<[ids: Iterable<string>]>(
+export const findKeysQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`,
 )
 

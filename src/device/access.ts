@@ -1,3 +1,5 @@
+import { bearer } from '../auth/authenticate.ts'
+
 /** Levels of access to a device. `read` and `update` allow reading it; `publish` alone does not. */
 export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const
 export type AccessLevel = (typeof ACCESS_LEVELS)[number]
@@ -11,7 +13,7 @@ const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfi
 /**
  * The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written.
  */
-export const HEARTBEAT_RULE = { scope: 'device:heartbeat', right: 'update' } as const
+export const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: 'device:heartbeat', right: 'update' } as const
 
 /**
  * SQL: whether a row `a` of `device_access` gives a user this right. `coalesce()` stops SQLite from building a temporary table for

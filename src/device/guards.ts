@@ -13,7 +13,7 @@ export const DEVICE_READ_REQUIREMENT = { scheme: bearer, scope: 'device:read' } 
 
 /** Guards routes of one device. Finds the device of the path, and answers 404 unless the user of the key may read it. */
 export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
-  const { hook, result } = authenticate({
+  const { hook, found } = authenticate({
     ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
@@ -22,8 +22,8 @@ export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
   })
   return {
     hook,
-    result(request: FastifyRequest) {
-      const { device, contentVersion } = result(request)
+    found(request: FastifyRequest) {
+      const { device, contentVersion } = found(request)
       if (device === undefined) throw deviceNotFound()
       return { device, contentVersion }
     },
@@ -38,7 +38,7 @@ export function guardDeviceLists({ database, clock, limitRate }: RouteContext) {
     limitRate,
     lookup: async (keyHash) => {
       const key = await findKey(database, keyHash)
-      return { key, result: key?.userId ?? '' }
+      return { key, found: key?.userId ?? '' }
     },
   })
 }

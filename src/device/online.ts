@@ -17,8 +17,9 @@ export function isOnline(lastHeartbeatAt: string | null, nowMs: number): boolean
 }
 
 /**
- * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. Within the second of the threshold, texts are
- * compared without `Z`, because `55.1Z` sorts after `55.12Z`. All other texts are compared through the index.
+ * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. Timestamps are compared as texts, through the
+ * index. Within one second that may be wrong, because `55.1Z` sorts after `55.12Z`. So a text from the second of the threshold is
+ * compared again, without its `Z`.
  */
 export const IS_ONLINE = `
   (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`
@@ -30,7 +31,7 @@ export function onlineParameters(nowMs: number): OnlineParameters {
   const textOf = (timeMs: number) => new Date(timeMs).toISOString().replace(/\.?0{0,3}Z$/, '')
   // The shortest text of the threshold. More precise texts for the same instant sort at or after it.
   const moment = textOf(sinceMs)
-  // The next whole second. Texts of earlier times sort before it, with their Z or not.
+  // The next whole second. All texts from the second of the threshold sort before it.
   const second = textOf(Math.floor(sinceMs / 1000) * 1000 + 1000)
   return [moment, second, moment]
 }

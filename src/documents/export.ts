@@ -23,6 +23,7 @@ import type { Database, Snapshot } from '../storage/database.ts'
 import { pagesOf } from '../storage/read-pages.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
+import type { MenuField } from './schema.ts'
 
 export interface ExportOptions {
   /** The ids of the menus to export; nothing else is exported then. By default, everything is. */
@@ -94,7 +95,7 @@ function toMenuMember({ row, groups }: ExportedMenu) {
   const { id, name, location_name, restaurant_name } = row
   const hasLocation = location_name !== null || restaurant_name !== null
   const location = hasLocation ? { name: location_name, restaurantName: restaurant_name } : null
-  return { id, name, location, groups }
+  return { id, name, location, groups } satisfies Record<MenuField, unknown>
 }
 
 function toKeyMember({ revokedAt, createdBy, ...key }: StoredKey) {

@@ -96,6 +96,7 @@ const ImportFileKey = Type.Object(
 export type ImportFileItem = Static<typeof ImportFileItem>
 export type ImportFileGroup = Static<typeof ImportFileGroup>
 export type ImportFileMenu = Static<typeof ImportFileMenu>
+export type MenuField = Exclude<keyof ImportFileMenu, 'keepsLeftOut'>
 
 /** The schema of the members of each section. */
 export const importFileSections = {

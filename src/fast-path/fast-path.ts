@@ -55,8 +55,8 @@ export interface FastPathOptions {
  *   is used while keys, grants and menus have not changed, so while the content version is the same.
  * - For each request it checks what changes without a new content version: whether the key has expired, the state of a device,
  *   and conditional headers.
- * - The full path responds if the key has expired or the rules return nothing, and also if the database is unavailable: the error
- *   is passed on, so that the database is not queried again.
+ * - The full path responds if the key has expired, or if `repeat` returns undefined. If the database is unavailable, the full path
+ *   responds 503 without a query.
  */
 export function createFastPath<Value>(
   { database, clock }: FastPathOptions,
@@ -92,7 +92,7 @@ export function createFastPath<Value>(
       if (found === undefined) return false
       respond(found, request, response)
         .catch((error) => {
-          if (error instanceof StorageUnavailableError) response.failure = error
+          if (error instanceof StorageUnavailableError) response.fastPathError = error
           return response.headersSent
         })
         .then((hasResponded) => hasResponded || continueOnFullPath())
@@ -121,7 +121,7 @@ function send(
   response.requestId = requestId
   response.route = route
   response.keyId = key.id
-  if (Buffer.isBuffer(body)) response.body = body
+  if (Buffer.isBuffer(body)) response.countedBody = body
   const length = body === undefined ? [] : ['content-length', Buffer.byteLength(body)]
   response.writeHead(status, [...headers, ...length, REQUEST_ID_HEADER, requestId]).end(body)
 }

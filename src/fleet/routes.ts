@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
 import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
-import { sendWithEtag } from '../http/etag-response.ts'
+import { sendDeviceJson } from '../http/etag-response.ts'
 import { guardedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
@@ -18,14 +18,9 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   const listGuard = guardDeviceLists(options)
 
   app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
-    const fleet = await readFleet(
-      database,
-      listGuard.result(request),
-      parseFleetQuery(request.query),
-      clock(),
-    )
+    const fleet = await readFleet(database, listGuard.found(request), parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
-    return sendWithEtag(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
+    return sendDeviceJson(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
 }
 

@@ -52,7 +52,7 @@ function compileOnce(compile: () => Compile): Compile {
   }
 }
 
-/** A description beside the reference does not matter. */
+/** References to the same schema share a serialiser, whatever their descriptions. */
 function referenceIn(schema: unknown): unknown {
   return typeof schema === 'object' && schema !== null && '$ref' in schema ? schema.$ref : undefined
 }

@@ -1,29 +1,29 @@
 import { hash } from 'node:crypto'
 import type { ContentEncoding } from './compression.ts'
 
-/** 162 bits of a SHA-256. `tagIn` has the same length. */
-const TAG_LENGTH = 27
+/** 162 bits of a SHA-256. `contentHashIn` has the same length. */
+const HASH_LENGTH = 27
 
 /** Identifies the content of a body: the same in every process and on every engine. */
-export function tagOf(body: Buffer): string {
-  return hash('sha256', body, 'base64url').slice(0, TAG_LENGTH)
+export function contentHashOf(body: Buffer): string {
+  return hash('sha256', body, 'base64url').slice(0, HASH_LENGTH)
 }
 
 /** The ETag of a response in an encoding. Each encoding has its own (RFC 9110 §8.8.3). */
-export function entityTag(tag: string, encoding: ContentEncoding = 'identity'): string {
-  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
+export function entityTag(contentHash: string, encoding: ContentEncoding = 'identity'): string {
+  return encoding === 'identity' ? `"${contentHash}"` : `"${contentHash}-${encoding}"`
 }
 
-/** The tag in an ETag of ours, whatever the encoding of its response; undefined for any other text. */
-export function tagIn(etag: string): string | undefined {
+/** The hash in an ETag of ours, whatever the encoding of its response; undefined for any other text. */
+export function contentHashIn(etag: string): string | undefined {
   return /^"?([\w-]{27})(?:-(?:br|gzip))?"?$/.exec(etag)?.[1]
 }
 
-/** Whether If-None-Match, a list of tags compared weakly or `*`, matches the ETag (RFC 9110 §13.1.2). */
+/** Whether If-None-Match, a list of ETags compared weakly or `*`, matches the ETag (RFC 9110 §13.1.2). */
 export function matchesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
   return (
     ifNoneMatch.trim() === '*' ||
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+    ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
   )
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type ContentEncoding, compress } from './compression.ts'
-import { entityTag, matchesEntityTag, tagOf } from './entity-tag.ts'
+import { contentHashOf, entityTag, matchesEntityTag } from './entity-tag.ts'
 
 /** Below this size, compression hardly makes a response shorter. */
 const MIN_COMPRESSED_BYTES = 1024
 
 interface EtagOptions {
-  readonly tag: string
+  readonly contentHash: string
   /** The size of the body without compression. */
   readonly lengthBytes: number
   readonly cacheControl: string
@@ -25,11 +25,11 @@ interface EtagResult {
 export function setEtagHeaders(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { tag, lengthBytes, cacheControl, vary }: EtagOptions,
+  { contentHash, lengthBytes, cacheControl, vary }: EtagOptions,
 ): EtagResult {
   const encoding =
     lengthBytes < MIN_COMPRESSED_BYTES ? 'identity' : acceptedEncoding(headers['accept-encoding'])
-  const etag = entityTag(tag, encoding)
+  const etag = entityTag(contentHash, encoding)
   const before = reply.getHeader('vary')
   reply.headers({
     etag,
@@ -46,10 +46,10 @@ export function setBodyHeaders(reply: FastifyReply, body: Buffer, encoding: Cont
 }
 
 /** Sends JSON with a strong ETag, or 304. */
-export async function sendWithEtag(request: FastifyRequest, reply: FastifyReply, json: string) {
+export async function sendDeviceJson(request: FastifyRequest, reply: FastifyReply, json: string) {
   const body = Buffer.from(json)
   const { encoding, isKnown } = setEtagHeaders(request, reply, {
-    tag: tagOf(body),
+    contentHash: contentHashOf(body),
     lengthBytes: body.length,
     cacheControl: 'private, no-cache',
     vary: 'Accept-Encoding, Authorization',

@@ -4,7 +4,7 @@ import { HttpError } from './http-error.ts'
 interface FairQueueOptions {
   /** How many pieces of work run at the same time. */
   readonly atOnce: number
-  /** How many pieces of work of one key may wait. Each holds its body. */
+  /** How many pieces of work of one owner may wait. Each holds its body. */
   readonly maxWaiting: number
   /** If given, each piece of work is followed by a pause for other requests: as long as the work took, but at most this. */
   readonly maxPauseMs?: number
@@ -13,14 +13,14 @@ interface FairQueueOptions {
 /** For changes of one row. Changes that run together are in one transaction. */
 export const SMALL_CHANGES = { atOnce: 16, maxWaiting: 100 }
 
-/** Timers are not more precise than this. After shorter work, the queue waits for one turn of the event loop instead. */
+/** Shorter pauses are not worth a timer: the queue then waits for one turn of the event loop. */
 const SHORTEST_PAUSE_MS = 5
-/** At most this many pieces of work of one key run at once, so that slow changes of one key do not take all slots. */
-const MOST_OF_KEY = 2
+/** At most this many pieces of work of one owner run at once, so that slow work of one owner does not take all slots. */
+const MOST_OF_OWNER = 2
 
 type Work = () => Promise<unknown>
 
-/** Creates a function that runs work, or queues it. Keys take turns, so that a key with much work does not delay the others. */
+/** Creates a function that runs work, or queues it. Owners, such as keys, take turns, so that one with much work does not delay the others. */
 export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueueOptions) {
   const waiting = new Map<string, Work[]>()
   const runningOf = new Map<string, number>()
@@ -39,14 +39,14 @@ export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueu
     running--
   }
 
-  async function run({ keyId, work }: { readonly keyId: string; readonly work: Work }): Promise<void> {
+  async function run({ owner, work }: { readonly owner: string; readonly work: Work }): Promise<void> {
     const startMs = performance.now()
-    count(keyId, 1)
+    count(owner, 1)
     await work().catch(() => {})
     const pauseMs = Math.min(performance.now() - startMs, maxPauseMs)
     if (pauseMs >= SHORTEST_PAUSE_MS) pauseFor(pauseMs)
     else if (maxPauseMs > 0) await setImmediate()
-    count(keyId, -1)
+    count(owner, -1)
   }
 
   function pauseFor(durationMs: number): void {
@@ -56,31 +56,31 @@ export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueu
     pause = own
   }
 
-  function count(keyId: string, change: 1 | -1): void {
-    const left = (runningOf.get(keyId) ?? 0) + change
-    if (left > 0) runningOf.set(keyId, left)
-    else runningOf.delete(keyId)
+  function count(owner: string, change: 1 | -1): void {
+    const left = (runningOf.get(owner) ?? 0) + change
+    if (left > 0) runningOf.set(owner, left)
+    else runningOf.delete(owner)
   }
 
-  /** Takes the first work of the key whose turn it is. The next turn of this key comes after the turns of all others. */
+  /** Takes the first work of the owner whose turn it is. The next turn of this owner comes after the turns of all others. */
   function takeNext() {
-    for (const [keyId, works] of waiting) {
-      if ((runningOf.get(keyId) ?? 0) >= MOST_OF_KEY) continue
+    for (const [owner, works] of waiting) {
+      if ((runningOf.get(owner) ?? 0) >= MOST_OF_OWNER) continue
       const work = works.shift()
-      waiting.delete(keyId)
-      if (works.length > 0) waiting.set(keyId, works)
-      if (work) return { keyId, work }
+      waiting.delete(owner)
+      if (works.length > 0) waiting.set(owner, works)
+      if (work) return { owner, work }
     }
     return undefined
   }
 
-  /** @throws {HttpError} 429 if too much work of the key waits already */
-  return async <Result>(keyId: string, work: () => Promise<Result>): Promise<Result> => {
-    const works = waiting.get(keyId) ?? []
+  /** @throws {HttpError} 429 if too much work of the owner waits already */
+  return async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
+    const works = waiting.get(owner) ?? []
     if (works.length >= maxWaiting) throw new HttpError(429, 'Too many requests', { 'retry-after': '1' })
     return new Promise((resolve, reject) => {
       works.push(() => work().then(resolve, reject))
-      waiting.set(keyId, works)
+      waiting.set(owner, works)
       if (running < atOnce) void runAll()
     })
   }

@@ -60,11 +60,9 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
 
 export const METHOD_NOT_ALLOWED = 'Method not allowed'
 
-const NOT_FOUND = 'Not found'
-
 /** Handles a request for a path that does not exist. @throws {HttpError} 404 */
 export function throwNotFound(): never {
-  throw new HttpError(404, NOT_FOUND)
+  throw new HttpError(404, 'Not found')
 }
 
 /** Messages for Fastify's own errors. They repeat nothing from the request. */
@@ -86,8 +84,6 @@ function toHttpError(error: FastifyError | Error): HttpError {
   }
   if ('validation' in error && error.validation) return new HttpError(400, error.message)
   const { code, statusCode = 500 } = error as Partial<FastifyError>
-  // Our own 403 is an HttpError. A 403 of a library means that nothing is served at this path.
-  if (statusCode === 403) return new HttpError(404, NOT_FOUND)
   if (statusCode >= 400 && statusCode < 500) {
     return new HttpError(statusCode, FRAMEWORK_MESSAGES[code ?? ''] ?? 'The request is not valid')
   }

@@ -17,11 +17,11 @@ export class ServiceResponse<
   /** Whether it is a stream, which may stay open indefinitely. */
   isStream = false
   /** The body, if it is counted by the limit of unread responses. */
-  body: Buffer | undefined = undefined
+  countedBody: Buffer | undefined = undefined
   /** The network that its request comes from, if that is known. */
   network: () => string | undefined = UNKNOWN
   /** The storage error of the fast path. The full path throws it again, so that the database is not asked twice. */
-  failure: StorageUnavailableError | undefined = undefined
+  fastPathError: StorageUnavailableError | undefined = undefined
 }
 
 /** Sets fields of a response. */
@@ -43,7 +43,7 @@ export function setRequestFields(request: FastifyRequest, reply: FastifyReply): 
 
 /** @throws {StorageUnavailableError} if the fast path could not read the database for this request */
 export function throwEarlierFailure({ raw }: FastifyReply): void {
-  if (raw instanceof ServiceResponse && raw.failure) throw raw.failure
+  if (raw instanceof ServiceResponse && raw.fastPathError) throw raw.fastPathError
 }
 
 /** Whether a request is a health probe. Health routes are marked by the log level `silent`. */

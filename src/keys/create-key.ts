@@ -2,19 +2,16 @@ import { apiKey } from '../auth/authenticate.ts'
 import { authorizeAgain } from '../auth/authorization.ts'
 import { createKey, hashKey, keyId, keyPrefix } from '../auth/credential.ts'
 import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries.ts'
-import type { KeyRow } from '../auth/repository.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { readInstant } from '../lib/time/timestamps.ts'
+import { isoTime, readInstant } from '../lib/time/timestamps.ts'
 import { logDifferences } from '../menu/write/change-log.ts'
 import type { Query, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { EXPIRY, type KeyBody, type NewKey } from './schema.ts'
 
-const expiryOf = ([row]: readonly KeyRow[]) => row?.expires_at ?? null
-
-/** What a key needs to create other keys. */
-export const KEY_RULES = { scheme: apiKey, scope: 'key:write', targetOf: expiryOf } as const
+/** What a key needs to create other keys. It writes no object that exists. */
+export const KEY_REQUIREMENT = { scheme: apiKey, scope: 'key:write', requireTarget: () => {} } as const
 
 /**
  * Creates a key that may do no more than the key of the request, and ends with it.
@@ -22,11 +19,11 @@ export const KEY_RULES = { scheme: apiKey, scope: 'key:write', targetOf: expiryO
  * @throws {HttpError} 401 or 403 if that key may not create keys, 403 or 404 for a scope or a menu that it does not have
  */
 export function* createKeyWithin(access: Query, body: KeyBody, clock: Clock): Generator<Statement, NewKey> {
-  const { key: creator, target: latestEnd } = yield* authorizeAgain(KEY_RULES, access, clock)
+  const { key: creator } = yield* authorizeAgain(KEY_REQUIREMENT, access, clock)
   const { name } = body
   const menus = [...new Set(body.menus)]
   const scopes = [...new Set(body.scopes)]
-  const expiresAt = readExpiry(body, latestEnd, clock)
+  const expiresAt = readExpiry(body, creator.endsAtMs, clock)
   const granted = yield* read<GrantRow>(findGrantsQuery([creator.id]))
   const readable = new Set(granted.map(({ menu_id }) => menu_id))
   if (!menus.every((menu) => readable.has(menu))) throw new HttpError(404, 'Menu not found')
@@ -43,11 +40,10 @@ export function* createKeyWithin(access: Query, body: KeyBody, clock: Clock): Ge
 }
 
 /** The end of a new key, in UTC: by default, that of the key that creates it. */
-function readExpiry({ expiresAt = null }: KeyBody, latestEnd: string | null, clock: Clock): string | null {
-  if (expiresAt === null) return latestEnd
+function readExpiry({ expiresAt = null }: KeyBody, latestEndMs: number, clock: Clock): string | null {
+  if (expiresAt === null) return Number.isFinite(latestEndMs) ? isoTime(latestEndMs) : null
   const end = readInstant(expiresAt)
   const endMs = Date.parse(end ?? '')
-  const isTooLate = latestEnd !== null && endMs > Date.parse(latestEnd)
-  if (end !== undefined && endMs > clock() && !isTooLate) return end
+  if (end !== undefined && endMs > clock() && endMs <= latestEndMs) return end
   throw new HttpError(400, `/expiresAt: must be ${EXPIRY}`)
 }

@@ -7,7 +7,7 @@ import { bodyResponses, CHANGES_TAG, NO_STORE } from '../http/change-responses.t
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
-import { createKeyWithin, KEY_RULES } from './create-key.ts'
+import { createKeyWithin, KEY_REQUIREMENT } from './create-key.ts'
 import { KeyBody, type NewKey } from './schema.ts'
 
 const schema = {
@@ -17,7 +17,7 @@ const schema = {
   description:
     'Creates a key of the same user, which may do no more than the key of the request: for a screen, for example. ' +
     'It ends when that key is revoked. Only with `CHANGES=on`.',
-  security: securityOf(KEY_RULES),
+  security: securityOf(KEY_REQUIREMENT),
   'x-example': { id: 'key_0123456789abcdef', key: 'sgn_…' },
   body: KeyBody,
   response: {
@@ -31,7 +31,7 @@ const schema = {
 
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
   const { authorize, queue, clock, menuBasePath, limitChangeRate } = context
-  const guard = authorize({ ...KEY_RULES, query: (keyHash) => findKeyQuery(keyHash) })
+  const guard = authorize({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGES)
   const route = {
     schema,
@@ -41,7 +41,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
   }
   app.post(`${menuBasePath}/v1/keys`, route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
-      queue.write(() => createKeyWithin(guard.queryOf(request), request.body, clock)),
+      queue.write(() => createKeyWithin(guard.found(request).query, request.body, clock)),
     )
     return reply.code(201).headers(NO_STORE).send(created)
   })

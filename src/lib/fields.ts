@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 
-/** A field of devices, groups or items, from which their rows and schemas are made. Sites, users and keys have no such fields. */
+/** A field of devices, groups or items, from which their rows and schemas are made. Sites have a simpler table; users and keys have none. */
 export interface Field {
   /** Its schema in responses. */
   readonly response: TSchema
@@ -33,7 +33,7 @@ export type WrittenFields<Of extends Fields> = Readonly<Static<TObject<Schemas<O
   readonly [Name in StoredName<Of>]?: unknown
 }
 
-/** Makes a field optional. In the type, an absent field is undefined; in JSON, it may only be absent. */
+/** Makes a field optional. The type allows undefined; validation allows only that the field is missing. */
 export function CanBeLeftOut<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Readonly<Static<Schema>> | undefined>(schema))
 }

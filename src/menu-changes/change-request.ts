@@ -6,11 +6,11 @@ import type { IfMatch } from './if-match.ts'
 export const MENU_WRITE_REQUIREMENT = { scheme: apiKey, scope: 'menu:write' } as const satisfies Requirement
 
 /** The response to a change. */
-export interface Written {
+export interface ChangeResponse {
   /** Serialised by the writer, because an item may have thousands of child items. */
   readonly json: string
-  /** The tag of the content of a replaced menu; see `tagOf`. */
-  readonly tag?: string
+  /** See `contentHashOf`; only of a replaced menu. */
+  readonly contentHash?: string
 }
 
 /** The part that all requests to change a menu share. */

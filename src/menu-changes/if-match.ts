@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { tagIn } from '../http/entity-tag.ts'
+import { contentHashIn } from '../http/entity-tag.ts'
 import { HttpError } from '../http/http-error.ts'
 import { toMenuResponse } from '../menu/cache/response-cache.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { readSelection, selectGroups } from '../menu/selection.ts'
 import { buildTrees } from '../menu/tree.ts'
-import type { StoredMenu } from '../menu/write/queries/stored-menus.ts'
+import type { MenuRows } from '../menu/write/queries/stored-menus.ts'
 
-/** The tags in If-Match of a request to change a menu (RFC 9110 §13.1.1); undefined if the menu may have any content. */
+/** The content hashes in If-Match of a request to change a menu (RFC 9110 §13.1.1); undefined if the menu may have any content. */
 export type IfMatch = readonly string[] | undefined
 
 export const menuHasChanged = () => new HttpError(412, 'The menu has changed since: read it again')
@@ -22,20 +22,20 @@ export function readIfMatch({
 }: IncomingHttpHeaders): IfMatch {
   if (ifNoneMatch !== undefined) throw new HttpError(412, 'If-None-Match is for reading only: use If-Match')
   const etags = header?.split(',').map((etag) => etag.trim())
-  return etags?.includes('*') ? undefined : etags?.flatMap((etag) => tagIn(etag) ?? [])
+  return etags?.includes('*') ? undefined : etags?.flatMap((etag) => contentHashIn(etag) ?? [])
 }
 
-/** The tag of the content of a menu: that of `GET /v1/groups?menus=ID`. */
-export function contentTag({ groups, items }: Pick<StoredMenu, 'groups' | 'items'>): string {
+/** The hash of the content of a menu: that of `GET /v1/groups?menus=ID`. */
+export function contentHashOfMenu({ groups, items }: Pick<MenuRows, 'groups' | 'items'>): string {
   const trees = [...buildTrees(groups, items).values()]
-  return toMenuResponse(selectGroups(trees, readSelection({})), '').tag
+  return toMenuResponse(selectGroups(trees, readSelection({})), '').contentHash
 }
 
 /** @throws {HttpError} 412 if If-Match does not list the content of the menu */
 export function requireMatch(
   ifMatch: IfMatch,
-  stored: (StoredMenu & { readonly menu: MenuRow }) | undefined,
+  stored: (MenuRows & { readonly menu: MenuRow }) | undefined,
 ): void {
   if (ifMatch === undefined) return
-  if (stored === undefined || !ifMatch.includes(contentTag(stored))) throw menuHasChanged()
+  if (stored === undefined || !ifMatch.includes(contentHashOfMenu(stored))) throw menuHasChanged()
 }

@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
-import { Location } from '../documents/schema.ts'
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Location, type MenuField } from '../documents/schema.ts'
 import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
 import { Nullable } from '../schemas/nullable.ts'
@@ -41,7 +41,7 @@ const DescribedMenu = Type.Object(
     name: withDescription(FilledName, 'Name of the menu. It must not be blank.'),
     location: CanBeLeftOut(Nullable({ ...Location, ...strict })),
     groups: listOf('GroupBody', 'The top-level groups.'),
-  },
+  } satisfies Record<MenuField | 'metadata', TSchema>,
   strict,
 )
 

@@ -22,7 +22,8 @@ parentPort?.on('message', async (request: ThreadRequest | 'close') => {
 
 async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
   try {
-    return { id, written: await ('patch' in work ? writer.patchItem(work) : writer.replaceMenu(work)) }
+    const written = await ('item' in work ? writer.patchItem(work.item) : writer.replaceMenu(work.menu))
+    return { id, written }
   } catch (error) {
     return { id, ...toReply(error) }
   }

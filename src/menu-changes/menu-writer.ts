@@ -8,17 +8,17 @@ import { loadMenu } from '../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
-import type { Written } from './change-request.ts'
-import { contentTag, requireMatch } from './if-match.ts'
+import type { ChangeResponse } from './change-request.ts'
+import { contentHashOfMenu, requireMatch } from './if-match.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
 import {
   type ComparedMenu,
-  type MenuInBody,
   type ReplaceRequest,
   readMenu,
   rejectLarge,
   replaceMenu,
   sizeQuery,
+  type WantedRows,
 } from './replace-menu.ts'
 
 /**
@@ -34,8 +34,8 @@ const MAX_COMPARISONS = 5
  * thread; errors are `HttpError` or errors of the storage.
  */
 export interface MenuWriter {
-  patchItem(request: PatchRequest): Promise<Written>
-  replaceMenu(request: ReplaceRequest): Promise<Written>
+  patchItem(request: PatchRequest): Promise<ChangeResponse>
+  replaceMenu(request: ReplaceRequest): Promise<ChangeResponse>
   close(): Promise<void>
 }
 
@@ -45,23 +45,23 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   const enqueueLarge = createFairQueue(LARGE_CHANGES)
   let validators: ReturnType<typeof loadValidators> | undefined
 
-  async function read({ body, menuId }: ReplaceRequest): Promise<MenuInBody> {
+  async function read({ body, menuId }: ReplaceRequest): Promise<WantedRows> {
     validators ??= loadValidators()
     const compiled = await validators
     return readMenu(compiled, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
   }
 
-  async function replace(wanted: MenuInBody, request: ReplaceRequest, clock: Clock): Promise<Written> {
+  async function replace(wanted: WantedRows, request: ReplaceRequest, clock: Clock): Promise<ChangeResponse> {
     for (let comparisons = 0; comparisons < MAX_COMPARISONS; comparisons++) {
       const compared = await compare(wanted, request)
       const result = await queue.write(() => replaceMenu(compared, request, clock))
-      if (result) return { json: JSON.stringify(result), tag: contentTag(wanted) }
+      if (result) return { json: JSON.stringify(result), contentHash: contentHashOfMenu(wanted) }
     }
     throw serviceUnavailable()
   }
 
   /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */
-  async function compare(wanted: MenuInBody, request: ReplaceRequest): Promise<ComparedMenu> {
+  async function compare(wanted: WantedRows, request: ReplaceRequest): Promise<ComparedMenu> {
     rejectLarge(await database.all<{ nodes: number }>(sizeQuery(request.menuId)))
     const stored = await loadMenu(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)
@@ -70,7 +70,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   }
 
   /** Reads the content for If-Match before the transaction, and the response after it, to keep the transaction short. */
-  async function patch(request: PatchRequest, clock: Clock): Promise<Written> {
+  async function patch(request: PatchRequest, clock: Clock): Promise<ChangeResponse> {
     const stored = request.ifMatch && (await loadMenu(database, request.menuId))
     requireMatch(request.ifMatch, stored)
     const menuId = await queue.write(() => patchItem(request, stored?.menu.revision, clock))

@@ -19,7 +19,7 @@ const itemNotFound = () => new HttpError(404, 'Item not found')
  * The id of the menu that has an item and is granted to a key.
  * @throws {HttpError} 404 if there is none, 409 if there are several
  */
-function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
+export function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): string {
   const menuId = first?.menu_id ?? null
   if (menuId === null) throw itemNotFound()
   if (second !== undefined)
@@ -27,7 +27,7 @@ function menuOfItem([first, second]: readonly MenuAccessRow[]): string {
   return menuId
 }
 
-export const ITEM_RULES = { ...MENU_WRITE_REQUIREMENT, targetOf: menuOfItem }
+export const ITEM_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenuOfItem }
 
 /**
  * Checks the time in a patch, which the schema cannot express.
@@ -52,7 +52,7 @@ export interface PatchRequest extends ChangeRequest {
   readonly itemId: string
   readonly patch: ItemPatch
   /** See `readStockReturn`. */
-  readonly againAt: string | null | undefined
+  readonly stockReturnAt: string | null | undefined
   /** Whether it takes its turn with replaced menus; see `readsMuch`. */
   readonly isLarge?: boolean
 }
@@ -88,13 +88,13 @@ async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest)
  * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if the menu has another revision
  */
 export function* patchItem(request: PatchRequest, revision: string | undefined, clock: Clock) {
-  const { authorizationQuery, itemId, patch, againAt, nowMs } = request
-  const { key, target: menuId } = yield* authorizeAgain(ITEM_RULES, authorizationQuery, clock)
+  const { authorizationQuery, itemId, patch, stockReturnAt, nowMs } = request
+  const { key, target: menuId } = yield* authorizeAgain(ITEM_REQUIREMENT, authorizationQuery, clock)
   if (revision !== undefined) {
     const [menu] = yield* read<MenuRow>(findMenuQuery(menuId))
     if (menu?.revision !== revision) throw menuHasChanged()
   }
-  const change = { ...patch, inStockAgainAt: againAt }
+  const change = { ...patch, inStockAgainAt: stockReturnAt }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
   return menuId
 }

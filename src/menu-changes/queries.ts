@@ -21,7 +21,7 @@ const inOneMenuQuery = defineQuery<[menuId: string, itemId: string, keyHash: str
 )
 
 /** A key, and its granted menus that have an item. @param menuId limits the search to this menu */
-export function itemAccessQuery(keyHash: string, itemId: string, menuId: string | undefined): Query {
+export function itemAccessQuery(itemId: string, menuId: string | undefined, keyHash: string): Query {
   return menuId === undefined ? inAnyMenuQuery(itemId, keyHash) : inOneMenuQuery(menuId, itemId, keyHash)
 }
 

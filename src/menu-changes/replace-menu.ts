@@ -20,49 +20,49 @@ import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { ChangeCounts } from './schema.ts'
-import { rejectFirst } from './validation.ts'
+import { throwingErrors } from './validation.ts'
 
 /** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
 function requireMenu([row]: readonly MenuAccessRow[]): void {
   if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
 }
 
-export const MENU_RULES = { ...MENU_WRITE_REQUIREMENT, targetOf: requireMenu }
+export const MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
-export type MenuInBody = ReturnType<typeof flattenMenu>
+export type WantedRows = ReturnType<typeof flattenMenu>
 
 /**
  * Reads the menu in a body. Its id may be left out.
  * @throws {HttpError} 400 with the JSON pointer of the first error
  */
-export function readMenu(validators: Validators, body: unknown, menuId: string): MenuInBody {
+export function readMenu(validators: Validators, body: unknown, menuId: string): WantedRows {
   const id: unknown = Object(body).id
-  if (id !== undefined && id !== menuId) rejectFirst.add('/id', 'must be the id in the path, or left out')
-  if (Object(body).keepsLeftOut !== undefined) rejectFirst.add('/keepsLeftOut', UNKNOWN_FIELD)
-  if (isTooLarge(body)) rejectFirst.add('', TOO_LARGE)
+  if (id !== undefined && id !== menuId) throwingErrors.add('/id', 'must be the id in the path, or left out')
+  if (Object(body).keepsLeftOut !== undefined) throwingErrors.add('/keepsLeftOut', UNKNOWN_FIELD)
+  if (isTooLarge(body)) throwingErrors.add('', TOO_LARGE)
   const menu = checkMember(
     validators,
     'menus',
     '',
     isObject(body) ? { ...body, id: menuId } : body,
-    rejectFirst,
+    throwingErrors,
   )
   if (menu === undefined) throw new HttpError(400, '/: must be a menu')
   const unknown = new UnknownFields()
   unknown.addFrom(menu, importFileSections.menus, '')
   const [pointer] = unknown.pointers
-  if (pointer !== undefined) rejectFirst.add(pointer, UNKNOWN_FIELD)
+  if (pointer !== undefined) throwingErrors.add(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
-  for (const [place] of repeatedIds(wanted)) rejectFirst.add(`${place}/id`, 'must be given once')
+  for (const [place] of repeatedIds(wanted)) throwingErrors.add(`${place}/id`, 'must be given once')
   return wanted
 }
 
 /** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
 const MAX_NODES = 25_000
-const MOST = `more than ${MAX_NODES.toLocaleString('en')} groups and items`
-const TOO_LARGE = `must not have ${MOST}: import a larger menu with "signage import"`
-const STORED_TOO_LARGE = `The stored menu has ${MOST}: change it with "signage import"`
+export const TOO_MANY_NODES = `more than ${MAX_NODES.toLocaleString('en')} groups and items`
+const TOO_LARGE = `must not have ${TOO_MANY_NODES}: import a larger menu with "signage import"`
+const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES}: change it with "signage import"`
 
 function isTooLarge(body: unknown): boolean {
   const nodes: unknown[] = [body]
@@ -110,7 +110,7 @@ export function* replaceMenu(
   request: ReplaceRequest,
   clock: Clock,
 ): Generator<Statement, ChangeCounts | undefined> {
-  const { key } = yield* authorizeAgain(MENU_RULES, request.authorizationQuery, clock)
+  const { key } = yield* authorizeAgain(MENU_REQUIREMENT, request.authorizationQuery, clock)
   const [stored] = yield* read<MenuRow>(findMenuQuery(request.menuId))
   if (stored?.revision !== revision) return undefined
   const differences: MenuDifference[] = []

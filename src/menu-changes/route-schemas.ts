@@ -9,6 +9,7 @@ import { type Item, MenuInPath } from '../menu/schema.ts'
 import { refTo } from '../schemas/nullable.ts'
 import { MENU_WRITE_REQUIREMENT } from './change-request.ts'
 import { MenuBody } from './menu-body.ts'
+import { TOO_MANY_NODES } from './replace-menu.ts'
 import { type ChangeCounts, ItemPatch } from './schema.ts'
 
 const menuResponses = (maxBytes: number) => ({
@@ -73,7 +74,7 @@ export const schemas = {
       ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
       409: errorSchema(
-        'More than half of the items would be removed, and `allowRemovals` is not `true`; or the stored menu has more than 25,000 groups and items.',
+        `More than half of the items would be removed, and \`allowRemovals\` is not \`true\`; or the stored menu has ${TOO_MANY_NODES}.`,
       ),
     },
   },

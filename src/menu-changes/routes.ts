@@ -8,12 +8,12 @@ import { entityTag } from '../http/entity-tag.ts'
 import { pathParameter, queryParameter } from '../http/parameters.ts'
 import { readBoolean } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { Written } from './change-request.ts'
+import type { ChangeResponse } from './change-request.ts'
 import { readIfMatch } from './if-match.ts'
 import type { MenuWriter } from './menu-writer.ts'
-import { ITEM_RULES, readStockReturn } from './patch-item.ts'
+import { ITEM_REQUIREMENT, readStockReturn, requireMenuOfItem } from './patch-item.ts'
 import { itemAccessQuery, menuAccessQuery } from './queries.ts'
-import { MENU_RULES } from './replace-menu.ts'
+import { MENU_REQUIREMENT } from './replace-menu.ts'
 import { schemas } from './route-schemas.ts'
 
 interface MenuContext extends WriteRouteContext {
@@ -23,9 +23,9 @@ interface MenuContext extends WriteRouteContext {
 export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   const { authorize, clock, menuWriter, menuBasePath, limitChangeRate } = context
   const guard = authorize({
-    ...ITEM_RULES,
+    ...ITEM_REQUIREMENT,
     query: (keyHash, request) =>
-      itemAccessQuery(keyHash, pathParameter(request, 'itemId'), queryParameter(request, 'menu')),
+      itemAccessQuery(pathParameter(request, 'itemId'), queryParameter(request, 'menu'), keyHash),
   })
   const route = {
     schema: schemas.item,
@@ -36,15 +36,15 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   app.patch(`${menuBasePath}/v1/items/:itemId`, route, async (request, reply) => {
     const { params, body: patch } = request
     reply.headers(NO_STORE)
-    const againAt = readStockReturn(patch, clock)
-    const menuId = guard.targetOf(request)
+    const stockReturnAt = readStockReturn(patch, clock)
+    const menuId = requireMenuOfItem(guard.found(request).rows)
     const change = {
-      ...changeOf(request, clock),
-      authorizationQuery: guard.queryOf(request),
+      ...commonPartOf(request, clock),
+      authorizationQuery: guard.found(request).query,
       menuId,
       ...params,
       patch,
-      againAt,
+      stockReturnAt,
     }
     return sendWritten(reply, await menuWriter.patchItem(change))
   })
@@ -53,7 +53,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
   const { authorize, clock, menuWriter, menuBasePath, limitChangeRate } = context
   const guard = authorize({
-    ...MENU_RULES,
+    ...MENU_REQUIREMENT,
     query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
   })
   const route = {
@@ -69,8 +69,8 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = readBoolean(query.allowRemovals) ?? false
     const change = {
-      ...changeOf(request, clock),
-      authorizationQuery: guard.queryOf(request),
+      ...commonPartOf(request, clock),
+      authorizationQuery: guard.found(request).query,
       ...params,
       body,
       allowRemovals,
@@ -80,13 +80,13 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
 }
 
 /** The part that all requests to change a menu share. */
-const changeOf = (request: FastifyRequest, clock: Clock) => ({
+const commonPartOf = (request: FastifyRequest, clock: Clock) => ({
   keyId: keyIdOf(request),
   nowMs: clock(),
   ifMatch: readIfMatch(request.headers),
 })
 
-function sendWritten(reply: FastifyReply, { json, tag }: Written): FastifyReply {
-  if (tag !== undefined) reply.header('etag', entityTag(tag))
+function sendWritten(reply: FastifyReply, { json, contentHash }: ChangeResponse): FastifyReply {
+  if (contentHash !== undefined) reply.header('etag', entityTag(contentHash))
   return reply.type('application/json; charset=utf-8').send(json)
 }

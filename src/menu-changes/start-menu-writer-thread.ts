@@ -3,22 +3,25 @@ import { Worker } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
 import { inPackage } from '../lib/package.ts'
 import { type Database, StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
-import type { Written } from './change-request.ts'
+import type { ChangeResponse } from './change-request.ts'
 import type { MenuWriter } from './menu-writer.ts'
 import { type PatchRequest, readsMuch } from './patch-item.ts'
 import type { ReplaceRequest } from './replace-menu.ts'
 
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
 
+/** A change, by what it changes. */
+type Work = { readonly item: PatchRequest } | { readonly menu: ReplaceRequest }
+
 export interface ThreadRequest {
   readonly id: number
-  readonly work: PatchRequest | ReplaceRequest
+  readonly work: Work
 }
 
 /** One of the results. */
 export interface ThreadReply {
   readonly id: number
-  readonly written?: Written
+  readonly written?: ChangeResponse
   readonly httpError?: ConstructorParameters<typeof HttpError>
   readonly unavailable?: string
   readonly unusable?: string
@@ -26,7 +29,7 @@ export interface ThreadReply {
 }
 
 interface Waiting {
-  readonly resolve: (written: Written) => void
+  readonly resolve: (written: ChangeResponse) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -42,9 +45,9 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
   return {
     async patchItem(request) {
       const isLarge = await readsMuch(database, request)
-      return (isLarge ? large : small).send({ ...request, isLarge })
+      return (isLarge ? large : small).send({ item: { ...request, isLarge } })
     },
-    replaceMenu: (request) => large.send(request),
+    replaceMenu: (menu) => large.send({ menu }),
     close: async () => void (await Promise.all([small.close(), large.close()])),
   }
 }
@@ -53,7 +56,7 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
 function createThread(databaseUrl: string) {
   let thread: ReturnType<typeof startThread> | undefined
   return {
-    send(work: PatchRequest | ReplaceRequest): Promise<Written> {
+    send(work: Work): Promise<ChangeResponse> {
       thread ??= startThread(databaseUrl, () => {
         thread = undefined
       })
@@ -84,7 +87,7 @@ function startThread(databaseUrl: string, onEnd: () => void) {
   })
 
   return {
-    send(work: PatchRequest | ReplaceRequest): Promise<Written> {
+    send(work: Work): Promise<ChangeResponse> {
       const request: ThreadRequest = { id: ++lastId, work }
       return new Promise((resolve, reject) => {
         waiting.set(request.id, { resolve, reject })

@@ -7,7 +7,7 @@ import { HttpError } from '../http/http-error.ts'
 const toHttpError = (pointer: string, message: string) => new HttpError(400, `${pointer || '/'}: ${message}`)
 
 /** Throws the first error that is added. Its message repeats no value that the client sent. */
-export const rejectFirst: ErrorCollector = {
+export const throwingErrors: ErrorCollector = {
   count: 0,
   showsValues: false,
   add(pointer, message) {
@@ -18,7 +18,7 @@ export const rejectFirst: ErrorCollector = {
 function firstError(validate: ValidateFunction): HttpError {
   const errors: HttpError[] = []
   const add: ErrorCollector['add'] = (pointer, message) => void errors.push(toHttpError(pointer, message))
-  addErrors(validate, '', { ...rejectFirst, add })
+  addErrors(validate, '', { ...throwingErrors, add })
   return errors[0] ?? new HttpError(400, 'The request is not valid')
 }
 

@@ -28,7 +28,7 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
     contentVersion: ContentVersion,
   ): Promise<FastifyReply> => {
     const { etag, encoding, isKnown } = setEtagHeaders(request, reply, {
-      tag: response.tag,
+      contentHash: response.contentHash,
       lengthBytes: response.body.length,
       cacheControl,
       vary: 'Accept-Encoding, X-API-Key',
@@ -38,7 +38,7 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
       fastPath?.remember(request, contentVersion, remembered)
       return reply.code(304).send()
     }
-    // Also before compression: the uncompressed body is in memory while it waits for that.
+    // The uncompressed body is in memory while it waits to be compressed.
     countUnread(reply.raw, response.body)
     const body = await cache.bodyOf(response, encoding)
     countUnread(reply.raw, body)

@@ -41,7 +41,7 @@ export function createMetrics() {
   })
   const queries = new Histogram({
     name: 'signage_database_query_duration_seconds',
-    help: 'Duration of reads from the database, without those of the fleet.',
+    help: 'Duration of queries of the database, and of snapshots of several queries; not of open snapshots, content versions and fleet metrics.',
     labelNames: ['operation'],
     buckets: QUERY_BUCKETS_SECONDS,
     registers,

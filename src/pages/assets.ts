@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ContentEncoding, compress } from '../http/compression.ts'
-import { tagOf } from '../http/entity-tag.ts'
+import { contentHashOf } from '../http/entity-tag.ts'
 import { inPackage } from '../lib/package.ts'
 import type { InstalledFonts } from './fonts.ts'
 
@@ -71,7 +71,7 @@ async function assetOf(name: string, file: Buffer, fill: Placeholders): Promise<
   return {
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
     bodies: { identity: body, br: await compress(body, 'br'), gzip: await compress(body, 'gzip') },
-    tag: tagOf(body),
+    tag: contentHashOf(body),
   }
 }
 

@@ -22,7 +22,10 @@ export const Id = Type.String({
 })
 export const Name = Type.String({ ...text, maxLength: MAX_NAME_LENGTH })
 export const IndexedName = Type.String({ ...text, maxBytes: MAX_INDEXED_BYTES })
-/** The name of a menu or a site, or of a changed item. Other names may be empty, because exports have always had empty ones. */
+/**
+ * A name that must not be blank: of a menu or a site, of an item in a PATCH, and of a new key. Names of groups and items in import
+ * files may be empty, because old exports have empty ones.
+ */
 export const FilledName = Type.String({
   ...text,
   maxLength: MAX_NAME_LENGTH,

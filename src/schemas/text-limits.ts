@@ -8,7 +8,7 @@ export const MAX_DESCRIPTION_LENGTH = 20_000
 export const MAX_TAG_LENGTH = 1000
 /** The tags of one group or item. */
 export const MAX_TAGS = 200
-/** The bytes of an id, and of the name of a device. PostgreSQL cannot index the two if they are much longer together. */
+/** The bytes of an id, and of the name of a device. An index contains both, and PostgreSQL limits an entry to 2,704 bytes. */
 export const MAX_INDEXED_BYTES = 1000
 
 /** A limit in words, for error messages. */

@@ -9,16 +9,15 @@ export interface Query {
 }
 
 /**
- * A statement with `VALUES (?, …)` for many rows, where each value is a parameter: an insert, optionally with `ON CONFLICT`, or
- * an update from rows of texts. Rows must have different keys, because PostgreSQL runs them as one statement. Only with
- * `ON CONFLICT DO NOTHING` may keys repeat.
+ * One statement for many rows, written for one row: `INSERT … VALUES (?, ?)`, or an UPDATE from `VALUES (?, ?)` whose values are
+ * all texts. PostgreSQL runs it once for all rows, so no two rows may have the same key, except with `ON CONFLICT DO NOTHING`.
  */
 export interface RowsStatement {
   readonly sql: string
   readonly rows: readonly (readonly Value[])[]
 }
 
-/** A query whose rows are needed before the next statement is requested from the generator. */
+/** A query in a batch. Its rows are passed to `onRows` before the next statement runs. */
 export interface Read extends Query {
   readonly onRows: (rows: readonly StoredRow[]) => void
 }
@@ -59,8 +58,8 @@ export interface Database extends QueryRunner {
   /** The first row of a query. */
   get<Row>(query: Query): Promise<Row | undefined>
   /**
-   * Returns the same number until any process commits a change of content, and then a higher one. The number is counted by this
-   * object, so another one may have another number. An engine may report a change where there was none.
+   * Returns the same number until any process commits a change of content, and then a higher one. Compare only numbers from the
+   * same `Database` object. An engine may report a change where there was none.
    */
   contentVersion(): Promise<ContentVersion>
   /**
@@ -118,7 +117,7 @@ export class StorageConstraintError extends Error {
 /** SQL for the elements of a JSON array of strings. The array is one parameter, whatever its length. */
 export const BOUND_LIST = '(SELECT value FROM json_each(?))'
 
-/** Like BOUND_LIST, for `IN` in a query of many rows: PostgreSQL compares each row with all elements of an array. */
+/** Like BOUND_LIST, for filters on many rows. There, PostgreSQL would compare every row with every element of BOUND_LIST. */
 export const BOUND_SET = '(SELECT json_each.value FROM json_each(?))'
 
 /** SQL for the same elements as a table, with their positions from 0. */
@@ -134,7 +133,7 @@ export function defineQuery<Parameters extends readonly (Value | Iterable<string
   return (...parameters: Parameters): Query => ({ sql, parameters: parameters.map(toValue) })
 }
 
-/** Like `query`, but runs the query. Do not give it to `map`: further arguments are parameters. */
+/** Like `defineQuery`, but the function also runs the query. Do not pass it to `map`: further arguments would become parameters. */
 export function defineReader<Row, Parameters extends readonly (Value | Iterable<string>)[] = []>(
   sql: string,
 ) {

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { hashKey } from '../../src/auth/credential.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { loadMenu } from '../../src/menu/write/queries/stored-menus.ts'
-import { contentTag } from '../../src/menu-changes/if-match.ts'
+import { contentHashOfMenu } from '../../src/menu-changes/if-match.ts'
 import { createMenuWriter } from '../../src/menu-changes/menu-writer.ts'
 import type { PatchRequest } from '../../src/menu-changes/patch-item.ts'
 import { itemAccessQuery, menuAccessQuery } from '../../src/menu-changes/queries.ts'
@@ -40,13 +40,13 @@ async function open() {
 }
 
 const patchOf = (menuId: string, name: string, price: number): PatchRequest => ({
-  authorizationQuery: itemAccessQuery(hashKey(`key-of-${menuId}`), `item-${name}`, undefined),
+  authorizationQuery: itemAccessQuery(`item-${name}`, undefined, hashKey(`key-of-${menuId}`)),
   menuId,
   itemId: `item-${name}`,
   keyId: menuId,
   nowMs: Date.now(),
   patch: { price },
-  againAt: undefined,
+  stockReturnAt: undefined,
   ifMatch: undefined,
 })
 
@@ -114,7 +114,7 @@ async function startHeld() {
 /** An If-Match that lists the content that the menu has now. */
 const matchNow = async (database: Database) => {
   const stored = await loadMenu(database, 'nested')
-  return stored && [contentTag(stored)]
+  return stored && [contentHashOfMenu(stored)]
 }
 
 /** A writer whose menus are changed by others each time after it has read them, up to `times`. */

@@ -36,23 +36,23 @@ export async function isDeliveryDue(database: Database, nowMs: number): Promise<
   return (await findDueMessages(database, nowMs, nowMs)).length > 0
 }
 
-/** A defineQuery that counts an attempt to send a message, and schedules the next one in case the outcome is never recorded. */
+/** A query that counts an attempt to send a message, and schedules the next one in case the outcome is never recorded. */
 export const claimMessageQuery = defineQuery<[attempts: number, nextMs: number, body: string, id: string]>(
   'UPDATE alert_messages SET attempts = ?, next_attempt_at = ?, body = ? WHERE id = ? AND next_attempt_at IS NOT NULL',
 )
 
-/** A defineQuery that removes an incident from a message. */
+/** A query that removes an incident from a message. */
 export const removeIncidentQuery = defineQuery<[messageId: string, incidentId: string]>(
   'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?',
 )
 
-/** A defineQuery that records that a message was sent. */
+/** A query that records that a message was sent. */
 export const sentQuery = defineQuery<[nowMs: number, result: string, id: string]>(
   'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?',
 )
 
 /**
- * A defineQuery that records that a message was not sent, unless it was given up meanwhile. The next attempt is at `nextMs`; null
+ * A query that records that a message was not sent, unless it was given up meanwhile. The next attempt is at `nextMs`; null
  * gives the message up. The result is null if nothing was attempted.
  */
 export const notSentQuery = defineQuery<[nextMs: number | null, result: string | null, id: string]>(`
@@ -70,7 +70,7 @@ WHERE route_id = ? AND next_attempt_at IS NOT NULL`
 
 export const findAlertRouteQuery = defineQuery<[id: string]>('SELECT * FROM alert_routes WHERE id = ?')
 
-/** A defineQuery that sets since when a route fails, and since when it is off. */
+/** A query that sets since when a route fails, and since when it is off. */
 export const setAlertRouteHealthQuery = defineQuery<
   [failingSinceMs: number | null, disabledAtMs: number | null, id: string]
 >('UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?')

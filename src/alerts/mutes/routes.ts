@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { keyIdOf } from '../../auth/authenticate.ts'
 import {
   authorizeAgain,
+  type WriteRequirement,
   type WriteRouteApp,
   type WriteRouteContext,
-  type WriteRules,
 } from '../../auth/authorization.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
@@ -22,15 +22,15 @@ import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from '
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
   const { authorize, queue, clock, deviceBasePath, limitChangeRate } = context
-  const rules: WriteRules<MuteAccessRow, string> = {
+  const requirement: WriteRequirement<MuteAccessRow, string> = {
     ...MUTE_REQUIREMENT,
-    targetOf([row]) {
+    requireTarget([row]) {
       if (row?.subject_id) return row.subject_id
       throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)
     },
   }
   const guard = authorize({
-    ...rules,
+    ...requirement,
     query(keyHash, request) {
       const id = pathParameter(request, 'id')
       return muteAccessQueries[kind](kind === 'device' ? canonicalDeviceId(id) : id, keyHash)
@@ -41,7 +41,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
   const write = (request: FastifyRequest, queryFor: (id: string) => Query) =>
     enqueue(keyIdOf(request), () =>
       queue.write(function* () {
-        const { target } = yield* authorizeAgain(rules, guard.queryOf(request), clock)
+        const { target } = yield* authorizeAgain(requirement, guard.found(request).query, clock)
         yield queryFor(target)
       }),
     )

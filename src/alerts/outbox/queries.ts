@@ -114,7 +114,7 @@ export interface IncidentDeviceRow {
   readonly latest_heartbeat_at: string
 }
 
-/** A defineQuery for at most `MOST_NAMED` devices of each incident, the silent ones first. */
+/** A query for at most `MOST_NAMED` devices of each incident, the silent ones first. */
 export const incidentDevicesQuery = defineQuery<[...OnlineParameters, incidentIds: Iterable<string>]>(`
 SELECT * FROM (
   SELECT members.*,
@@ -131,13 +131,13 @@ SELECT * FROM (
 ) AS ranked
 WHERE nth <= ${MOST_NAMED} ORDER BY incident_id, nth`)
 
-/** A defineQuery for sites, and how many of their devices are online. */
+/** A query for sites, and how many of their devices are online. */
 export const siteFactsQuery = defineQuery<[...OnlineParameters, siteIds: Iterable<string>]>(`
 SELECT s.id, s.name, s.timezone, count(d.id) AS devices, sum(CASE WHEN ${IS_ONLINE} THEN 1 ELSE 0 END) AS online
 FROM sites s LEFT JOIN devices d ON d.site_id = s.id
 WHERE s.id IN ${BOUND_LIST} GROUP BY s.id, s.name, s.timezone`)
 
-/** A defineQuery for the number of devices that have ever sent a heartbeat. */
+/** A query for the number of devices that have ever sent a heartbeat. */
 export const countFleetQuery = defineQuery(
   'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at IS NOT NULL',
 )

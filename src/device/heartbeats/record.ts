@@ -1,11 +1,11 @@
-import { findKeysByIdQuery, isValidKey, type KeyRow, toKey } from '../../auth/repository.ts'
+import { findKeysQuery, isValidKey, type KeyRow, toKey } from '../../auth/repository.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { read } from '../../storage/statements.ts'
-import { HEARTBEAT_RULE } from '../access.ts'
+import { HEARTBEAT_REQUIREMENT } from '../access.ts'
 import type { ServicePresence } from '../outages/service-presence.ts'
 import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from './queries.ts'
 
@@ -82,10 +82,10 @@ function* writeReported(
   reported: HeartbeatGroup['reported'],
   clock: Clock,
 ): Generator<Statement, Map<string, Set<string>>> {
-  const rows = yield* read<KeyRow>(findKeysByIdQuery(reported.keys()))
+  const rows = yield* read<KeyRow>(findKeysQuery(reported.keys()))
   const keys = rows
     .flatMap((row) => toKey(row) ?? [])
-    .filter((key) => isValidKey(key, clock) && key.scopes.includes(HEARTBEAT_RULE.scope))
+    .filter((key) => isValidKey(key, clock) && key.scopes.includes(HEARTBEAT_REQUIREMENT.scope))
   const recorded = new Map<string, Set<string>>()
   const at = isoTime(clock())
   for (const [userId, keysOfUser] of groupBy(keys, (key) => key.userId)) {

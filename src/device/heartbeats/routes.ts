@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { bearer, keyIdOf, type Requirement, securityOf } from '../../auth/authenticate.ts'
+import { keyIdOf, securityOf } from '../../auth/authenticate.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../../auth/authorization.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
@@ -8,7 +8,7 @@ import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
 import { CHANGES_TAG, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
 import { errorSchema } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
-import { HEARTBEAT_RULE } from '../access.ts'
+import { HEARTBEAT_REQUIREMENT } from '../access.ts'
 import { deviceNotFound } from '../guards.ts'
 import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
@@ -21,8 +21,6 @@ interface HeartbeatContext extends WriteRouteContext {
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
-const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: HEARTBEAT_RULE.scope } as const satisfies Requirement
-
 function requireDevice([row]: readonly DeviceAccessRow[]): void {
   if (typeof row?.device_id !== 'string') throw deviceNotFound()
 }
@@ -31,7 +29,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
   const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
   const guard = authorize({
     ...HEARTBEAT_REQUIREMENT,
-    targetOf: requireDevice,
+    requireTarget: requireDevice,
     isRemembered: true,
     query: (keyHash, request) =>
       heartbeatAccessQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
@@ -49,7 +47,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
       throw deviceNotFound()
     }
     reply.code(204).headers(NO_STORE)
-    const contentVersion = guard.contentVersion(request)
+    const { contentVersion } = guard.found(request)
     if (contentVersion !== undefined)
       heartbeatFastPath?.remember(request, contentVersion, { headers: headersOf(reply) })
     return reply.send(null)

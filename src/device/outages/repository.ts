@@ -68,16 +68,16 @@ export async function readHistories(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
   )
   const absences = merged(absenceRows.map(toInterval))
-  const closedAt = await readClosed(database, recorded, sinceMs, nowMs)
-  const outagesOf = groupBy(outages, ({ device_id }) => device_id)
+  const closedTimesOf = await readClosed(database, recorded, sinceMs, nowMs)
+  const outageRows = groupBy(outages, ({ device_id }) => device_id)
   const histories = await flatMapInSlices(recorded, (row) => {
     const lastHeartbeatAtMs = lastOf.get(row.id) ?? null
     const record = {
       lastHeartbeatAtMs,
       // An import may have reset the device to never connected.
       recordedSinceMs: lastHeartbeatAtMs === null ? null : row.recorded_since,
-      pastOutages: (outagesOf.get(row.id) ?? []).map(toInterval),
-      closed: closedAt(row.site ?? ''),
+      pastOutages: (outageRows.get(row.id) ?? []).map(toInterval),
+      closed: closedTimesOf(row.site ?? ''),
     }
     return [[row.id, toHistory(record, absences, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
   })

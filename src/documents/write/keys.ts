@@ -1,7 +1,7 @@
 import { keyId } from '../../auth/credential.ts'
 import {
   findGrantsQuery,
-  findKeysQuery,
+  findStoredKeysQuery,
   type GrantRow,
   type StoredKey,
   type StoredKeyRow,
@@ -28,7 +28,7 @@ const FIELDS = keysOf<Exclude<keyof StoredKey, 'hash'>>({
 /** Adds keys, and replaces keys that differ, with their grants. */
 export function* writeKeys(keys: readonly StoredKey[], context: ImportContext) {
   const ids = keys.map(({ hash }) => keyId(hash))
-  const rows = yield* read<StoredKeyRow>(findKeysQuery(ids))
+  const rows = yield* read<StoredKeyRow>(findStoredKeysQuery(ids))
   const grants = yield* read<GrantRow>(findGrantsQuery(ids))
   const identityOf = ({ hash, name }: StoredKey) => ({ id: keyId(hash), name })
   const different = findDifferent('key', keys, identityOf, toStoredKeys(rows, grants), differencesOf, context)

@@ -13,7 +13,7 @@ export interface SilenceRow {
   readonly started_at: number
 }
 
-/** A defineQuery for the incidents of devices that are silent. */
+/** A query for the incidents of devices that are silent. */
 export const silencesQuery = defineQuery<[deviceIds: Iterable<string>]>(`
 SELECT x.device_id, x.incident_id, i.kind, i.started_at
 FROM incident_devices x JOIN incidents i ON i.id = x.incident_id

@@ -39,8 +39,8 @@ const MAX_FIELDS = 256
 /** @throws {HttpError} 400 if it is not JSON in UTF-8, or would take long to parse */
 export function parseJson(body: Buffer, maxValues: number): unknown {
   const values = countValues(body, MAX_FIELDS)
-  if (values === Number.POSITIVE_INFINITY) throw new HttpError(400, `/: ${TOO_DEEP}`)
-  if (values === Number.MAX_SAFE_INTEGER)
+  if (values === 'too deep') throw new HttpError(400, `/: ${TOO_DEEP}`)
+  if (values === 'too many fields')
     throw new HttpError(400, `/: must have at most ${MAX_FIELDS} fields in an object`)
   if (values > maxValues) throw new HttpError(400, `/: must have at most ${formatNumber(maxValues)} values`)
   if (!isUtf8(body)) throw new HttpError(400, '/: must be UTF-8')

@@ -20,7 +20,7 @@ export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyReque
   const createAllowance = createBodyBudget(BODY_BUDGET)
   const allowances = new WeakMap<FastifyRequest, BodyAllowance>()
   /** A body is in memory until its request is answered and the response is closed. These may happen in either order. */
-  const ends = new WeakMap<FastifyRequest, () => void>()
+  const releaseOnSecondCall = new WeakMap<FastifyRequest, () => void>()
 
   app.addHook('preParsing', async (request, reply) => {
     const bytes = expectedBytes(request)
@@ -30,7 +30,7 @@ export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyReque
     const allowance = createAllowance(keyIdOf(request))
     const end = onSecondCall(allowance.release)
     allowances.set(request, allowance)
-    ends.set(request, end)
+    releaseOnSecondCall.set(request, end)
     reply.raw.once('close', end)
     try {
       if (bytes > request.routeOptions.bodyLimit) throw tooLarge()
@@ -42,7 +42,7 @@ export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyReque
     // The client asks first whether to send its body (RFC 9110 §10.1.1).
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
   })
-  app.addHook('onSend', async (request) => ends.get(request)?.())
+  app.addHook('onSend', async (request) => releaseOnSecondCall.get(request)?.())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest, stream: IncomingMessage) =>
     readBytes(stream, {

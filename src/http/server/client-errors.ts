@@ -42,7 +42,8 @@ export function handleClientErrors(origins: Origins, observe: AccessObserver) {
     const last = connections.lastResponse(socket)
     if (code === 'ECONNRESET' || last?.isStream) return void socket.destroy()
     const status = STATUS_BY_CODE[code] ?? 400
-    const end = () => (connections.isReadingBody(socket) ? socket.destroy() : reject(socket, status))
+    const end = () =>
+      connections.isReceivingAnsweredRequest(socket) ? socket.destroy() : reject(socket, status)
     if (last === undefined) end()
     else last.once('close', end)
     if (last?.req.complete === false) failBody(last, status)

@@ -51,8 +51,8 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
 
   const connections = {
     /**
-     * Adds a response to its connection until it is finished. @returns false if the connection carries a stream, which
-     * does not end. The request could never be answered, so the connection is destroyed
+     * Tracks a response until it closes. A request behind a stream could never be answered: its connection is destroyed, and the
+     * result is false.
      */
     add(response: ServiceResponse): boolean {
       const { socket } = response.req
@@ -68,7 +68,7 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
     /** The most recent unfinished response on a connection. */
     lastResponse,
     /** Whether a connection is still receiving the body of a request that has been answered already. */
-    isReadingBody: (socket: Duplex) => unfinishedRequests.get(socket)?.complete === false,
+    isReceivingAnsweredRequest: (socket: Duplex) => unfinishedRequests.get(socket)?.complete === false,
     /** Starts a graceful shutdown: each connection closes after its responses. */
     drain() {
       isDraining = true
@@ -104,8 +104,8 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
   return connections
 }
 
-function isHolding({ body, headersSent, writableLength }: ServiceResponse): boolean {
-  return writableLength > 0 || (body !== undefined && !headersSent)
+function isHolding({ countedBody, headersSent, writableLength }: ServiceResponse): boolean {
+  return writableLength > 0 || (countedBody !== undefined && !headersSent)
 }
 
 /** The tracked connections of a server. @throws {TypeError} if the server is not tracked */

@@ -88,7 +88,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
   })
 }
 
-/** @returns a function that finds routes that are added later by their URL */
+/** @returns a function that finds the route of a URL, also if the route is added later */
 async function handleErrors(app: FastifyInstance, origins: Origins): Promise<FindRoute> {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(throwNotFound)

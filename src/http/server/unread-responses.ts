@@ -21,7 +21,7 @@ const LARGE_BYTES = 16 * 1024
 
 /** Counts a body as unread until its response is sent. A body that several responses share is counted once. */
 export function countUnread(response: ServerResponse, body: Buffer): void {
-  if (response instanceof ServiceResponse) response.body = body
+  if (response instanceof ServiceResponse) response.countedBody = body
 }
 
 /**

@@ -7,11 +7,11 @@ export type UnreadLimits = Readonly<typeof UNREAD_LIMITS>
 /** The limits of responses that clients do not read. The buffers of the system for each connection do not count. */
 export const UNREAD_LIMITS = {
   /** Enough for a hundred screens of a key that request different responses. */
-  maxBytesOfKey: 32 * MEBIBYTE,
+  maxBytesOfClient: 32 * MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 128 * MEBIBYTE,
-  /** What a key leaves unread counts from this on for the limit of all keys. */
-  alwaysServedBytes: MEBIBYTE,
+  /** A client that holds less is spared when all clients together exceed `maxBytes`. Its bytes do count. */
+  sparedBytes: MEBIBYTE,
   /** A client that has read nothing for this long is disconnected. */
   timeoutMs: 60_000,
 }
@@ -28,25 +28,25 @@ interface Held {
 
 const createHeld = (): Held => ({ bytes: 0, largestBytes: 0, bodies: new Set() })
 
-function addTo(held: Held, { body, writableLength }: ServiceResponse): void {
+function addTo(held: Held, { countedBody, writableLength }: ServiceResponse): void {
   held.bytes += OVERHEAD_BYTES
-  if (body === undefined) held.bytes += writableLength
-  else if (!held.bodies.has(body)) held.bytes += body.length
-  if (body === undefined) return
-  held.bodies.add(body)
-  held.largestBytes = Math.max(held.largestBytes, body.length)
+  if (countedBody === undefined) held.bytes += writableLength
+  else if (!held.bodies.has(countedBody)) held.bytes += countedBody.length
+  if (countedBody === undefined) return
+  held.bodies.add(countedBody)
+  held.largestBytes = Math.max(held.largestBytes, countedBody.length)
 }
 
 /** Counts the bytes that wait to be sent, by the key that requested them, or by the network where there is no key. */
-export function createUnreadTally({ maxBytesOfKey, maxBytes, alwaysServedBytes }: UnreadLimits) {
+export function createUnreadTally({ maxBytesOfClient, maxBytes, sparedBytes }: UnreadLimits) {
   const all = createHeld()
   const heldBy = new Map<string, Held>()
 
   function isUsedUp(client: string): boolean {
     const { bytes = 0, largestBytes = 0 } = heldBy.get(client) ?? {}
-    // A single response may be larger than `maxBytesOfKey`, so the largest one does not count.
-    const isKeyAbove = bytes - largestBytes >= maxBytesOfKey
-    return isKeyAbove || (all.bytes >= maxBytes && bytes >= alwaysServedBytes)
+    // A single response may be larger than `maxBytesOfClient`, so the largest one does not count.
+    const isClientAbove = bytes - largestBytes >= maxBytesOfClient
+    return isClientAbove || (all.bytes >= maxBytes && bytes >= sparedBytes)
   }
 
   return {

@@ -61,7 +61,8 @@ export async function get(
     const response = await (proxy ? fetchThrough(proxy, url, options) : fetch(url, options))
     const body = await readBody(response.body)
     const values = countValues(body)
-    if (values > MAX_VALUES) throw new TooLargeError('JSON of too many, or too deeply nested, values')
+    if (typeof values !== 'number' || values > MAX_VALUES)
+      throw new TooLargeError('JSON of too many, or too deeply nested, values')
     return { status: response.status, headers: response.headers, body, values }
   } catch (error) {
     signal.throwIfAborted()

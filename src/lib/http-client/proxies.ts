@@ -17,7 +17,7 @@ export function proxyFor(url: URL, { https, http, except }: Proxies): URL | unde
   const proxy = url.protocol === 'https:' ? https : http
   if (proxy === undefined) return undefined
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isOwn(host) || except.some((entry) => names(entry.toLowerCase(), host, url))) return undefined
+  if (isOwn(host) || except.some((entry) => entryMatches(entry.toLowerCase(), host, url))) return undefined
   return proxy
 }
 
@@ -31,16 +31,16 @@ function isOwn(host: string): boolean {
 }
 
 /** Whether `*`, a host, the end of its name, an address, or a range of addresses names a host. A port may follow a name. */
-function names(entry: string, host: string, url: URL): boolean {
+function entryMatches(entry: string, host: string, url: URL): boolean {
   if (entry === '*') return true
-  if (isIP(host) !== 0) return namesAddress(entry.replace(/^\[(.*)\]$/, '$1'), host)
+  if (isIP(host) !== 0) return addressMatches(entry.replace(/^\[(.*)\]$/, '$1'), host)
   const [, name = entry, port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
   if (port !== undefined && port !== portOf(url)) return false
   const domain = name.replace(/^\*?\./, '')
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-function namesAddress(entry: string, host: string): boolean {
+function addressMatches(entry: string, host: string): boolean {
   return isAddressRange(entry) && addressMatcher([entry])(host)
 }
 

@@ -2,11 +2,13 @@
 const MAX_NESTING = 2048
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}')
 
+type ValueCount = number | 'too deep' | 'too many fields'
+
 /**
  * Estimates the number of values in JSON, and with it the memory, without parsing: counts objects, lists and commas.
- * @returns Infinity if the JSON nests too deep; MAX_SAFE_INTEGER, which is above any limit, if an object has more than `maxFields`
+ * @param maxFields how many fields an object may have
  */
-export function countValues(json: Uint8Array, maxFields = Number.POSITIVE_INFINITY): number {
+export function countValues(json: Uint8Array, maxFields = Number.POSITIVE_INFINITY): ValueCount {
   /** How many more commas each open object or list may have. */
   const left: number[] = []
   let depth = 0
@@ -21,12 +23,12 @@ export function countValues(json: Uint8Array, maxFields = Number.POSITIVE_INFINI
     else if (byte === COMMA) {
       values++
       const more = (left[depth] ?? Number.POSITIVE_INFINITY) - 1
-      if (more === 0) return Number.MAX_SAFE_INTEGER
+      if (more === 0) return 'too many fields'
       left[depth] = more
     } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values++
       depth++
-      if (depth > MAX_NESTING) return Number.POSITIVE_INFINITY
+      if (depth > MAX_NESTING) return 'too deep'
       left[depth] = byte === OPEN_OBJECT ? maxFields : Number.POSITIVE_INFINITY
     }
   }

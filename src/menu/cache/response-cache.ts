@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Compression, type ContentEncoding, compactBuffer, compress } from '../../http/compression.ts'
-import { tagOf } from '../../http/entity-tag.ts'
+import { contentHashOf } from '../../http/entity-tag.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
 
 /** The memory that a cached response takes in addition to its bytes and its key. */
@@ -13,8 +13,8 @@ export interface MenuResponse {
   /** See `responseCacheKey`. */
   readonly cacheKey: string
   readonly body: Buffer
-  /** See `tagOf`. */
-  readonly tag: string
+  /** See `contentHashOf`. */
+  readonly contentHash: string
   readonly compressed: Map<Compression, Buffer>
   /** Compressions in progress. */
   readonly compressing: Map<Compression, Promise<Buffer>>
@@ -23,7 +23,7 @@ export interface MenuResponse {
 /** The response whose body is this value as JSON. */
 export function toMenuResponse(value: object, cacheKey: string): MenuResponse {
   const body = compactBuffer(Buffer.from(JSON.stringify(value)))
-  return { cacheKey, body, tag: tagOf(body), compressed: new Map(), compressing: new Map() }
+  return { cacheKey, body, contentHash: contentHashOf(body), compressed: new Map(), compressing: new Map() }
 }
 
 interface Content {

@@ -1,7 +1,7 @@
 import { entityTag } from '../../http/entity-tag.ts'
 import type { MenuResponse } from '../cache/response-cache.ts'
 
-// An empty line ends an event, and some clients report an event without data. So these two end with one line break only.
+// Both end with a single line break. With two, they would be events without data, which some clients report.
 
 /** The first bytes of every stream, which are part of the first event: a browser reconnects two seconds after the end. */
 export const BEGINNING = 'retry:2000\n'
@@ -18,7 +18,7 @@ export function eventOf(response: MenuResponse): Buffer {
 }
 
 /** The body is one line, because JSON has no line breaks. The spaces are optional, but simple parsers rely on them. */
-function createEvent({ tag, body }: MenuResponse): Buffer {
-  const head = Buffer.from(`event: groups\nid: ${entityTag(tag)}\ndata: `)
+function createEvent({ contentHash, body }: MenuResponse): Buffer {
+  const head = Buffer.from(`event: groups\nid: ${entityTag(contentHash)}\ndata: `)
   return Buffer.concat([head, body, Buffer.from('\n\n')])
 }

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { apiKey, authenticate, type RouteContext, type Scheme, securityOf } from '../../auth/authenticate.ts'
+import { findKey } from '../../auth/repository.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
-import { tagIn } from '../../http/entity-tag.ts'
+import { contentHashIn } from '../../http/entity-tag.ts'
 import { commonErrors } from '../../http/http-error.ts'
 import { queryParameter } from '../../http/parameters.ts'
 import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import { setResponseFields } from '../../http/service-response.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { findGrantedMenus } from '../repository.ts'
 import { GroupsQuery, readSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
 
@@ -44,13 +44,13 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       scheme,
       clock,
       limitRate,
-      lookup: async (keyHash) => ({ ...(await findGrantedMenus(database, keyHash, [])), result: keyHash }),
+      lookup: async (keyHash) => ({ key: await findKey(database, keyHash), found: keyHash }),
     })
   const keyGuard = guardOf(apiKey)
   const keyOrTokenGuard = guardOf(keyOrToken)
 
   app.get('/v1/stream-token', { schema: schemas.token, onRequest: keyGuard.hook }, async (request, reply) => {
-    const { token, expiresAtMs } = tokens.create(keyGuard.result(request))
+    const { token, expiresAtMs } = tokens.create(keyGuard.found(request))
     reply.header('cache-control', 'no-store')
     return { token, expiresAt: isoTime(expiresAtMs) }
   })
@@ -62,12 +62,12 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
       const { query } = request
-      const keyHash = keyOrTokenGuard.result(request)
+      const keyHash = keyOrTokenGuard.found(request)
       const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
       reply.hijack()
       setResponseFields(reply, { isStream: true })
       reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
-      streams.open(subscription, reply.raw, tagIn(request.headers['last-event-id']?.toString() ?? ''))
+      streams.open(subscription, reply.raw, contentHashIn(request.headers['last-event-id']?.toString() ?? ''))
     },
   )
 }

@@ -9,7 +9,7 @@ import { createTopic, type Subscription, type Topic, type TopicOptions } from '.
 
 /** How often a keep-alive is sent on each stream. */
 const KEEP_ALIVE_INTERVAL_MS = 15_000
-/** How often topics are refreshed whose key has expired, or whose last refresh failed. */
+/** How often overdue topics are refreshed: their key has expired, or their last refresh failed. */
 const RECHECK_INTERVAL_MS = 500
 
 /** How many topics are refreshed at once after a change. Requests are handled between two such batches. */
@@ -46,7 +46,7 @@ export function createStreamHub(options: StreamOptions, log: FastifyBaseLogger) 
 
   const refreshAll = rerunAfterCurrent(() => refreshWhere(() => true))
   const refreshOverdue = rerunAfterCurrent(() =>
-    refreshWhere((topic) => failed.has(topic) || topic.endsAtMs() <= options.clock()),
+    refreshWhere((topic) => failed.has(topic) || topic.keyEndsAtMs() <= options.clock()),
   )
 
   async function refreshWhere(isIncluded: (topic: Topic) => boolean): Promise<void> {

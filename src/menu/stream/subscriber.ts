@@ -9,12 +9,12 @@ export type Subscriber = ReturnType<typeof createSubscriber>
 /**
  * Creates a subscriber for a response whose headers have been sent. At most one event waits to be read: a
  * slow client receives several changes as one event.
- * @param lastSeenTag the tag of the response that the client has from an earlier stream
+ * @param lastSeenHash the content hash of the response that the client has from an earlier stream
  */
-export function createSubscriber(response: ServerResponse, lastSeenTag: string | undefined) {
+export function createSubscriber(response: ServerResponse, lastSeenHash: string | undefined) {
   let latest: MenuResponse | undefined
-  // Tags are compared, because the same content may come as different objects when there is no cache.
-  let sentTag = lastSeenTag
+  // Hashes are compared, because the same content may come as different objects when there is no cache.
+  let sentHash = lastSeenHash
   response.on('drain', catchUp)
   response.write(BEGINNING)
 
@@ -27,8 +27,8 @@ export function createSubscriber(response: ServerResponse, lastSeenTag: string |
 
   function catchUp(): void {
     if (latest === undefined || !isReady()) return
-    if (latest.tag !== sentTag) write(eventOf(latest))
-    sentTag = latest.tag
+    if (latest.contentHash !== sentHash) write(eventOf(latest))
+    sentHash = latest.contentHash
   }
 
   return {

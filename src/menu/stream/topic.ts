@@ -27,7 +27,7 @@ export function createTopic(options: TopicOptions, { keyHash, menuIds, selection
   let key: Key | undefined
 
   async function refresh(): Promise<void> {
-    const { key: currentKey, result: menus } = await findGrantedMenus(database, keyHash, menuIds)
+    const { key: currentKey, found: menus } = await findGrantedMenus(database, keyHash, menuIds)
     key = currentKey
     if (key === undefined || !isValidKey(key, clock)) {
       for (const subscriber of subscribers) subscriber.end()
@@ -42,6 +42,6 @@ export function createTopic(options: TopicOptions, { keyHash, menuIds, selection
     /** Reads the response again and sends it to subscribers, or ends their streams if the key is invalid. */
     refresh: rerunAfterCurrent(refresh),
     /** When the key expires, in milliseconds since 1970; Infinity if never, or if the key is not known yet. */
-    endsAtMs: () => key?.endsAtMs ?? Number.POSITIVE_INFINITY,
+    keyEndsAtMs: () => key?.endsAtMs ?? Number.POSITIVE_INFINITY,
   }
 }

@@ -35,7 +35,7 @@ export function* changeItem(
 ): Generator<Statement, boolean> {
   const [row] = yield* read<ChangeableItem>(findChangeableQuery(menuId, itemId))
   if (row === undefined) return false
-  const wanted = changed(row, change)
+  const wanted = wantedRow(row, change)
   const fields = compareRows<ChangeableItem>(FIELD_OF_COLUMN, row, wanted)
   if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* upsertTrees([], [], [wanted])
   if (wanted.again_at !== row.again_at) yield stockReturnQuery(menuId, itemId, wanted.again_at)
@@ -50,7 +50,7 @@ export function* changeItem(
   return true
 }
 
-function changed(
+function wantedRow(
   row: ChangeableItem,
   { inStockAgainAt = row.again_at, ...change }: ItemChange,
 ): ChangeableItem {

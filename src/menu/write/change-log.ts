@@ -19,7 +19,7 @@ export interface ChangeOrigin {
   readonly command?: string
 }
 
-/** An entry of the log for a difference. A group or an item has the id of its menu. A new key is logged as well. */
+/** What is logged: a difference of a menu, a group or an item (with the id of its menu), or a new key. */
 interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'kind'> {
   readonly kind: MenuDifference['kind'] | 'key'
   readonly menu?: { readonly id: string }
@@ -32,7 +32,7 @@ export function* logDifferences(
 ): Generator<Statement> {
   const { nowMs, keyId = null, command = null } = origin
   const prefix = [isoTime(nowMs), keyId, command]
-  for (const chunk of chunks(linesOf(differences))) {
+  for (const chunk of chunks(entriesOf(differences))) {
     // A command deletes old entries itself: the retention job runs only where a service does.
     if (command !== null) yield deleteOldChangesQuery(isoTime(nowMs - CHANGE_LOG_KEPT_MS))
     yield logStatement(chunk.map((line) => [...prefix, ...line]))
@@ -41,7 +41,7 @@ export function* logDifferences(
 }
 
 /** One line for each field that differs, or one for a thing that is added or removed. */
-function* linesOf(differences: readonly LoggedDifference[]): Generator<readonly Value[]> {
+function* entriesOf(differences: readonly LoggedDifference[]): Generator<readonly Value[]> {
   for (const { action, kind, id, name, menu = { id }, fields, value } of differences) {
     const what = [action, kind, kind === 'key' ? null : menu.id, id, name]
     const [from, to] = action === 'removed' ? [value, undefined] : [undefined, value]

@@ -9,7 +9,7 @@ import {
   readColumn,
 } from '../menu-rows.ts'
 import { orderDifferences } from './order-differences.ts'
-import type { StoredMenu } from './queries/stored-menus.ts'
+import type { MenuRows } from './queries/stored-menus.ts'
 
 /** A difference of a menu, or of something in it. */
 export type MenuDifference = Difference<'menu' | 'group' | 'item'>
@@ -17,18 +17,18 @@ export type MenuDifference = Difference<'menu' | 'group' | 'item'>
 /** The name of the field in an import file, by its column. */
 type FieldOfColumn<Row> = Readonly<Record<keyof Row & string, string>>
 
-type Tree = Pick<StoredMenu, 'groups' | 'items'>
+type Tree = Pick<MenuRows, 'groups' | 'items'>
 
 /** The differences between a stored menu and the wanted one. */
 export interface MenuComparison {
-  readonly menu: StoredMenu['menu']
+  readonly menu: MenuRows['menu']
   readonly isNew: boolean
   /** The items of the stored menu; none for a new one. */
-  readonly itemsBefore: StoredMenu['items']
+  readonly itemsBefore: MenuRows['items']
   /** The difference of the menu itself comes first. */
   readonly differences: readonly MenuDifference[]
   /** The rows that are new or differ. Parents come before their children. */
-  readonly upserted: Tree & { readonly menus: readonly StoredMenu['menu'][] }
+  readonly upserted: Tree & { readonly menus: readonly MenuRows['menu'][] }
   /** The ids of groups and items that are no longer in the menu. */
   readonly removed: { readonly groups: readonly string[]; readonly items: readonly string[] }
 }
@@ -42,12 +42,12 @@ interface Context {
 }
 
 /** @param stored undefined if the menu is new */
-export function compareMenus(stored: StoredMenu | undefined, wanted: StoredMenu): MenuComparison {
+export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): MenuComparison {
   const { menu } = wanted
   const order = stored ? orderDifferences(stored, wanted) : new Map<string, FieldDifference[]>()
   const fields = stored && compareRows(MENU_FIELD_OF_COLUMN, stored.menu, menu)
-  const moved = order.get(`menu ${menu.id}`) ?? []
-  const difference = toDifference('menu', menu, fields && [...fields, ...moved])
+  const reordered = order.get(`menu ${menu.id}`) ?? []
+  const difference = toDifference('menu', menu, fields && [...fields, ...reordered])
   const context = { menu: { id: menu.id, name: menu.name }, order, withNames: namer(stored, wanted) }
   const groups = compareLists('group', GROUP_FIELD_OF_COLUMN, stored?.groups, wanted.groups, context)
   const items = compareLists('item', ITEM_FIELD_OF_COLUMN, stored?.items, wanted.items, context)
@@ -81,10 +81,10 @@ function compareLists<Row extends NodeRow>(
   })
   const upserted = wanted.filter((row) => {
     const existing = storedById.get(row.id)
-    const moved = order.get(`${kind} ${row.id}`) ?? []
+    const reordered = order.get(`${kind} ${row.id}`) ?? []
     const fields = existing && compareRows(fieldOfColumn, existing, row)
     const shown = fields?.filter((field) => isShown(row, field)).map(withNames)
-    const difference = toDifference(kind, row, shown && [...shown, ...moved])
+    const difference = toDifference(kind, row, shown && [...shown, ...reordered])
     const value = stored && !existing ? { value: contentOf(fieldOfColumn, row) } : {}
     if (difference) differences.push({ ...difference, menu, parents: wantedParents(row), ...value })
     return fields === undefined || fields.length > 0

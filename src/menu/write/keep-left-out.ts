@@ -1,14 +1,14 @@
 import { keysOf } from '../../lib/records.ts'
 import { areEqualAs, onOneLine } from '../../lib/text/normal-text.ts'
 import { type GroupRow, type ItemRow, POSITION_COLUMNS, readColumn } from '../menu-rows.ts'
-import type { StoredMenu } from './queries/stored-menus.ts'
+import type { MenuRows } from './queries/stored-menus.ts'
 
 /** A row, and the columns that are absent because its source format does not have all fields. */
 type IncomingRow<Row> = Row & { readonly leftOut?: readonly (keyof Row)[] }
 
 /** A menu to write. */
 export interface WantedMenu {
-  readonly menu: IncomingRow<StoredMenu['menu']>
+  readonly menu: IncomingRow<MenuRows['menu']>
   readonly groups: readonly IncomingRow<GroupRow>[]
   readonly items: readonly IncomingRow<ItemRow>[]
 }
@@ -17,7 +17,7 @@ export interface WantedMenu {
  * Completes a menu from the stored one where the source left fields out. A stored text is also kept if the new one differs
  * only in form, such as by a line break that a cell of a table cannot hold.
  */
-export function keepLeftOut(stored: StoredMenu | undefined, wanted: WantedMenu): StoredMenu {
+export function keepLeftOut(stored: MenuRows | undefined, wanted: WantedMenu): MenuRows {
   if (stored === undefined) return wanted
   return {
     menu: keepIn(wanted.menu, stored.menu),

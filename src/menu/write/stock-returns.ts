@@ -6,8 +6,8 @@ import type { Job } from '../../storage/jobs/job.ts'
 import { read } from '../../storage/statements.ts'
 import { logDifferences } from './change-log.ts'
 import {
-  findDueReturn,
   findReturningQuery,
+  hasDueReturn,
   type ReturningItem,
   returnItemsQuery,
 } from './queries/stock-returns.ts'
@@ -19,7 +19,7 @@ export function stockReturns(database: Database, clock: Clock): Job {
     intervalMs: SECOND_MS,
     leaseMs: SECOND_MS,
     timeLimitMs: 30 * SECOND_MS,
-    isDue: () => findDueReturn(database, clock()),
+    isDue: () => hasDueReturn(database, clock()),
     run: (write) => write(() => returnDueItems(clock())),
   }
 }

@@ -6,8 +6,8 @@ import { keepLeftOut, type WantedMenu } from './keep-left-out.ts'
 import {
   deleteAllItems,
   deleteNodes,
+  type MenuRows,
   readStoredMenus,
-  type StoredMenu,
   upsertTrees,
 } from './queries/stored-menus.ts'
 
@@ -38,7 +38,7 @@ export function* writeMenus(menus: readonly WantedMenu[], options: WriteOptions)
 }
 
 /** Finds the differences between a stored menu and the wanted one. @param stored undefined if the menu is new */
-export function compareWithStored(stored: StoredMenu | undefined, wanted: WantedMenu): MenuComparison {
+export function compareWithStored(stored: MenuRows | undefined, wanted: WantedMenu): MenuComparison {
   return compareMenus(stored, keepLeftOut(stored, wanted))
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
+import type { RateLimits } from '../../auth/rate-limits.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
 import { listOf, proxyUrl } from './types.ts'
@@ -55,7 +56,7 @@ function toConfig(environment: Environment) {
       requestsPerMinute: Number(environment.REQUESTS_PER_MINUTE),
       failuresPerMinute: Number(environment.FAILURES_PER_MINUTE),
       changesPerMinute: Number(environment.CHANGES_PER_MINUTE),
-    },
+    } satisfies RateLimits,
     streamTokenSecret: environment.STREAM_TOKEN_SECRET,
     trustedProxies: listOf(environment.TRUST_PROXY),
     publicUrl: environment.PUBLIC_URL,

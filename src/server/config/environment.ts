@@ -144,7 +144,7 @@ export const Environment = Type.Object({
     default: '',
     mustBe: 'hosts such as ntfy.lan, separated by commas',
     description:
-      'Hosts that are reached without a proxy: names, of which .lan is all that end with it, addresses and ranges, separated by commas; * is all.',
+      'Hosts that are reached without a proxy: host names, addresses or ranges, separated by commas. .lan matches every name that ends with .lan, and * matches all hosts.',
   }),
   METRICS_PORT: wholeNumberSetting(0, 65_535, {
     default: '0',

@@ -52,17 +52,17 @@ function createRunner(
   /** Aborted when it may write nothing more. */
   const stopped = new AbortController()
 
-  /** @param over aborted when the run may write nothing more */
-  async function run(over: AbortSignal, end: AbortSignal): Promise<JobResult> {
+  /** @param mayNotWrite aborted when the run may write nothing more */
+  async function run(mayNotWrite: AbortSignal, shouldEnd: AbortSignal): Promise<JobResult> {
     if (!(await job.isDue())) return 'idle'
     const write: LeasedWrite = (createStatements) =>
       queue.write(function* () {
-        over.throwIfAborted()
+        mayNotWrite.throwIfAborted()
         return yield* withLease(job, holder, clock(), createStatements)
       })
-    // Writes nothing else, so that the run holds the lease before it reads the rows that it will change.
+    // An empty write takes the lease. Only then may the job read the rows that it will change.
     await write(function* () {})
-    await job.run(write, end)
+    await job.run(write, shouldEnd)
     await write(function* () {
       yield giveBackQuery(isoTime(clock()), job.name, holder)
     })
@@ -74,13 +74,13 @@ function createRunner(
    * outside of the database, such as an alert that was sent, would be repeated.
    */
   async function runInTime(): Promise<JobResult> {
-    // Both deadlines pass at the same time, in this order: the job is aborted, and then the run counts as failed.
-    const mustEnd = startDeadline(job.timeLimitMs, stopping.signal)
-    const over = startDeadline(job.timeLimitMs, stopped.signal)
+    // At the time limit, first `shouldEnd` tells the job to end. Then `mayNotWrite` makes the run a failure, whether or not the job has ended.
+    const endDeadline = startDeadline(job.timeLimitMs, stopping.signal)
+    const writeDeadline = startDeadline(job.timeLimitMs, stopped.signal)
     // A run may send one message to each alert route at once, and Node warns of more than ten listeners.
-    setMaxListeners(0, mustEnd.signal)
+    setMaxListeners(0, endDeadline.signal)
     try {
-      const result = await beforeAbort(run(over.signal, mustEnd.signal), over.signal)
+      const result = await beforeAbort(run(writeDeadline.signal, endDeadline.signal), writeDeadline.signal)
       failures.noteSuccess()
       return result
     } catch (error) {
@@ -88,8 +88,8 @@ function createRunner(
       if (failures.noteFailure()) onFailure(error, job.name)
       return 'failed'
     } finally {
-      mustEnd.end()
-      over.end()
+      endDeadline.end()
+      writeDeadline.end()
     }
   }
 

@@ -7,7 +7,7 @@ import type { Job } from './job.ts'
 export interface Retention extends Pick<Job, 'name'> {
   /** How long rows are kept. */
   readonly keptMs: number
-  /** SQL that finds a row from before a time. Each `?` stands for that time, which needs an index: this runs each second. */
+  /** SQL that finds a row from before a time. Each `?` is that time. The column needs an index: this runs every second. */
   readonly findOld: string
   /** SQL that deletes rows from before that time, few enough at once that other writers do not wait long. */
   readonly deleteOld: readonly string[]

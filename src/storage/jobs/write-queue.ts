@@ -8,7 +8,7 @@ export type CreateStatements<Result> = () => Generator<Statement, Result>
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
-/** A transaction makes the process wait for the disk, so a pause follows: this many times as long as the transaction, within limits. */
+/** After a transaction, the queue pauses for this many times as long, within limits, so that most of the time is left for reads. */
 const PAUSE_PER_TRANSACTION = 20
 const SHORTEST_PAUSE_MS = 10
 

@@ -104,7 +104,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   // The statements of a command may take any time, so they are not watched.
   const isWatched = !isSingleServer || purpose === 'read' || purpose === 'server-write'
   const watching = isWatched ? setInterval(look, WATCH_INTERVAL_MS).unref() : undefined
-  // Connects now. If this connection is silent later while a new one works, the other connections are dead, too.
+  // Opens the connection of the monitor now. If it is silent later while a new one works, the network has dropped all older ones.
   if (isWatched && isSingleServer) look()
 
   return {

@@ -4,7 +4,7 @@ import { oncePerTurn } from '../once-per-turn.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { BEGIN_BATCH, queryRows, runBatch } from './batch.ts'
 import { type Cluster, createCluster } from './cluster.ts'
-import { queryTimeoutMs } from './connection.ts'
+import { queryTimeoutMs } from './connection-options.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { storageUnavailable, translateError } from './errors.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Purpose, type Query, StorageUnavailableError, type StoredRow } from '../database.ts'
 import { queryRows } from './batch.ts'
-import { queryTimeoutMs, responseTimeoutMs, toConfig } from './connection.ts'
+import { queryTimeoutMs, responseTimeoutMs, toConnectionOptions } from './connection-options.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 import { isFull, isUnanswered } from './errors.ts'
 import { createPool } from './pool.ts'
@@ -36,11 +36,11 @@ export function createServer(
   { readState, onLost }: Inspection,
 ) {
   const sockets = new Set<Socket>()
-  const config = toConfig(address, settings, purpose, sockets)
-  const shared = createReconnectingClient(config)
+  const config = toConnectionOptions(address, settings, purpose, sockets)
+  const sharedConnection = createReconnectingClient(config)
   const monitor = createServerMonitor(
     // The monitor has its own time limit.
-    toConfig(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
+    toConnectionOptions(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
     readState,
     () => replaceConnections(new Error(DEAD)),
     onLost,
@@ -61,7 +61,7 @@ export function createServer(
 
   /** Uses new connections, and rejects work on the old ones, which is retried. Commands continue: they may take any time. */
   function replaceConnections(reason: Error): void {
-    shared.replace()
+    sharedConnection.replace()
     if (queryTimeoutMs(settings, purpose)) destroyConnections(reason)
     else pool.giveUp(reason)
   }
@@ -82,7 +82,7 @@ export function createServer(
     name: `${address.host}:${address.port}`,
     /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
     async query(query: Query): Promise<StoredRow[]> {
-      return watched(shared.use((client) => queryRows(client, query)))
+      return watched(sharedConnection.use((client) => queryRows(client, query)))
     },
     /** Runs work on a connection of its own, as soon as one is free. */
     async withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
@@ -95,7 +95,7 @@ export function createServer(
     async close() {
       monitor.destroy()
       const reason = new StorageUnavailableError(CLOSED)
-      const ending = Promise.all([shared.replace(), pool.giveUp(reason)])
+      const ending = Promise.all([sharedConnection.replace(), pool.giveUp(reason)])
       await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       destroyConnections(reason)
     },

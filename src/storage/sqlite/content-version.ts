@@ -3,8 +3,8 @@ import { type ContentVersion, StorageUnavailableError } from '../database.ts'
 /**
  * Reads the version of the content on one connection. The row of `content_version` is read only after a
  * commit, and a change is reported only if that row has changed.
- * @param queries `dataVersion` is SQLite's own, which changes when another connection commits anything. It takes about a
- *   microsecond and reads no table. `storedVersion` is the version in `content_version`, which triggers change with the content
+ * @param queries `dataVersion` reads SQLite's counter of commits of other connections, within a microsecond; `storedVersion` reads
+ *   the row that triggers change when keys, grants or menus change
  */
 export function createContentVersionReader(queries: Record<'dataVersion' | 'storedVersion', () => unknown>) {
   let contentVersion: ContentVersion = 0

@@ -24,7 +24,7 @@ export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement
   return { sql: LOG, rows }
 }
 
-/** It runs with every write to the log, so that it never has more to delete than the write has added. */
+/** Runs after every write to the log, so each run deletes about as much as was just added. */
 export const deleteExcessQuery = defineQuery(`
 DELETE FROM change_log
 WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`)

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/time/timestamps.ts'
-import { type Database, defineQuery, defineReader, type Query } from '../../../storage/database.ts'
+import { type Database, defineQuery, type Query } from '../../../storage/database.ts'
 
 const setQuery = defineQuery<[menuId: string, itemId: string, at: string]>(`
 INSERT INTO stock_returns (menu_id, item_id, at) VALUES (?, ?, ?)
@@ -14,12 +14,10 @@ export function stockReturnQuery(menuId: string, itemId: string, at: string | nu
   return at === null ? cancelQuery(menuId, itemId) : setQuery(menuId, itemId, at)
 }
 
-const findDueReturns = defineReader<unknown, [now: string]>(
-  'SELECT 1 FROM stock_returns WHERE at <= ? LIMIT 1',
-)
+const dueReturnQuery = defineQuery<[now: string]>('SELECT 1 FROM stock_returns WHERE at <= ? LIMIT 1')
 
-export async function findDueReturn(database: Database, nowMs: number): Promise<boolean> {
-  return (await findDueReturns(database, isoTime(nowMs))).length > 0
+export async function hasDueReturn(database: Database, nowMs: number): Promise<boolean> {
+  return (await database.get(dueReturnQuery(isoTime(nowMs)))) !== undefined
 }
 
 export type ReturningItem = Readonly<Record<'menu_id' | 'id' | 'name', string>>

@@ -19,7 +19,7 @@ import {
 import { findMenuQuery, groupsQuery, itemsQuery } from '../../queries.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
-export interface StoredMenu {
+export interface MenuRows {
   readonly menu: Omit<MenuRow, 'revision'>
   readonly groups: readonly GroupRow[]
   readonly items: readonly ItemRow[]
@@ -29,8 +29,8 @@ const menusQuery = defineQuery<[ids: readonly string[]]>(
   `SELECT ${keysOf(MENU_FIELD_OF_COLUMN).join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
 )
 
-export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, StoredMenu>> {
-  const menus = yield* read<StoredMenu['menu']>(menusQuery(ids))
+export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, MenuRows>> {
+  const menus = yield* read<MenuRows['menu']>(menusQuery(ids))
   const groups = yield* read<GroupRow>(groupsQuery(ids))
   const items = yield* read<ItemRow>(itemsQuery(ids))
   const stored = menus.map((menu) => ({ menu, groups: [] as GroupRow[], items: [] as ItemRow[] }))
@@ -66,7 +66,7 @@ WHERE i.menu_id = ? AND i.id = ?`)
  * Existing grants are kept.
  */
 export function* upsertTrees(
-  menus: readonly StoredMenu['menu'][],
+  menus: readonly MenuRows['menu'][],
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
@@ -85,15 +85,15 @@ export function* deleteNodes(
   for (const chunk of chunks(ids)) yield { sql, parameters: [menuId, boundList(chunk)] }
 }
 
-/** One statement deletes 10,000 items (500 / this weight). More could exceed PostgreSQL's statement timeout. */
-const DELETED_WEIGHT = 1 / 20
+/** How many items one statement deletes. More could exceed PostgreSQL's statement timeout. */
+const DELETED_AT_ONCE = 10_000
 const DELETE_RANGE = `
 DELETE FROM menu_items
 WHERE menu_id = ? AND (position, id) >= (?, ?) AND (position, id) <= (?, ?)`
 
 /** SQL that deletes all items of a menu by position, the order on disk. By id it takes twice as long. */
 export function* deleteAllItems(menuId: string, items: readonly ItemRow[]): Generator<Query> {
-  for (const chunk of chunks(items, () => DELETED_WEIGHT)) {
+  for (const chunk of chunks(items, undefined, DELETED_AT_ONCE)) {
     const ends = [chunk[0], chunk.at(-1)].flatMap((item) => (item ? [item.position, item.id] : []))
     yield { sql: DELETE_RANGE, parameters: [menuId, ...ends] }
   }

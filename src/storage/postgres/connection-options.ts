@@ -31,7 +31,7 @@ export function queryTimeoutMs(settings: ConnectionSettings, purpose: Purpose): 
 }
 
 /** The driver's options for the connections to a server. @param sockets contains every socket while it is open */
-export function toConfig(
+export function toConnectionOptions(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
