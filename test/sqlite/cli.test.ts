@@ -141,7 +141,7 @@ test.runIf(unprivileged)(
     const { stdout } = await signageProcess(['doctor', '--json'], { environment, uid: unprivileged?.uid })
     const findings: { check: string; status: string; message: string }[] = JSON.parse(stdout)
     const failed = findings.filter(({ status }) => status === 'fault')
-    expect(failed.map(({ check }) => check)).toEqual(['rights', 'database'])
+    expect(failed.map(({ check }) => check)).toEqual(['permissions', 'database'])
     expect(failed[1]?.message).toBe(sentence)
     chmodSync(sealed, 0o755)
   },
