@@ -42,6 +42,5 @@ export type FormatOption = Exclude<keyof FormatOptions, 'nowMs'>
 
 /** The options of formats whose menus may lack a name or a location. */
 export const MENU_OPTIONS = ['menuId', 'menuName', 'location', 'restaurant'] as const satisfies FormatOption[]
-/** The options of formats that are tables. */
 export const TABLE_OPTIONS = ['column', 'ignore'] as const satisfies FormatOption[]
 export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number]>

@@ -6,7 +6,6 @@ import { CommandError } from '../lib/command-error.ts'
 import type { FormatName, FormatOptions } from './format-options.ts'
 import { ConversionReport } from './report.ts'
 
-/** The options for reading files. */
 export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
   /** The format of all files. By default, the content of each file tells it. */
   readonly as?: FormatName | undefined
