@@ -12,7 +12,7 @@ import { COLUMNS, HEADINGS, TEMPLATE_HEADINGS } from './tables/columns.ts'
 
 export type TableKind = 'csv' | 'xlsx'
 
-const MENU_FIELD_OF_COLUMN = HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading] }))
+const EXPORTED_COLUMNS = HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading] }))
 
 /**
  * Yields menus as a table, menu by menu, from one snapshot. Importing it as `table` changes nothing but
@@ -27,7 +27,7 @@ export async function* exportTable(
   yield* fromSnapshot(database, async function* (snapshot) {
     const menus = await listExportedMenus(snapshot, ids)
     const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
-    yield* writeTables(kind, MENU_FIELD_OF_COLUMN, tables)
+    yield* writeTables(kind, EXPORTED_COLUMNS, tables)
   })
 }
 

@@ -330,6 +330,21 @@ test.each([
   expect(stderr).toContain('must be a MAC address such as c4:23:60:91:c0:01')
 })
 
+test('the CSV of the fleet page changes nothing but what was edited in it', async () => {
+  const own = { ...STORED.devices[0], id: 'own', site: null, timezone: 'Asia/Tokyo' }
+  const { importList, devices } = await operator({ ...STORED, devices: [...STORED.devices, own] })
+  const before = await devices()
+  const lines = [
+    'id,name,site,state,last_heartbeat_at,local_time_zone,uptime_24h,uptime_30d,reason,muted_until,screen_resolution',
+    `${MAC},Counter left,The Pier,offline,2024-03-01T00:00:00Z,Europe/London,0.5,0.5,,,1080x1920`,
+    'own,Renamed,-,offline,2024-03-01T00:00:00Z,Asia/Tokyo,0.5,0.5,,,1080x1920',
+  ]
+  expect(await importList(lines, '--ignore', '*')).toMatchObject({ code: 0 })
+  expect(await devices()).toEqual(
+    before.map((each) => (each.id === 'own' ? { ...each, name: 'Renamed' } : each)),
+  )
+})
+
 test('two spellings of a MAC address in an import file are one device', async () => {
   const { run } = await operator()
   const devices = ['c4-23-60-91-c0-01', 'C4:23:60:91:C0:01'].map((id) => ({

@@ -33,14 +33,14 @@ export interface Blocks {
 export function blocksOf(
   { groups }: GroupsEnvelope,
   presentation: BoardPresentation,
-  mayHaveBands: boolean,
+  mayHaveVerticalHeadings: boolean,
 ): Blocks {
   const shown = flattenGroups(withoutRedundantGroups(groups)).map((placed) => ({
     placed,
     sizes: sharedSizes(placed.node.items, presentation),
   }))
   const outermost = shown.flatMap(({ placed }) => (placed.ancestors.length === 0 ? [placed.node] : []))
-  const haveVerticalHeadings = mayHaveBands && canBeVertical(outermost)
+  const haveVerticalHeadings = mayHaveVerticalHeadings && canBeVertical(outermost)
   return {
     inOrder: shown.flatMap(({ placed, sizes }) => [
       ...groupBlocks(placed, sizes, presentation, haveVerticalHeadings),

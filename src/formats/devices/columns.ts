@@ -4,7 +4,8 @@ import { normalizeHeading } from '../tables/headings.ts'
 import type { TableRow } from '../tables/row.ts'
 import { meaningsOf } from '../words/words.ts'
 
-const FIELDS = storedNames(DEVICE_FIELDS)
+/** A time of the last heartbeat in a table is an old one, with which running devices would become silent. */
+const FIELDS = storedNames(DEVICE_FIELDS).filter((field) => field !== 'last_heartbeat_at')
 export type DeviceRole = (typeof FIELDS)[number] | 'site' | 'access'
 export type DeviceTableRow = TableRow<DeviceRole>
 /** The roles that a column of a device table may have. */

@@ -3,22 +3,22 @@ import type { FleetDevice } from '#dist/fleet/schema.js'
 import { element } from '../../browser/elements.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { csvCell } from './csv-cell.ts'
-import { siteNameOf, zoneOf } from './describe.ts'
+import { zoneOf } from './describe.ts'
 import { requestPages } from './fleet-requests.ts'
 
 /** Without it, Excel takes UTF-8 for another encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 /**
- * The headings, each with the value of a device in that column. `signage import --as devices` reads the edited file, so each
- * heading must be one that it knows.
+ * The headings, each with the value of a device in that column. `signage import --as devices` reads id, name, site and resolution
+ * of the edited file. It must not know the others, because a file has old states.
  */
 const COLUMNS: Readonly<Record<string, (device: FleetDevice) => unknown>> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
-  site: siteNameOf,
+  site: ({ site }) => site?.name ?? '-',
   state: ({ state }) => state,
   last_heartbeat_at: ({ last_heartbeat_at: at }) => at,
-  time_zone: zoneOf,
+  local_time_zone: zoneOf,
   uptime_24h: ({ history }) => history.uptime_24h,
   uptime_30d: ({ history }) => history.uptime_30d,
   reason: ({ reason }) => reason,
