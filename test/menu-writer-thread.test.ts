@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/documents/import.ts'
@@ -41,6 +42,19 @@ describe('the thread that writes menus', () => {
     await expect(write({ ifMatch: ['"x"'] })).rejects.toMatchObject({ name: 'HttpError', statusCode: 412 })
     await database.batch([{ script: 'ALTER TABLE menu_items RENAME TO lost' }])
     await expect(write({})).rejects.toMatchObject({ message: expect.stringContaining('menu_items') })
+    await Promise.all([writer.close(), database.close()])
+  })
+
+  test('opens the file of any URL', async () => {
+    const url = `${pathToFileURL(temporaryFolder())}/menus%3A%40kitchen.db`
+    const database = await openDatabase(url, 'create')
+    await importDocument(database, {
+      users: [{ id: 'ops', name: 'Operations' }],
+      menus: [menu('m', { groups: [group('g', { items: [item('soup')] })] })],
+      apiKeys: [{ key: 'k', name: 'K', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
+    })
+    const writer = createThreadedMenuWriter(String(database.url), database)
+    expect((await writer.patchItem(patching)).json).toContain('"price":7')
     await Promise.all([writer.close(), database.close()])
   })
 

@@ -36,7 +36,7 @@ export function createVersionCache<Value>(database: Database) {
         heldBytes = 0
       }
       current = contentVersion
-      heldBytes += key.length + OVERHEAD_BYTES
+      if (!values.has(key)) heldBytes += key.length + OVERHEAD_BYTES
       values.set(key, value)
     },
   }

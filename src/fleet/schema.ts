@@ -29,7 +29,7 @@ export const FleetDevice = Type.Object(
     reason: Nullable(
       Type.String({
         description:
-          'Why it is offline, as far as statistics tell, in one sentence; null if nothing is known.',
+          'Why it is offline, as far as other devices tell, in one sentence; null if nothing is known.',
         examples: ['Only this screen: 14 other screens at The Quayside are online.'],
       }),
     ),

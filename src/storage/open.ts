@@ -36,7 +36,7 @@ export async function openUnchecked(
 }
 
 async function openEngine(url: string, purpose: Purpose, readFrom: ReadFrom): Promise<Database> {
-  if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose)
+  if (!isPostgresUrl(url)) return openSqlite(sqlitePath(url), purpose, url)
   // Loaded on demand: with SQLite, the service starts without it.
   const { openPostgres } = await import('./postgres/postgres.ts')
   return openPostgres(url, purpose, readFrom)

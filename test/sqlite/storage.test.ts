@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type Database, StorageConstraintError, StorageOperatorError } from '../../src/storage/database.ts'
 import { migrate, readMigrations, requireMigrated } from '../../src/storage/migrations.ts'
 import { openDatabase, openUnchecked } from '../../src/storage/open.ts'
+import { withSnapshot } from '../../src/storage/snapshot.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { testStorageContract } from '../storage-contract.ts'
 import { connectAsOtherProgram, runSql, temporaryFolder } from '../support/database.ts'
@@ -252,4 +253,16 @@ describe('migrations', () => {
     for (const note of notes)
       expect(note).toMatch(/^(Creating .*\n)?(Applied .*|The database is up to date)\.$/)
   })
+})
+
+test('a snapshot uses the connection of one that has ended, because connections stay in memory', async () => {
+  const database = openSqlite(shared, 'read')
+  const timeout = async (sql: string) =>
+    withSnapshot(database, async (snapshot) => (await snapshot.all<{ timeout: number }>({ sql }))[0]?.timeout)
+  await timeout('PRAGMA busy_timeout = 1234')
+  expect(await timeout('PRAGMA busy_timeout')).toBe(1234)
+  const [first, second] = await Promise.all([database.openSnapshot(), database.openSnapshot()])
+  expect(await second.all({ sql: 'PRAGMA busy_timeout' })).not.toEqual([{ timeout: 1234 }])
+  await Promise.all([first.close(), second.close()])
+  await database.close()
 })

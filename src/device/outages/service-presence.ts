@@ -15,7 +15,7 @@ import {
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer gap between recorded presences is an absence. The trigger `devices_returned` repeats the value. */
 export const LONGEST_PRESENCE_GAP_MS = MINUTE_MS
-/** After a start or a failed write, this process cannot vouch for the time before, so this longer gap is an absence already. */
+/** After a start or a failed write, a gap above this is an absence, because this process was not there in it. */
 const LONGEST_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>

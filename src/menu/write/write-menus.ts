@@ -11,7 +11,7 @@ import {
   upsertTrees,
 } from './queries/stored-menus.ts'
 
-/** The groups and items that a menu loses. */
+/** How many items a menu loses. */
 export interface Removal {
   readonly menu: { readonly id: string; readonly name: string }
   /** The number of items before the change. */

@@ -8,10 +8,8 @@ export function logDatabaseWarnings(databases: readonly Database[], logger: Logg
   let known: readonly StorageWarning[] = []
 
   const timer = setInterval(() => {
-    const current = databases.reduce<readonly StorageWarning[]>(
-      (all, database) => [...all, ...without(database.warnings(), all)],
-      [],
-    )
+    const current: StorageWarning[] = []
+    for (const database of databases) current.push(...without(database.warnings(), current))
     for (const { server, message } of without(current, known)) logger.warn({ server }, message)
     for (const { server, message } of without(known, current))
       logger.info({ server }, `no longer: ${message}`)

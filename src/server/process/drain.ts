@@ -5,7 +5,7 @@ import { untilAcceptQueueIsEmpty } from './accept-queue.ts'
 
 /** How often a graceful shutdown checks whether the last response has been sent. */
 const CHECK_INTERVAL_MS = 10
-/** Idle connections are closed after this time without requests, because a request may be in transit. */
+/** Idle connections are kept for this time without requests, because a request may be in transit. */
 const QUIET_MS = 500
 
 /** The part of the time after which requests that wait are rejected. */

@@ -15,7 +15,7 @@ import { TERMINAL_SIGNALS, WORKER_FRACTION } from './workers.ts'
  */
 const CLOSING_FRACTION = 0.1
 
-/** Ends the process after a signal or an uncaught error. @returns how long requests in flight are waited for */
+/** Ends the process after a signal or an uncaught error. @returns `drainMs`, how long requests in flight are waited for, and `uninstall`, which removes the handlers */
 export function shutDownOnSignal(
   { shutdownTimeoutMs }: Config,
   logger: Logger,

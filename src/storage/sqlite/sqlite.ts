@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import type { Database, Purpose, Query, Snapshot, Statement } from '../database.ts'
+import type { Database, Purpose, Query, Statement } from '../database.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { retryWhileBusy } from './busy.ts'
@@ -8,6 +7,7 @@ import { connect, MEMORY } from './connection.ts'
 import { createContentVersionReader } from './content-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
+import { createSnapshots, readerInTurn } from './snapshots.ts'
 import { preparer, preventGarbageCollection } from './statements.ts'
 
 type Prepare = ReturnType<typeof preparer>
@@ -17,9 +17,10 @@ const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 /**
  * Opens a SQLite database.
  * @param path a file; or `:memory:` for an empty, writable database that belongs to this connection alone, whatever the purpose
+ * @param url the URL that opens the file again, if that has characters that a plain path must not have
  * @throws {StorageOperatorError} if the file is missing or is not a SQLite database
  */
-export function openSqlite(path: string, purpose: Purpose): Database {
+export function openSqlite(path: string, purpose: Purpose, url = path): Database {
   const connection = translateErrors(() => connect(path, purpose))
   const prepare = preparer(connection)
 
@@ -35,6 +36,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
   const dataVersion = preventGarbageCollection(
     translateErrors(() => connection.prepare('PRAGMA data_version').pluck()),
   )
+  const snapshots = path === MEMORY ? undefined : createSnapshots(path)
   const isServing = purpose === 'read' || purpose === 'server-write'
   const fileIdentity = isServing && path !== MEMORY ? watchFileIdentity(path) : undefined
   const use = <Result>(work: () => Result): Result => {
@@ -48,14 +50,15 @@ export function openSqlite(path: string, purpose: Purpose): Database {
 
   return {
     engine: 'sqlite',
-    url: path === MEMORY ? undefined : path,
+    url: path === MEMORY ? undefined : url,
     get: async <Row>({ sql, parameters }: Query) =>
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>({ sql, parameters }: Query) => use(() => prepare(sql).all(parameters) as Row[]),
     contentVersion: oncePerTurn(() => use(contentVersion.read)),
     snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
-    openSnapshot: async () => use(() => openSnapshot(path, prepare)),
+    openSnapshot: async () =>
+      use(() => snapshots?.open() ?? createSnapshot(readerInTurn(prepare), async () => {})),
     // IMMEDIATE, because a transaction that reads before it writes fails at once while another process writes.
     batch: async (statements) => {
       try {
@@ -72,6 +75,7 @@ export function openSqlite(path: string, purpose: Purpose): Database {
     },
     close: async () => {
       fileIdentity?.stop()
+      snapshots?.close()
       connection.close()
     },
   }
@@ -90,23 +94,4 @@ function run(connection: Sqlite.Database, prepare: Prepare, statement: Statement
   }
   const rows = 'rows' in statement ? statement.rows : [statement.parameters]
   return rows.reduce((changes, row) => changes + prepared.run(row), 0)
-}
-
-/** Opens a transaction on a separate connection, because all reads on this one would be part of it. */
-function openSnapshot(path: string, prepare: Prepare): Snapshot {
-  if (path === MEMORY) return createSnapshot(readerInTurn(prepare), async () => {})
-  const connection = connect(path, 'read')
-  const prepareHere = preparer(connection)
-  connection.exec('BEGIN')
-  // The first read takes the snapshot.
-  prepareHere(TABLE_NAMES).all()
-  return createSnapshot(readerInTurn(prepareHere), async () => void connection.close())
-}
-
-/** SQLite blocks the thread, so other requests are answered before each query. */
-function readerInTurn(prepare: Prepare): Snapshot['all'] {
-  return async <Row>({ sql, parameters }: Query) => {
-    await setImmediate()
-    return translateErrors(() => prepare(sql).all(parameters) as Row[])
-  }
 }

@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Query, Snapshot } from '../database.ts'
+import { createSnapshot } from '../snapshot.ts'
+import { connect } from './connection.ts'
+import { translateErrors } from './errors.ts'
+import { preparer } from './statements.ts'
+
+type Prepare = ReturnType<typeof preparer>
+
+const FIRST_READ = 'SELECT 1 FROM sqlite_schema'
+
+/**
+ * Opens snapshots of a file: transactions on connections of their own, because all reads on the connection of the service would
+ * be part of them. The connections are used again, because each one, and each of its statements, stays in memory for good.
+ */
+export function createSnapshots(path: string) {
+  const idle: SnapshotConnection[] = []
+  let isClosed = false
+
+  function end(used: SnapshotConnection): void {
+    if (!used.connection.inTransaction) return
+    used.connection.exec('COMMIT; PRAGMA shrink_memory')
+    if (isClosed) used.connection.close()
+    else idle.push(used)
+  }
+
+  return {
+    open(): Snapshot {
+      const used = idle.pop() ?? openConnection(path)
+      try {
+        used.connection.exec('BEGIN')
+        // The first read takes the snapshot.
+        used.prepare(FIRST_READ).get()
+      } catch (error) {
+        used.connection.close()
+        throw error
+      }
+      return createSnapshot(readerInTurn(used.prepare), async () => end(used))
+    },
+    /** Closes the connections. A snapshot that is open is closed by its reader. */
+    close(): void {
+      isClosed = true
+      for (const { connection } of idle) connection.close()
+    },
+  }
+}
+
+type SnapshotConnection = ReturnType<typeof openConnection>
+
+function openConnection(path: string) {
+  const connection = connect(path, 'read')
+  return { connection, prepare: preparer(connection) }
+}
+
+/** SQLite blocks the thread, so other requests are answered before each query. */
+export function readerInTurn(prepare: Prepare): Snapshot['all'] {
+  return async <Row>({ sql, parameters }: Query) => {
+    await setImmediate()
+    return translateErrors(() => prepare(sql).all(parameters) as Row[])
+  }
+}
