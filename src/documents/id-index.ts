@@ -19,8 +19,8 @@ export class IdIndex {
   /** The ids of the members of each section, with their JSON pointers. The id of a key is its hash. */
   readonly #members = fromNames(SECTIONS, () => new Map<string, string>())
   /**
-   * The ids that members refer to before a member has them, with the JSON pointers of the first references. Further references
-   * are not kept, which limits memory.
+   * References to ids that no member has had so far, with the JSON pointers of the first references. Further references are not
+   * kept, which limits memory.
    */
   readonly #unresolved = fromNames(REFERENCED, () => new Map<string, string>())
   readonly #errors: ImportErrors

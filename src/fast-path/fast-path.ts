@@ -17,7 +17,7 @@ export interface FastPathRules<Value> {
   readonly requestCacheKey: (request: IncomingMessage) => string | undefined
   /**
    * Returns the response to a request whose key is valid, or undefined if the full path must respond.
-   * @param value the value that the full path has remembered since keys, grants or menus changed
+   * @param value the value that the full path remembered. Keys, grants and menus have not changed since
    */
   readonly repeat: (
     value: Value,

@@ -14,7 +14,7 @@ export function readCursor(cursor: string): DeviceSortKey {
   throw new HttpError(400, 'The parameter cursor must be the `next` of a page')
 }
 
-/** Parses JSON without texts that no database can hold. @returns undefined if the text is not JSON */
+/** Parses JSON. A text that no database can hold becomes undefined. @returns undefined if the text is not JSON */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json, (_, value) =>

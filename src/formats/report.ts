@@ -24,7 +24,7 @@ export class ConversionReport {
     add(this.#lost, reason, 1, name)
   }
 
-  /** Notes what the user should know but loses nothing by, such as parts that the source hides. */
+  /** Notes something that is no loss, such as parts that the source hides. */
   note(reason: Reason, number = 1, name?: string): void {
     add(this.#notes, reason, number, name)
   }

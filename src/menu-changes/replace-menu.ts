@@ -94,7 +94,7 @@ export interface ReplaceRequest extends ChangeRequest {
   readonly allowRemovals: boolean
 }
 
-/** A menu that was compared with this stored revision before the transaction, so that other writers do not wait for it. */
+/** The result of a comparison that was made before the transaction, and the stored revision that it is for. */
 export interface ComparedMenu {
   readonly revision: string | undefined
   readonly comparison: MenuComparison

@@ -52,7 +52,7 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
 
 function toMenuSet(unsorted: readonly MenuRow[]): MenuSet {
   const rows = unsorted.toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id))
-  // Ids are included because a row that was copied by plain SQL is another menu with the same revision.
+  // Plain SQL may copy a row of `menus` with its revision, so the id is part of the hash, too.
   const names = JSON.stringify(rows.map(({ id, revision }) => [id, revision]))
   return { rows, revisionsHash: hash('sha256', names, 'base64') }
 }

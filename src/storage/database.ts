@@ -25,7 +25,7 @@ export interface Read extends Query {
 /** A query, a read whose rows are passed on, one statement for many rows, or a script without parameters. */
 export type Statement = Query | Read | RowsStatement | { readonly script: string }
 
-/** Identifies the content (keys, grants and menus, but not devices) between two commits that change it. It only increases. */
+/** A number that rises whenever keys, grants or menus change, and stays the same while only devices change. */
 export type ContentVersion = number
 
 export type Engine = 'sqlite' | 'postgres'
@@ -117,7 +117,7 @@ export class StorageConstraintError extends Error {
 /** SQL for the elements of a JSON array of strings. The array is one parameter, whatever its length. */
 export const BOUND_LIST = '(SELECT value FROM json_each(?))'
 
-/** Like BOUND_LIST, for filters on many rows. There, PostgreSQL would compare every row with every element of BOUND_LIST. */
+/** Use it instead of BOUND_LIST to filter many rows: with BOUND_LIST, PostgreSQL compares each row with each element. */
 export const BOUND_SET = '(SELECT json_each.value FROM json_each(?))'
 
 /** SQL for the same elements as a table, with their positions from 0. */

@@ -17,7 +17,7 @@ export interface DueMessage extends Destination, Pick<AlertRoute, 'format' | 'af
   readonly attempts: number
 }
 
-/** How many due messages of a route are read. One is sent, but some of them may be out of date. */
+/** One message of a route is sent in each run. More are read, because some may be out of date. */
 const CANDIDATES = 50
 
 /** Finds the messages whose next attempt is due and whose route accepts them, the oldest first. */

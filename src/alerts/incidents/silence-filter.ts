@@ -8,7 +8,10 @@ import type { Database } from '../../storage/database.ts'
 import type { SilentDevice } from './incident.ts'
 import type { SilentRow } from './queries.ts'
 
-/** Creates a filter that selects silent devices whose site is open, and whose silence has counted for five minutes. */
+/**
+ * Creates a filter that selects silent devices whose site is open, and that have been silent for five minutes of opening hours
+ * in which a service was present.
+ */
 export async function createSilenceFilter(database: Database, nowMs: number) {
   const absences = await readAbsences(database, nowMs)
   const calendars = new Map<string, Calendar>()

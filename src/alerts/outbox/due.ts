@@ -50,7 +50,8 @@ function lastedMs(
     calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
   const siteOpenedMs = calendar && siteOpeningOf(incident, calendar)
   if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
-  // Silence from before the opening counts from the last absence of the service before it. Any other counts from when it is certain.
+  // If devices were silent before the site opened, their silence counts from the end of the last absence before that opening.
+  // Otherwise it counts from five minutes before the incident was noticed.
   const knownSinceMs =
     siteOpenedMs === undefined
       ? incident.opened_at - HEARTBEAT_TIMEOUT_MS

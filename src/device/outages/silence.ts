@@ -2,8 +2,9 @@ import { gapsIn, type Interval } from '../../lib/time/intervals.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 
 /**
- * When a silence was noticed: five minutes after the start of its first part of more than five minutes in which the site was open
- * and a service was running. Undefined if there is no such part. The trigger `devices_returned` has the same rule for absences.
+ * When a silence was noticed. Times in which the site was closed or no service was present are cut out of it. It is noticed five
+ * minutes into the first remaining part that lasts longer than that. Undefined if there is no such part. The trigger
+ * `devices_returned` has the same rule for absences.
  * @param open the parts of the silence in which the site was open
  * @param absences when no service accepted heartbeats; sorted, without overlaps
  */

@@ -31,7 +31,8 @@ type Group = Static<typeof Group>
 
 /**
  * Reads the groups of a menu with all groups and items below them. Responses are cut off at some depth, so further requests
- * begin at the groups that were cut off. If a top-level group itself lacks something, no request can get it.
+ * begin at the groups that were cut off. A request cannot begin below a top-level group, so what such a group lacks is counted
+ * as missing.
  * @param selection the parameter that names the menu
  * @throws {CommandError} if they cannot be read, or contradict each other
  */

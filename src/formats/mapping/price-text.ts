@@ -23,7 +23,7 @@ const PRICE =
   /^(?<before>(?:\p{Sc}|\p{L}\.?)*)\s*(?<amount>-?\d(?:\s*[\d.,'’])*?)(?<whole>\s*[.,]?[-–—])?(?:\s*(?<after>[\p{Sc}\p{L}][\p{Sc}\p{L}.]*))?$/u
 /** Words for a price of 0. */
 const FREE: ReadonlySet<string> = new Set(['free', 'gratis'])
-/** Numbers by the separator before their decimals. The other one is between groups of three digits. */
+/** The form of a number for each decimal separator. The other separator may group three digits. */
 const FORMS: Readonly<Record<Separator, RegExp>> = {
   '.': /^-?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/,
   ',': /^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/,

@@ -36,7 +36,7 @@ export class Prices {
     this.#report = report
   }
 
-  /** The price as a number; null if it is empty, has an error, or is in another currency than the wanted one, which is reported. */
+  /** The price as a number; null if there is none. If it is wrong or in another currency, it is null as well, and reported. */
   read(price: WrittenPrice, name: string, place: string): number | null {
     const amount = this.#amountOf(price, place)
     if (amount === null) return null

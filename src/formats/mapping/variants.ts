@@ -25,7 +25,7 @@ export function withVariants(item: SourceItem, variants: readonly SourceItem[]):
   }
 }
 
-/** The first of two values, or the second if the first is null or undefined; null rather than undefined. */
+/** The first value that is neither null nor undefined. If there is none: null if either is null, otherwise undefined. */
 export function firstNonNull<Value>(first: Value | undefined, second: Value | undefined): Value | undefined {
   return first ?? (second === undefined ? first : second)
 }

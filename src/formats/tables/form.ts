@@ -17,7 +17,7 @@ export interface TableForm<Role extends string> {
   readonly columns: string
   /** The column that every table has. */
   readonly required: Role
-  /** Whether a column without any text is not read, but refused. */
+  /** Whether a column of this role must have text in some row. */
   needsText?(role: Role): boolean
   /** The other problems of the columns. */
   check?(columns: Columns<Role>): readonly string[]

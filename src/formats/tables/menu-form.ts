@@ -62,7 +62,7 @@ export function menuTableForm({ prices, options, report }: ReadingContext) {
     }
   }
 
-  /** A row without an item has the fields of its group, and a row without a group has the fields of its menu. */
+  /** A row without an item describes its group. A row without both describes its menu. */
   function readRow(row: MenuTableRow, answers: Answers, mergedGroup: string | undefined): void {
     const menu = menuOf(row)
     if (menu === undefined) return

@@ -10,7 +10,7 @@ export const UNREAD_LIMITS = {
   maxBytesOfClient: 32 * MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 128 * MEBIBYTE,
-  /** A client that holds less is spared when all clients together exceed `maxBytes`. Its bytes do count. */
+  /** When `maxBytes` is exceeded, only clients that hold more than this are disconnected. */
   sparedBytes: MEBIBYTE,
   /** A client that has read nothing for this long is disconnected. */
   timeoutMs: 60_000,

@@ -9,7 +9,7 @@ export function durationOf(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
 }
 
-/** The parts of intervals that lie within another one. They must be sorted, and not overlap among themselves. */
+/** The parts of `intervals` that lie within one interval. `intervals` must be sorted and must not overlap. */
 export function within(intervals: readonly Interval[], { startMs, endMs }: Interval): Interval[] {
   const parts: Interval[] = []
   if (startMs >= endMs) return parts

@@ -24,7 +24,7 @@ export const DAY = { longName: '24 hours', shortName: '24 h', lengthMs: DAY_MS, 
 export const MONTH = { longName: '30 days', shortName: '30 d', lengthMs: 30 * DAY_MS, cells: 30 } as const
 export type Period = typeof DAY | typeof MONTH
 
-/** In units of the drawing, of which a cell with its gap has four across. */
+/** In units of the drawing. A cell and its gap are 4 wide. */
 export const HEIGHT = 24
 export const CELL = 4
 const WIDTH = 3

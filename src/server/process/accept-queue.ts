@@ -24,8 +24,8 @@ export function reportHandedConnections(server: Server): void {
 
 /**
  * Waits until no accepted connection waits for a worker. Node hands each worker one connection at a time. Connections that
- * arrive while all workers are busy wait in a queue, which is lost with the last worker. The queue is empty if a worker was
- * handed no connection between two requests for its count, because requests and connections keep their order.
+ * arrive while all workers are busy wait in a queue, which is lost with the last worker. Messages to a worker keep their order,
+ * so if its count has not risen between two requests, no connection was waiting for it.
  * @param limitMs the longest wait: under full load the queue may never be empty
  */
 export async function untilWorkerQueueIsEmpty(workers: readonly Worker[], limitMs: number): Promise<void> {

@@ -19,7 +19,7 @@ export interface Job {
   /** Whether there is something to do. It only reads, so that an idle service writes nothing. */
   readonly isDue: () => Promise<boolean>
   /**
-   * A run begins with the lease, so that it never decides by rows that another run of the job is about to change.
+   * The process has the lease before `run` is called, so no other run changes the rows that this one reads.
    * @param signal aborted when the run must end: its time limit has passed, or the process stops
    */
   readonly run: (write: LeasedWrite, signal: AbortSignal) => Promise<unknown>

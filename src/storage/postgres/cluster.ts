@@ -104,7 +104,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   // The statements of a command may take any time, so they are not watched.
   const isWatched = !isSingleServer || purpose === 'read' || purpose === 'server-write'
   const watching = isWatched ? setInterval(look, WATCH_INTERVAL_MS).unref() : undefined
-  // Opens the connection of the monitor now. If it is silent later while a new one works, the network has dropped all older ones.
+  // Opens the connection of the monitor now. If that is silent later, and a new one is not, the network has dropped all of its age.
   if (isWatched && isSingleServer) look()
 
   return {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { createReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
 
-/** How long a server may take to connect or answer: first before a retry, then before it counts as lost. */
+/** The time limit of each of two attempts to connect or to get an answer. After the second, the server counts as lost. */
 const ANSWER_TIMEOUT_MS = 1000
 
 const SILENT = 'the server does not answer: connection timeout'
