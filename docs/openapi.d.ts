@@ -536,7 +536,7 @@ export interface components {
              */
             state: "offline" | "never" | "asleep" | "online";
             /**
-             * @description Why it is offline, as far as statistics tell, in one sentence; null if nothing is known.
+             * @description Why it is offline, as far as other devices tell, in one sentence; null if nothing is known.
              * @example Only this screen: 14 other screens at The Quayside are online.
              */
             reason: string | null;
