@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Measures } from '../../src/boards/board/layout/arrange.ts'
-import { balance, heightsOf } from '../../src/boards/board/layout/balance.ts'
-import { planOf } from '../../src/boards/board/layout/plan.ts'
-import { spacingsOf, stretchedHeights } from '../../src/boards/board/layout/stretch.ts'
+import { divide, heightsOf } from '../../src/boards/board/layout/divide.ts'
+import type { Measures } from '../../src/boards/board/layout/measurer.ts'
+import { largestSpacing, stretchedHeights } from '../../src/boards/board/layout/spacing.ts'
 
 const ROW = 50
 const HEADING = 80
@@ -25,30 +24,29 @@ function measuresOf(groups: readonly number[], row = ROW): Measures {
   }
 }
 
-/** Divides groups among the columns of a page, and returns the first block and the height of each column. */
-function divided(groups: readonly number[], columnsOnPage: number, height: number) {
+/** Divides groups among pages, and returns the first block and the height of each column of each page. */
+function divided(groups: readonly number[], columnsOnPage: number, height: number, minPages = 1) {
   const measures = measuresOf(groups)
-  const to = measures.tops.length
-  const space = { columnsOnAllPages: columnsOnPage, columnsOnPage, height }
-  const starts = balance(measures, { from: 0, to, starts: [0] }, space)
-  return { starts, heights: heightsOf(measures, { starts, to }) }
+  const ranges = divide(measures, { columnsOnPage, height, minPages })
+  const heights = ranges.map((range) => heightsOf(measures, range))
+  return { ranges, heights, starts: ranges.map(({ starts }) => starts) }
 }
 
 const difference = (heights: readonly number[]) => 1 - Math.min(...heights) / Math.max(...heights)
 
 describe('the columns of a page', () => {
   test('keep groups whole if they are about equally high then', () => {
-    expect(divided([6, 7], 2, 900).starts).toEqual([0, 7])
+    expect(divided([6, 7], 2, 900).starts).toEqual([[0, 7]])
   })
 
   test('split a group if they are about equally high only then', () => {
     const { starts, heights } = divided([12, 3], 2, 900)
-    expect(difference(heights)).toBeLessThan(0.15)
-    expect(starts[1]).toBeLessThan(12)
+    expect(difference(heights[0] ?? [])).toBeLessThan(0.15)
+    expect(starts[0]?.[1]).toBeLessThan(12)
   })
 
   test('keep groups whole if no division makes them equally high', () => {
-    expect(divided([2, 5], 2, 900).starts).toEqual([0, 3])
+    expect(divided([2, 5], 2, 900).starts).toEqual([[0, 3]])
   })
 
   test.each([
@@ -57,37 +55,24 @@ describe('the columns of a page', () => {
     [[20, 3, 3], 3],
     [[9, 9, 2, 2], 4],
   ])('have two items of each group at least: %j in %i columns', (groups, columns) => {
-    const { starts } = divided(groups, columns, 1_500)
     const { breakCosts } = measuresOf(groups)
-    for (const start of starts) expect(breakCosts[start]).toBeLessThanOrEqual(0.5)
+    for (const start of divided(groups, columns, 1_500).starts.flat())
+      expect(breakCosts[start]).toBeLessThanOrEqual(0.5)
   })
 
   test('are never higher than the page', () => {
-    const { heights } = divided([12, 3], 2, 640)
-    expect(Math.max(...heights)).toBeLessThanOrEqual(640)
+    expect(Math.max(...divided([12, 3], 2, 640).heights.flat())).toBeLessThanOrEqual(640)
   })
 
   test('split a group if they are much more equal then, although not equally high', () => {
-    expect(divided([5, 3], 2, 700).starts).toEqual([0, 6])
-    const { starts } = divided([2, 9], 2, 700)
-    expect(starts).not.toEqual([0, 3])
+    expect(divided([5, 3], 2, 700).starts).toEqual([[0, 6]])
+    expect(divided([2, 9], 2, 700).starts).not.toEqual([[0, 3]])
   })
 })
 
 describe('the pages of a menu', () => {
-  const fillsOf = (groups: readonly number[], columnsOnPage: number) => {
-    const measures = measuresOf(groups)
-    const space = { columnsOnAllPages: columnsOnPage, columnsOnPage, height: 900 }
-    const plan = planOf(measures, space)
-    const fills = plan.map(({ starts, to }) =>
-      heightsOf(measures, { starts, to }).reduce((sum, height) => sum + height / (columnsOnPage * 900), 0),
-    )
-    return { plan, fills, count: measures.tops.length }
-  }
-
   test('each have whole groups if these nearly fill them', () => {
-    const { plan } = fillsOf([12, 12, 12, 12], 2)
-    expect(plan.map(({ starts }) => starts)).toEqual([
+    expect(divided([12, 12, 12, 12], 2, 900).starts).toEqual([
       [0, 13],
       [26, 39],
     ])
@@ -97,20 +82,27 @@ describe('the pages of a menu', () => {
     [[30, 4, 30, 4], 2],
     [[7, 7, 7, 7, 7, 7, 7, 7], 3],
     [[40, 40], 1],
-  ])('are full where more follow, and have each block once: %j in %i columns', (groups, columns) => {
-    const { plan, fills, count } = fillsOf(groups, columns)
-    expect(Math.min(...fills.slice(0, -1))).toBeGreaterThan(0.65)
-    expect(plan.map(({ from }) => from)).toEqual([0, ...plan.slice(0, -1).map(({ to }) => to)])
-    expect(plan.at(-1)?.to).toBe(count)
+  ])('are about equally full, and have each block once: %j in %i columns', (groups, columns) => {
+    const { ranges, heights } = divided(groups, columns, 900)
+    const fills = heights.map((own) => own.reduce((sum, height) => sum + height, 0))
+    expect(difference(fills)).toBeLessThan(0.3)
+    const firsts = ranges.map(({ starts }) => starts[0])
+    expect(firsts).toEqual([0, ...ranges.slice(0, -1).map(({ to }) => to)])
+    expect(ranges.at(-1)?.to).toBe(measuresOf(groups).tops.length)
+  })
+
+  test('are as many as screens share the menu', () => {
+    expect(divided([6, 7], 1, 900).starts).toHaveLength(1)
+    expect(divided([6, 7], 1, 900, 2).starts).toEqual([[0], [7]])
   })
 })
 
 describe('the line spacing of a page', () => {
   const groups = [6, 4]
   const stretch = { tight: measuresOf(groups), loose: measuresOf(groups, 2 * ROW) }
-  const range = { from: 0, to: 12, starts: [0, 7] }
+  const range = { to: 12, starts: [0, 7] }
 
-  const spacingFor = (height: number) => spacingsOf(stretch, [range], height)[0] ?? 0
+  const spacingFor = (height: number) => largestSpacing(stretch, range, height)
 
   test('makes its highest column as high as the page', () => {
     const [first = 0, second = 0] = stretchedHeights(stretch, range, spacingFor(480))
@@ -124,11 +116,5 @@ describe('the line spacing of a page', () => {
     expect(spacingFor(300)).toBe(1)
     expect(spacingFor(2_000)).toBe(spacingFor(4_000))
     expect(stretchedHeights(stretch, range, spacingFor(4_000))).toEqual([680, 480])
-  })
-
-  test('is less at the end of a menu, where a page need not be full', () => {
-    const [first = 0, last = 0] = spacingsOf(stretch, [range, range], 4_000)
-    expect(last).toBeLessThan(first / 2)
-    expect(spacingsOf(stretch, [range, range], 400)).toEqual([spacingFor(400), spacingFor(400)])
   })
 })

@@ -56,7 +56,6 @@ export function fillingOf(page: Page): Promise<Filling> {
         trial.style.fontSize = `${smallest}px`
         trial.style.setProperty('--column', `${column}px`)
         trial.style.setProperty('--spacing', '1')
-        trial.style.setProperty('--heading-space', `${0.8 * smallest}px`)
         const holder = document.createElement('div')
         holder.className = 'column'
         for (const block of pages.flatMap((one) => [

@@ -1,6 +1,6 @@
 import { withOwnDirection } from '../../browser/elements.ts'
 import { isHandheld } from './handheld.ts'
-import { widthOf } from './sizes.ts'
+import { widthOf } from './text-width.ts'
 
 /** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
 const MAX_TEXT_CHARACTERS = { title: 60, group: 80, groupDescription: 200, item: 160 }

@@ -2,6 +2,7 @@ import type { Item } from '../../browser/menu/menu-fields.ts'
 import { ownPrice } from '../../lib/food/sizes-and-choices.ts'
 import type { Labelling } from './labelling.ts'
 import type { Formats } from './number-formats.ts'
+import { charactersOf, widthInDigits } from './text-width.ts'
 
 const MAX_SIZES = 4
 /** The most characters that the prices and the longest word of a row may take, however wide a column is. */
@@ -10,23 +11,6 @@ const MAX_ROW_CHARACTERS = 38
 const DIGIT_EM = 0.56
 /** The width of the gaps between a name, dots and prices. */
 const GAP_CHARACTERS = 3
-/**
- * Characters of Chinese, Japanese and Korean that are as wide as they are high, such as the fullwidth yen
- * sign. Unicode calls them wide or fullwidth.
- */
-const WIDE_CHARACTERS =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
-/**
- * The widths of letters in most fonts, in digits: a label such as “Medium” must not be broken. Arabic digits may be larger than
- * the text around them.
- */
-const LETTERS: readonly (readonly [letters: RegExp, width: number])[] = [
-  [/[MW]/, 1.9],
-  [/[mw]/, 1.7],
-  [/[A-HJ-Z\u0660-\u0669\u06f0-\u06f9]/, 1.3],
-  [/[Ifijlrt.,\s]/, 0.6],
-  [/\D/, 1.05],
-]
 /** The space before a price, and before a label, in digits. Names get the rest of the line. */
 const PRICE_GAP = 1.3
 const LABEL_GAP = 0.4
@@ -65,7 +49,7 @@ export function sharedSizes(
     const labels = wordsOf(name).map((word) => widthInDigits(word) + LABEL_GAP)
     return Math.max(...prices.map((text) => widthInDigits(text) + PRICE_GAP), ...labels)
   })
-  const words = items.map(({ name }) => Math.max(...wordsOf(name).map(lengthOf)))
+  const words = items.map(({ name }) => Math.max(...wordsOf(name).map(charactersOf)))
   const needed = widths.reduce((sum, width) => sum + width, Math.max(...words))
   const hasRoom = needed <= MAX_ROW_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
   return hasRoom ? { names, widths } : undefined
@@ -95,27 +79,6 @@ function textsOf(
 ): string[] {
   const price = formats.price(size?.price ?? 0)
   return labelling && size && size.calories !== null ? [price, labelling.calories([size.calories])] : [price]
-}
-
-/** Returns the width of a text in characters, whatever the width of its letters is. A wide character counts as two. */
-export function widthOf(text: string): number {
-  return lengthOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
-}
-
-/** Returns the width of a text in digits, with what its letters need in most fonts. */
-function widthInDigits(text: string): number {
-  const inMostFonts = (letter: string) => LETTERS.find(([letters]) => letters.test(letter))?.[1] ?? 1
-  const widths = Array.from(visible(text), (letter) => (widthOf(letter) > 1 ? 2 : inMostFonts(letter)))
-  return widths.reduce((sum, width) => sum + width, 0)
-}
-
-function lengthOf(text: string): number {
-  return visible(text).length
-}
-
-/** Leaves out the direction marks in Arabic prices, which have no width. */
-function visible(text: string): string {
-  return text.replace(/[\u061c\u200e\u200f]/g, '')
 }
 
 /** Whether an item has these sizes, and no price of its own, which has no place beside columns. */

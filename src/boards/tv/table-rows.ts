@@ -7,8 +7,9 @@ import { marksElement } from '../shared/legend.ts'
 import type { Presentation } from '../shared/presentation.ts'
 import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
 import { shownText } from '../shared/shown-text.ts'
-import { type Sizes, widthOf } from '../shared/sizes.ts'
+import type { Sizes } from '../shared/sizes.ts'
 import { soldOutItem } from '../shared/sold-out.ts'
+import { widthOf } from '../shared/text-width.ts'
 
 /** The width of a digit in most fonts, if it is bold. */
 const DIGIT_EM = 0.62

@@ -1,6 +1,7 @@
-import { element, replaceChildrenOf } from '../../../browser/elements.ts'
+import { element } from '../../../browser/elements.ts'
 import type { Block } from '../blocks.ts'
-import type { Measures } from './arrange.ts'
+import { applyLayout, type Layout } from './layout.ts'
+import { stackPrices } from './stack.ts'
 
 /** Puts blocks into columns, with one list for the rows of each group, and the columns on a page. */
 export function pageOf(blocks: readonly Block[], starts: readonly number[], to: number): HTMLElement {
@@ -21,37 +22,46 @@ function withBlocks(column: HTMLElement, blocks: readonly Block[]): HTMLElement 
   return column
 }
 
-/** A hidden column, which measures blocks with real text in the real layout. */
+/** A hidden page with all blocks in one long column, and each repeated heading in a column of its own. */
 export interface Measurer {
   readonly element: HTMLElement
   readonly blocks: readonly Block[]
-  /** Replaces the blocks in it. */
-  readonly setBlocks: (blocks: readonly Block[]) => void
-  readonly read: () => Measures
 }
 
-export function createMeasurer(held: readonly Block[]): Measurer {
-  const measurer = element('div', 'page measurer')
-  let blocks = held
-  setBlocks(held)
-  return {
-    element: measurer,
-    get blocks() {
-      return blocks
-    },
-    setBlocks,
-    read: () => measure(blocks),
-  }
-
-  function setBlocks(given: readonly Block[]): void {
-    blocks = given
-    const headings = new Set(blocks.flatMap(({ repeatedHeading }) => repeatedHeading ?? []))
-    const columns = [...headings].map((heading) => element('div', 'column', heading))
-    replaceChildrenOf(measurer, withBlocks(element('div', 'column'), blocks), ...columns)
+/** Puts blocks into the frame as long as a function measures them, in the styles of the board. */
+export function withMeasurer<T>(
+  frame: HTMLElement,
+  blocks: readonly Block[],
+  use: (measurer: Measurer) => T,
+): T {
+  const headings = new Set(blocks.flatMap(({ repeatedHeading }) => repeatedHeading ?? []))
+  const columns = [...headings].map((heading) => element('div', 'column', heading))
+  const measurer = element('div', 'page measurer', withBlocks(element('div', 'column'), blocks), ...columns)
+  frame.append(measurer)
+  try {
+    return use({ element: measurer, blocks })
+  } finally {
+    measurer.remove()
   }
 }
 
-function measure(blocks: readonly Block[]): Measures {
+/** The positions of a menu's blocks in one long column, and the cost of starting a column at each. */
+export interface Measures {
+  readonly tops: readonly number[]
+  readonly bottoms: readonly number[]
+  /** The height of the repeated heading if a column starts at the block. */
+  readonly repeatedHeadings: readonly number[]
+  readonly breakCosts: readonly number[]
+}
+
+/**
+ * Measures blocks in a layout. They stay in it until the next one is measured.
+ * @param spacing the space between lines, as a multiple of the smallest
+ */
+export function measure({ element: measurer, blocks }: Measurer, layout: Layout, spacing = 1): Measures {
+  applyLayout(measurer, layout)
+  measurer.style.setProperty('--spacing', `${spacing}`)
+  stackPrices(measurer, blocks, layout.columnPx / layout.textPx)
   const places = blocks.map(({ element: blockElement }) => blockElement.getBoundingClientRect())
   const heights = new Map<HTMLElement | undefined, number>()
   for (const { repeatedHeading } of blocks) {

@@ -1,0 +1,102 @@
+import { columnsNeeded } from './divide.ts'
+import type { Layout, LayoutArea } from './layout.ts'
+import { columnCounts, largerTextSizes, layoutWith, limitsOf } from './limits.ts'
+import { type Measurer, type Measures, measure } from './measurer.ts'
+
+/** The most lines of a description. */
+const DESCRIPTION_LINES = [4, 2, 0]
+/** More than the pages of any menu. */
+const MANY_PAGES = 1e6
+/** A layout that uses this share of the screen counts as full. */
+const FULL_SHARE = 0.8
+/** What counts against a layout, compared with text that is smaller by the same factor. */
+const COST = { crowdedRows: 2, emptySpace: 2, noDescriptions: 0.2 }
+
+/** A layout that was measured. */
+interface Trial {
+  readonly layout: Layout
+  /** The number of pages, which bad breaks raise above any other. */
+  readonly rank: number
+  /** A lower cost is better. */
+  readonly cost: number
+}
+
+/**
+ * Finds the best columns, lines of descriptions and text size for the blocks in a measurer:
+ * 1. In the smallest text, it tries all columns with whole descriptions. If there are too many pages, it tries shortened
+ *    descriptions, and then none.
+ * 2. It keeps what needs the fewest pages, and tries these columns in larger text, until there would be more pages.
+ * 3. Of all that it has tried, it takes the layout with the lowest cost: text is large, names are in one line, and the screen is
+ *    full.
+ * @param share the share of the menu that is in the measurer; a part of it shows only the smallest text
+ */
+export function bestLayout(
+  { frame, smallest, heightFor, part, maxPages }: LayoutArea,
+  measurer: Measurer,
+  share: number,
+): Layout {
+  const limits = limitsOf(frame, smallest.namePx, measurer)
+  const hasDescriptions = measurer.element.querySelector('.item > .description') !== null
+  const inSmallestText = trySmallestText()
+  const leastRank = Math.min(...inSmallestText.map(({ rank }) => rank))
+  const shortest = inSmallestText.filter(({ rank }) => rank === leastRank)
+  const all = share < 1 ? shortest : shortest.flatMap((trial) => [trial, ...tryLargerText(trial)])
+  return all.reduce((best, trial) => (trial.cost < best.cost ? trial : best)).layout
+
+  function trySmallestText(): Trial[] {
+    const trials: Trial[] = []
+    for (const descriptionLines of hasDescriptions ? DESCRIPTION_LINES : [0]) {
+      for (const columnsOnPage of columnCounts(limits))
+        trials.push(tryLayout(limits.minTextPx, columnsOnPage, descriptionLines))
+      if (trials.some(({ rank }) => rank <= maxPages * part.of)) break
+    }
+    return trials
+  }
+
+  function tryLargerText({ layout: { columnsOnPage, descriptionLines }, rank }: Trial): Trial[] {
+    const trials: Trial[] = []
+    for (const textPx of largerTextSizes(limits, columnsOnPage)) {
+      const trial = tryLayout(textPx, columnsOnPage, descriptionLines)
+      if (trial.rank > rank) break
+      trials.push(trial)
+    }
+    return trials
+  }
+
+  function tryLayout(textPx: number, columnsOnPage: number, descriptionLines: number): Trial {
+    const layout = layoutWith(limits, { textPx, columnsOnPage, descriptionLines })
+    const measures = measure(measurer, layout)
+    const { columns, badness } = columnsNeeded(measures, heightFor(textPx))
+    const pages = Math.max(part.of, Math.ceil(columns / columnsOnPage / share))
+    return { layout, rank: pages + badness * MANY_PAGES, cost: costOf(layout, measures, pages * share) }
+  }
+
+  function costOf(layout: Layout, measures: Measures, pages: number): number {
+    const { textPx, descriptionLines } = layout
+    const usedShare = areaOf(layout, measures) / (pages * heightFor(textPx) * limits.widthPx)
+    return (
+      Math.log(limits.maxTextPx / textPx) +
+      COST.crowdedRows * crowdedShare(measurer) +
+      COST.emptySpace * Math.max(0, FULL_SHARE - usedShare) +
+      (hasDescriptions && descriptionLines === 0 ? COST.noDescriptions : 0)
+    )
+  }
+}
+
+function areaOf({ columnPx, gapPx }: Layout, { tops, bottoms }: Measures): number {
+  return (columnPx + gapPx) * ((bottoms[bottoms.length - 1] ?? 0) - (tops[0] ?? 0))
+}
+
+/** Returns the share of items with a name or marks in several lines, or prices below the name. */
+function crowdedShare({ blocks }: Measurer): number {
+  const items = blocks.filter(({ element }) => element.classList.contains('item'))
+  const crowded = items.filter(({ element }) => element.matches('.stacked') || isNameBroken(element))
+  return crowded.length / Math.max(1, items.length)
+}
+
+/** Returns whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
+function isNameBroken(row: HTMLElement): boolean {
+  const parts = [...row.querySelectorAll('.name > [dir], .name > .out, .name > .marks')]
+  const [first, ...others] = parts.flatMap((part) => [...part.getClientRects()])
+  return first !== undefined && others.some(({ top }) => top > first.top + first.height / 2)
+}

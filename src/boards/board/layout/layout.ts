@@ -1,0 +1,34 @@
+import type { ScreenPart } from '../../shared/parameters.ts'
+import type { SmallestText } from '../legible.ts'
+
+/** The area in which a menu is laid out. */
+export interface LayoutArea {
+  readonly frame: HTMLElement
+  /** The smallest text that guests can read. */
+  readonly smallest: SmallestText
+  readonly part: ScreenPart
+  /** The most pages on each screen on which descriptions are kept. */
+  readonly maxPages: number
+  /** Returns the height of the menu in a text size, which leaves space for footnotes of the same size. */
+  readonly heightFor: (textPx: number) => number
+}
+
+/** How a menu is laid out on its pages. */
+export interface Layout {
+  /** The size of names and prices. */
+  readonly textPx: number
+  readonly columnsOnPage: number
+  readonly columnPx: number
+  readonly gapPx: number
+  /** The most lines of a description. */
+  readonly descriptionLines: number
+}
+
+/** Tells the style sheet how a menu is laid out in an element. */
+export function applyLayout({ style, classList }: HTMLElement, layout: Layout): void {
+  style.fontSize = `${layout.textPx}px`
+  style.setProperty('--column', `${layout.columnPx}px`)
+  style.setProperty('--gap', `${layout.gapPx}px`)
+  style.setProperty('--description-lines', `${layout.descriptionLines}`)
+  classList.toggle('without-descriptions', layout.descriptionLines === 0)
+}
