@@ -16,7 +16,7 @@ interface Success<Body> {
   readonly body: Body
 }
 
-/** The service refused the request, or did not answer. */
+/** The service refused the request, or sent no response. */
 export interface Failure {
   readonly isOk: false
   /** The status of the response; 0 if there is none, or if it is not from the service. */

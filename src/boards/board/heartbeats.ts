@@ -13,21 +13,21 @@ const SPREAD_MS = 10 * SECOND_MS
 /**
  * Reports once a minute that a device is running, as long as the page is open. It continues after errors, because the service may
  * be unavailable, or the device may be registered later.
- * @param onAnswer called with a refusal, or with undefined if the report was accepted. Without an answer it is not called: the
+ * @param onResult called with a refusal, or with undefined if the report was accepted. It is not called without a response: the
  *   board itself shows that the service is unavailable.
  */
 export function reportDevice(
   device: string,
   key: string,
-  onAnswer: (refusal: Failure | undefined) => void,
+  onResult: (refusal: Failure | undefined) => void,
 ): void {
   const path = `/devices/${encodeURIComponent(device)}/heartbeats`
   setTimeout(report, jittered(FIRST_MS))
 
   async function report(): Promise<void> {
     setTimeout(report, INTERVAL_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS)
-    const answer = await request(DEVICES, path, key, { method: 'POST', timeoutMs: TIMEOUT_MS })
-    if (answer.isOk) onAnswer(undefined)
-    else if ([401, 403, 404].includes(answer.status)) onAnswer(answer)
+    const result = await request(DEVICES, path, key, { method: 'POST', timeoutMs: TIMEOUT_MS })
+    if (result.isOk) onResult(undefined)
+    else if ([401, 403, 404].includes(result.status)) onResult(result)
   }
 }

@@ -52,10 +52,10 @@ export function createHints(
   async function checkMenus({ key }: Pick<GroupsRequest, 'key'>): Promise<void> {
     if (isRequested || isOver) return
     isRequested = true
-    const answer = await request<readonly Menu[]>(MENUS, '/v1/menus', key, { cache: 'no-store' })
-    isRequested = answer.isOk
-    if (!answer.isOk) return
-    const known = new Set(answer.body.map(({ id }) => id))
+    const result = await request<readonly Menu[]>(MENUS, '/v1/menus', key, { cache: 'no-store' })
+    isRequested = result.isOk
+    if (!result.isOk) return
+    const known = new Set(result.body.map(({ id }) => id))
     const isUnknown = (id: string) => !known.has(id)
     const unknown = wanted.filter(isUnknown).flatMap(partsOf).filter(isUnknown)
     menuHints = unknown.length > 0 ? [menusHint(unknown)] : []

@@ -8,7 +8,7 @@ interface Tag {
 
 /** Where Chinese is written with traditional characters (CLDR, likely subtags). */
 const TRADITIONAL = /^(?:AU|BN|GB|GF|HK|ID|MO|PA|PF|PH|SR|TH|TW|US|VN)$/
-/** What is written from right to left: languages, for tags without a script such as `uz`, and scripts, as in `uz-Arab`. */
+/** The languages and scripts that are written from right to left. The languages count only for tags without a script. */
 const RIGHT_TO_LEFT = {
   languages: 'ar ars ckb dv fa he ks lrc mzn nqo pa-PK ps sd syr ug ur uz-AF yi'.split(' '),
   scripts: ['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Syrc', 'Thaa'],

@@ -1,6 +1,6 @@
 import { withOwnDirection } from '../../browser/elements.ts'
 import { isHandheld } from './handheld.ts'
-import { widthOf } from './text-width.ts'
+import { widthInCharacters } from './text-width.ts'
 
 /** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
 const MAX_TEXT_CHARACTERS = { title: 60, group: 80, groupDescription: 200, item: 160 }
@@ -17,7 +17,7 @@ export function shortened(kind: TextKind, text: string): string {
   const characters = Array.from(text)
   let width = 0
   const end = characters.findIndex((character) => {
-    width += widthOf(character)
+    width += widthInCharacters(character)
     return width > MAX_TEXT_CHARACTERS[kind]
   })
   if (end < 0) return text

@@ -43,16 +43,31 @@ export function sharedSizes(
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
   if (!sized.every((item) => hasSizes(item, names))) return undefined
   const widths = names.map((name, index) => {
-    const prices: string[] = []
-    for (const { items: all } of sized) prices.push(...textsOf(all[index], formats, labelling))
-    // A label may have several lines.
-    const labels = wordsOf(name).map((word) => widthInDigits(word) + LABEL_GAP)
-    return Math.max(...prices.map((text) => widthInDigits(text) + PRICE_GAP), ...labels)
+    const sizes = sized.map((item) => item.items[index])
+    return widthOfColumn(name, sizes, formats, labelling)
   })
+  return haveRoom(widths, items, widthEm) ? { names, widths } : undefined
+}
+
+/** Returns the width that the label and the prices of a size need, in digits. */
+function widthOfColumn(
+  name: string,
+  sizes: readonly (Item | undefined)[],
+  formats: SizeOptions['formats'],
+  labelling: Labelling | undefined,
+): number {
+  // A label may have several lines.
+  const widths = wordsOf(name).map((word) => widthInDigits(word) + LABEL_GAP)
+  for (const size of sizes)
+    for (const text of textsOf(size, formats, labelling)) widths.push(widthInDigits(text) + PRICE_GAP)
+  return Math.max(...widths)
+}
+
+/** Returns whether a row has room for the longest word of any name beside the columns. */
+function haveRoom(widths: readonly number[], items: readonly Item[], widthEm: number): boolean {
   const words = items.map(({ name }) => Math.max(...wordsOf(name).map(charactersOf)))
   const needed = widths.reduce((sum, width) => sum + width, Math.max(...words))
-  const hasRoom = needed <= MAX_ROW_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
-  return hasRoom ? { names, widths } : undefined
+  return needed <= MAX_ROW_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
 }
 
 /** Returns whether a label of several words is wider than its column: all are broken then, so that they look alike. */

@@ -17,14 +17,16 @@ const LETTERS: readonly (readonly [letters: RegExp, width: number])[] = [
 ]
 
 /** Returns the width of a text in characters, whatever the width of its letters is. A wide character counts as two. */
-export function widthOf(text: string): number {
+export function widthInCharacters(text: string): number {
   return charactersOf(text) + (text.match(WIDE_CHARACTERS)?.length ?? 0)
 }
 
 /** Returns the width of a text in digits, with what its letters need in most fonts. */
 export function widthInDigits(text: string): number {
   const inMostFonts = (letter: string) => LETTERS.find(([letters]) => letters.test(letter))?.[1] ?? 1
-  const widths = Array.from(visible(text), (letter) => (widthOf(letter) > 1 ? 2 : inMostFonts(letter)))
+  const widths = Array.from(visible(text), (letter) =>
+    widthInCharacters(letter) > 1 ? 2 : inMostFonts(letter),
+  )
   return widths.reduce((sum, width) => sum + width, 0)
 }
 

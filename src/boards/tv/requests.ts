@@ -13,14 +13,14 @@ export type MenuResult =
 /** Requests the menu. The key is in a header, as on the board, and never in an address. */
 export function requestMenu(
   { query, key = '' }: BoardParameters,
-  onAnswer: (answer: MenuResult) => void,
+  onResult: (result: MenuResult) => void,
 ): void {
   if (!isKey(key)) {
-    onAnswer({ kind: 'rejected' })
+    onResult({ kind: 'rejected' })
     return
   }
   const request = open('GET', MENUS, `/v1/groups?${query}`, key)
-  request.onloadend = () => onAnswer(answerOf(request))
+  request.onloadend = () => onResult(resultOf(request))
   request.send()
 }
 
@@ -39,7 +39,7 @@ function open(method: string, { basePath, headersFor }: ApiInterface, path: stri
   return request
 }
 
-function answerOf(request: XMLHttpRequest): MenuResult {
+function resultOf(request: XMLHttpRequest): MenuResult {
   const { status, responseText: text } = request
   const body = parse(text)
   if (status === 200 && isEnvelope(body)) return { kind: 'menu', body, text }

@@ -9,7 +9,7 @@ import { descriptionElement, missingSize, priceElement } from '../shared/prices.
 import { shownText } from '../shared/shown-text.ts'
 import type { Sizes } from '../shared/sizes.ts'
 import { soldOutItem } from '../shared/sold-out.ts'
-import { widthOf } from '../shared/text-width.ts'
+import { widthInCharacters } from '../shared/text-width.ts'
 
 /** The width of a digit in most fonts, if it is bold. */
 const DIGIT_EM = 0.62
@@ -42,7 +42,7 @@ function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentat
   const prices = item.items.map((size) => sizeCell(size, presentation))
   if (prices.length === 0) prices.push(singleCell(item, names.length, width, presentation))
   const room = presentation.widthEm / DIGIT_EM - width
-  if (widthOf(item.name) <= MAX_LINES * room)
+  if (widthInCharacters(item.name) <= MAX_LINES * room)
     return [element('tr', 'item', nameCell(whole, 0, presentation, choiceCalories), ...prices)]
   const cell = nameCell({ ...whole, description: null }, 0, presentation, choiceCalories)
   return [

@@ -48,11 +48,11 @@ function run(): void {
     if (parameters.device !== undefined) reportDevice(parameters)
   }
 
-  function handle(answer: MenuResult): void {
+  function handle(result: MenuResult): void {
     // Set before anything is shown, so that polling continues whatever goes wrong then.
     setTimeout(poll, POLL_MS)
-    if (answer.kind === 'menu') accept(answer.text, answer.body)
-    else dispatch(answer)
+    if (result.kind === 'menu') accept(result.text, result.body)
+    else dispatch(result)
   }
 
   /** Keeps a menu that has not changed, so that it is not laid out again. */

@@ -21,14 +21,14 @@ export async function requestGroups(
   etag: string | undefined,
 ): Promise<GroupsResult> {
   const headers = etag === undefined ? {} : { 'If-None-Match': inEveryEncoding(etag) }
-  const answer = await request<unknown>(MENUS, `/v1/groups?${query}`, key, { headers, cache: 'no-store' })
-  if (!answer.isOk) return refusalOf(answer)
-  if (answer.status === 304) return { kind: 'unchanged' }
-  const newEtag = answer.headers.get('etag') ?? ''
-  if (!isEnvelope(answer.body)) return { kind: 'unavailable', retryAfterMs: 0 }
+  const result = await request<unknown>(MENUS, `/v1/groups?${query}`, key, { headers, cache: 'no-store' })
+  if (!result.isOk) return refusalOf(result)
+  if (result.status === 304) return { kind: 'unchanged' }
+  const newEtag = result.headers.get('etag') ?? ''
+  if (!isEnvelope(result.body)) return { kind: 'unavailable', retryAfterMs: 0 }
   return etag !== undefined && haveSameContent(etag, newEtag)
     ? { kind: 'unchanged' }
-    : { kind: 'changed', body: answer.body, etag: newEtag }
+    : { kind: 'changed', body: result.body, etag: newEtag }
 }
 
 /**
@@ -36,8 +36,8 @@ export async function requestGroups(
  * @returns undefined if there is none
  */
 export async function requestToken({ key }: GroupsRequest): Promise<string | undefined> {
-  const answer = await request<unknown>(MENUS, '/v1/stream-token', key, { cache: 'no-store' })
-  const token = answer.isOk && isObject(answer.body) ? answer.body['token'] : undefined
+  const result = await request<unknown>(MENUS, '/v1/stream-token', key, { cache: 'no-store' })
+  const token = result.isOk && isObject(result.body) ? result.body['token'] : undefined
   return typeof token === 'string' ? token : undefined
 }
 
