@@ -1,6 +1,6 @@
 import type { Measures } from './measurer.ts'
 
-/** The pages that a menu is divided into. */
+/** The space on the pages that a menu is divided among. */
 export interface Space {
   readonly columnsOnPage: number
   readonly height: number
@@ -13,7 +13,7 @@ export interface PageRange {
   readonly to: number
 }
 
-/** The highest costs of breaks that are allowed, in the order in which they are tried: */
+/** Limits for the costs of breaks. A column ends within the first limit that leaves it any break. */
 const MAX_BREAK_COSTS = [
   // At least two items of a group stay together.
   0.5,
@@ -22,7 +22,10 @@ const MAX_BREAK_COSTS = [
   // For text that is higher than a column.
   Infinity,
 ]
-/** The cost of splitting a group at the end of a column, and of a page. A column that is empty instead of full costs 1. */
+/**
+ * How much a break counts at the end of a column, and of a page, beside unequal columns: each column costs the square of the
+ * difference between the share that it fills and the mean share.
+ */
 const COLUMN_BREAK = 0.03
 const PAGE_BREAK = 0.1
 
@@ -45,7 +48,7 @@ export function columnsNeeded(measures: Measures, height: number): Requirements 
   return { columns, badness: overflowing > 0 ? 1 + overflowing : badness }
 }
 
-/** Returns where a column that starts at `from` may end: before these blocks, which have the cheapest breaks that fit. */
+/** Returns before which blocks a column that starts at `from` may end, and the limit for the costs of these breaks. */
 function endsOf(measures: Measures, from: number, height: number) {
   const count = measures.tops.length
   const fitting: number[] = []
@@ -79,7 +82,7 @@ interface Division {
   readonly before?: Division
 }
 
-/** Returns the first block of each column in the cheapest division. It finds that of all blocks from those of fewer blocks. */
+/** Returns the first block of each column in the cheapest division. It adds one column after another to those of fewer blocks. */
 function bestStarts(measures: Measures, space: Space, columns: number): number[] {
   const count = measures.tops.length
   const meanShare = columnHeight(measures, 0, count) / columns / space.height
