@@ -30,13 +30,15 @@ export function setEtagHeaders(
   const encoding =
     lengthBytes < MIN_COMPRESSED_BYTES ? 'identity' : acceptedEncoding(headers['accept-encoding'])
   const etag = entityTag(contentHash, encoding)
-  const before = reply.getHeader('vary')
-  reply.headers({
-    etag,
-    'cache-control': cacheControl,
-    vary: before === undefined ? vary : `${before}, ${vary}`,
-  })
+  addVary(reply, vary)
+  reply.headers({ etag, 'cache-control': cacheControl })
   return { etag, encoding, isKnown: matchesEntityTag(headers['if-none-match'], etag) }
+}
+
+/** Adds names to `Vary`, which may have `Origin` already. */
+export function addVary(reply: FastifyReply, names: string): void {
+  const before = reply.getHeader('vary')
+  reply.header('vary', before === undefined ? names : `${before}, ${names}`)
 }
 
 /** Sets the headers of the body of a JSON response. */

@@ -14,6 +14,8 @@ declare module 'node:net' {
 }
 
 const CHECK_INTERVAL_MS = 1000
+/** The check runs at once when new bodies have this many bytes together: a burst of requests can be over before the next second. */
+const MAX_UNCHECKED_BYTES = 4 * 1024 * 1024
 /** The system takes bytes for a client that reads slowly in large steps. Between two steps, the client seems idle. */
 const STEP_MS = 10_000
 /**
@@ -28,13 +30,16 @@ export function countUnread(response: ServerResponse, body: Buffer): void {
 
 /**
  * Limits the memory of responses that clients do not read, by key, or by network if there is no key. Node holds each response
- * until it is read, so a client that reads nothing could fill the memory. Each second, the connections beyond the limits are
- * closed, those first that have read nothing for the longest time, or else the least.
+ * until it is read, so a client that reads nothing could fill the memory. Each second, or after some MiB, the connections beyond
+ * the limits are closed, those first that have read nothing for the longest time, or else the least.
  */
 export function limitUnreadResponses(app: FastifyInstance): void {
   const connections = connectionsOf(app.server)
   const progress = new WeakMap<Duplex, Progress>()
-  const timer = setInterval(() => {
+  let uncheckedBytes = 0
+
+  function check(): void {
+    uncheckedBytes = 0
     const unread = [...connections.withUnsentData()].map(([socket, responses]) => {
       const current = progressOf(socket, progress.get(socket))
       progress.set(socket, current)
@@ -44,14 +49,22 @@ export function limitUnreadResponses(app: FastifyInstance): void {
     for (const { socket } of closed) socket.destroy()
     if (closed.length > 0)
       app.log.warn({ limit: 'unread', connections: closed.length }, 'closed connections that are not read')
-  }, CHECK_INTERVAL_MS).unref()
+  }
+
+  const timer = setInterval(check, CHECK_INTERVAL_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 
   app.addHook('onSend', (request, { raw }, payload, done) => {
     const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!isBody || payload.length < LARGE_BYTES || request.method === 'HEAD') return done()
-    const body = typeof payload === 'string' ? Buffer.from(payload) : payload
+    if (typeof payload !== 'string') {
+      countUnread(raw, payload)
+      return done()
+    }
+    const body = Buffer.from(payload)
     countUnread(raw, body)
+    uncheckedBytes += body.length
+    if (uncheckedBytes >= MAX_UNCHECKED_BYTES) check()
     done(null, body)
   })
 }
