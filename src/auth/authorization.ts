@@ -14,8 +14,6 @@ export interface WriteRouteContext extends Pick<RateLimiters, 'limitChangeRate'>
   readonly authorize: ReturnType<typeof createAuthorization>
   readonly clock: Clock
   readonly queue: WriteQueue
-  readonly deviceBasePath: string
-  readonly menuBasePath: string
 }
 
 /** An app whose requests are typed by their schemas. */

@@ -124,7 +124,7 @@ export async function countDependents(database: Database, id: string) {
 
 export async function listKeys(database: Database) {
   return toStoredKeys(
-    ...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeysQuery, allGrantsQuery])),
+    ...(await database.readTogether<[StoredKeyRow[], GrantRow[]]>([allKeysQuery, allGrantsQuery])),
   )
 }
 

@@ -46,7 +46,7 @@ export function setBodyHeaders(reply: FastifyReply, body: Buffer, encoding: Cont
 }
 
 /** Sends JSON with a strong ETag, or 304. */
-export async function sendDeviceJson(request: FastifyRequest, reply: FastifyReply, json: string) {
+export async function sendJsonWithEtag(request: FastifyRequest, reply: FastifyReply, json: string) {
   const body = Buffer.from(json)
   const { encoding, isKnown } = setEtagHeaders(request, reply, {
     contentHash: contentHashOf(body),

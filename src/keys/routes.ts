@@ -30,7 +30,7 @@ const schema = {
 }
 
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
-  const { authorize, queue, clock, menuBasePath, limitChangeRate } = context
+  const { authorize, queue, clock, limitChangeRate } = context
   const guard = authorize({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGES)
   const route = {
@@ -39,7 +39,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
     onRequest: [...guard.hooks, limitChangeRate],
     preValidation: parseBody,
   }
-  app.post(`${menuBasePath}/v1/keys`, route, async (request, reply) => {
+  app.post('/v1/keys', route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
       queue.write(() => createKeyWithin(guard.found(request).query, request.body, clock)),
     )

@@ -11,7 +11,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { ChangeResponse } from './change-request.ts'
 import { readIfMatch } from './if-match.ts'
 import type { MenuWriter } from './menu-writer.ts'
-import { ITEM_REQUIREMENT, readStockReturn, requireMenuOfItem } from './patch-item.ts'
+import { ITEM_REQUIREMENT, requireMenuOfItem, toItemChange } from './patch-item.ts'
 import { itemAccessQuery, menuAccessQuery } from './queries.ts'
 import { MENU_REQUIREMENT } from './replace-menu.ts'
 import { schemas } from './route-schemas.ts'
@@ -21,7 +21,7 @@ interface MenuContext extends WriteRouteContext {
 }
 
 export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { authorize, clock, menuWriter, menuBasePath, limitChangeRate } = context
+  const { authorize, clock, menuWriter, limitChangeRate } = context
   const guard = authorize({
     ...ITEM_REQUIREMENT,
     query: (keyHash, request) =>
@@ -33,25 +33,24 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
     onRequest: [...guard.hooks, limitChangeRate],
     preValidation: parseBody,
   }
-  app.patch(`${menuBasePath}/v1/items/:itemId`, route, async (request, reply) => {
-    const { params, body: patch } = request
+  app.patch('/v1/items/:itemId', route, async (request, reply) => {
+    const { params, body } = request
     reply.headers(NO_STORE)
-    const stockReturnAt = readStockReturn(patch, clock)
+    const change = toItemChange(body, clock)
     const menuId = requireMenuOfItem(guard.found(request).rows)
-    const change = {
+    const patchRequest = {
       ...commonPartOf(request, clock),
       authorizationQuery: guard.found(request).query,
       menuId,
       ...params,
-      patch,
-      stockReturnAt,
+      change,
     }
-    return sendWritten(reply, await menuWriter.patchItem(change))
+    return sendWritten(reply, await menuWriter.patchItem(patchRequest))
   })
 }
 
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { authorize, clock, menuWriter, menuBasePath, limitChangeRate } = context
+  const { authorize, clock, menuWriter, limitChangeRate } = context
   const guard = authorize({
     ...MENU_REQUIREMENT,
     query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
@@ -63,19 +62,19 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     // The writer parses the body, because parsing a large one takes a while.
     preValidation: requireJson,
   }
-  app.put(`${menuBasePath}/v1/menus/:menuId`, route, async (request, reply) => {
+  app.put('/v1/menus/:menuId', route, async (request, reply) => {
     const { params, query } = request
     reply.headers(NO_STORE)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = readBoolean(query.allowRemovals) ?? false
-    const change = {
+    const replaceRequest = {
       ...commonPartOf(request, clock),
       authorizationQuery: guard.found(request).query,
       ...params,
       body,
       allowRemovals,
     }
-    return sendWritten(reply, await menuWriter.replaceMenu(change))
+    return sendWritten(reply, await menuWriter.replaceMenu(replaceRequest))
   })
 }
 

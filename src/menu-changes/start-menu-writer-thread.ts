@@ -5,7 +5,7 @@ import { inPackage } from '../lib/package.ts'
 import { type Database, StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
 import type { ChangeResponse } from './change-request.ts'
 import type { MenuWriter } from './menu-writer.ts'
-import { type PatchRequest, readsMuch } from './patch-item.ts'
+import { isLargePatch, type PatchRequest } from './patch-item.ts'
 import type { ReplaceRequest } from './replace-menu.ts'
 
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
@@ -44,7 +44,7 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
   const large = createThread(databaseUrl)
   return {
     async patchItem(request) {
-      const isLarge = await readsMuch(database, request)
+      const isLarge = await isLargePatch(database, request)
       return (isLarge ? large : small).send({ item: { ...request, isLarge } })
     },
     replaceMenu: (menu) => large.send({ menu }),

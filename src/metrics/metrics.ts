@@ -78,7 +78,7 @@ function timeReads(database: Database, start: (operation: string) => () => void)
     ...database,
     get: (query) => timed('get', () => database.get(query)),
     all: (query) => timed('all', () => database.all(query)),
-    snapshot: (queries) => timed('snapshot', () => database.snapshot(queries)),
+    readTogether: (queries) => timed('snapshot', () => database.readTogether(queries)),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Database, Query, Snapshot } from './database.ts'
 export function createSnapshot(all: Snapshot['all'], close: Snapshot['close']): Snapshot {
   return {
     all,
-    async snapshot<Rows extends unknown[][]>(queries: readonly Query[]) {
+    async readTogether<Rows extends unknown[][]>(queries: readonly Query[]) {
       const rows: unknown[][] = []
       for (const query of queries) rows.push(await all(query))
       return rows as Rows

@@ -21,7 +21,7 @@ import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
 import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
-  const { authorize, queue, clock, deviceBasePath, limitChangeRate } = context
+  const { authorize, queue, clock, limitChangeRate } = context
   const requirement: WriteRequirement<MuteAccessRow, string> = {
     ...MUTE_REQUIREMENT,
     requireTarget([row]) {
@@ -45,7 +45,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
         yield queryFor(target)
       }),
     )
-  const url = `${deviceBasePath}/${kind}s/:id/mute`
+  const url = `/${kind}s/:id/mute`
   const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: [...guard.hooks, limitChangeRate] }
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }

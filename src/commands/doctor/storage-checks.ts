@@ -26,7 +26,7 @@ export const databaseCheck: Check = {
     const database = await openDatabase(config.databaseUrl, 'read', config.readFrom)
     await database.close()
     const [warning] = database.warnings()
-    if (warning !== undefined) return { warning: `${warning.server}: ${warning.message}` }
+    if (warning !== undefined) return { warning: `${warning.subject}: ${warning.message}` }
     if (!isInMemory(config.databaseUrl))
       return 'The database can be opened, and its tables are those of this version.'
     return {

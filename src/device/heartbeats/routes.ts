@@ -26,7 +26,7 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
 }
 
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
-  const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
+  const { authorize, reportHeartbeat, heartbeatFastPath } = context
   const guard = authorize({
     ...HEARTBEAT_REQUIREMENT,
     requireTarget: requireDevice,
@@ -40,7 +40,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     onRequest: guard.hooks,
     preValidation: [parseBody, allowNoBody],
   }
-  app.post(`${deviceBasePath}/devices/:id/heartbeats`, route, async (request, reply) => {
+  app.post('/devices/:id/heartbeats', route, async (request, reply) => {
     const keyId = keyIdOf(request)
     if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
       await guard.checkAgain(request)

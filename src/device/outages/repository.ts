@@ -59,7 +59,7 @@ export async function readHistories(
 ): Promise<Map<string, DeviceHistory>> {
   const ids = devices.map(({ id }) => id)
   const sinceMs = nowMs - Math.max(shownMs, LONGEST_PERIOD_MS)
-  const [recorded, outages, absenceRows] = await database.snapshot<Rows>([
+  const [recorded, outages, absenceRows] = await database.readTogether<Rows>([
     recordedQuery(ids),
     outagesQuery(ids, sinceMs),
     absencesQuery(sinceMs, nowMs, LONGEST_ABSENCE_MS),

@@ -4,11 +4,11 @@ import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { read } from '../../storage/statements.ts'
 import {
-  forgetFutureQueries,
+  forgetFutureStatements,
   lastPresenceQuery,
   type PresenceRow,
-  recordAbsenceQuery,
-  recordPresenceQuery,
+  recordAbsenceStatement,
+  recordPresenceStatement,
 } from './queries.ts'
 
 /** How often a service that accepts heartbeats records its presence. */
@@ -57,10 +57,10 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
     const [last] = yield* read<PresenceRow>(lastPresenceQuery())
     const longestMs =
       recordedMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_AT_START_MS : LONGEST_PRESENCE_GAP_MS
-    if (last && nowMs - last.last_at > longestMs) yield recordAbsenceQuery(last.last_at, nowMs)
+    if (last && nowMs - last.last_at > longestMs) yield recordAbsenceStatement(last.last_at, nowMs)
     // The clock was ahead, and was corrected. Absences in the future would hide the silence of devices.
-    if (last && last.last_at - nowMs > LONGEST_PRESENCE_GAP_MS) yield* forgetFutureQueries(nowMs)
-    yield recordPresenceQuery(nowMs)
+    if (last && last.last_at - nowMs > LONGEST_PRESENCE_GAP_MS) yield* forgetFutureStatements(nowMs)
+    yield recordPresenceStatement(nowMs)
     recordedMs = nowMs
   }
 

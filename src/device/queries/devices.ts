@@ -50,9 +50,10 @@ export function* upsertDevices(devices: readonly DeviceToStore[], nowMs: number)
   yield* insertRows(PUT_ACCESS, rows)
 }
 
-export const grantAccessQuery = defineQuery<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
+export const grantAccessStatement =
+  defineQuery<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
 
-export const moveDeviceQuery = defineQuery<[site: string | null, deviceId: string]>(
+export const moveDeviceStatement = defineQuery<[site: string | null, deviceId: string]>(
   'UPDATE devices SET site_id = ? WHERE id = ?',
 )
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { clearFailedQuery, setFailedQuery } from './lease.ts'
+import { clearFailedStatement, setFailedStatement } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** Stores in the database that a job fails, until it succeeds, so that other programs such as `signage doctor` can say so. */
@@ -15,7 +15,7 @@ export function createFailureRecord(job: string, queue: WriteQueue, clock: Clock
     if (isWriting) return
     isWriting = true
     isNoted = true
-    const query = hasFailed ? setFailedQuery(job, isoTime(clock())) : clearFailedQuery(job)
+    const query = hasFailed ? setFailedStatement(job, isoTime(clock())) : clearFailedStatement(job)
     try {
       await queue.write(function* () {
         yield query

@@ -41,7 +41,7 @@ export function chooseServer<Server extends { readonly name: string }>(
   const warnings = seen.flatMap((one): StorageWarning[] => {
     const message =
       one === chosen ? describeChosen(one.state, roles) : describeOther(one.state, chosen?.state, latest)
-    return message === undefined ? [] : [{ server: one.server.name, message }]
+    return message === undefined ? [] : [{ subject: one.server.name, message }]
   })
   return { chosen, latest, warnings }
 }
