@@ -3,7 +3,7 @@ import { addMuteRoutes } from './alerts/mutes/routes.ts'
 import { Mute } from './alerts/mutes/schema.ts'
 import type { Settings } from './app-options.ts'
 import { keyIdOf } from './auth/authenticate.ts'
-import { createAuthorization, type WriteRouteApp } from './auth/authorization.ts'
+import { createWriteGuards, type WriteRouteApp } from './auth/authorization.ts'
 import type { RateLimiters } from './auth/rate-limiters.ts'
 import type { RememberedHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
@@ -33,8 +33,8 @@ export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = asyn
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, ChangeCounts, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
-  const authorize = createAuthorization(database, clock, limitRate)
-  const context = { ...options, ...writers, authorize }
+  const guardWrites = createWriteGuards(database, clock, limitRate)
+  const context = { ...options, ...writers, guardWrites }
   const addMenuChanges = async (menus: WriteRouteApp) => {
     addItemRoute(menus, context)
     addMenuRoute(menus, context)

@@ -29,9 +29,10 @@ const schema = {
   },
 }
 
+/** Adds `POST /v1/keys`. */
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
-  const { authorize, queue, clock, limitChangeRate } = context
-  const guard = authorize({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
+  const { guardWrites, queue, clock, limitChangeRate } = context
+  const guard = guardWrites({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGES)
   const route = {
     schema,

@@ -3,7 +3,7 @@ import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstant } from '../lib/time/timestamps.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
-import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
+import { findMenuQuery, hasMoreNodes } from '../menu/queries.ts'
 import { buildItem } from '../menu/tree.ts'
 import { changeItem, type ItemChange } from '../menu/write/change-item.ts'
 import type { Database } from '../storage/database.ts'
@@ -19,7 +19,7 @@ const itemNotFound = () => new HttpError(404, 'Item not found')
  * The id of the menu that has an item and is granted to a key.
  * @throws {HttpError} 404 if there is none, 409 if there are several
  */
-export function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): string {
+function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): string {
   const menuId = first?.menu_id ?? null
   if (menuId === null) throw itemNotFound()
   if (second !== undefined)
@@ -60,13 +60,8 @@ const FEW_NODES = 500
 
 /** Whether If-Match or the response of a patch reads so much that small patches must not wait for it. */
 export async function isLargePatch(database: Database, request: PatchRequest): Promise<boolean> {
-  if (request.ifMatch && (await isLargeMenu(database, request))) return true
+  if (request.ifMatch && (await hasMoreNodes(database, request.menuId, FEW_NODES))) return true
   return isLargeItem(database, request)
-}
-
-async function isLargeMenu(database: Database, { menuId }: PatchRequest): Promise<boolean> {
-  const size = await database.get<{ nodes: number }>(countNodesQuery(menuId, FEW_NODES + 1))
-  return size !== undefined && size.nodes > FEW_NODES
 }
 
 async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest): Promise<boolean> {
@@ -81,7 +76,7 @@ async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest)
 
 /**
  * Changes an item, if the key may still do so.
- * @param revision of the menu whose content `If-Match` lists
+ * @param revision the revision of the menu whose content `If-Match` lists; undefined without `If-Match`
  * @returns the menu of the item
  * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if the menu has another revision
  */

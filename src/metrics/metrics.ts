@@ -11,6 +11,7 @@ const QUERY_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+/** Creates the metrics of a process, in a registry of their own. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]

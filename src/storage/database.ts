@@ -2,7 +2,7 @@
 export type Value = string | number | null
 export type StoredRow = Record<string, Value>
 
-/** One SQL statement with a `?` for each parameter. */
+/** One SQL statement that reads or writes, with a `?` for each parameter. */
 export interface Query {
   readonly sql: string
   readonly parameters?: readonly Value[]

@@ -1,5 +1,6 @@
 import type { Database, Query, Snapshot } from './database.ts'
 
+/** Creates a snapshot that an engine has opened. */
 export function createSnapshot(all: Snapshot['all'], close: Snapshot['close']): Snapshot {
   return {
     all,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
 import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence, findLastPresence } from '../../src/device/outages/service-presence.ts'
@@ -39,7 +39,7 @@ const document = {
   ],
 }
 
-const KEY_ID = keyId(hashKey(withKey['x-api-key']))
+const KEY_ID = keyIdOfHash(hashKey(withKey['x-api-key']))
 
 async function open(imported: object = document) {
   const url = await newDatabaseToOpen()
@@ -288,7 +288,7 @@ describe('what a key may do is decided when the change is made', () => {
     const queue = createWriteQueue(writableDatabase)
     let meanwhile = async () => {}
     const record = recorderOn({ write: async (...write) => meanwhile().then(() => queue.write(...write)) })
-    const both = () => Promise.all([record(KEY_ID, 'a'), record(keyId(hashKey(other.key)), 'b')])
+    const both = () => Promise.all([record(KEY_ID, 'a'), record(keyIdOfHash(hashKey(other.key)), 'b')])
     expect(await both()).toEqual([true, true])
     meanwhile = () => revokeKey(database, KEY_ID, NOW)
     expect(await both()).toEqual([false, true])

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { databaseWarning } from '../../server/process/startup.ts'
+import { databaseUrlWarning } from '../../server/process/startup.ts'
 import { isInMemory, openDatabase } from '../../storage/open.ts'
 import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import type { NamedServer } from '../../storage/postgres/inspection.ts'
@@ -13,7 +13,7 @@ const MIN_POSTGRES_VERSION = 15
 export const machineCheck: Check = {
   name: 'machine',
   run: (config) => {
-    const warning = databaseWarning(config)
+    const warning = databaseUrlWarning(config)
     return warning === undefined
       ? 'The database is on this machine, or the connection to it is encrypted.'
       : { warning }

@@ -25,9 +25,10 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
   if (typeof row?.device_id !== 'string') throw deviceNotFound()
 }
 
+/** Adds `POST /devices/:id/heartbeats`. */
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
-  const { authorize, reportHeartbeat, heartbeatFastPath } = context
-  const guard = authorize({
+  const { guardWrites, reportHeartbeat, heartbeatFastPath } = context
+  const guard = guardWrites({
     ...HEARTBEAT_REQUIREMENT,
     requireTarget: requireDevice,
     isRemembered: true,

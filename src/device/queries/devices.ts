@@ -88,6 +88,7 @@ export const listAccess = defineReader<Access, [deviceId: string]>(
 export const listReadableDevices = defineReader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
 SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`)
 
+/** Finds the device with an id, whoever may read it. */
 export async function findDevice(database: Database, id: string): Promise<DeviceRowWithSite | undefined> {
   return database.get(findDevicesQuery([id]))
 }

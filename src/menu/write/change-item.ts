@@ -7,7 +7,7 @@ import { readItemFields } from '../tree.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
 import { setRestockStatement } from './queries/restocks.ts'
-import { type ChangeableItem, findChangeableQuery, upsertTrees } from './queries/stored-menus.ts'
+import { type ChangeableItem, findChangeableItemQuery, upsertTrees } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
 export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
@@ -15,7 +15,7 @@ export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
   readonly inStockAgainAt?: string | null | undefined
 }
 
-/** For a `ChangeableItem`. */
+/** The names of the fields, by the columns of a `ChangeableItem`. */
 const FIELD_OF_COLUMN = { ...ITEM_FIELD_OF_COLUMN, in_stock_again_at: 'inStockAgainAt' }
 
 /** An item, by its id in its menu. */
@@ -33,7 +33,7 @@ export function* changeItem(
   change: ItemChange,
   origin: ChangeOrigin,
 ): Generator<Statement, boolean> {
-  const [row] = yield* read<ChangeableItem>(findChangeableQuery(menuId, itemId))
+  const [row] = yield* read<ChangeableItem>(findChangeableItemQuery(menuId, itemId))
   if (row === undefined) return false
   const wanted = wantedRow(row, change)
   const fields = compareRows<ChangeableItem>(FIELD_OF_COLUMN, row, wanted)

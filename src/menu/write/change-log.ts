@@ -25,7 +25,10 @@ interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'ki
   readonly menu?: { readonly id: string }
 }
 
-/** Logs changes in the transaction that makes them. */
+/**
+ * Logs changes in the transaction that makes them. A trigger stores with each entry how large the log is up to it. So two look-ups
+ * in an index find the oldest entries beyond the limit of the size, however long the log is.
+ */
 export function* logDifferences(
   differences: readonly LoggedDifference[],
   origin: ChangeOrigin,

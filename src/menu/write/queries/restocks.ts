@@ -16,6 +16,7 @@ export function setRestockStatement(menuId: string, itemId: string, at: string |
 
 const dueRestockQuery = defineQuery<[now: string]>('SELECT 1 FROM restocks WHERE at <= ? LIMIT 1')
 
+/** Whether an item is to be put back in stock now. */
 export async function hasDueRestock(database: Database, nowMs: number): Promise<boolean> {
   return (await database.get(dueRestockQuery(isoTime(nowMs)))) !== undefined
 }

@@ -29,6 +29,7 @@ const menusQuery = defineQuery<[ids: readonly string[]]>(
   `SELECT ${keysOf(MENU_FIELD_OF_COLUMN).join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
 )
 
+/** Reads menus with their trees in a transaction that writes. */
 export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, MenuRows>> {
   const menus = yield* read<MenuRows['menu']>(menusQuery(ids))
   const groups = yield* read<GroupRow>(groupsQuery(ids))
@@ -53,7 +54,7 @@ export async function loadMenu(database: Database, menuId: string) {
 /** An item, and when it is in stock again; null means never. */
 export type ChangeableItem = ItemRow & { readonly in_stock_again_at: string | null }
 
-export const findChangeableQuery = defineQuery<[menuId: string, itemId: string]>(`
+export const findChangeableItemQuery = defineQuery<[menuId: string, itemId: string]>(`
 SELECT ${keysOf(ITEM_FIELD_OF_COLUMN)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS in_stock_again_at
