@@ -7,7 +7,7 @@ import { alertPlanning } from './alerts/outbox/plan.ts'
 import type { Settings } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
-import { stockReturns } from './menu/write/stock-returns.ts'
+import { restocking } from './menu/write/restocks.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
 import type { Writers } from './writers.ts'
@@ -47,7 +47,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
 function jobsToRun(app: FastifyInstance, options: JobsOptions) {
   const { database, clock, metrics } = options
   return [
-    stockReturns(database, clock),
+    restocking(database, clock),
     incidentSweep(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
     alertPlanning(database, clock),

@@ -51,9 +51,9 @@ const database: Database = {
     count(query)
     return opened.all(query)
   },
-  snapshot(queries) {
+  readTogether(queries) {
     queries.forEach(count)
-    return opened.snapshot(queries)
+    return opened.readTogether(queries)
   },
   async openSnapshot() {
     const snapshot = await opened.openSnapshot()

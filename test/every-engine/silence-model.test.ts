@@ -4,7 +4,7 @@ import { createSilenceFilter } from '../../src/alerts/incidents/silence-filter.t
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../../src/device/online.ts'
 import { readHistories } from '../../src/device/outages/repository.ts'
-import { createServicePresence, LONGEST_PRESENCE_GAP_MS } from '../../src/device/outages/service-presence.ts'
+import { createServicePresence, MAX_PRESENCE_GAP_MS } from '../../src/device/outages/service-presence.ts'
 import { noticedAt } from '../../src/device/outages/silence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { gapsIn, type Interval, merged } from '../../src/lib/time/intervals.ts'
@@ -241,5 +241,5 @@ test.each(['sqlite', 'postgres'] as const)('the trigger of %s has the times of t
     ?.map(Number)
     .filter((time) => time !== MS_PER_SECOND)
   const timeouts = [HEARTBEAT_TIMEOUT_MS / 1000, HEARTBEAT_TIMEOUT_MS]
-  expect(new Set(times)).toEqual(new Set([...timeouts, LONGEST_PRESENCE_GAP_MS, DAY_MS]))
+  expect(new Set(times)).toEqual(new Set([...timeouts, MAX_PRESENCE_GAP_MS, DAY_MS]))
 })

@@ -9,7 +9,7 @@ import { claimMessages } from '../../src/alerts/delivery/record.ts'
 import { reviewMessages } from '../../src/alerts/delivery/review.ts'
 import type { IncidentKind } from '../../src/alerts/incidents/incident.ts'
 import { alertPlanning } from '../../src/alerts/outbox/plan.ts'
-import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
+import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { LeasedWrite } from '../../src/storage/jobs/job.ts'
@@ -116,7 +116,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
   const database = await openMemory()
   onTestFinished(() => database.close())
   await importDocument(database, structuredClone(DOCUMENT), { clock: () => NOW })
-  await database.batch(routes.map(addAlertRouteQuery))
+  await database.batch(routes.map(addAlertRouteStatement))
   const queue = createWriteQueue(database)
   const write: LeasedWrite = (createStatements) => queue.write(createStatements)
   let nowMs = NOW

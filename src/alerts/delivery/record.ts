@@ -8,14 +8,14 @@ import {
   alertRouteState,
 } from '../alert-route.ts'
 import {
-  claimMessageQuery,
+  claimMessageStatement,
   type DueMessage,
   findAlertRouteQuery,
-  giveUpAllQueries,
-  notSentQuery,
-  removeIncidentQuery,
-  sentQuery,
-  setAlertRouteHealthQuery,
+  giveUpAllStatements,
+  notSentStatement,
+  removeIncidentStatement,
+  sentStatement,
+  setAlertRouteHealthStatement,
 } from './queries.ts'
 import type { Reviewed } from './review.ts'
 
@@ -31,11 +31,12 @@ export function* claimMessages(
   { ready, deferred, obsolete, removedIncidents }: Reviewed,
   nowMs: number,
 ): Generator<Statement, void> {
-  for (const { id } of obsolete) yield notSentQuery(null, 'no longer true when it was to be sent', id)
-  for (const { id } of deferred) yield notSentQuery(nowMs + LOOK_AGAIN_MS, null, id)
+  for (const { id } of obsolete) yield notSentStatement(null, 'no longer true when it was to be sent', id)
+  for (const { id } of deferred) yield notSentStatement(nowMs + LOOK_AGAIN_MS, null, id)
   for (const { id, attempts, body } of ready)
-    yield claimMessageQuery(attempts, nowMs + retryWaitMs(attempts), body, id)
-  for (const { messageId, incidentId } of removedIncidents) yield removeIncidentQuery(messageId, incidentId)
+    yield claimMessageStatement(attempts, nowMs + retryWaitMs(attempts), body, id)
+  for (const { messageId, incidentId } of removedIncidents)
+    yield removeIncidentStatement(messageId, incidentId)
 }
 
 /** The outcome of an attempt to send a message. */
@@ -71,22 +72,22 @@ export function* recordOutcome(
   { message, outcome }: Attempt,
   nowMs: number,
 ): Generator<Statement, StateChange | undefined> {
-  yield outcomeQuery(message, outcome, nowMs)
+  yield outcomeStatement(message, outcome, nowMs)
   const [alertRoute] = yield* read<AlertRoute>(findAlertRouteQuery(message.route_id))
   if (alertRoute === undefined) return undefined
   const health = healthAfter(alertRoute, outcome, nowMs)
   const state = alertRouteState(health)
   if (state === alertRouteState(alertRoute)) return undefined
-  yield setAlertRouteHealthQuery(health.failing_since, health.disabled_at, alertRoute.id)
-  if (state === 'off') yield* giveUpAllQueries(alertRoute.id)
+  yield setAlertRouteHealthStatement(health.failing_since, health.disabled_at, alertRoute.id)
+  if (state === 'off') yield* giveUpAllStatements(alertRoute.id)
   return { alertRoute, state, result: outcome.result }
 }
 
-function outcomeQuery({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
+function outcomeStatement({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
   const { isSent, result, retryAfterMs } = outcome
-  if (isSent) return sentQuery(nowMs, result, id)
-  if (isGivenUp(attempts)) return notSentQuery(null, `${result}; given up`, id)
-  return notSentQuery(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
+  if (isSent) return sentStatement(nowMs, result, id)
+  if (isGivenUp(attempts)) return notSentStatement(null, `${result}; given up`, id)
+  return notSentStatement(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
 }
 
 /** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */

@@ -1,5 +1,5 @@
 import { isOnline } from '../../device/online.ts'
-import { LEAST_ONLINE_MS } from '../../device/outages/history.ts'
+import { MIN_ONLINE_MS } from '../../device/outages/history.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { type IncidentMember, type OpenIncident, type Return, UNSTABLE } from './incident.ts'
 import type { IncidentRow, MemberRow } from './queries.ts'
@@ -34,7 +34,7 @@ function heardAgainMs(row: MemberRow, nowMs: number): number | undefined {
 function hasStayedOnline(row: MemberRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
   if (row.heard_again_at === null) return true
   const lastMs = Math.min(Date.parse(row.last_heartbeat_at ?? ''), nowMs)
-  const leastMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : LEAST_ONLINE_MS
+  const leastMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : MIN_ONLINE_MS
   return lastMs - row.heard_again_at >= leastMs
 }
 

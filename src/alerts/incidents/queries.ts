@@ -118,7 +118,10 @@ INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, 
 ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, remained = 0`
 
 /** A query that adds an incident, without its devices. */
-export function putIncidentQuery(id: string, { kind, subjectId, devices, noticedMs }: NewIncident): Query {
+export function putIncidentStatement(
+  id: string,
+  { kind, subjectId, devices, noticedMs }: NewIncident,
+): Query {
   const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), noticedMs)
   return {
     sql: putIncident(kind === 'site' ? 'sites' : 'devices'),
@@ -127,7 +130,7 @@ export function putIncidentQuery(id: string, { kind, subjectId, devices, noticed
 }
 
 /** A query that records that the device of an incident is unstable, unless the device has returned. */
-export const noteUnstableQuery = defineQuery<[startedMs: number, incidentId: string]>(`
+export const noteUnstableStatement = defineQuery<[startedMs: number, incidentId: string]>(`
 UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
   SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)
 

@@ -5,7 +5,13 @@ import type { Database, Statement } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs/job.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { findIncidentChanges } from './incident-changes.ts'
-import { endIncident, noteReturns, noteUnstableQuery, putIncidentQuery, putMembers } from './queries.ts'
+import {
+  endIncident,
+  noteReturns,
+  noteUnstableStatement,
+  putIncidentStatement,
+  putMembers,
+} from './queries.ts'
 import { readSituation } from './situation.ts'
 
 /**
@@ -39,11 +45,11 @@ async function readChanges(database: Database, nowMs: number) {
 function* store({ returns, unstable, ended, dropped, joined, opened }: Changes): Generator<Statement> {
   // A device leaves its incident before it is added to another one.
   yield* noteReturns(returns)
-  for (const { incident_id, started_at } of unstable) yield noteUnstableQuery(started_at, incident_id)
+  for (const { incident_id, started_at } of unstable) yield noteUnstableStatement(started_at, incident_id)
   for (const { id, endedMs } of ended) yield* endIncident(id, endedMs)
   yield* deleteRows('incidents', dropped)
   const incidents = opened.map((incident) => ({ id: randomId('inc'), incident }))
-  for (const { id, incident } of incidents) yield putIncidentQuery(id, incident)
+  for (const { id, incident } of incidents) yield putIncidentStatement(id, incident)
   const added = incidents.flatMap(({ id: incidentId, incident: { devices } }) =>
     devices.map((device) => ({ incidentId, device })),
   )

@@ -50,7 +50,7 @@ export async function readFacts<Incident extends StoredIncident>(
   const limits = onlineParameters(nowMs)
   const ids = new Set(incidents.map(({ id }) => id))
   const siteIds = new Set(incidents.flatMap(({ site_id }) => site_id ?? []))
-  const [devices, sites, connected] = await database.snapshot<FactRows>([
+  const [devices, sites, connected] = await database.readTogether<FactRows>([
     incidentDevicesQuery(...limits, ids),
     siteFactsQuery(...limits, siteIds),
     countFleetQuery(),

@@ -8,7 +8,7 @@ import {
 import { findRefusal } from '../../alerts/delivery/addresses.ts'
 import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
 import { describeMissingSender } from '../../alerts/missing-sender.ts'
-import { addAlertRouteQuery, listAlertRoutes } from '../../alerts/queries.ts'
+import { addAlertRouteStatement, listAlertRoutes } from '../../alerts/queries.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { readConfig } from '../../server/config/config.ts'
@@ -55,7 +55,7 @@ export const addCommand = new Command('add')
     const alertRoute = toAlertRoute(url, options, token)
     if ((await listAlertRoutes(database)).some(({ id }) => id === alertRoute.id))
       throw new CommandError(`There is already a route ${alertRoute.id}: give this one another id with --id.`)
-    await database.batch([addAlertRouteQuery(alertRoute)])
+    await database.batch([addAlertRouteStatement(alertRoute)])
     printMessage(
       `Added the route ${alertRoute.id} to ${redactedUrl(url)}. Try it with "signage alerts test ${alertRoute.id}".`,
     )

@@ -1,4 +1,4 @@
-import { deleteMuteQuery } from '../../alerts/mutes/queries.ts'
+import { deleteMuteStatement } from '../../alerts/mutes/queries.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
 import { requireAlertRoute } from '../shared/require.ts'
@@ -13,7 +13,7 @@ const remove = new Command('remove')
   .examples('signage alerts remove slack')
   .deletes(async (database, id) => {
     await requireAlertRoute(database, id)
-    const statements = [...deleteRows('alert_routes', [id]), deleteMuteQuery('route', id, 0)]
+    const statements = [...deleteRows('alert_routes', [id]), deleteMuteStatement('route', id, 0)]
     return { what: `the route ${id}`, statements }
   })
 

@@ -5,7 +5,7 @@ import { findLastPresence, mayBePresent } from '../../device/outages/service-pre
 import { listNames } from '../../lib/text/list-names.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { hasDueReturn } from '../../menu/write/queries/stock-returns.ts'
+import { hasDueRestock } from '../../menu/write/queries/restocks.ts'
 import { listJobRows } from '../../storage/jobs/lease.ts'
 import { openDatabaseCheck } from './check.ts'
 
@@ -15,7 +15,7 @@ const LATE_MS = 10_000
 const MAX_SHOWN_ROUTES = 5
 
 export const jobsCheck = openDatabaseCheck('jobs', async (database) => {
-  if (await hasDueReturn(database, Date.now() - LATE_MS)) {
+  if (await hasDueRestock(database, Date.now() - LATE_MS)) {
     return {
       warning:
         'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',

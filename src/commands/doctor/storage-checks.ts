@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { databaseWarning } from '../../server/process/startup.ts'
+import { databaseUrlWarning } from '../../server/process/startup.ts'
 import { isInMemory, openDatabase } from '../../storage/open.ts'
 import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import type { NamedServer } from '../../storage/postgres/inspection.ts'
@@ -13,7 +13,7 @@ const MIN_POSTGRES_VERSION = 15
 export const machineCheck: Check = {
   name: 'machine',
   run: (config) => {
-    const warning = databaseWarning(config)
+    const warning = databaseUrlWarning(config)
     return warning === undefined
       ? 'The database is on this machine, or the connection to it is encrypted.'
       : { warning }
@@ -26,7 +26,7 @@ export const databaseCheck: Check = {
     const database = await openDatabase(config.databaseUrl, 'read', config.readFrom)
     await database.close()
     const [warning] = database.warnings()
-    if (warning !== undefined) return { warning: `${warning.server}: ${warning.message}` }
+    if (warning !== undefined) return { warning: `${warning.subject}: ${warning.message}` }
     if (!isInMemory(config.databaseUrl))
       return 'The database can be opened, and its tables are those of this version.'
     return {

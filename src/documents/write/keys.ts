@@ -1,4 +1,4 @@
-import { keyId } from '../../auth/credential.ts'
+import { keyIdOfHash } from '../../auth/credential.ts'
 import {
   findGrantsQuery,
   findStoredKeysQuery,
@@ -27,10 +27,10 @@ const FIELDS = keysOf<Exclude<keyof StoredKey, 'hash'>>({
 
 /** Adds keys, and replaces keys that differ, with their grants. */
 export function* writeKeys(keys: readonly StoredKey[], context: ImportContext) {
-  const ids = keys.map(({ hash }) => keyId(hash))
+  const ids = keys.map(({ hash }) => keyIdOfHash(hash))
   const rows = yield* read<StoredKeyRow>(findStoredKeysQuery(ids))
   const grants = yield* read<GrantRow>(findGrantsQuery(ids))
-  const identityOf = ({ hash, name }: StoredKey) => ({ id: keyId(hash), name })
+  const identityOf = ({ hash, name }: StoredKey) => ({ id: keyIdOfHash(hash), name })
   const different = findDifferent('key', keys, identityOf, toStoredKeys(rows, grants), differencesOf, context)
   // On PostgreSQL, the triggers of keys run for each statement, even if it writes no row. The fast path would forget its responses.
   if (different.length > 0) yield* upsertKeys(different)
