@@ -1,7 +1,6 @@
 import { formatNumber } from '../../lib/text/format-number.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import type { AlertFormatName } from '../alert-route.ts'
-import { isChat } from '../formats/alert-formats.ts'
+import { type AlertFormatName, isChat } from '../formats/alert-formats.ts'
 import { INCIDENT_KINDS } from '../incidents/incident.ts'
 import {
   type ChatData,

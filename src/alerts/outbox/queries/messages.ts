@@ -1,7 +1,8 @@
 import { randomId } from '../../../lib/random-id.ts'
 import { type Database, defineReader, type Statement } from '../../../storage/database.ts'
 import { insertRows } from '../../../storage/statements.ts'
-import type { AlertRoute, Destination } from '../../alert-route.ts'
+import type { AlertRoute } from '../../alert-route.ts'
+import type { Destination } from '../../formats/alert-format.ts'
 import type { MessageKind } from '../../message.ts'
 import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES } from '../../queries.ts'
 
