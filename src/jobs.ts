@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { alertDelivery, alertPlanning, incidentSweep } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
-import { alertDelivery } from './alerts/delivery/deliver.ts'
-import { incidentRetention } from './alerts/incidents/queries.ts'
-import { incidentSweep } from './alerts/incidents/sweep.ts'
-import { alertPlanning } from './alerts/outbox/plan.ts'
+import { incidentRetention } from './alerts/incidents/queries/retention.ts'
 import type { Settings } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
@@ -48,8 +46,8 @@ function jobsToRun(app: FastifyInstance, options: JobsOptions) {
   const { database, clock, metrics } = options
   return [
     restocking(database, clock),
-    incidentSweep(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
+    incidentSweep(database, clock),
     alertPlanning(database, clock),
     alertDelivery({
       ...options,

@@ -443,6 +443,7 @@ CREATE TABLE alert_mutes (
   until bigint NOT NULL,
   PRIMARY KEY (kind, subject_id)
 );
+CREATE INDEX alert_mutes_by_end ON alert_mutes (until);
 
 -- Jobs
 

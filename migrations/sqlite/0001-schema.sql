@@ -446,6 +446,7 @@ CREATE TABLE alert_mutes (
   until INTEGER NOT NULL,
   PRIMARY KEY (kind, subject_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX alert_mutes_by_end ON alert_mutes (until);
 
 -- Jobs
 

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { type Attempt, isGivenUp } from '../alerts/delivery/record.ts'
+import type { Attempt } from '../alerts/delivery/attempt.ts'
+import { isGivenUp } from '../alerts/delivery/record.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { turnOnStatements } from '../../src/alerts/delivery/queries.ts'
-import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
+import { incidentRetention } from '../../src/alerts/incidents/queries/retention.ts'
 import { putMuteStatement } from '../../src/alerts/mutes/queries.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { retentionJob } from '../../src/storage/jobs/retention.ts'
@@ -597,7 +597,7 @@ describe('at most 10 messages in 10 minutes are made', () => {
   })
 })
 
-test('messages are deleted with their incidents, 400 days after these are over, and so are mutes', async () => {
+test('messages are deleted with their incidents, 400 days after these are over', async () => {
   const { url } = await startReceiver()
   const { database, open, end, runAt, goTo, clock, messages } = await openAlerts(route('hook', { url }))
   await open(lobby)
@@ -605,7 +605,6 @@ test('messages are deleted with their incidents, 400 days after these are over, 
   await runAt(15)
   await end('inc_lobby', 60)
   await runAt(60)
-  await database.batch([putMuteStatement('device', 'removed', clock())])
   const job = retentionJob(database, clock, incidentRetention)
   const days = (count: number) => count * 24 * 60
   goTo(days(400) + 59)
@@ -614,7 +613,22 @@ test('messages are deleted with their incidents, 400 days after these are over, 
   expect(await job.isDue()).toBe(true)
   await job.run(createWriteQueue(database).write, new AbortController().signal)
   expect(await messages()).toMatchObject([{ kind: 'opened' }])
-  expect(await database.all({ sql: 'SELECT * FROM alert_mutes' })).toEqual([])
   await runAt(days(400) + 62)
   expect(await messages()).toHaveLength(1)
+})
+
+test('a mute is deleted 400 days after its end, without an incident, and without its device', async () => {
+  const { database, goTo, clock } = await openAlerts()
+  await database.batch([
+    putMuteStatement('device', 'removed', at(60)),
+    putMuteStatement('device', 'lobby', at(62)),
+  ])
+  const job = retentionJob(database, clock, incidentRetention)
+  goTo(400 * 24 * 60 + 60)
+  expect(await job.isDue()).toBe(false)
+  goTo(400 * 24 * 60 + 61)
+  expect(await job.isDue()).toBe(true)
+  await job.run(createWriteQueue(database).write, new AbortController().signal)
+  expect(await database.all({ sql: 'SELECT subject_id FROM alert_mutes' })).toEqual([{ subject_id: 'lobby' }])
+  expect(await job.isDue()).toBe(false)
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSilenceFilter } from '../../src/alerts/incidents/silence-filter.ts'
+import { selectSilent } from '../../src/alerts/incidents/select-silent.ts'
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../../src/device/online.ts'
-import { readHistories } from '../../src/device/outages/repository.ts'
+import { readAbsences, readHistories } from '../../src/device/outages/repository.ts'
 import { createServicePresence, MAX_PRESENCE_GAP_MS } from '../../src/device/outages/service-presence.ts'
 import { noticedAt } from '../../src/device/outages/silence.ts'
 import { importDocument } from '../../src/documents/import.ts'
@@ -183,8 +183,8 @@ async function expectAsModel(database: Awaited<ReturnType<typeof open>>, expecte
     site_id: null,
     last_heartbeat_at: new Date(silence.startMs).toISOString(),
   }))
-  const filter = await createSilenceFilter(database, nowMs)
-  const noticed = new Map((await filter.select(rows)).map((one) => [one.deviceId, one.noticedMs]))
+  const selected = await selectSilent(database, rows, await readAbsences(database, nowMs), nowMs)
+  const noticed = new Map(selected.map((one) => [one.deviceId, one.noticedMs]))
   const unknown = [...absences, ...lasting(Number.POSITIVE_INFINITY)]
   for (const { id, silence } of silences) expect(noticed.get(id)).toBe(modelNoticedMs(silence, unknown))
 

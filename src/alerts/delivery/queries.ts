@@ -1,40 +1,4 @@
-import { type Database, defineQuery, defineReader, type Query } from '../../storage/database.ts'
-import type { AlertRoute, Destination } from '../alert-route.ts'
-import type { MessageKind } from '../message.ts'
-import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES } from '../queries.ts'
-
-/** Counts the messages that were neither sent nor given up, and finds when the oldest was written. It has one row. */
-export const countWaiting = defineReader<{ readonly messages: number; readonly oldest_at: number | null }>(`
-SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`)
-
-/** A due message, with the address and the format of its route. */
-export interface DueMessage extends Destination, Pick<AlertRoute, 'format' | 'after_seconds'> {
-  readonly id: string
-  readonly route_id: string
-  readonly kind: MessageKind
-  readonly body: string
-  /** The number of attempts, including the next one. */
-  readonly attempts: number
-}
-
-/** One message of a route is sent in each run. More are read, because some may be out of date. */
-const CANDIDATES = 50
-
-/** Finds the messages whose next attempt is due and whose route accepts them, the oldest first. */
-export const findDueMessages = defineReader<DueMessage, [dueMs: number, unmutedMs: number]>(`
-SELECT id, route_id, kind, body, attempts, format, url, token, after_seconds FROM (
-  SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempts, a.created_at,
-    r.format, r.url, r.token, r.after_seconds,
-    row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS nth
-  FROM ${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route_id = r.id
-  WHERE a.next_attempt_at <= ? AND ${ALERT_ROUTE_ACCEPTS}
-) AS due
-WHERE nth <= ${CANDIDATES} ORDER BY created_at, id`)
-
-/** Whether there is a message to be sent. It only reads. */
-export async function isDeliveryDue(database: Database, nowMs: number): Promise<boolean> {
-  return (await findDueMessages(database, nowMs, nowMs)).length > 0
-}
+import { defineQuery, type Query } from '../../storage/database.ts'
 
 /** A query that counts an attempt to send a message, and schedules the next one in case the outcome is never recorded. */
 export const claimMessageStatement = defineQuery<
@@ -61,7 +25,7 @@ export const notSentStatement = defineQuery<[nextMs: number | null, result: stri
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
-// Without these rows, the route is notified of the incidents that are still open once it is turned on again.
+// Without these rows, the route counts as not notified. When it is on again, it is notified of incidents that are still open.
 const FORGET = `
 DELETE FROM alert_message_incidents WHERE kind = 'opened' AND message_id IN (
   SELECT id FROM alert_messages WHERE route_id = ? AND sent_at IS NULL

@@ -18,7 +18,7 @@ import { readInstant } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import { deleteMuteStatement, type MuteAccessRow, muteAccessQueries, putMuteStatement } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
-import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
+import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
   const { guardWrites, queue, clock, limitChangeRate } = context
@@ -68,6 +68,6 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
  */
 function readMuteEnd({ until }: MuteBody, nowMs: number): number {
   const untilMs = Date.parse(readInstant(until) ?? '')
-  if (untilMs > nowMs && untilMs <= nowMs + LONGEST_MUTE_DAYS * DAY_MS) return untilMs
+  if (untilMs > nowMs && untilMs <= nowMs + MAX_MUTE_DAYS * DAY_MS) return untilMs
   throw new HttpError(400, `/until: must be ${MUTE_TIME}`)
 }

@@ -1,12 +1,7 @@
 import { Option } from 'commander'
-import {
-  ALERT_FORMAT_NAMES,
-  type AlertRoute,
-  DEFAULT_DELAYS_MS,
-  redactedUrl,
-} from '../../alerts/alert-route.ts'
+import { type AlertRoute, DEFAULT_DELAYS_MS, redactedUrl } from '../../alerts/alert-route.ts'
 import { findRefusal } from '../../alerts/delivery/addresses.ts'
-import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
+import { ALERT_FORMAT_NAMES, ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
 import { describeMissingSender } from '../../alerts/missing-sender.ts'
 import { addAlertRouteStatement, listAlertRoutes } from '../../alerts/queries.ts'
 import { CommandError } from '../../lib/command-error.ts'

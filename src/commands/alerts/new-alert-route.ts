@@ -1,6 +1,5 @@
-import type { AlertFormatName } from '../../alerts/alert-route.ts'
 import { urlRule } from '../../alerts/delivery/addresses.ts'
-import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
+import { ALERT_FORMATS, type AlertFormatName } from '../../alerts/formats/alert-formats.ts'
 import { newSigningSecret } from '../../alerts/formats/webhook.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { readConfig } from '../../server/config/config.ts'

@@ -1,5 +1,5 @@
-import { isDeliveryDue } from '../../alerts/delivery/queries.ts'
 import { describeMissingSender } from '../../alerts/missing-sender.ts'
+import { hasDueMessage } from '../../alerts/outbox/queries/messages.ts'
 import { listAlertRoutes } from '../../alerts/queries.ts'
 import { findLastPresence, mayBePresent } from '../../device/outages/service-presence.ts'
 import { listNames } from '../../lib/text/list-names.ts'
@@ -55,7 +55,7 @@ export const alertsCheck = openDatabaseCheck('alerts', async (database, { allows
       warning: `Alerts cannot be sent to ${listNames(failing, MAX_SHOWN_ROUTES)}: "signage alerts list" says since when, why, and which routes are off. Correct the receiver, then run "signage alerts test ID".`,
     }
   }
-  if (await isDeliveryDue(database, Date.now() - LATE_MS)) {
+  if (await hasDueMessage(database, Date.now() - LATE_MS)) {
     return { warning: 'Alerts are waiting, but no process sends them: start a service with CHANGES=on.' }
   }
   const missing = await describeMissingSender(database, Date.now())
