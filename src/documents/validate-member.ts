@@ -8,7 +8,7 @@ import type { Section, SectionMember } from './source.ts'
 import type { Validators } from './validators.ts'
 
 /** Validates one member, and fills in defaults in place. @returns undefined if it has errors */
-export function checkMember<S extends Section>(
+export function validateMember<S extends Section>(
   validators: Validators,
   section: S,
   pointer: string,

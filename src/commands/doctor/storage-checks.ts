@@ -94,13 +94,14 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
   return `${name} is PostgreSQL ${major}, a ${role}.`
 }
 
-/** Whether a service with CHANGES=on can write to the database. A session that only reads cannot find this out. */
+/** Whether a service with CHANGES=on can write to the database. */
 export const privilegesCheck = openDatabaseCheck(
   'privileges',
   async (database, { allowsChanges }) => {
     if (!allowsChanges) return 'CHANGES is off, so the service only reads. There is nothing to check.'
-    await database.batch([{ sql: 'DELETE FROM jobs WHERE false' }])
-    return 'The user of the database may change what is in it.'
+    const { assertWritable } = await import('../../storage/postgres/inspection.ts')
+    await assertWritable(database)
+    return 'The user of the database may write to it.'
   },
   'write',
 )

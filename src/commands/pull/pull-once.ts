@@ -2,7 +2,7 @@ import { type PullKeys, pull } from '../../documents/pull/index.ts'
 import { readConfig } from '../../server/config/config.ts'
 import type { Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
-import { importSources, printPlan } from '../shared/import-input.ts'
+import { importSources, printImportPlan } from '../shared/import-sources.ts'
 import { readKeyFile } from '../shared/key-file.ts'
 import { count, printMessage, printStart } from '../shared/output.ts'
 import { describeCounts } from '../shared/print-differences.ts'
@@ -19,7 +19,7 @@ export async function pullOnce(address: string, options: PullCommandOptions): Pr
   const { proxies } = readConfig()
   printStart('Pulling')
   const source = await pull(address, keys, { proxies })
-  if (dryRun) return printPlan(databaseUrl, [source], allowRemovals)
+  if (dryRun) return printImportPlan(databaseUrl, [source], allowRemovals)
   const { summary, changes } = await importSources(databaseUrl, [source], { allowRemovals, command: 'pull' })
   const menus = keys.menus && count(summary.menus, 'menu')
   const devices = keys.devices && count(summary.devices, 'device')

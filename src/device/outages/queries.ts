@@ -1,4 +1,4 @@
-import { defineQuery, type Query } from '../../storage/database.ts'
+import { defineQuery, type Query, type Statement } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 
@@ -27,6 +27,28 @@ ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE exclud
 /** Queries that delete or shorten absences in the future. */
 export function forgetFutureQueries(nowMs: number): readonly Query[] {
   return [deleteFutureQuery(nowMs), endNowQuery(nowMs, nowMs)]
+}
+
+/** An outage that is over. */
+export interface PastOutage {
+  readonly deviceId: string
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** Adds outages that no heartbeat has reported, for the demo. @param recordedSinceMs since when devices have a history */
+export function* addPastOutages(
+  outages: readonly PastOutage[],
+  recordedSinceMs: number,
+): Generator<Statement> {
+  yield {
+    sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)',
+    rows: outages.map(({ deviceId, startMs, endMs }) => [deviceId, startMs, endMs]),
+  }
+  yield {
+    sql: 'UPDATE devices SET recorded_since = ? WHERE last_heartbeat_at IS NOT NULL',
+    parameters: [recordedSinceMs],
+  }
 }
 
 const DELETE_OLD = `

@@ -4,7 +4,7 @@ import { DEVICES } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { describeFailure, useResponse } from '../parts/use-response.ts'
 import { localTime, remarksOf, screenOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
-import { DeviceState, Facts } from './device-state.tsx'
+import { DeviceState } from './device-state.tsx'
 import { History } from './history.tsx'
 import { Mute } from './mute.tsx'
 import { formatAt } from './times.ts'
@@ -38,12 +38,25 @@ export function DeviceDialog({ id, onClose }: DeviceDialogProps) {
       </div>
       {device && <p class="remarks">{remarksOf(device, nowMs)}</p>}
       {device && <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />}
-      {device && <Facts facts={factsOf(device, nowMs)} />}
+      {device && <Facts device={device} nowMs={nowMs} />}
       <p class="notice" role="status">
         {device || failure ? describeFailure(failure) : UNKNOWN_DEVICE}
       </p>
       {device && history.body && <History history={history.body} nowMs={nowMs} zone={zoneOf(device)} />}
     </Dialog>
+  )
+}
+
+function Facts({ device, nowMs }: { readonly device: FleetDevice; readonly nowMs: number }) {
+  return (
+    <dl>
+      {Object.entries(factsOf(device, nowMs)).map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

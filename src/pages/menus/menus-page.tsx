@@ -35,7 +35,7 @@ function Menus({ menus }: { readonly menus: readonly Menu[] }) {
     <>
       <Notice text={path === undefined ? 'Choose a menu.' : describeFailure(failure)} />
       <div class="columns">
-        <div class="first-steps">
+        <div class="menu-actions">
           <button
             class="main"
             id="make-board"
