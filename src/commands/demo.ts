@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { demoGrantsTriggerQuery } from '../auth/queries.ts'
 import { recordHeartbeats } from '../device/heartbeats/record.ts'
 import { isOnline } from '../device/online.ts'
-import { addPastOutages, type PastOutage } from '../device/outages/queries.ts'
+import { addPastOutages } from '../device/outages/queries.ts'
 import { listDevices } from '../device/queries/devices.ts'
 import type { ImportFile } from '../documents/schema.ts'
 import { inPackage } from '../lib/package.ts'
@@ -50,8 +50,12 @@ function temporaryFile(): string {
 async function fill(database: Database, seed: ImportFile, nowMs: number): Promise<void> {
   const { importDocument } = await import('../documents/import.ts')
   await importDocument(database, seed)
-  const outages = addPastOutages(pastOutages(nowMs), nowMs - RECORDED_DAYS * DAY_MS)
-  await database.batch([...outages, demoGrantsTriggerQuery])
+  const outages = OUTAGES.map(({ deviceId, hoursAgo, minutes }) => {
+    const startMs = nowMs - hoursAgo * HOUR_MS
+    return [deviceId, startMs, startMs + minutes * MINUTE_MS] as const
+  })
+  const addOutages = addPastOutages(outages, nowMs - RECORDED_DAYS * DAY_MS)
+  await database.batch([...addOutages, demoGrantsTriggerQuery])
 }
 
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */
@@ -64,13 +68,6 @@ const OUTAGES = [
   { deviceId: 'c4:23:60:91:c0:05', hoursAgo: 300, minutes: 610 },
 ]
 const RECORDED_DAYS = 60
-
-function pastOutages(nowMs: number): PastOutage[] {
-  return OUTAGES.map(({ deviceId, hoursAgo, minutes }) => {
-    const startMs = nowMs - hoursAgo * HOUR_MS
-    return { deviceId, startMs, endMs: startMs + minutes * MINUTE_MS }
-  })
-}
 
 /** Records new heartbeats for the demo devices that are online, so that they stay online. */
 async function keepOnline(database: Database): Promise<void> {

@@ -5,9 +5,8 @@ import type { Database } from '../storage/database.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { tableKindOf } from './shared/table-kind.ts'
 import { collect } from './shared/values.ts'
-import { outputTo } from './shared/write-file.ts'
+import { outputTo, tableKindOf } from './shared/write-file.ts'
 
 interface Options {
   readonly as: 'document' | 'table'

@@ -5,7 +5,7 @@ import { merged } from '../lib/time/intervals.ts'
 import type { DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
 import { countDevicesOfIncidents, findTimezone, type SilenceRow, silencesQuery } from './queries/incidents.ts'
-import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
+import { catchingUpNotice, feedNotice, type SilenceFacts, silenceReason } from './reasons.ts'
 
 /** Reads why devices are offline. @returns a function that returns the sentence about a device; null if nothing is known */
 export async function readReasons(
@@ -35,12 +35,9 @@ export async function readReasons(
   return (id) => reasonById.get(id) ?? null
 }
 
-function siteOf({ sites, countsBySite }: Overview, id = '') {
-  const site = sites.get(id)
-  const counts = countsBySite.get(id)
-  return site && counts
-    ? { name: site.name, timezone: site.timezone, devices: counts.all, online: counts.online }
-    : null
+function siteOf({ sites, countsBySite }: Overview, id = ''): SilenceFacts['site'] {
+  const [site, counts] = [sites.get(id), countsBySite.get(id)]
+  return site && counts ? { ...site, devices: counts.all, online: counts.online } : null
 }
 
 /** Reads sentences about the fleet as a whole. */

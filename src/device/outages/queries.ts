@@ -29,22 +29,12 @@ export function forgetFutureQueries(nowMs: number): readonly Query[] {
   return [deleteFutureQuery(nowMs), endNowQuery(nowMs, nowMs)]
 }
 
-/** An outage that is over. */
-export interface PastOutage {
-  readonly deviceId: string
-  readonly startMs: number
-  readonly endMs: number
-}
-
-/** Adds outages that no heartbeat has reported, for the demo. @param recordedSinceMs since when devices have a history */
+/** Adds outages of the past, for the demo. @param recordedSinceMs since when devices have a history */
 export function* addPastOutages(
-  outages: readonly PastOutage[],
+  outages: readonly (readonly [deviceId: string, startMs: number, endMs: number])[],
   recordedSinceMs: number,
 ): Generator<Statement> {
-  yield {
-    sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)',
-    rows: outages.map(({ deviceId, startMs, endMs }) => [deviceId, startMs, endMs]),
-  }
+  yield { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows: outages }
   yield {
     sql: 'UPDATE devices SET recorded_since = ? WHERE last_heartbeat_at IS NOT NULL',
     parameters: [recordedSinceMs],

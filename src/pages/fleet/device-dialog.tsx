@@ -3,7 +3,7 @@ import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
 import { DEVICES } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { describeFailure, useResponse } from '../parts/use-response.ts'
-import { localTime, remarksOf, screenOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
+import { localTime, remarksOf, resolutionOf, seenOf, zoneOf } from './describe.ts'
 import { DeviceState } from './device-state.tsx'
 import { History } from './history.tsx'
 import { Mute } from './mute.tsx'
@@ -48,9 +48,19 @@ export function DeviceDialog({ id, onClose }: DeviceDialogProps) {
 }
 
 function Facts({ device, nowMs }: { readonly device: FleetDevice; readonly nowMs: number }) {
+  const zone = zoneOf(device)
+  const seenAt = device.last_heartbeat_at
+  const moment = seenAt === null ? '' : `, ${formatAt(Date.parse(seenAt), 'moment', zone)}`
+  const facts: Readonly<Record<string, string>> = {
+    Site: device.site?.name ?? 'No site',
+    'Last seen': `${seenOf(device, nowMs)}${moment}`,
+    'Local time': `${localTime(zone, nowMs)} (${localTime('UTC', nowMs)}), ${zone}`,
+    Screen: `${resolutionOf(device)}, ${device.screen_orientation}`,
+    ID: device.id,
+  }
   return (
     <dl>
-      {Object.entries(factsOf(device, nowMs)).map(([name, text]) => (
+      {Object.entries(facts).map(([name, text]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{text}</dd>
@@ -58,17 +68,4 @@ function Facts({ device, nowMs }: { readonly device: FleetDevice; readonly nowMs
       ))}
     </dl>
   )
-}
-
-function factsOf(device: FleetDevice, nowMs: number): Readonly<Record<string, string>> {
-  const zone = zoneOf(device)
-  const seenAt = device.last_heartbeat_at
-  const moment = seenAt === null ? '' : `, ${formatAt(Date.parse(seenAt), 'moment', zone)}`
-  return {
-    Site: siteNameOf(device),
-    'Last seen': `${seenOf(device, nowMs)}${moment}`,
-    'Local time': `${localTime(zone, nowMs)} (${localTime('UTC', nowMs)}), ${zone}`,
-    Screen: screenOf(device),
-    ID: device.id,
-  }
 }

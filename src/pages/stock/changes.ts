@@ -60,7 +60,7 @@ interface MenuCredentials {
   readonly menuId: string
 }
 
-/** Sends a change once. A repeated request could take effect after somebody has moved on. */
+/** Sends a change once, and never again: a repeated request could take effect when nobody expects it any more. */
 export async function sendPatch(
   { apiKey, menuId }: MenuCredentials,
   itemId: string,

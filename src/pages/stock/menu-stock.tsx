@@ -56,7 +56,11 @@ export function MenuStock({ menuId }: { readonly menuId: string }) {
         onUntil={(entry) => void applyChange(sellOutUntilMorning(entry))}
         onPrice={setPricedEntry}
       />
-      <MessageBar message={message} onChange={applyChange} onEnd={clearMessage} />
+      <div role="status">
+        {message && (
+          <MessageBar key={message.atMs} message={message} onChange={applyChange} onEnd={clearMessage} />
+        )}
+      </div>
       {current && (
         <PriceDialog
           name={current.name}

@@ -15,23 +15,15 @@ export interface Message {
   readonly atMs: number
 }
 
-interface BarProps {
+interface MessageBarProps {
   readonly message: Message
   /** Called for a further change, such as the one that undoes the last. */
   readonly onChange: (change: Change) => void
   readonly onEnd: () => void
 }
 
-interface MessageBarProps extends Omit<BarProps, 'message'> {
-  readonly message: Message | undefined
-}
-
-/** Tells and shows the last change, as long as it can be undone. */
-export function MessageBar({ message, ...callbacks }: MessageBarProps) {
-  return <div role="status">{message && <Bar key={message.atMs} message={message} {...callbacks} />}</div>
-}
-
-function Bar({ message: { change, failure }, onChange, onEnd }: BarProps) {
+/** Shows the last change, as long as it can be undone. */
+export function MessageBar({ message: { change, failure }, onChange, onEnd }: MessageBarProps) {
   const bar = useRef<HTMLElement>(null)
   // A failure stays until somebody has read it.
   const isFailure = failure !== undefined
