@@ -32,7 +32,7 @@ const list = new Command('list')
       ),
   )
 
-const remove = new Command('delete')
+const deleteCommand = new Command('delete')
   .description('delete a site; its devices stay, without a site')
   .argument('<id>', 'the id of the site')
   .examples('signage sites delete quayside')
@@ -44,4 +44,4 @@ const remove = new Command('delete')
 
 export const sitesCommand = new Command('sites')
   .description('add, list and delete the places that devices are in')
-  .addCommands(add, list, remove)
+  .addCommands(add, list, deleteCommand)

@@ -4,7 +4,7 @@ import { flattenMenu } from '../documents/flatten.ts'
 import { repeatedIds } from '../documents/id-index.ts'
 import { importFileSections } from '../documents/schema.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
-import { checkMember } from '../documents/validate-member.ts'
+import { validateMember } from '../documents/validate-member.ts'
 import type { Validators } from '../documents/validators.ts'
 import { losesMostItems } from '../documents/write/removals.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -41,7 +41,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   if (id !== undefined && id !== menuId) throwingErrors.add('/id', 'must be the id in the path, or left out')
   if (Object(body).keepsLeftOut !== undefined) throwingErrors.add('/keepsLeftOut', UNKNOWN_FIELD)
   if (isTooLarge(body)) throwingErrors.add('', TOO_LARGE)
-  const menu = checkMember(
+  const menu = validateMember(
     validators,
     'menus',
     '',

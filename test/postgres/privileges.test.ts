@@ -74,7 +74,7 @@ test('a user who may only read is told with CHANGES=on, by the log and by doctor
   await runPostgres(owner, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`)
   expect(await patch()).toBe(200)
   expect(await doctor({ DATABASE_URL: url, CHANGES: 'on' }, 'privileges')).toEqual([
-    'ok: The user of the database may change what is in it.',
+    'ok: The user of the database may write to it.',
   ])
   await stop()
 })

@@ -7,10 +7,10 @@ import { listCommand } from './list.ts'
 import { muteCommand, unmuteCommand } from './mutes.ts'
 import { testCommand } from './test.ts'
 
-const remove = new Command('remove')
-  .description('remove a route, and the messages that were not sent to it yet')
+const deleteCommand = new Command('delete')
+  .description('delete a route, and the messages that were not sent to it yet')
   .argument('<id>', 'the id of the route')
-  .examples('signage alerts remove slack')
+  .examples('signage alerts delete slack')
   .deletes(async (database, id) => {
     await requireAlertRoute(database, id)
     const statements = [...deleteRows('alert_routes', [id]), deleteMuteStatement('route', id, 0)]
@@ -18,5 +18,5 @@ const remove = new Command('remove')
   })
 
 export const alertsCommand = new Command('alerts')
-  .description('add, test, mute and remove the routes by which people are told that screens are offline')
-  .addCommands(addCommand, listCommand, testCommand, muteCommand, unmuteCommand, remove)
+  .description('add, test, mute and delete the routes by which people are told that screens are offline')
+  .addCommands(addCommand, listCommand, testCommand, muteCommand, unmuteCommand, deleteCommand)

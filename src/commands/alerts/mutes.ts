@@ -1,6 +1,6 @@
 import type { OptionValues } from 'commander'
 import { deleteMuteStatement, putMuteStatement } from '../../alerts/mutes/queries.ts'
-import { LONGEST_MUTE_DAYS, type MuteKind } from '../../alerts/mutes/schema.ts'
+import { MAX_MUTE_DAYS, type MuteKind } from '../../alerts/mutes/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { keysOf } from '../../lib/records.ts'
 import type { Database } from '../../storage/database.ts'
@@ -9,7 +9,7 @@ import { printMessage } from '../shared/output.ts'
 import { requireAlertRoute, requireDevice, requireSite } from '../shared/require.ts'
 import { durationParser } from '../shared/values.ts'
 
-const LONGEST_MUTE = `${LONGEST_MUTE_DAYS * 24}h`
+const LONGEST_MUTE = `${MAX_MUTE_DAYS * 24}h`
 
 /** Finds the route, the device or the site that an option names. */
 const REQUIRE = { route: requireAlertRoute, device: requireDevice, site: requireSite } satisfies Record<

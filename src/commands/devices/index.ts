@@ -78,7 +78,7 @@ const setSite = new Command('set-site')
     },
   )
 
-const remove = new Command('delete')
+const deleteCommand = new Command('delete')
   .description('delete a device, and the access of users to it')
   .argument('<id>', 'the id of the device')
   .examples('signage devices delete c4:23:60:91:c0:03')
@@ -93,4 +93,4 @@ export const devicesCommand = new Command('devices')
   .description(
     'show and delete devices, record their heartbeats, and choose their site and which users have access',
   )
-  .addCommands(listCommand, show, remove, grant, ungrant, setSite, heartbeatCommand)
+  .addCommands(listCommand, show, deleteCommand, grant, ungrant, setSite, heartbeatCommand)
