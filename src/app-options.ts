@@ -66,6 +66,7 @@ const DEFAULTS = {
 /** The options of an app, with the defaults of those that were left out. */
 export type Settings = ReturnType<typeof withDefaults>
 
+/** Fills in the defaults of options that were left out. */
 export function withDefaults(options: AppOptions) {
   const given = definedIn(options)
   return { ...DEFAULTS, ...given, rateLimits: { ...DEFAULT_RATE_LIMITS, ...given.rateLimits } }

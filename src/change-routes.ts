@@ -3,7 +3,7 @@ import { addMuteRoutes } from './alerts/mutes/routes.ts'
 import { Mute } from './alerts/mutes/schema.ts'
 import type { Settings } from './app-options.ts'
 import { keyIdOf } from './auth/authenticate.ts'
-import { createAuthorization } from './auth/authorization.ts'
+import { createWriteGuards, type WriteRouteApp } from './auth/authorization.ts'
 import type { RateLimiters } from './auth/rate-limiters.ts'
 import type { RememberedHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
@@ -27,17 +27,23 @@ interface ChangeRoutesOptions extends Settings, RateLimiters {
 
 /** The routes that write, which exist with `CHANGES=on` only. */
 export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = async (app, options) => {
-  const { database, clock, limitRate, writers } = options
+  const { database, clock, limitRate, writers, menuBasePath, deviceBasePath } = options
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app, keyIdOf)
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, ChangeCounts, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
-  const authorize = createAuthorization(database, clock, limitRate)
-  const context = { ...options, ...writers, authorize }
-  addItemRoute(app, context)
-  addMenuRoute(app, context)
-  addKeyRoute(app, context)
-  addHeartbeatRoute(app, context)
-  for (const kind of ['device', 'site'] as const) addMuteRoutes(app, kind, context)
+  const guardWrites = createWriteGuards(database, clock, limitRate)
+  const context = { ...options, ...writers, guardWrites }
+  const addMenuChanges = async (menus: WriteRouteApp) => {
+    addItemRoute(menus, context)
+    addMenuRoute(menus, context)
+    addKeyRoute(menus, context)
+  }
+  const addDeviceChanges = async (devices: WriteRouteApp) => {
+    addHeartbeatRoute(devices, context)
+    for (const kind of ['device', 'site'] as const) addMuteRoutes(devices, kind, context)
+  }
+  await app.register(addMenuChanges, { prefix: menuBasePath })
+  await app.register(addDeviceChanges, { prefix: deviceBasePath })
 }

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { alertDelivery, alertPlanning, incidentSweep } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
-import { alertDelivery } from './alerts/delivery/deliver.ts'
-import { incidentRetention } from './alerts/incidents/queries.ts'
-import { incidentSweep } from './alerts/incidents/sweep.ts'
-import { alertPlanning } from './alerts/outbox/plan.ts'
+import { incidentRetention } from './alerts/incidents/queries/retention.ts'
 import type { Settings } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
-import { stockReturns } from './menu/write/stock-returns.ts'
+import { restocking } from './menu/write/restocks.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
 import type { Writers } from './writers.ts'
@@ -47,9 +45,9 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
 function jobsToRun(app: FastifyInstance, options: JobsOptions) {
   const { database, clock, metrics } = options
   return [
-    stockReturns(database, clock),
-    incidentSweep(database, clock),
+    restocking(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
+    incidentSweep(database, clock),
     alertPlanning(database, clock),
     alertDelivery({
       ...options,

@@ -7,7 +7,7 @@ import type { Database } from './storage/database.ts'
 import { createWriteQueue } from './storage/jobs/write-queue.ts'
 
 /** The longest pause between two transactions. The heartbeats that arrive in it are written together. */
-const LONGEST_WRITE_PAUSE_MS = 100
+const MAX_WRITE_PAUSE_MS = 100
 
 interface WritersOptions {
   /** Opened with the purpose `server-write`. */
@@ -20,8 +20,9 @@ interface WritersOptions {
 /** What the HTTP routes and the jobs of a process write with. */
 export type Writers = ReturnType<typeof createWriters>
 
+/** Creates what a process writes with. A database in memory has one connection, so its menus are written in this thread. */
 export function createWriters({ writableDatabase, clock, rejecting }: WritersOptions) {
-  const queue = createWriteQueue(writableDatabase, LONGEST_WRITE_PAUSE_MS)
+  const queue = createWriteQueue(writableDatabase, MAX_WRITE_PAUSE_MS)
   const { url } = writableDatabase
   const menuWriter = url
     ? createThreadedMenuWriter(url, writableDatabase)

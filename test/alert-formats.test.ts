@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { ALERT_FORMAT_NAMES, type AlertFormatName, type AlertRoute } from '../src/alerts/alert-route.ts'
-import { ALERT_FORMATS, isChat } from '../src/alerts/formats/alert-formats.ts'
+import type { AlertRoute } from '../src/alerts/alert-route.ts'
+import {
+  ALERT_FORMAT_NAMES,
+  ALERT_FORMATS,
+  type AlertFormatName,
+  isChat,
+} from '../src/alerts/formats/alert-formats.ts'
 import { type IncidentData, type MessageBody, testBody } from '../src/alerts/message.ts'
 import { complaintsOf, NTFY_TOKEN, ROUTING_KEY, SIGNING_KEY, SUCCESS } from './support/alert-receivers.ts'
 import { openAlerts, type Received, route, startReceiver } from './support/alerts.ts'

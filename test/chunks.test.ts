@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { boundList } from '../src/storage/database.ts'
-import { chunks, findExisting } from '../src/storage/statements.ts'
+import { chunks, findExistingIds } from '../src/storage/statements.ts'
 import { openMemory } from './support/database.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -26,7 +26,7 @@ test('ids are found among any number of ids, including ids that no database can 
     { script: "INSERT INTO users (id, name) VALUES ('7', 'x'), ('1100', 'x'), ('1300', 'x')" },
   ])
   const ids = [...numbers(1200).map(String), 'a\0b', '\ud800']
-  const found = await findExisting(database, 'users', ids)
+  const found = await findExistingIds(database, 'users', ids)
   expect(found).toEqual(new Set(['7', '1100']))
   await database.close()
 })

@@ -90,7 +90,7 @@ test('a usage error prints a sentence, the usage and where to find help, and exi
     ['users', 'add', 'me too'],
     ['keys', 'create', '--user', 'ops', '--name', 'x', '--expires', 'tomorrow'],
     ['devices', 'heartbeat', 'd', '--at', 'tomorrow'],
-    ['devices', 'list', '--online', '--offline'],
+    ['devices', 'list', '--state', 'dark'],
   ]) {
     const { code, stdout, stderr } = await signage(args)
     expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })

@@ -187,11 +187,13 @@ describe('the message about an invalid value names the variable, what it must be
       'MENU_BASE_PATH must be empty or a path such as /api, without a slash at its end, not "/api/".',
     ],
     ['MENU_MAX_AGE_SECONDS', '-1', 'MENU_MAX_AGE_SECONDS must be a whole number from 0 to 86400, not "-1".'],
-    [
-      'CORS_ORIGIN',
-      'https://*.example',
-      'CORS_ORIGIN must be * or origins such as https://board.example, separated by commas, not "https://*.example".',
-    ],
+    ...['https://*.example', 'https://A.example', 'https://a.example:443', 'https://é.example', ''].map(
+      (text) => [
+        'CORS_ORIGIN',
+        `${text},http://b.example`,
+        `CORS_ORIGIN must be * or origins as browsers send them, such as https://board.example, separated by commas, not "${text},http://b.example".`,
+      ],
+    ),
     ...["'self'", '*', 'https://a.example;', 'https://a.example/x'].map((origins) => [
       'FRAME_ANCESTORS',
       origins,

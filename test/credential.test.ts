@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createKey, hashKey, isPossibleKey, keyId, keyPrefix } from '../src/auth/credential.ts'
+import { createKey, hashKey, isPossibleKey, keyIdOfHash, keyPrefix } from '../src/auth/credential.ts'
 import { SCOPES } from '../src/auth/scopes.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -57,7 +57,7 @@ test.each([
 test('a key is stored by its SHA-256, and called by the first 16 digits of that', () => {
   const hash = hashKey('test')
   expect(hash).toBe('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
-  expect(keyId(hash)).toBe('key_9f86d081884c7d65')
+  expect(keyIdOfHash(hash)).toBe('key_9f86d081884c7d65')
 })
 
 test.each([

@@ -103,7 +103,7 @@ test('warns of items that no process puts back in stock', async () => {
     `INSERT INTO menus (id, name) VALUES ('m', 'Menu');
      INSERT INTO menu_groups (menu_id, position, id, name) VALUES ('m', 0, 'g', 'Soups');
      INSERT INTO menu_items (menu_id, position, id, group_id, name) VALUES ('m', 0, 'i', 'g', 'Soup');
-     INSERT INTO stock_returns (menu_id, item_id, at) VALUES ('m', 'i', '2026-01-01T00:00:00.000Z')`,
+     INSERT INTO restocks (menu_id, item_id, at) VALUES ('m', 'i', '2026-01-01T00:00:00.000Z')`,
   )
   expect(await findProblems({ DATABASE_URL })).toEqual([
     'warning jobs: Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',

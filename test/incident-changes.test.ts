@@ -51,9 +51,9 @@ function incident(
     id: `${kind}-${subjectId}`,
     kind,
     subjectId,
-    noticedMs: NOW,
+    openedMs: NOW,
     hasMessage: false,
-    notReturned: devices.slice(returnedMs.length).map((device) => ({ ...device, heardAgainMs: undefined })),
+    notReturned: devices.slice(returnedMs.length).map((device) => ({ ...device, onlineSinceMs: undefined })),
     returned: { count: returnedMs.length, firstMs: Math.min(...returnedMs), lastMs: Math.max(...returnedMs) },
     ...more,
   }
@@ -121,16 +121,16 @@ test.each([
 })
 
 test('what takes the place of an incident that nobody was told of was opened when that was, and else it begins now', () => {
-  const untold = incident('device', silent(['a'], 's'), { noticedMs: NOW - 8 * MINUTE_MS })
+  const untold = incident('device', silent(['a'], 's'), { openedMs: NOW - 2 * MINUTE_MS })
   const wider = decide({ silent: silent(['b'], 's'), incidents: [untold], online: { u: 9 } })
-  expect(wider.opened).toMatchObject([{ subjectId: 's', noticedMs: NOW - 8 * MINUTE_MS }])
-  const times = { noticedMs: NOW - 6 * MINUTE_MS }
+  expect(wider.opened).toMatchObject([{ subjectId: 's', openedMs: NOW - 2 * MINUTE_MS }])
+  const times = { openedMs: NOW - 6 * MINUTE_MS }
   const returned = Array(2).fill(NOW - 4 * MINUTE_MS)
   const rest = (hasMessage: boolean) =>
     decide({
       incidents: [incident('site', silent(names('b', 4), 't'), { ...times, hasMessage }, returned)],
       online: { t: 2, u: 9 },
-    }).opened.map(({ noticedMs }) => NOW - noticedMs)
+    }).opened.map(({ openedMs }) => NOW - openedMs)
   expect(rest(false)).toEqual([6 * MINUTE_MS, 6 * MINUTE_MS])
   expect(rest(true)).toEqual([0, 0])
 })
@@ -145,11 +145,10 @@ describe('a wider incident', () => {
     expect(changes.dropped).toEqual(['device-a'])
   })
 
-  test('that is a feed takes sites, too, and gives the rest of them incidents of their own', () => {
-    const early = silent(['z'], 's').map((device) => ({ ...device, noticedMs: NOW - 170_000 }))
-    const site = incident('site', [...silent(names('a', 4), 's'), ...early])
+  test('that is a feed takes the place of sites, too', () => {
+    const site = incident('site', silent(names('a', 4), 's'))
     const changes = decide({ silent: silent(names('b', 4), 'r'), incidents: [site], online: { t: 9 } })
-    expect(opened(changes)).toEqual(['feed - 8', 'device z 1'])
+    expect(opened(changes)).toEqual(['feed - 8'])
     expect(changes.dropped).toEqual([site.id])
     const told = { ...site, hasMessage: true }
     const beside = decide({ silent: silent(names('b', 4), 'r'), incidents: [told], online: { t: 9 } })
@@ -161,8 +160,8 @@ describe('a wider incident', () => {
     ['later is alone', 'site', 301_000, 0],
     ['within five minutes joins the feed', 'feed', 299_000, 1],
     ['later than the feed is alone', 'feed', 301_000, 0],
-  ] as const)('a device that falls silent %s', (_, kind, noticedMsAgo, joined) => {
-    const open = incident(kind, silent(['a', 'b'], 's'), { noticedMs: NOW - noticedMsAgo })
+  ] as const)('a device that falls silent %s', (_, kind, openedMsAgo, joined) => {
+    const open = incident(kind, silent(['a', 'b'], 's'), { openedMs: NOW - openedMsAgo })
     const changes = decide({ silent: silent(['c'], 's'), incidents: [open], online: { t: 99 } })
     expect(changes.joined).toHaveLength(joined)
     expect(changes.opened).toHaveLength(1 - joined)
@@ -191,8 +190,8 @@ test('devices that would join a site that becomes part of the feed at the same m
 })
 
 test('devices join the latest feed', () => {
-  const [older, newer] = [NOW - 60_000, NOW - 30_000].map((noticedMs, n) =>
-    incident('feed', silent(names('a', 5), 's'), { noticedMs, id: `feed-${n}`, hasMessage: true }),
+  const [older, newer] = [NOW - 60_000, NOW - 30_000].map((openedMs, n) =>
+    incident('feed', silent(names('a', 5), 's'), { openedMs, id: `feed-${n}`, hasMessage: true }),
   )
   const changes = decide({
     silent: silent(['b'], 'r'),
@@ -229,8 +228,8 @@ describe('an incident ends', () => {
     ],
     ['not while one is online that has not stayed', SETTLED, NOW - 30_000, false],
     ['then', SETTLED, undefined, true],
-  ] as const)('%s', (_, returnedMs, heardAgainMs, isOver) => {
-    const silentOnes = silent(['c', 'd'], 's').map((device) => ({ ...device, heardAgainMs }))
+  ] as const)('%s', (_, returnedMs, onlineSinceMs, isOver) => {
+    const silentOnes = silent(['c', 'd'], 's').map((device) => ({ ...device, onlineSinceMs }))
     const more = { hasMessage: true, notReturned: silentOnes }
     const open = incident('site', silent(['c', 'd'], 's'), more, [returnedMs, returnedMs])
     expect(decide({ incidents: [open], online: { t: 99 } }).ended).toHaveLength(isOver ? 1 : 0)
@@ -250,13 +249,9 @@ describe('an incident ends', () => {
   })
 
   test('that is a feed half an hour after the first devices are back: the others are their sites', () => {
-    const longAgo = silent(names('a', 6), 's').map((device) => ({
-      ...device,
-      noticedMs: NOW - 40 * MINUTE_MS,
-    }))
-    const open = incident('feed', [...silent(['x'], 'r'), ...longAgo], { hasMessage: true }, [
-      NOW - 31 * MINUTE_MS,
-    ])
+    const devices = [...silent(['x'], 'r'), ...silent(names('a', 6), 's')]
+    const times = { openedMs: NOW - 40 * MINUTE_MS, hasMessage: true }
+    const open = incident('feed', devices, times, [NOW - 31 * MINUTE_MS])
     const changes = decide({ incidents: [open], online: { r: 1 } })
     expect(changes.ended).toHaveLength(1)
     expect(opened(changes)).toEqual(['site s 6'])

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/documents/import.ts'
-import { type PatchRequest, readsMuch } from '../src/menu-changes/patch-item.ts'
+import { isLargePatch, type PatchRequest } from '../src/menu-changes/patch-item.ts'
 import { itemAccessQuery } from '../src/menu-changes/queries.ts'
 import { createThreadedMenuWriter } from '../src/menu-changes/start-menu-writer-thread.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
@@ -18,8 +18,7 @@ const patching: PatchRequest = {
   itemId: 'item-soup',
   keyId: 'k',
   nowMs: Date.now(),
-  patch: { price: 7 },
-  stockReturnAt: undefined,
+  change: { price: 7 },
   ifMatch: undefined,
 }
 
@@ -89,13 +88,13 @@ describe('the thread that writes menus', () => {
       menu('few', { groups: [group('g', { items: leaves('few', 499) })] }),
     ]
     await importDocument(database, { menus })
-    const readsMuchOf = (itemId: string, other: Partial<PatchRequest> = {}) =>
-      readsMuch(database, { ...patching, itemId: `item-${itemId}`, ...other })
-    expect(await readsMuchOf('leaf')).toBe(false)
-    expect(await readsMuchOf('small')).toBe(false)
-    expect(await readsMuchOf('deep')).toBe(true)
-    expect(await readsMuchOf('leaf', { ifMatch: ['"x"'] })).toBe(true)
-    expect(await readsMuchOf('few-1', { menuId: 'few', ifMatch: ['"x"'] })).toBe(false)
+    const isLarge = (itemId: string, other: Partial<PatchRequest> = {}) =>
+      isLargePatch(database, { ...patching, itemId: `item-${itemId}`, ...other })
+    expect(await isLarge('leaf')).toBe(false)
+    expect(await isLarge('small')).toBe(false)
+    expect(await isLarge('deep')).toBe(true)
+    expect(await isLarge('leaf', { ifMatch: ['"x"'] })).toBe(true)
+    expect(await isLarge('few-1', { menuId: 'few', ifMatch: ['"x"'] })).toBe(false)
     await database.close()
   })
 })

@@ -21,7 +21,7 @@ describe('the response cache', () => {
     ...entries: readonly (readonly [key: string, length?: number])[]
   ) => {
     const cache = createResponseCache(maxBytes)
-    for (const [key, length] of entries) await cache.find(key, build(key, key, length))
+    for (const [key, length] of entries) await cache.findOrBuild(key, build(key, key, length))
     return cache
   }
   const numbered = (count: number, length: number) =>
@@ -38,7 +38,7 @@ describe('the response cache', () => {
   test('never holds more than its limit, and evicts the least recently used', async () => {
     const cache = createResponseCache(100 * KIB)
     for (let n = 0; n < 50; n++) {
-      await cache.find(`k${n}`, build(`${n}`, `k${n}`, 10 * KIB))
+      await cache.findOrBuild(`k${n}`, build(`${n}`, `k${n}`, 10 * KIB))
       expect(cache.heldBytes()).toBeLessThanOrEqual(100 * KIB)
       expect(isCached(cache, 'k0'), 'used all the time').toBe(true)
     }
@@ -50,7 +50,7 @@ describe('the response cache', () => {
     const cache = createResponseCache(20 * KIB)
     for (let n = 0; n < 100; n++) {
       const key = `${n}`.padEnd(2000)
-      await cache.find(key, build('small', key))
+      await cache.findOrBuild(key, build('small', key))
     }
     expect(cache.heldBytes()).toBeLessThanOrEqual(20 * KIB)
     expect(isCached(cache, '99'.padEnd(2000))).toBe(true)
@@ -65,7 +65,7 @@ describe('the response cache', () => {
   test('keeps a response of just under a quarter of the limit if its compressed body makes it larger', async () => {
     const cache = createResponseCache(100 * KIB)
     const text = Array.from({ length: 250 }, (_, n) => createHash('sha512').update(`${n}`).digest('base64'))
-    const response = await cache.find('key', async () => ({ value: text, cacheKey: 'key' }))
+    const response = await cache.findOrBuild('key', async () => ({ value: text, cacheKey: 'key' }))
     expect(response.body.length).toBeGreaterThan(22 * KIB)
     const compressed = await cache.bodyOf(response, 'gzip')
     expect(response.body.length + compressed.length).toBeGreaterThan(25 * KIB)
@@ -78,7 +78,7 @@ describe('the response cache', () => {
     expect(isCached(cache, 'key')).toBe(false)
     expect(cache.heldBytes()).toBe(0)
     const again = build('key', 'key')
-    const response = await cache.find('key', again)
+    const response = await cache.findOrBuild('key', again)
     expect(again.times).toBe(1)
     expect((await cache.bodyOf(response, 'gzip')).length).toBeGreaterThan(0)
   })
@@ -87,7 +87,7 @@ describe('the response cache', () => {
     const cache = await filled(100 * KIB, ...numbered(4, 20 * KIB))
     // Hardly compressible, so that the uncompressed and the compressed body do not fit together.
     const text = Array.from({ length: 120 }, (_, n) => createHash('sha512').update(`${n}`).digest('base64'))
-    const response = await cache.find('random', async () => ({ value: text, cacheKey: 'random' }))
+    const response = await cache.findOrBuild('random', async () => ({ value: text, cacheKey: 'random' }))
     const before = cache.heldBytes()
     expect(isCached(cache, 'k0')).toBe(true)
     const compressed = await cache.bodyOf(response, 'gzip')
@@ -99,8 +99,8 @@ describe('the response cache', () => {
 
   test('replaces a response that is built again under its key', async () => {
     const cache = createResponseCache(100 * KIB)
-    await cache.find('older', build('first', 'key', 20 * KIB))
-    await cache.find('oldest', build('second', 'key'))
+    await cache.findOrBuild('older', build('first', 'key', 20 * KIB))
+    await cache.findOrBuild('oldest', build('second', 'key'))
     expect(String(cache.cachedBody('key', 'identity'))).toBe('{"text":"second"}')
     expect(cache.heldBytes()).toBeLessThan(2 * KIB)
   })
@@ -110,8 +110,8 @@ describe('responses', () => {
   test('are built once for concurrent misses, and found later', async () => {
     const cache = createResponseCache(100 * KIB)
     const once = build('a', 'here')
-    const found = await Promise.all(Array.from({ length: 20 }, () => cache.find('here', once)))
-    found.push(await cache.find('here', once))
+    const found = await Promise.all(Array.from({ length: 20 }, () => cache.findOrBuild('here', once)))
+    found.push(await cache.findOrBuild('here', once))
     expect(new Set(found).size).toBe(1)
     expect(once.times).toBe(1)
     expect(cache.counts()).toEqual({ hits: 1, misses: 1 })
@@ -124,33 +124,33 @@ describe('responses', () => {
   test('are built separately for each query and each revision', async () => {
     const cache = createResponseCache(100 * KIB)
     const keys = [responseCacheKey('q', 'r1'), responseCacheKey('q', 'r2'), responseCacheKey('p', 'r1')]
-    const found = await Promise.all(keys.map((key, n) => cache.find(key, build(`${n}`, key))))
+    const found = await Promise.all(keys.map((key, n) => cache.findOrBuild(key, build(`${n}`, key))))
     expect(found.map(({ body }) => JSON.parse(String(body)).text)).toEqual(['0', '1', '2'])
   })
 
   test('that were read at a newer revision are cached under that revision', async () => {
     const cache = createResponseCache(100 * KIB)
-    const newer = await cache.find('older', build('newer', 'newer'))
+    const newer = await cache.findOrBuild('older', build('newer', 'newer'))
     const notNeeded = build('again', 'newer')
-    expect(await cache.find('newer', notNeeded)).toBe(newer)
+    expect(await cache.findOrBuild('newer', notNeeded)).toBe(newer)
     expect(notNeeded.times).toBe(0)
     const older = build('older again', 'older')
-    await cache.find('older', older)
+    await cache.findOrBuild('older', older)
     expect(older.times).toBe(1)
   })
 
   test('that cannot be built fail for all waiting callers, and are built again for the next one', async () => {
     const cache = createResponseCache(100 * KIB)
-    const failing = () => cache.find('here', () => Promise.reject(new Error('away')))
+    const failing = () => cache.findOrBuild('here', () => Promise.reject(new Error('away')))
     for (const outcome of await Promise.allSettled([failing(), failing()])) {
       expect(outcome.status).toBe('rejected')
     }
-    expect(String((await cache.find('here', build('a', 'here'))).body)).toBe('{"text":"a"}')
+    expect(String((await cache.findOrBuild('here', build('a', 'here'))).body)).toBe('{"text":"a"}')
   })
 
   test('are compressed once per encoding, and their compressed size is counted', async () => {
     const cache = createResponseCache(100 * KIB)
-    const found = await cache.find('here', build('x'.repeat(10 * KIB), 'here'))
+    const found = await cache.findOrBuild('here', build('x'.repeat(10 * KIB), 'here'))
     const before = cache.heldBytes()
     expect(cache.cachedBody('here', 'br')).toBeUndefined()
     const [one, two, other] = await Promise.all([

@@ -172,7 +172,7 @@ export function testStorageContract(
       const sql = 'SELECT id FROM notes WHERE id = ?'
       for (const text of ['\0', 'x\0y', '\ud800']) {
         expect(await database.all({ sql, parameters: [text] })).toEqual([])
-        expect(await database.snapshot([{ sql, parameters: [text] }])).toEqual([[]])
+        expect(await database.readTogether([{ sql, parameters: [text] }])).toEqual([[]])
       }
     })
 
@@ -296,7 +296,7 @@ export function testStorageContract(
         { sql: 'SELECT body FROM notes WHERE id = ?', parameters: ['snapshot'] },
         { sql: 'SELECT * FROM empty' },
       ]
-      expect(await database.snapshot(queries)).toEqual([[{ body: 'rows' }], []])
+      expect(await database.readTogether(queries)).toEqual([[{ body: 'rows' }], []])
     })
   })
 }

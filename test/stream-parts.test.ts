@@ -136,8 +136,8 @@ test('a slow refresh never sends an older response after a later refresh', async
   const slow: Database = {
     ...database,
     // The result of the first read arrives late.
-    async snapshot<Rows extends unknown[][]>(queries: readonly Query[]) {
-      const rows = await database.snapshot<Rows>(queries)
+    async readTogether<Rows extends unknown[][]>(queries: readonly Query[]) {
+      const rows = await database.readTogether<Rows>(queries)
       if (++reads === 1) await once(firstRead, 'comes')
       return rows
     },

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { hashKey, keyId } from '../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../src/auth/credential.ts'
 import { createStreamTokens } from '../src/auth/stream-token.ts'
 import { importDocument } from '../src/documents/import.ts'
 import { openMemory } from './support/database.ts'
@@ -22,7 +22,7 @@ describe('a stream token', () => {
 
   test('has the id of its key, the time when it expires, and a signature', () => {
     expect(expiresAtMs).toBe(NOW + 5 * 60_000)
-    expect(id).toBe(`sgt_${keyId(keyHash).slice(4)}`)
+    expect(id).toBe(`sgt_${keyIdOfHash(keyHash).slice(4)}`)
     expect(time).toBe(String(expiresAtMs))
     expect(signature).toMatch(/^[\w-]{43}$/)
   })

@@ -1,6 +1,9 @@
 import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectionsOf } from '../src/http/server/connections.ts'
+import { createHttpApp } from '../src/http/server/http-app.ts'
+import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
 import { createUnreadTally, UNREAD_LIMITS } from '../src/http/server/unread-tally.ts'
 import { ServiceResponse } from '../src/http/service-response.ts'
 
@@ -31,4 +34,30 @@ test('when all keys together leave too much unread, one that has little is serve
     false,
     false,
   ])
+})
+
+test('a burst of requests whose responses are not read is bounded while the process has no time for its timers', async () => {
+  const app = await createHttpApp({
+    ...{ origins: '*', trustedProxies: [], earlyHandlers: { GET: [], POST: [] } },
+    limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 },
+    ...{ logger: undefined, observe: undefined, onDrop: undefined },
+  })
+  onTestFinished(() => app.close())
+  let [requests, mostHeld] = [0, 0]
+  app.get('/text', async () => {
+    const held = [...connectionsOf(app.server).withUnsentData()].flatMap(([, responses]) => responses)
+    mostHeld = Math.max(mostHeld, held.length)
+    requests++
+    return 'x'.repeat(MEBIBYTE)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  for (let n = 0; n < 10; n++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.pause().write('GET /text HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+  }
+  await expect.poll(() => requests).toBe(200)
+  expect(mostHeld).toBeGreaterThan(10)
+  expect(mostHeld).toBeLessThan(70)
 })

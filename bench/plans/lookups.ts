@@ -59,9 +59,9 @@ function recorder(database: Database, report: (query: Query) => void): Database 
       report(query)
       return database.all(query)
     },
-    snapshot(queries) {
+    readTogether(queries) {
       queries.forEach(report)
-      return database.snapshot(queries)
+      return database.readTogether(queries)
     },
   }
 }

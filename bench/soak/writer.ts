@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, importDocument } from 'signage-service'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
@@ -67,7 +67,7 @@ export function createWriter(database: Database) {
     const old = keyNumber
     await importDocument(database, { apiKeys: [keyOf(old + 1)] })
     keyNumber++
-    await revokeKey(database, keyId(hashKey(keyOf(old).key)), Date.now())
+    await revokeKey(database, keyIdOfHash(hashKey(keyOf(old).key)), Date.now())
   }
 
   return {

@@ -102,25 +102,25 @@ CREATE INDEX menu_items_by_group ON menu_items (group_id, menu_id);
 CREATE INDEX menu_items_by_parent ON menu_items (parent_id, menu_id) WHERE parent_id IS NOT NULL;
 
 -- When an item that is out of stock will be in stock again. There is a row only while such a time is set.
-CREATE TABLE stock_returns (
+CREATE TABLE restocks (
   item_id text COLLATE "C" NOT NULL,
   menu_id text COLLATE "C" NOT NULL,
   at text COLLATE "C" NOT NULL CHECK (at ~ '^\d{4}-\d\d-\d\dT.*Z$'),
   PRIMARY KEY (item_id, menu_id),
-  CONSTRAINT stock_returns_item FOREIGN KEY (menu_id, item_id) REFERENCES menu_items (menu_id, id) ON DELETE CASCADE
+  CONSTRAINT restocks_item FOREIGN KEY (menu_id, item_id) REFERENCES menu_items (menu_id, id) ON DELETE CASCADE
 );
 
-CREATE INDEX stock_returns_by_time ON stock_returns (at);
+CREATE INDEX restocks_by_time ON restocks (at);
 
 -- When any program puts an item back in stock, its time is deleted. Otherwise, that time could end a later absence.
-CREATE FUNCTION cancel_stock_returns() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION cancel_restocks() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM stock_returns r USING changed c WHERE c.in_stock AND r.menu_id = c.menu_id AND r.item_id = c.id;
+  DELETE FROM restocks r USING changed c WHERE c.in_stock AND r.menu_id = c.menu_id AND r.item_id = c.id;
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER menu_items_returned AFTER UPDATE ON menu_items REFERENCING NEW TABLE AS changed
-FOR EACH STATEMENT EXECUTE FUNCTION cancel_stock_returns();
+CREATE TRIGGER menu_items_restocked AFTER UPDATE ON menu_items REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION cancel_restocks();
 
 -- Changes of menus: by keys, by commands such as "import", or by the service itself (then `key_id` and `command` are NULL). There are no
 -- foreign keys, because keys and menus may be deleted. Values are JSON. `bytes_so_far` is the estimated size of all rows up to and including
@@ -443,6 +443,7 @@ CREATE TABLE alert_mutes (
   until bigint NOT NULL,
   PRIMARY KEY (kind, subject_id)
 );
+CREATE INDEX alert_mutes_by_end ON alert_mutes (until);
 
 -- Jobs
 

@@ -94,7 +94,7 @@ CREATE INDEX menu_items_by_group ON menu_items (menu_id, group_id);
 CREATE INDEX menu_items_by_parent ON menu_items (menu_id, parent_id);
 
 -- When an item that is out of stock will be in stock again. There is a row only while such a time is set.
-CREATE TABLE stock_returns (
+CREATE TABLE restocks (
   menu_id TEXT NOT NULL,
   item_id TEXT NOT NULL,
   at TEXT NOT NULL CHECK (at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'),
@@ -102,12 +102,12 @@ CREATE TABLE stock_returns (
   FOREIGN KEY (menu_id, item_id) REFERENCES menu_items (menu_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX stock_returns_by_time ON stock_returns (at);
+CREATE INDEX restocks_by_time ON restocks (at);
 
 -- When any program puts an item back in stock, its time is deleted. Otherwise, that time could end a later absence.
-CREATE TRIGGER menu_items_returned AFTER UPDATE OF in_stock ON menu_items WHEN NEW.in_stock = 1
+CREATE TRIGGER menu_items_restocked AFTER UPDATE OF in_stock ON menu_items WHEN NEW.in_stock = 1
 BEGIN
-  DELETE FROM stock_returns WHERE menu_id = NEW.menu_id AND item_id = NEW.id;
+  DELETE FROM restocks WHERE menu_id = NEW.menu_id AND item_id = NEW.id;
 END;
 
 -- Changes of menus: by keys, by commands such as "import", or by the service itself (then `key_id` and `command` are NULL). There are no
@@ -446,6 +446,7 @@ CREATE TABLE alert_mutes (
   until INTEGER NOT NULL,
   PRIMARY KEY (kind, subject_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX alert_mutes_by_end ON alert_mutes (until);
 
 -- Jobs
 

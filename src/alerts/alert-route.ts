@@ -1,9 +1,7 @@
 import { MINUTE_MS } from '../lib/time/durations.ts'
+import type { Destination } from './formats/alert-format.ts'
+import type { AlertFormatName } from './formats/alert-formats.ts'
 import type { IncidentKind } from './incidents/incident.ts'
-
-/** The formats of messages. Each has a file in `formats/`. */
-export const ALERT_FORMAT_NAMES = ['slack', 'teams', 'discord', 'ntfy', 'pagerduty', 'webhook'] as const
-export type AlertFormatName = (typeof ALERT_FORMAT_NAMES)[number]
 
 /** How long an incident must last before alert routes are notified of it, unless a route has its own delay. */
 export const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
@@ -12,13 +10,10 @@ export const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
   feed: 5 * MINUTE_MS,
 }
 
-/** A row of `alert_routes`. Times are in milliseconds. The URL and the token are secrets. */
-export interface AlertRoute {
+/** A row of `alert_routes`. Times are in milliseconds. */
+export interface AlertRoute extends Destination {
   readonly id: string
   readonly format: AlertFormatName
-  readonly url: string
-  /** The token that the receiver demands, or the secret that signs messages. */
-  readonly token: string | null
   /** How long an incident must last; null for the default of its kind. */
   readonly after_seconds: number | null
   /** The site whose incidents it is notified of; null for all sites. */
@@ -28,8 +23,6 @@ export interface AlertRoute {
   /** When it was turned off, because messages could not be delivered; null if it is on. */
   readonly disabled_at: number | null
 }
-
-export type Destination = Pick<AlertRoute, 'url' | 'token'>
 
 /** The columns of an alert route that record whether it works. */
 export type AlertRouteHealth = Pick<AlertRoute, 'failing_since' | 'disabled_at'>

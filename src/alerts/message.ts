@@ -28,8 +28,8 @@ export interface IncidentData {
   readonly url: string | null
 }
 
-/** What people read: a sentence for each incident. The sentences contain names, which can be any text. */
-interface ChatData {
+/** The incidents of a message that people read, with a sentence for each. Sentences contain names, which can be any text. */
+export interface ChatData {
   readonly lines: readonly string[]
   readonly url: string | null
 }

@@ -17,7 +17,7 @@ export type ListedAlertRoute = AlertRoute & {
   readonly last_result: string | null
 }
 
-export function addAlertRouteQuery(alertRoute: AlertRoute): Query {
+export function addAlertRouteStatement(alertRoute: AlertRoute): Query {
   const columns = Object.keys(alertRoute)
   return {
     sql: `INSERT INTO alert_routes (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,

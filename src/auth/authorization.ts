@@ -11,11 +11,9 @@ import type { Scope } from './scopes.ts'
 
 /** The parts that all routes that write share. */
 export interface WriteRouteContext extends Pick<RateLimiters, 'limitChangeRate'> {
-  readonly authorize: ReturnType<typeof createAuthorization>
+  readonly guardWrites: ReturnType<typeof createWriteGuards>
   readonly clock: Clock
   readonly queue: WriteQueue
-  readonly deviceBasePath: string
-  readonly menuBasePath: string
 }
 
 /** An app whose requests are typed by their schemas. */
@@ -37,7 +35,7 @@ interface WriteAccess<Row extends KeyRow, Target> extends WriteRequirement<Row, 
 }
 
 interface FoundRows<Row> {
-  /** Also for `authorizeAgain`. */
+  /** The query that found the rows. `authorizeAgain` runs it again. */
   readonly query: Query
   readonly rows: readonly Row[]
   /** The content version that was read before the key, if the fast path may remember the response. */
@@ -51,10 +49,10 @@ export interface Authorized<Target> {
 }
 
 /**
- * Creates a function that makes the hooks of a route that writes. They run before the body is read: 401 without a key, 403
+ * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read: 401 without a key, 403
  * without its scope, 404 if the key may not write the object. The transaction of the change repeats these checks.
  */
-export function createAuthorization(database: Database, clock: Clock, limitRate: RateLimiter) {
+export function createWriteGuards(database: Database, clock: Clock, limitRate: RateLimiter) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
     isRemembered,
@@ -67,13 +65,14 @@ export function createAuthorization(database: Database, clock: Clock, limitRate:
       return { key: toKey(rows[0]), found: { query, rows, contentVersion } }
     }
     const { hook, found } = authenticate<FoundRows<Row>>({ ...requirement, clock, limitRate, lookup })
-    const rejectUnlessFound: onRequestAsyncHookHandler = async (request) => {
-      requirement.requireTarget(found(request).rows)
-    }
+    const target = (request: FastifyRequest) => requirement.requireTarget(found(request).rows)
+    const rejectWithoutTarget: onRequestAsyncHookHandler = async (request) => void target(request)
 
     return {
-      hooks: [hook, rejectUnlessFound],
+      hooks: [hook, rejectWithoutTarget],
       found,
+      /** The object that the request may write. */
+      target,
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
       async checkAgain(request: FastifyRequest): Promise<void> {
         authorizeRows(requirement, await database.all<Row>(found(request).query), clock)

@@ -34,7 +34,7 @@ export function hashKey(key: string): string {
 }
 
 /** The id by which people refer to a key. It is taken from the hash, so it is the same in every database. */
-export function keyId(keyHash: string): string {
+export function keyIdOfHash(keyHash: string): string {
   return `key_${keyHash.slice(0, 16)}`
 }
 

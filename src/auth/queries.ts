@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '../storage/database.ts'
 import { insertRows, upsertRows } from '../storage/statements.ts'
-import { keyId } from './credential.ts'
+import { keyIdOfHash } from './credential.ts'
 
 export interface User {
   readonly id: string
@@ -52,14 +52,25 @@ export function upsertUsers(users: readonly User[]): Generator<RowsStatement> {
  * the creator are kept, and also the prefix if the new key has none.
  */
 export function* upsertKeys(keys: readonly StoredKey[]): Generator<Statement> {
-  yield* insertRows(UPSERT_KEY, keys.map(toKeyRow))
-  const ids = keys.map(({ hash }) => keyId(hash))
+  yield* insertRows(UPSERT_KEY, keys.map(valuesOfKey))
+  const ids = keys.map(({ hash }) => keyIdOfHash(hash))
   yield { sql: `DELETE FROM api_key_menus WHERE key_id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
-  yield* grantStatements(keys.map(({ hash, menus }) => ({ id: keyId(hash), menus })))
+  yield* grantStatements(keys.map(({ hash, menus }) => ({ id: keyIdOfHash(hash), menus })))
 }
 
-function toKeyRow({ hash, prefix, name, user, scopes, expiresAt, revokedAt, createdBy }: StoredKey) {
-  return [hash, keyId(hash), prefix, name, user, JSON.stringify(scopes), expiresAt, revokedAt, createdBy]
+/** The values of `UPSERT_KEY`, in the order of its columns. */
+function valuesOfKey({ hash, prefix, name, user, scopes, expiresAt, revokedAt, createdBy }: StoredKey) {
+  return [
+    hash,
+    keyIdOfHash(hash),
+    prefix,
+    name,
+    user,
+    JSON.stringify(scopes),
+    expiresAt,
+    revokedAt,
+    createdBy,
+  ]
 }
 
 /** SQL that grants menus to keys. Existing grants are kept. */
@@ -69,6 +80,14 @@ export function grantStatements(
   const sql = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
   const grants = keys.flatMap(({ id, menus }) => menus.map((menuId) => [id, menuId]))
   return insertRows(sql, grants)
+}
+
+/** Creates a trigger of the demo: its key for every menu may also read menus that are imported later. */
+export const demoGrantsTriggerQuery: Query = {
+  sql: `
+CREATE TRIGGER demo_menus AFTER INSERT ON menus BEGIN
+  INSERT INTO api_key_menus (key_id, menu_id) SELECT id, NEW.id FROM api_keys WHERE user_id = 'operations';
+END`,
 }
 
 /** Revokes a key's access to these menus. @returns how many of them were granted */
@@ -122,9 +141,10 @@ export async function countDependents(database: Database, id: string) {
   return counts ?? { keys: 0, devices: 0 }
 }
 
+/** All keys with their menus. */
 export async function listKeys(database: Database) {
   return toStoredKeys(
-    ...(await database.snapshot<[StoredKeyRow[], GrantRow[]]>([allKeysQuery, allGrantsQuery])),
+    ...(await database.readTogether<[StoredKeyRow[], GrantRow[]]>([allKeysQuery, allGrantsQuery])),
   )
 }
 

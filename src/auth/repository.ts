@@ -41,6 +41,7 @@ export const findKeysQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`,
 )
 
+/** Converts a row to a key; undefined without a row. */
 export function toKey(row: KeyRow | undefined): Key | undefined {
   if (row === undefined) return undefined
   const { key_id, user_id, scopes } = row
@@ -52,6 +53,7 @@ function endOf({ expires_at, revoked_at }: KeyRow): number {
   return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
 }
 
+/** Whether a key is neither revoked nor expired. */
 export function isValidKey({ endsAtMs }: Key, clock: Clock): boolean {
   // A time that cannot be parsed is NaN. The comparison is then false, so the key is not valid.
   return clock() < endsAtMs

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
 import type { Database } from '../storage/database.ts'
-import { keyId } from './credential.ts'
+import { keyIdOfHash } from './credential.ts'
 import { findKeyHash } from './queries.ts'
 
 /** How long a token can be used to open a stream. */
@@ -27,7 +27,7 @@ export function createStreamTokens({ database, clock, secret }: StreamTokenOptio
   return {
     create(keyHash: string) {
       const expiresAtMs = clock() + TOKEN_LIFE_MS
-      const content = `${keyId(keyHash).slice('key_'.length)}.${expiresAtMs}`
+      const content = `${keyIdOfHash(keyHash).slice('key_'.length)}.${expiresAtMs}`
       return { token: `sgt_${content}.${sign(keyHash, content)}`, expiresAtMs }
     },
 

@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { demoGrantsTriggerQuery } from '../auth/queries.ts'
 import { recordHeartbeats } from '../device/heartbeats/record.ts'
 import { isOnline } from '../device/online.ts'
+import { addPastOutages } from '../device/outages/queries.ts'
 import { listDevices } from '../device/queries/devices.ts'
 import type { ImportFile } from '../documents/schema.ts'
 import { inPackage } from '../lib/package.ts'
@@ -18,12 +20,6 @@ const SEED = inPackage('seeds/demo.json')
 /** The first item that the board of the demo shows. */
 const SHOWN_ITEM = '26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
 
-/** Lets the key for every menu also read menus that are imported later. */
-const SHOW_IMPORTED = `
-  CREATE TRIGGER demo_menus AFTER INSERT ON menus BEGIN
-    INSERT INTO api_key_menus (key_id, menu_id) SELECT id, NEW.id FROM api_keys WHERE user_id = 'operations';
-  END`
-
 export const demoCommand = new Command('demo')
   .description('serve a made-up restaurant group on this machine, with keys to try; gone when it stops')
   .examples('signage demo', 'PORT=8080 signage demo')
@@ -31,15 +27,9 @@ export const demoCommand = new Command('demo')
 
 async function startDemo(): Promise<void> {
   const seed = JSON.parse(readFileSync(SEED, 'utf8')) as ImportFile
-  // The database is a file and not in memory, so that prices can be changed from another terminal.
-  const folder = mkdtempSync(join(tmpdir(), 'signage-demo-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const databaseUrl = join(folder, 'signage.db')
+  const databaseUrl = temporaryFile()
   const database = await openDatabase(databaseUrl, 'create')
-  const { importDocument } = await import('../documents/import.ts')
-  await importDocument(database, seed)
-  await addOutages(database, Date.now())
-  await database.batch([{ sql: SHOW_IMPORTED }])
+  await fill(database, seed, Date.now())
   // The keys of the demo are public, so it listens on this machine only.
   const config = { ...readConfig(), databaseUrl, host: '127.0.0.1', deviceBasePath: '', menuBasePath: '' }
   const { serve } = await import('../server/process/serve.ts')
@@ -50,30 +40,34 @@ async function startDemo(): Promise<void> {
   setInterval(() => keepOnline(database).catch(() => {}), HEARTBEAT_INTERVAL_MS).unref()
 }
 
+/** The database is a file and not in memory, so that prices can be changed from another terminal. */
+function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'signage-demo-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'signage.db')
+}
+
+async function fill(database: Database, seed: ImportFile, nowMs: number): Promise<void> {
+  const { importDocument } = await import('../documents/import.ts')
+  await importDocument(database, seed)
+  const outages = OUTAGES.map(({ deviceId, hoursAgo, minutes }) => {
+    const startMs = nowMs - hoursAgo * HOUR_MS
+    return [deviceId, startMs, startMs + minutes * MINUTE_MS] as const
+  })
+  const addOutages = addPastOutages(outages, nowMs - RECORDED_DAYS * DAY_MS)
+  await database.batch([...addOutages, demoGrantsTriggerQuery])
+}
+
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */
 const OUTAGES = [
-  { id: 'c4:23:60:91:c0:01', hoursAgo: 200, minutes: 12 },
-  { id: 'c4:23:60:91:c0:03', hoursAgo: 20, minutes: 38 },
-  { id: 'c4:23:60:91:c0:03', hoursAgo: 51, minutes: 95 },
-  { id: 'c4:23:60:91:c0:03', hoursAgo: 400, minutes: 7 },
-  { id: 'c4:23:60:91:c0:05', hoursAgo: 9, minutes: 22 },
-  { id: 'c4:23:60:91:c0:05', hoursAgo: 300, minutes: 610 },
+  { deviceId: 'c4:23:60:91:c0:01', hoursAgo: 200, minutes: 12 },
+  { deviceId: 'c4:23:60:91:c0:03', hoursAgo: 20, minutes: 38 },
+  { deviceId: 'c4:23:60:91:c0:03', hoursAgo: 51, minutes: 95 },
+  { deviceId: 'c4:23:60:91:c0:03', hoursAgo: 400, minutes: 7 },
+  { deviceId: 'c4:23:60:91:c0:05', hoursAgo: 9, minutes: 22 },
+  { deviceId: 'c4:23:60:91:c0:05', hoursAgo: 300, minutes: 610 },
 ]
 const RECORDED_DAYS = 60
-
-async function addOutages(database: Database, nowMs: number): Promise<void> {
-  const rows = OUTAGES.map(({ id, hoursAgo, minutes }) => {
-    const startMs = nowMs - hoursAgo * HOUR_MS
-    return [id, startMs, startMs + minutes * MINUTE_MS]
-  })
-  await database.batch([
-    { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows },
-    {
-      sql: 'UPDATE devices SET recorded_since = ? WHERE last_heartbeat_at IS NOT NULL',
-      parameters: [nowMs - RECORDED_DAYS * DAY_MS],
-    },
-  ])
-}
 
 /** Records new heartbeats for the demo devices that are online, so that they stay online. */
 async function keepOnline(database: Database): Promise<void> {

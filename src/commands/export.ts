@@ -4,10 +4,9 @@ import type { ExportOptions } from '../documents/export.ts'
 import type { Database } from '../storage/database.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
-import { collect } from './shared/format-options.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
-import { tableKindOf } from './shared/table-kind.ts'
-import { outputTo } from './shared/write-file.ts'
+import { collect } from './shared/values.ts'
+import { outputTo, tableKindOf } from './shared/write-file.ts'
 
 interface Options {
   readonly as: 'document' | 'table'

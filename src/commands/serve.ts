@@ -64,14 +64,14 @@ async function openWritableDatabase({ allowsChanges, databaseUrl }: Config, data
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
-  const { importInto, onUnknownFields } = await import('./shared/import-input.ts')
+  const { importFiles, printUnknownFields } = await import('./shared/import-sources.ts')
   if (!isInMemory(databaseUrl)) {
-    await importInto(databaseUrl, [file])
+    await importFiles(databaseUrl, [file])
     return openDatabase(databaseUrl, 'read')
   }
   // A database in memory disappears with its connection, so the server uses this connection.
   const { importFile } = await import('../formats/import-file.ts')
   const database = await openDatabase(databaseUrl, 'create')
-  await importFile(database, file, { onUnknownFields })
+  await importFile(database, file, { onUnknownFields: printUnknownFields })
   return database
 }

@@ -1,6 +1,6 @@
 import { listSites, toSite, upsertSites } from '../device/sites/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { deleteRows, findExisting } from '../storage/statements.ts'
+import { deleteRows, findExistingIds } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { count, printMessage, printTable } from './shared/output.ts'
 import { requireSite } from './shared/require.ts'
@@ -14,7 +14,7 @@ const add = new Command('add')
   .examples('signage sites add quayside --name "The Quayside" --timezone America/Los_Angeles')
   .writes(async (database, id: string, options: { name?: string; timezone: string }) => {
     const { name = id, timezone } = options
-    const existing = await findExisting(database, 'sites', [id])
+    const existing = await findExistingIds(database, 'sites', [id])
     if (existing.has(id)) throw new CommandError(`There is already a site ${id}.`)
     await database.batch(upsertSites([{ id, name, timezone, hours: null }]))
     printMessage(`Added the site ${id}.`)
@@ -32,7 +32,7 @@ const list = new Command('list')
       ),
   )
 
-const remove = new Command('delete')
+const deleteCommand = new Command('delete')
   .description('delete a site; its devices stay, without a site')
   .argument('<id>', 'the id of the site')
   .examples('signage sites delete quayside')
@@ -44,4 +44,4 @@ const remove = new Command('delete')
 
 export const sitesCommand = new Command('sites')
   .description('add, list and delete the places that devices are in')
-  .addCommands(add, list, remove)
+  .addCommands(add, list, deleteCommand)

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { Command } from './shared/command.ts'
-import { tableKindOf } from './shared/table-kind.ts'
-import { outputTo } from './shared/write-file.ts'
+import { outputTo, tableKindOf } from './shared/write-file.ts'
 
 export const templateCommand = new Command('template')
   .description('write an empty spreadsheet for a menu, with all headings that an import reads')

@@ -30,7 +30,7 @@ const list = new Command('list')
       ),
   )
 
-const remove = new Command('delete')
+const deleteCommand = new Command('delete')
   .description('delete a user, with their keys and their access to devices')
   .argument('<id>', 'the id of the user')
   .examples('signage users delete anna')
@@ -43,4 +43,4 @@ const remove = new Command('delete')
 
 export const usersCommand = new Command('users')
   .description('add, list and delete the people and systems that keys belong to')
-  .addCommands(add, list, remove)
+  .addCommands(add, list, deleteCommand)

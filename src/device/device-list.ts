@@ -21,11 +21,13 @@ export function createDeviceList(database: Database) {
     const { userId, ids } = query
     if (ids) {
       const conditions = [withIds(ids), isReadableBy(userId)]
-      const [rows] = await database.snapshot<[DevicePageRow[]]>([devicePageQuery(query, conditions, nowMs)])
+      const [rows] = await database.readTogether<[DevicePageRow[]]>([
+        devicePageQuery(query, conditions, nowMs),
+      ])
       return toPage(rows)
     }
     const readsAll = readersOfAll.has(userId)
-    const [[counts], rows] = await database.snapshot<[[ReadableCounts], DevicePageRow[]]>([
+    const [[counts], rows] = await database.readTogether<[[ReadableCounts], DevicePageRow[]]>([
       countReadableQuery(userId),
       devicePageQuery(query, readsAll ? [] : [isReadableOfMany(userId)], nowMs),
     ])

@@ -26,6 +26,7 @@ export const IS_ONLINE = `
 
 export type OnlineParameters = [moment: string, second: string, momentAgain: string]
 
+/** The parameters of `IS_ONLINE`. */
 export function onlineParameters(nowMs: number): OnlineParameters {
   const sinceMs = nowMs - HEARTBEAT_TIMEOUT_MS
   const textOf = (timeMs: number) => new Date(timeMs).toISOString().replace(/\.?0{0,3}Z$/, '')
@@ -39,6 +40,7 @@ export function onlineParameters(nowMs: number): OnlineParameters {
 /** SQL: whether device `d` was online and is no longer; with `silentParameters`. The first condition uses the index. */
 export const IS_SILENT = `(d.last_heartbeat_at < ? AND NOT ${IS_ONLINE})`
 
+/** The parameters of `IS_SILENT`. */
 export function silentParameters(nowMs: number): [second: string, ...OnlineParameters] {
   const online = onlineParameters(nowMs)
   return [online[1], ...online]

@@ -5,7 +5,7 @@ import { IdIndex } from './id-index.ts'
 import { importFileSections } from './schema.ts'
 import { type ImportSource, isSection, type Section, type SectionMember } from './source.ts'
 import { UnknownFields } from './unknown-fields.ts'
-import { checkMember } from './validate-member.ts'
+import { validateMember } from './validate-member.ts'
 import { loadValidators } from './validators.ts'
 
 const WITHOUT_SECTIONS = 'must be an object with users, sites, devices, menus or apiKeys'
@@ -59,7 +59,7 @@ export async function checkImport(database: Database, sources: readonly ImportSo
     value: unknown,
   ): void {
     const place = messagePlace(source, pointer)
-    const member = checkMember(validators, section, place, value, errors)
+    const member = validateMember(validators, section, place, value, errors)
     if (member === undefined) ids.addInvalid(section, value, place)
     else {
       ids.add[section](member, place)

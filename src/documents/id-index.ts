@@ -2,7 +2,7 @@ import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { fromNames } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
-import { findExisting } from '../storage/statements.ts'
+import { findExistingIds } from '../storage/statements.ts'
 import { type ImportErrors, showValue } from './document-error.ts'
 import { flattenMenu } from './flatten.ts'
 import { SECTIONS, type Section, type SectionMember } from './source.ts'
@@ -59,7 +59,7 @@ export class IdIndex {
     for (const section of REFERENCED) {
       const unresolved = this.#unresolved[section]
       for (const id of this.#members[section].keys()) unresolved.delete(id)
-      const existing = await findExisting(database, section, unresolved.keys())
+      const existing = await findExistingIds(database, section, unresolved.keys())
       for (const [id, pointer] of unresolved)
         if (!existing.has(id))
           this.#errors.add(pointer, `must be the id of a ${section.slice(0, -1)}, got ${showValue(id)}`)

@@ -21,7 +21,7 @@ export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
   return files.map((file) => {
     const bytes = readAll(file)
     const counted = countValues(bytes)
-    // What nests too deep is refused when it is parsed.
+    // A file that nests too deep has no count. It is refused when it is parsed.
     if (typeof counted === 'number') values += counted
     if (values > MAX_IMPORT_VALUES) throw tooMuch(`${MAX_IMPORT_VALUES.toLocaleString('en')} values`)
     return sourceOf(file.name, bytes)

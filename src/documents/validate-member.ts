@@ -8,7 +8,7 @@ import type { Section, SectionMember } from './source.ts'
 import type { Validators } from './validators.ts'
 
 /** Validates one member, and fills in defaults in place. @returns undefined if it has errors */
-export function checkMember<S extends Section>(
+export function validateMember<S extends Section>(
   validators: Validators,
   section: S,
   pointer: string,
@@ -23,7 +23,7 @@ export function checkMember<S extends Section>(
   return isValid && errors.count === before ? member : undefined
 }
 
-/** Validates the groups and items of a menu, down to MAX_DEPTH with an error there: a deeper file would overflow the stack. */
+/** Validates the groups and items of a menu. Nodes below MAX_DEPTH are an error, because a deeper file would overflow the stack. */
 function checkTree(validators: Validators, menu: unknown, menuPointer: string, errors: ErrorCollector): void {
   checkNodes(menu, 'groups', menuPointer, 1)
 

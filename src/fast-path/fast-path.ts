@@ -9,7 +9,7 @@ import { type ContentVersion, type Database, StorageUnavailableError } from '../
 import { createVersionCache } from './version-cache.ts'
 
 /**
- * How the fast path of an interface answers a request again. Requests with the same cache key must get the same response, except
+ * How the fast path of an interface repeats a response. Requests with the same cache key must get the same response, except
  * for what `repeat` computes from each request.
  */
 export interface FastPathRules<Value> {
@@ -51,8 +51,8 @@ export interface FastPathOptions {
  * Creates the fast path of an interface.
  *
  * - Its response equals that of the full path, except for the request id.
- * - It remembers what the full path has sent for a cache key, with the content version that was read before the data. The value
- *   is used while keys, grants and menus have not changed, so while the content version is the same.
+ * - It remembers what the full path has sent for a cache key, and the content version that was read before the data. It uses the
+ *   value while the content version is the same: until keys, grants or menus change.
  * - For each request it checks what changes without a new content version: whether the key has expired, the state of a device,
  *   and conditional headers.
  * - The full path responds if the key has expired, or if `repeat` returns undefined. If the database is unavailable, the full path

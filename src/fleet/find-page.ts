@@ -1,33 +1,35 @@
 import { compareSites, type DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
-import { type PageQuery, type PageRow, readPage } from './queries/page.ts'
-import type { FleetPageQuery } from './query.ts'
+import { type PagePart, type PageRow, readPagePart } from './queries/page.ts'
+import type { PageRequest } from './query.ts'
 import { type Selection, selectDevices } from './select.ts'
 import { FLEET_STATES } from './states.ts'
 
 /** Finds the sort keys of the devices of a page, one more if there is another page, and the total of all pages. */
-export async function findPage(overview: Overview, query: FleetPageQuery) {
-  const selection = await selectDevices(overview, query.filter)
-  const rows = await readRows(overview, query, selection)
+export async function findPage(overview: Overview, request: PageRequest) {
+  const selection = await selectDevices(overview, request.filter)
+  const rows = await readRows(overview, request, selection)
   const total = [...selection.matchesBySite.values()].reduce((sum, number) => sum + number, 0)
-  return { total, rows: rows.map((row) => toSortKey(overview, row)) }
+  return { total, sortKeys: rows.map((row) => toSortKey(overview, row)) }
 }
 
 /** Reads the devices of one site after another, and then those without site. */
 async function readRows(
   overview: Overview,
-  { after, limit }: FleetPageQuery,
+  { after, limit }: PageRequest,
   { conditions, matchesBySite }: Selection,
 ): Promise<PageRow[]> {
-  const read = (part: Omit<PageQuery, 'conditions'>) =>
-    readPage(overview.reader, overview, { conditions, ...part })
+  const read = (part: Omit<PagePart, 'conditions'>) =>
+    readPagePart(overview.reader, overview, { conditions, ...part })
   const sites = after?.site === null ? [] : sitesFrom(overview, after, limit, matchesBySite)
-  const continues = after?.site?.id === sites[0]
+  const startsWithinSite = after?.site?.id === sites[0]
   const rows =
-    sites.length === 0 ? [] : await read({ sites, after: continues ? after : undefined, limit: limit + 1 })
-  const missing = limit + 1 - rows.length
-  if (missing === 0 || !matchesBySite.get(null)) return rows
-  const rest = await read({ sites: null, after: after?.site === null ? after : undefined, limit: missing })
+    sites.length === 0
+      ? []
+      : await read({ sites, after: startsWithinSite ? after : undefined, limit: limit + 1 })
+  const remaining = limit + 1 - rows.length
+  if (remaining === 0 || !matchesBySite.get(null)) return rows
+  const rest = await read({ sites: null, after: after?.site === null ? after : undefined, limit: remaining })
   return [...rows, ...rest]
 }
 

@@ -44,16 +44,16 @@ export interface Filter {
   readonly words: readonly string[]
 }
 
-/** Which page of the fleet to read, from the parsed parameters. */
-export interface FleetPageQuery {
+/** The page of the fleet to read: the parsed parameters. */
+export interface PageRequest {
   readonly filter: Filter
   /** The device before the page; undefined for the first page. */
   readonly after: DeviceSortKey | undefined
   readonly limit: number
 }
 
-/** Parses a query. @throws {HttpError} 400 if the search or the cursor is wrong */
-export function parseFleetQuery(query: FleetQuery): FleetPageQuery {
+/** Parses the parameters. @throws {HttpError} 400 if the search or the cursor is wrong */
+export function parseFleetQuery(query: FleetQuery): PageRequest {
   return {
     filter: {
       id: query.id ? canonicalDeviceId(query.id) : undefined,

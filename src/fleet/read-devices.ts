@@ -10,12 +10,13 @@ import type { FleetReader } from './queries/fleet-reader.ts'
 import { readReasons } from './read-reasons.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 
+/** Reads the sites of the devices with these sort keys. */
 export async function readFleetSites(
   overview: Overview,
-  rows: readonly DeviceSortKey[],
+  sortKeys: readonly DeviceSortKey[],
 ): Promise<FleetSite[]> {
   const { sites, countsBySite, closedSites, reader, nowMs } = overview
-  const ids = new Set(rows.flatMap(({ site }) => site?.id ?? []))
+  const ids = new Set(sortKeys.flatMap(({ site }) => site?.id ?? []))
   const mutedUntil = await readMutes(reader, 'site', ids, nowMs)
   return [...ids]
     .flatMap((id) => sites.get(id) ?? [])
@@ -31,19 +32,20 @@ export async function readFleetSites(
     }))
 }
 
+/** Reads the devices with these sort keys. */
 export async function readFleetDevices(
   overview: Overview,
-  rows: readonly DeviceSortKey[],
+  sortKeys: readonly DeviceSortKey[],
 ): Promise<FleetDevice[]> {
   const { reader, nowMs } = overview
-  const ids = rows.map(({ id }) => id)
-  const deviceRows = await readDeviceRows(reader, ids)
+  const ids = sortKeys.map(({ id }) => id)
+  const rows = await readDeviceRows(reader, ids)
   const mutedUntil = await readMutes(reader, 'device', ids, nowMs)
-  const histories = await readHistories(reader.snapshot, deviceRows, nowMs, UPTIME_PERIODS['24h'])
-  const reasonOf = await readReasons(overview, rows)
-  const rowOf = new Map(deviceRows.map((row) => [row.id, row]))
-  return rows.flatMap(({ id, site, state }) => {
-    const row = rowOf.get(id)
+  const histories = await readHistories(reader.snapshot, rows, nowMs, UPTIME_PERIODS['24h'])
+  const reasonOf = await readReasons(overview, sortKeys)
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  return sortKeys.flatMap(({ id, site, state }) => {
+    const row = rowById.get(id)
     const history = histories.get(id)
     if (row === undefined || history === undefined) return []
     return {
@@ -69,6 +71,6 @@ async function readMutes(
   nowMs: number,
 ) {
   const rows = await snapshot.all<MuteRow>(findMutesOfQuery(kind, ids, nowMs))
-  const untilOf = new Map(rows.map(({ subject_id, until }) => [subject_id, new Date(until).toISOString()]))
-  return (id: string) => untilOf.get(id) ?? null
+  const untilById = new Map(rows.map(({ subject_id, until }) => [subject_id, new Date(until).toISOString()]))
+  return (id: string) => untilById.get(id) ?? null
 }

@@ -5,40 +5,39 @@ import { merged } from '../lib/time/intervals.ts'
 import type { DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
 import { countDevicesOfIncidents, findTimezone, type SilenceRow, silencesQuery } from './queries/incidents.ts'
-import { catchingUpNotice, feedNotice, silenceReason } from './reasons.ts'
+import { catchingUpNotice, feedNotice, type SilenceFacts, silenceReason } from './reasons.ts'
 
 /** Reads why devices are offline. @returns a function that returns the sentence about a device; null if nothing is known */
 export async function readReasons(
   overview: Overview,
-  rows: readonly DeviceSortKey[],
+  sortKeys: readonly DeviceSortKey[],
 ): Promise<(id: string) => string | null> {
   const { reader, nowMs } = overview
-  const offline = new Map(rows.filter(({ state }) => state === 'offline').map((each) => [each.id, each]))
+  const offline = new Map(
+    sortKeys.filter(({ state }) => state === 'offline').map((sortKey) => [sortKey.id, sortKey]),
+  )
   const silences = await reader.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
-  const siteIds = silences.flatMap(({ kind, incident_id }) => (kind === 'site' ? incident_id : []))
-  const wide = [...overview.feeds, ...(await countDevicesOfIncidents(reader, siteIds, nowMs))]
-  const silent = new Map(wide.map((incident) => [incident.id, incident.silent]))
+  const ofSites = silences.flatMap(({ kind, incident_id }) => (kind === 'site' ? incident_id : []))
+  const incidents = [...overview.feeds, ...(await countDevicesOfIncidents(reader, ofSites, nowMs))]
+  const silentByIncident = new Map(incidents.map(({ id, silent }) => [id, silent]))
   const { all, never } = overview.counts
   const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
     const facts = {
       kind,
       startedAtMs: started_at,
-      silent: silent.get(incident_id) ?? 1,
+      silent: silentByIncident.get(incident_id) ?? 1,
       site: siteOf(overview, offline.get(id)?.site?.id),
       everConnected: all - never,
     }
     return [id, silenceReason(facts, nowMs)]
   })
-  const reasonOf = new Map(reasons)
-  return (id) => reasonOf.get(id) ?? null
+  const reasonById = new Map(reasons)
+  return (id) => reasonById.get(id) ?? null
 }
 
-function siteOf({ sites, countsBySite }: Overview, id = '') {
-  const site = sites.get(id)
-  const counts = countsBySite.get(id)
-  return site && counts
-    ? { name: site.name, timezone: site.timezone, devices: counts.all, online: counts.online }
-    : null
+function siteOf({ sites, countsBySite }: Overview, id = ''): SilenceFacts['site'] {
+  const [site, counts] = [sites.get(id), countsBySite.get(id)]
+  return site && counts ? { ...site, devices: counts.all, online: counts.online } : null
 }
 
 /** Reads sentences about the fleet as a whole. */

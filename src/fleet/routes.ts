@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { type RouteContext, securityOf } from '../auth/authenticate.ts'
 import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
-import { sendDeviceJson } from '../http/etag-response.ts'
+import { sendJsonWithEtag } from '../http/etag-response.ts'
 import { guardedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/nullable.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
@@ -20,7 +20,7 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
     const fleet = await readFleet(database, listGuard.found(request), parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
-    return sendDeviceJson(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
+    return sendJsonWithEtag(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
 }
 

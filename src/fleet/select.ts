@@ -9,21 +9,21 @@ import type { Filter } from './query.ts'
 /** The devices that a filter selects. */
 export interface Selection {
   readonly conditions: readonly DeviceCondition[]
-  /** How many of them each site has, by its id; null stands for no site. Sites without any may be missing. */
+  /** How many of the devices are at each site, by its id. The key null has those without site. Sites without any may be missing. */
   readonly matchesBySite: ReadonlyMap<string | null, number>
 }
 
 /**
- * Selects devices. Filters by site and state need no query, because the overview has their counts. For any other, devices
- * are read and counted.
+ * Selects devices. Filters by site and state need no query, because the overview has the counts. For any other filter, the
+ * devices are read and counted.
  */
 export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
   const { site, state, words, ...others } = filter
   const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)
-  return isCounted ? selectCounted(overview, filter) : search(overview, filter)
+  return isCounted ? selectByCounts(overview, filter) : selectByReading(overview, filter)
 }
 
-function selectCounted(overview: Overview, filter: Filter): Selection {
+function selectByCounts(overview: Overview, filter: Filter): Selection {
   const { site, state } = filter
   const isSelected = (id: string | null) => site === undefined || id === site
   const matchesBySite = new Map(
@@ -42,10 +42,10 @@ function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCo
 }
 
 /**
- * Finds devices by filters of which the overview has no counts. Words are compared in this process: SQLite ignores case for ASCII
- * only. Between two chunks, other requests are answered.
+ * Selects devices by filters for which the overview has no counts. Words are compared in this process, because SQLite ignores
+ * case for ASCII only. Between two slices of devices, other requests are answered.
  */
-async function search(overview: Overview, filter: Filter): Promise<Selection> {
+async function selectByReading(overview: Overview, filter: Filter): Promise<Selection> {
   const matches = matcher(overview, filter)
   const matchesBySite = new Map<string | null, number>()
   const ids: string[] = []

@@ -22,6 +22,7 @@ export type AccessObserver = (record: AccessRecord) => void
 /** The status logged for a client that disconnected before a response was sent, as in nginx. */
 const CLIENT_CLOSED_REQUEST = 499
 
+/** The record of a response that is finished, or whose client has disconnected. */
 export function toAccessRecord(response: ServiceResponse): AccessRecord {
   const { requestId, route, keyId, isProbe, req, headersSent, statusCode, startedAtMs } = response
   return {

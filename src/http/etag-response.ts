@@ -18,7 +18,7 @@ interface EtagResult {
   /** The best encoding that the client accepts. */
   readonly encoding: ContentEncoding
   /** Whether the client has this response already, so that it is sent 304 (RFC 9110 §13.1.2). */
-  readonly isKnown: boolean
+  readonly isNotModified: boolean
 }
 
 /** Sets the headers of a JSON response with a strong ETag. See also `setBodyHeaders`. */
@@ -30,13 +30,15 @@ export function setEtagHeaders(
   const encoding =
     lengthBytes < MIN_COMPRESSED_BYTES ? 'identity' : acceptedEncoding(headers['accept-encoding'])
   const etag = entityTag(contentHash, encoding)
+  addVary(reply, vary)
+  reply.headers({ etag, 'cache-control': cacheControl })
+  return { etag, encoding, isNotModified: matchesEntityTag(headers['if-none-match'], etag) }
+}
+
+/** Adds names to `Vary`, which may have `Origin` already. */
+export function addVary(reply: FastifyReply, names: string): void {
   const before = reply.getHeader('vary')
-  reply.headers({
-    etag,
-    'cache-control': cacheControl,
-    vary: before === undefined ? vary : `${before}, ${vary}`,
-  })
-  return { etag, encoding, isKnown: matchesEntityTag(headers['if-none-match'], etag) }
+  reply.header('vary', before === undefined ? names : `${before}, ${names}`)
 }
 
 /** Sets the headers of the body of a JSON response. */
@@ -46,15 +48,15 @@ export function setBodyHeaders(reply: FastifyReply, body: Buffer, encoding: Cont
 }
 
 /** Sends JSON with a strong ETag, or 304. */
-export async function sendDeviceJson(request: FastifyRequest, reply: FastifyReply, json: string) {
+export async function sendJsonWithEtag(request: FastifyRequest, reply: FastifyReply, json: string) {
   const body = Buffer.from(json)
-  const { encoding, isKnown } = setEtagHeaders(request, reply, {
+  const { encoding, isNotModified } = setEtagHeaders(request, reply, {
     contentHash: contentHashOf(body),
     lengthBytes: body.length,
     cacheControl: 'private, no-cache',
     vary: 'Accept-Encoding, Authorization',
   })
-  if (isKnown) return reply.code(304).send()
+  if (isNotModified) return reply.code(304).send()
   const sent = encoding === 'identity' ? body : await compress(body, encoding)
   setBodyHeaders(reply, sent, encoding)
   return reply.send(sent)

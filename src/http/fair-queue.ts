@@ -3,7 +3,7 @@ import { HttpError } from './http-error.ts'
 
 interface FairQueueOptions {
   /** How many pieces of work run at the same time. */
-  readonly atOnce: number
+  readonly maxRunning: number
   /** How many pieces of work of one owner may wait. Each holds its body. */
   readonly maxWaiting: number
   /** If given, each piece of work is followed by a pause for other requests: as long as the work took, but at most this. */
@@ -11,23 +11,23 @@ interface FairQueueOptions {
 }
 
 /** For changes of one row. Changes that run together are in one transaction. */
-export const SMALL_CHANGES = { atOnce: 16, maxWaiting: 100 }
+export const SMALL_CHANGES = { maxRunning: 16, maxWaiting: 100 }
 
 /** Shorter pauses are not worth a timer: the queue then waits for one turn of the event loop. */
-const SHORTEST_PAUSE_MS = 5
+const MIN_PAUSE_MS = 5
 /** At most this many pieces of work of one owner run at once, so that slow work of one owner does not take all slots. */
-const MOST_OF_OWNER = 2
+const MAX_RUNNING_OF_OWNER = 2
 
 type Work = () => Promise<unknown>
 
 /** Creates a function that runs work, or queues it. Owners, such as keys, take turns, so that one with much work does not delay the others. */
-export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueueOptions) {
+export function createFairQueue({ maxRunning, maxWaiting, maxPauseMs = 0 }: FairQueueOptions) {
   const waiting = new Map<string, Work[]>()
   const runningOf = new Map<string, number>()
   let running = 0
   let pause: Promise<void> | undefined
 
-  async function runAll(): Promise<void> {
+  async function runWaiting(): Promise<void> {
     running++
     for (;;) {
       // Other work may begin another pause meanwhile.
@@ -41,12 +41,12 @@ export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueu
 
   async function run({ owner, work }: { readonly owner: string; readonly work: Work }): Promise<void> {
     const startMs = performance.now()
-    count(owner, 1)
+    changeRunning(owner, 1)
     await work().catch(() => {})
     const pauseMs = Math.min(performance.now() - startMs, maxPauseMs)
-    if (pauseMs >= SHORTEST_PAUSE_MS) pauseFor(pauseMs)
+    if (pauseMs >= MIN_PAUSE_MS) pauseFor(pauseMs)
     else if (maxPauseMs > 0) await setImmediate()
-    count(owner, -1)
+    changeRunning(owner, -1)
   }
 
   function pauseFor(durationMs: number): void {
@@ -56,7 +56,7 @@ export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueu
     pause = own
   }
 
-  function count(owner: string, change: 1 | -1): void {
+  function changeRunning(owner: string, change: 1 | -1): void {
     const left = (runningOf.get(owner) ?? 0) + change
     if (left > 0) runningOf.set(owner, left)
     else runningOf.delete(owner)
@@ -65,7 +65,7 @@ export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueu
   /** Takes the first work of the owner whose turn it is. The next turn of this owner comes after the turns of all others. */
   function takeNext() {
     for (const [owner, works] of waiting) {
-      if ((runningOf.get(owner) ?? 0) >= MOST_OF_OWNER) continue
+      if ((runningOf.get(owner) ?? 0) >= MAX_RUNNING_OF_OWNER) continue
       const work = works.shift()
       waiting.delete(owner)
       if (works.length > 0) waiting.set(owner, works)
@@ -81,7 +81,7 @@ export function createFairQueue({ atOnce, maxWaiting, maxPauseMs = 0 }: FairQueu
     return new Promise((resolve, reject) => {
       works.push(() => work().then(resolve, reject))
       waiting.set(owner, works)
-      if (running < atOnce) void runAll()
+      if (running < maxRunning) void runWaiting()
     })
   }
 }

@@ -3,12 +3,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refTo } from '../schemas/nullable.ts'
 import { isStorageError, StorageOperatorError } from '../storage/database.ts'
 
+/** The body of an error response. */
 export const ErrorBody = Type.Object(
   { message: Type.String({ description: 'What is wrong, in one plain sentence.' }) },
   { $id: 'Error', description: 'The body of every error response.' },
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
+/** The schema of an error response, for the description of the interface. */
 export function errorSchema(description: string) {
   return refTo<ErrorBody>('Error', description)
 }
@@ -72,6 +74,7 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
 }
 
+/** The error for a request that may succeed later. */
 export function serviceUnavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): HttpError {
   return new HttpError(503, 'Service unavailable', { 'retry-after': String(retryAfterSeconds) })
 }

@@ -9,10 +9,10 @@ export const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
 export const ALLOWED_METHODS = READING_METHODS.join(', ')
 
 /**
- * Whether the path of a request belongs to a route without this method. Fastify has a router for each method, so it matches
- * `PUT /v1/menus/options` with `/v1/menus/:menuId`.
+ * Whether Fastify has found another route than that of the path. It has a router for each method, so it finds
+ * `/v1/menus/:menuId` for `PUT /v1/menus/options`, whose own route has only GET.
  */
-export function isOtherRoute({ method, url, routeOptions }: FastifyRequest, findRoute: FindRoute): boolean {
+export function isMisrouted({ method, url, routeOptions }: FastifyRequest, findRoute: FindRoute): boolean {
   return !READING_METHODS.includes(method) && findRoute(url)?.pattern !== routeOptions.url
 }
 

@@ -14,10 +14,10 @@ interface Routes {
 
 /** Serves `docs/openapi.json`, which a test makes from the schemas of all routes, for the routes of this app. */
 export function serveOpenApi(app: FastifyInstance, routes: Routes): void {
-  let description: object | undefined
-  app.get('/openapi.json', async () => {
-    description ??= describe(routes)
-    return description
+  let body: Buffer | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    body ??= Buffer.from(JSON.stringify(describe(routes)))
+    return reply.type('application/json; charset=utf-8').send(body)
   })
 }
 

@@ -12,11 +12,15 @@ export const severalValues = (description: string) =>
 
 /** A query parameter that is a whole number. An empty value counts as not given. @param most the documented maximum, which is not enforced here */
 export const wholeNumber = (description: string, most?: number) =>
-  matching('[0-9]*', 'a whole number, 0 or more', description, { type: 'integer', minimum: 0, maximum: most })
+  patternParameter('[0-9]*', 'a whole number, 0 or more', description, {
+    type: 'integer',
+    minimum: 0,
+    maximum: most,
+  })
 
 /** Like `wholeNumber`, but 1 or more. */
 export const positiveNumber = (description: string, most?: number) =>
-  matching('0*[1-9][0-9]*', 'a whole number, 1 or more', description, {
+  patternParameter('0*[1-9][0-9]*', 'a whole number, 1 or more', description, {
     type: 'integer',
     minimum: 1,
     maximum: most,
@@ -24,14 +28,14 @@ export const positiveNumber = (description: string, most?: number) =>
 
 /** A query parameter that is one of some texts. An empty value counts as not given. */
 export const oneOfParameter = (values: readonly string[], description: string) =>
-  matching(values.join('|'), `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, description, {
+  patternParameter(values.join('|'), `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, description, {
     type: 'string',
     enum: values,
   })
 
 /** A query parameter that is true or false; see `readBoolean`. */
 export const trueOrFalse = (description: string) =>
-  matching('true|false', 'true or false', description, { type: 'boolean' })
+  patternParameter('true|false', 'true or false', description, { type: 'boolean' })
 
 /** The value of a parameter that is true or false, or undefined if it is not given. */
 export function readBoolean(parameter: string | undefined): boolean | undefined {
@@ -44,7 +48,7 @@ export function readBoolean(parameter: string | undefined): boolean | undefined 
  * @param mustBe the rule in words
  * @param documentedAs the schema in the OpenAPI description, which may be stricter than what is accepted
  */
-const matching = (pattern: string, mustBe: string, description: string, documentedAs: object) =>
+const patternParameter = (pattern: string, mustBe: string, description: string, documentedAs: object) =>
   Type.Optional(Type.String({ pattern: `^(${pattern})?$`, mustBe, description, documentedAs }))
 
 /** An error of Ajv about an invalid parameter, with its schema. */

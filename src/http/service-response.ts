@@ -34,7 +34,7 @@ export function setResponseFields(
   if (raw instanceof ServiceResponse) Object.assign(raw, fields)
 }
 
-/** Sets the fields of a response that its request tells. */
+/** Sets the fields of a response that follow from its request. */
 export function setRequestFields(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? null
   const network = () => clientNetworkOf(request)
@@ -42,7 +42,7 @@ export function setRequestFields(request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** @throws {StorageUnavailableError} if the fast path could not read the database for this request */
-export function throwEarlierFailure({ raw }: FastifyReply): void {
+export function throwFastPathError({ raw }: FastifyReply): void {
   if (raw instanceof ServiceResponse && raw.fastPathError) throw raw.fastPathError
 }
 

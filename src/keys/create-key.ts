@@ -1,6 +1,6 @@
 import { apiKey } from '../auth/authenticate.ts'
 import { authorizeAgain } from '../auth/authorization.ts'
-import { createKey, hashKey, keyId, keyPrefix } from '../auth/credential.ts'
+import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../auth/credential.ts'
 import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -30,7 +30,7 @@ export function* createKeyWithin(access: Query, body: KeyBody, clock: Clock): Ge
   if (!scopes.every((scope) => creator.scopes.includes(scope))) throw new HttpError(403, 'Invalid scopes')
   const key = createKey()
   const hash = hashKey(key)
-  const id = keyId(hash)
+  const id = keyIdOfHash(hash)
   const rights = { user: creator.userId, scopes, menus, expiresAt }
   const origin = { createdBy: creator.id, revokedAt: null }
   yield* upsertKeys([{ ...rights, ...origin, name, hash, prefix: keyPrefix(key) }])

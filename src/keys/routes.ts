@@ -29,9 +29,10 @@ const schema = {
   },
 }
 
+/** Adds `POST /v1/keys`. */
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
-  const { authorize, queue, clock, menuBasePath, limitChangeRate } = context
-  const guard = authorize({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
+  const { guardWrites, queue, clock, limitChangeRate } = context
+  const guard = guardWrites({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGES)
   const route = {
     schema,
@@ -39,7 +40,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
     onRequest: [...guard.hooks, limitChangeRate],
     preValidation: parseBody,
   }
-  app.post(`${menuBasePath}/v1/keys`, route, async (request, reply) => {
+  app.post('/v1/keys', route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
       queue.write(() => createKeyWithin(guard.found(request).query, request.body, clock)),
     )

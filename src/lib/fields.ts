@@ -43,6 +43,7 @@ export function withDefault<Schema extends TSchema>(schema: Schema, value: unkno
   return { written: CanBeLeftOut(schema), default: value }
 }
 
+/** The names of the fields that are stored. */
 export function storedNames<Of extends Fields>(fields: Of): StoredName<Of>[] {
   return Object.keys(fields).filter((name): name is StoredName<Of> => fields[name]?.written !== undefined)
 }

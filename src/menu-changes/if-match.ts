@@ -21,8 +21,8 @@ export function readIfMatch({
   'if-none-match': ifNoneMatch,
 }: IncomingHttpHeaders): IfMatch {
   if (ifNoneMatch !== undefined) throw new HttpError(412, 'If-None-Match is for reading only: use If-Match')
-  const etags = header?.split(',').map((etag) => etag.trim())
-  return etags?.includes('*') ? undefined : etags?.flatMap((etag) => contentHashIn(etag) ?? [])
+  if (header === undefined || header.trim() === '*') return undefined
+  return header.split(',').flatMap((etag) => contentHashIn(etag.trim()) ?? [])
 }
 
 /** The hash of the content of a menu: that of `GET /v1/groups?menus=ID`. */

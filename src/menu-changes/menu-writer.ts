@@ -15,9 +15,8 @@ import {
   type ComparedMenu,
   type ReplaceRequest,
   readMenu,
-  rejectLarge,
+  rejectLargeMenu,
   replaceMenu,
-  sizeQuery,
   type WantedRows,
 } from './replace-menu.ts'
 
@@ -25,7 +24,7 @@ import {
  * For replaced menus, whose bodies have up to 5 MiB, and large patches. After each, there is a pause as long as it took, so that
  * the thread that answers requests gets its share of the CPU.
  */
-const LARGE_CHANGES = { atOnce: 1, maxWaiting: 8, maxPauseMs: 1000 }
+const LARGE_CHANGES = { maxRunning: 1, maxWaiting: 8, maxPauseMs: 1000 }
 /** A menu that is changed again and again while it is compared is compared this many times. */
 const MAX_COMPARISONS = 5
 
@@ -62,7 +61,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
 
   /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */
   async function compare(wanted: WantedRows, request: ReplaceRequest): Promise<ComparedMenu> {
-    rejectLarge(await database.all<{ nodes: number }>(sizeQuery(request.menuId)))
+    await rejectLargeMenu(database, request.menuId)
     const stored = await loadMenu(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)
     requireMatch(request.ifMatch, stored)

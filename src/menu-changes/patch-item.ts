@@ -3,9 +3,9 @@ import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstant } from '../lib/time/timestamps.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
-import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
+import { findMenuQuery, hasMoreNodes } from '../menu/queries.ts'
 import { buildItem } from '../menu/tree.ts'
-import { changeItem } from '../menu/write/change-item.ts'
+import { changeItem, type ItemChange } from '../menu/write/change-item.ts'
 import type { Database } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
@@ -19,7 +19,7 @@ const itemNotFound = () => new HttpError(404, 'Item not found')
  * The id of the menu that has an item and is granted to a key.
  * @throws {HttpError} 404 if there is none, 409 if there are several
  */
-export function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): string {
+function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): string {
   const menuId = first?.menu_id ?? null
   if (menuId === null) throw itemNotFound()
   if (second !== undefined)
@@ -30,14 +30,14 @@ export function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): st
 export const ITEM_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenuOfItem }
 
 /**
- * Checks the time in a patch, which the schema cannot express.
- * @returns the time in UTC
- * @throws {HttpError} 400
+ * Converts a patch to a change, whose time is in UTC.
+ * @throws {HttpError} 400 if the time breaks a rule that the schema cannot express
  */
-export function readStockReturn(
-  { inStock, inStockAgainAt }: ItemPatch,
-  clock: Clock,
-): string | null | undefined {
+export function toItemChange(patch: ItemPatch, clock: Clock): ItemChange {
+  return { ...patch, inStockAgainAt: readInStockAgainAt(patch, clock) }
+}
+
+function readInStockAgainAt({ inStock, inStockAgainAt }: ItemPatch, clock: Clock): string | null | undefined {
   if (inStockAgainAt === undefined) return undefined
   if (inStock !== false) throw new HttpError(400, '/inStockAgainAt: must be sent with inStock: false')
   if (inStockAgainAt === null) return null
@@ -50,10 +50,8 @@ export interface PatchRequest extends ChangeRequest {
   /** The menu of the item when the request arrived. */
   readonly menuId: string
   readonly itemId: string
-  readonly patch: ItemPatch
-  /** See `readStockReturn`. */
-  readonly stockReturnAt: string | null | undefined
-  /** Whether it takes its turn with replaced menus; see `readsMuch`. */
+  readonly change: ItemChange
+  /** Whether it takes its turn with replaced menus; see `isLargePatch`. */
   readonly isLarge?: boolean
 }
 
@@ -61,14 +59,9 @@ export interface PatchRequest extends ChangeRequest {
 const FEW_NODES = 500
 
 /** Whether If-Match or the response of a patch reads so much that small patches must not wait for it. */
-export async function readsMuch(database: Database, request: PatchRequest): Promise<boolean> {
-  if (request.ifMatch && (await isLargeMenu(database, request))) return true
+export async function isLargePatch(database: Database, request: PatchRequest): Promise<boolean> {
+  if (request.ifMatch && (await hasMoreNodes(database, request.menuId, FEW_NODES))) return true
   return isLargeItem(database, request)
-}
-
-async function isLargeMenu(database: Database, { menuId }: PatchRequest): Promise<boolean> {
-  const size = await database.get<{ nodes: number }>(countNodesQuery(menuId, FEW_NODES + 1))
-  return size !== undefined && size.nodes > FEW_NODES
 }
 
 async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest): Promise<boolean> {
@@ -83,18 +76,17 @@ async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest)
 
 /**
  * Changes an item, if the key may still do so.
- * @param revision of the menu whose content `If-Match` lists
+ * @param revision the revision of the menu whose content `If-Match` lists; undefined without `If-Match`
  * @returns the menu of the item
  * @throws {HttpError} 401, 403, 404 or 409 if it may not; 412 if the menu has another revision
  */
 export function* patchItem(request: PatchRequest, revision: string | undefined, clock: Clock) {
-  const { authorizationQuery, itemId, patch, stockReturnAt, nowMs } = request
+  const { authorizationQuery, itemId, change, nowMs } = request
   const { key, target: menuId } = yield* authorizeAgain(ITEM_REQUIREMENT, authorizationQuery, clock)
   if (revision !== undefined) {
     const [menu] = yield* read<MenuRow>(findMenuQuery(menuId))
     if (menu?.revision !== revision) throw menuHasChanged()
   }
-  const change = { ...patch, inStockAgainAt: stockReturnAt }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
   return menuId
 }

@@ -4,7 +4,7 @@ import { flattenMenu } from '../documents/flatten.ts'
 import { repeatedIds } from '../documents/id-index.ts'
 import { importFileSections } from '../documents/schema.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
-import { checkMember } from '../documents/validate-member.ts'
+import { validateMember } from '../documents/validate-member.ts'
 import type { Validators } from '../documents/validators.ts'
 import { losesMostItems } from '../documents/write/removals.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -12,10 +12,10 @@ import type { FieldDifference } from '../lib/differences.ts'
 import { isObject } from '../lib/json/json.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
-import { countNodesQuery, findMenuQuery } from '../menu/queries.ts'
+import { findMenuQuery, hasMoreNodes } from '../menu/queries.ts'
 import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
 import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
-import type { Statement } from '../storage/database.ts'
+import type { Database, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
 import type { MenuAccessRow } from './queries.ts'
@@ -41,7 +41,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
   if (id !== undefined && id !== menuId) throwingErrors.add('/id', 'must be the id in the path, or left out')
   if (Object(body).keepsLeftOut !== undefined) throwingErrors.add('/keepsLeftOut', UNKNOWN_FIELD)
   if (isTooLarge(body)) throwingErrors.add('', TOO_LARGE)
-  const menu = checkMember(
+  const menu = validateMember(
     validators,
     'menus',
     '',
@@ -79,12 +79,9 @@ function isTooLarge(body: unknown): boolean {
   return false
 }
 
-/** A query for the size of the stored menu, for `rejectLarge`. */
-export const sizeQuery = (menuId: string) => countNodesQuery(menuId, MAX_NODES + 1)
-
 /** @throws {HttpError} 409 if the stored menu is too large to be replaced */
-export function rejectLarge([size]: readonly { readonly nodes: number }[]): void {
-  if (size && size.nodes > MAX_NODES) throw new HttpError(409, STORED_TOO_LARGE)
+export async function rejectLargeMenu(database: Database, menuId: string): Promise<void> {
+  if (await hasMoreNodes(database, menuId, MAX_NODES)) throw new HttpError(409, STORED_TOO_LARGE)
 }
 
 /** A request to replace a menu. Its body is not parsed yet. */

@@ -18,7 +18,7 @@ const menuResponses = (maxBytes: number) => ({
 })
 
 const CONDITION =
-  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if nothing in the menu has changed. '
+  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if no group and no item of the menu has changed. '
 const writesMenus = securityOf(MENU_WRITE_REQUIREMENT)
 
 export const schemas = {

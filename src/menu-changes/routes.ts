@@ -8,10 +8,11 @@ import { entityTag } from '../http/entity-tag.ts'
 import { pathParameter, queryParameter } from '../http/parameters.ts'
 import { readBoolean } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { ChangeResponse } from './change-request.ts'
+import type { Query } from '../storage/database.ts'
+import type { ChangeRequest, ChangeResponse } from './change-request.ts'
 import { readIfMatch } from './if-match.ts'
 import type { MenuWriter } from './menu-writer.ts'
-import { ITEM_REQUIREMENT, readStockReturn, requireMenuOfItem } from './patch-item.ts'
+import { ITEM_REQUIREMENT, toItemChange } from './patch-item.ts'
 import { itemAccessQuery, menuAccessQuery } from './queries.ts'
 import { MENU_REQUIREMENT } from './replace-menu.ts'
 import { schemas } from './route-schemas.ts'
@@ -20,9 +21,10 @@ interface MenuContext extends WriteRouteContext {
   readonly menuWriter: MenuWriter
 }
 
+/** Adds `PATCH /v1/items/:itemId`. */
 export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { authorize, clock, menuWriter, menuBasePath, limitChangeRate } = context
-  const guard = authorize({
+  const { guardWrites, clock, menuWriter, limitChangeRate } = context
+  const guard = guardWrites({
     ...ITEM_REQUIREMENT,
     query: (keyHash, request) =>
       itemAccessQuery(pathParameter(request, 'itemId'), queryParameter(request, 'menu'), keyHash),
@@ -33,26 +35,20 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
     onRequest: [...guard.hooks, limitChangeRate],
     preValidation: parseBody,
   }
-  app.patch(`${menuBasePath}/v1/items/:itemId`, route, async (request, reply) => {
-    const { params, body: patch } = request
+  app.patch('/v1/items/:itemId', route, async (request, reply) => {
+    const { params, body } = request
     reply.headers(NO_STORE)
-    const stockReturnAt = readStockReturn(patch, clock)
-    const menuId = requireMenuOfItem(guard.found(request).rows)
-    const change = {
-      ...commonPartOf(request, clock),
-      authorizationQuery: guard.found(request).query,
-      menuId,
-      ...params,
-      patch,
-      stockReturnAt,
-    }
-    return sendWritten(reply, await menuWriter.patchItem(change))
+    const change = toItemChange(body, clock)
+    const menuId = guard.target(request)
+    const common = commonPartOf(request, guard.found(request).query, clock)
+    return sendChangeResponse(reply, await menuWriter.patchItem({ ...common, menuId, ...params, change }))
   })
 }
 
+/** Adds `PUT /v1/menus/:menuId`. */
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { authorize, clock, menuWriter, menuBasePath, limitChangeRate } = context
-  const guard = authorize({
+  const { guardWrites, clock, menuWriter, limitChangeRate } = context
+  const guard = guardWrites({
     ...MENU_REQUIREMENT,
     query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
   })
@@ -63,30 +59,28 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     // The writer parses the body, because parsing a large one takes a while.
     preValidation: requireJson,
   }
-  app.put(`${menuBasePath}/v1/menus/:menuId`, route, async (request, reply) => {
+  app.put('/v1/menus/:menuId', route, async (request, reply) => {
     const { params, query } = request
     reply.headers(NO_STORE)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = readBoolean(query.allowRemovals) ?? false
-    const change = {
-      ...commonPartOf(request, clock),
-      authorizationQuery: guard.found(request).query,
-      ...params,
-      body,
-      allowRemovals,
-    }
-    return sendWritten(reply, await menuWriter.replaceMenu(change))
+    const common = commonPartOf(request, guard.found(request).query, clock)
+    return sendChangeResponse(
+      reply,
+      await menuWriter.replaceMenu({ ...common, ...params, body, allowRemovals }),
+    )
   })
 }
 
 /** The part that all requests to change a menu share. */
-const commonPartOf = (request: FastifyRequest, clock: Clock) => ({
+const commonPartOf = (request: FastifyRequest, authorizationQuery: Query, clock: Clock): ChangeRequest => ({
+  authorizationQuery,
   keyId: keyIdOf(request),
   nowMs: clock(),
   ifMatch: readIfMatch(request.headers),
 })
 
-function sendWritten(reply: FastifyReply, { json, contentHash }: ChangeResponse): FastifyReply {
+function sendChangeResponse(reply: FastifyReply, { json, contentHash }: ChangeResponse): FastifyReply {
   if (contentHash !== undefined) reply.header('etag', entityTag(contentHash))
   return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -5,7 +5,7 @@ import { inPackage } from '../lib/package.ts'
 import { type Database, StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
 import type { ChangeResponse } from './change-request.ts'
 import type { MenuWriter } from './menu-writer.ts'
-import { type PatchRequest, readsMuch } from './patch-item.ts'
+import { isLargePatch, type PatchRequest } from './patch-item.ts'
 import type { ReplaceRequest } from './replace-menu.ts'
 
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
@@ -18,24 +18,26 @@ export interface ThreadRequest {
   readonly work: Work
 }
 
-/** One of the results. */
+/** The id of its request, and one of the results. */
 export interface ThreadReply {
   readonly id: number
   readonly written?: ChangeResponse
   readonly httpError?: ConstructorParameters<typeof HttpError>
   readonly unavailable?: string
-  readonly unusable?: string
+  readonly operatorError?: string
   readonly error?: { readonly message: string; readonly stack: string | undefined }
 }
 
+/** The callbacks of the promise of a request. */
 interface Waiting {
   readonly resolve: (written: ChangeResponse) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Creates a writer that works in two threads: one for small changes of items, and one for menus and large changes of items. While
- * a large menu is written, other menus are read in 3 ms instead of 265 ms, and small changes do not wait for it (decision 33).
+ * Creates a writer that works in threads of its own, because parsing and comparing a large menu takes up to a second. The main
+ * thread answers other requests meanwhile, in 3 ms instead of 265 ms (decision 33). Menus and large changes of items have one
+ * thread, small changes the other, so that these do not wait for a large menu.
  * @param databaseUrl of a database that is not in memory
  * @param database the same database, opened by this thread
  */
@@ -44,7 +46,7 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
   const large = createThread(databaseUrl)
   return {
     async patchItem(request) {
-      const isLarge = await readsMuch(database, request)
+      const isLarge = await isLargePatch(database, request)
       return (isLarge ? large : small).send({ item: { ...request, isLarge } })
     },
     replaceMenu: (menu) => large.send({ menu }),
@@ -102,10 +104,10 @@ function startThread(databaseUrl: string, onEnd: () => void) {
 }
 
 function settle({ resolve, reject }: Waiting, reply: ThreadReply): void {
-  const { written, httpError, unavailable, unusable, error } = reply
+  const { written, httpError, unavailable, operatorError, error } = reply
   if (written) resolve(written)
   else if (httpError) reject(new HttpError(...httpError))
   else if (unavailable !== undefined) reject(new StorageUnavailableError(unavailable))
-  else if (unusable !== undefined) reject(new StorageOperatorError(unusable))
+  else if (operatorError !== undefined) reject(new StorageOperatorError(operatorError))
   else reject(Object.assign(new Error(), error))
 }

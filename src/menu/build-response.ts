@@ -6,7 +6,7 @@ import type { Group } from './schema.ts'
 import { canonicalSelection, type Selection, selectGroups } from './selection.ts'
 
 /** Limits how many responses are built at once: queries for one large menu must neither delay other menus nor fill the memory. */
-const enqueue = createFairQueue({ atOnce: 3, maxWaiting: Number.POSITIVE_INFINITY, maxPauseMs: 1000 })
+const enqueue = createFairQueue({ maxRunning: 3, maxWaiting: Number.POSITIVE_INFINITY, maxPauseMs: 1000 })
 
 export interface ResponseSources {
   readonly database: Database
@@ -34,5 +34,5 @@ export function responseFromTrees(
     const loaded = await loadTrees(database, rows)
     return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisionsHash) }
   }
-  return cache.find(responseCacheKey(query, revisionsHash), () => enqueue(revisionsHash, build))
+  return cache.findOrBuild(responseCacheKey(query, revisionsHash), () => enqueue(revisionsHash, build))
 }

@@ -3,6 +3,7 @@ import type { MenuRow } from './menu-rows.ts'
 import type { Group, Menu, Option } from './schema.ts'
 import { visitGroups } from './tree.ts'
 
+/** Converts a row to a menu of `GET /v1/menus`. */
 export function toMenu({ id, name, location_name, restaurant_name }: MenuRow): Menu {
   return { id, name, locations: { name: location_name, restaurantName: restaurant_name } }
 }

@@ -1,4 +1,4 @@
-import { BOUND_LIST, defineQuery, defineReader } from '../storage/database.ts'
+import { BOUND_LIST, type Database, defineQuery, defineReader } from '../storage/database.ts'
 import { GROUP_SELECT_LIST, ITEM_SELECT_LIST, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
 
 /** The items with an id, at most one in each menu. */
@@ -21,13 +21,16 @@ export const itemsQuery = defineQuery<[menuIds: readonly string[]]>(
   `SELECT ${ITEM_SELECT_LIST} FROM menu_items ${OF_MENUS_IN_ORDER}`,
 )
 
-const nodesQuery = defineQuery<[groupsOf: string, itemsOf: string, most: number]>(`
+const countNodesQuery = defineQuery<[groupsOf: string, itemsOf: string, most: number]>(`
 SELECT count(*) AS nodes FROM (
   SELECT id FROM menu_groups WHERE menu_id = ? UNION ALL SELECT id FROM menu_items WHERE menu_id = ? LIMIT ?
 ) AS found`)
 
-/** The number of groups and items in a menu as `nodes`, counted up to `most`. */
-export const countNodesQuery = (menuId: string, most: number) => nodesQuery(menuId, menuId, most)
+/** Whether a menu has more than `most` groups and items. It does not count further. */
+export async function hasMoreNodes(database: Database, menuId: string, most: number): Promise<boolean> {
+  const found = await database.get<{ nodes: number }>(countNodesQuery(menuId, menuId, most + 1))
+  return found !== undefined && found.nodes > most
+}
 
 export const allMenusQuery = defineQuery(`SELECT ${MENU_SELECT_LIST} FROM menus m ORDER BY m.id`)
 

@@ -63,7 +63,7 @@ const menusQuery = defineQuery<[ids: readonly string[]]>(
 /** Reads the trees of menus, in the order of the menus, and the hash of their revisions, all from one snapshot. */
 export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
   const ids = menus.map(({ id }) => id)
-  const [menuRows, groupRows, itemRows] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
+  const [menuRows, groupRows, itemRows] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>([
     menusQuery(ids),
     groupsQuery(ids),
     itemsQuery(ids),

@@ -58,7 +58,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
   ) {
     const { rows, revisionsHash, contentVersion } = allMenusGuard.found(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
-    const response = await cache.find(cacheKey, async () => ({ value: listOf(rows), cacheKey }))
+    const response = await cache.findOrBuild(cacheKey, async () => ({ value: listOf(rows), cacheKey }))
     return send(request, reply, response, contentVersion)
   }
   app.get('/v1/menus', { schema: schemas.menus, onRequest: allMenusGuard.hook }, (request, reply) =>

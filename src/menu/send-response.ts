@@ -27,14 +27,14 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
     response: MenuResponse,
     contentVersion: ContentVersion,
   ): Promise<FastifyReply> => {
-    const { etag, encoding, isKnown } = setEtagHeaders(request, reply, {
+    const { etag, encoding, isNotModified } = setEtagHeaders(request, reply, {
       contentHash: response.contentHash,
       lengthBytes: response.body.length,
       cacheControl,
       vary: 'Accept-Encoding, X-API-Key',
     })
     const remembered = { etag, notModifiedHeaders: fastPath === undefined ? [] : headersOf(reply) }
-    if (isKnown) {
+    if (isNotModified) {
       fastPath?.remember(request, contentVersion, remembered)
       return reply.code(304).send()
     }

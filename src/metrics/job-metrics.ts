@@ -1,9 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { type Attempt, isGivenUp } from '../alerts/delivery/record.ts'
+import type { Attempt } from '../alerts/delivery/attempt.ts'
+import { isGivenUp } from '../alerts/delivery/record.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
 
+/** Creates a function that counts and times a run of a job. */
 export function createJobObserver(registers: Registry[]): (run: JobRun) => void {
   const runs = new Counter({
     name: 'signage_job_runs_total',
@@ -33,6 +35,7 @@ export function createJobObserver(registers: Registry[]): (run: JobRun) => void 
   }
 }
 
+/** Creates a function that counts an attempt to send an alert. */
 export function createAttemptCounter(registers: Registry[]): (attempt: Attempt) => void {
   const attempts = new Counter({
     name: 'signage_alert_attempts_total',

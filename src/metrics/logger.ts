@@ -9,7 +9,7 @@ export const LOG_FLUSH_MS = 500
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 /** Lines are written together, when there are this many bytes, or after this time. */
 const GATHERED_BYTES = 4096
-const LONGEST_DELAY_MS = 50
+const MAX_DELAY_MS = 50
 
 /** Creates a log on standard output: JSON, or readable lines if standard output is a terminal. */
 export async function createLogger(level: string) {
@@ -38,7 +38,7 @@ function createStream(fd: number, describeDropped: (dropped: number) => string) 
     sync: false,
     minLength: GATHERED_BYTES,
     maxLength: MAX_WAITING_BYTES,
-    periodicFlush: LONGEST_DELAY_MS,
+    periodicFlush: MAX_DELAY_MS,
   })
   let dropped = 0
   stream.on('drop', () => dropped++)

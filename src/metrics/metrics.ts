@@ -11,6 +11,7 @@ const QUERY_BUCKETS_SECONDS = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+/** Creates the metrics of a process, in a registry of their own. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -78,7 +79,7 @@ function timeReads(database: Database, start: (operation: string) => () => void)
     ...database,
     get: (query) => timed('get', () => database.get(query)),
     all: (query) => timed('all', () => database.all(query)),
-    snapshot: (queries) => timed('snapshot', () => database.snapshot(queries)),
+    readTogether: (queries) => timed('snapshot', () => database.readTogether(queries)),
   }
 }
 

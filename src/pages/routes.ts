@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { lookNamed } from '../boards/looks.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
+import { addVary } from '../http/etag-response.ts'
 import { throwNotFound } from '../http/http-error.ts'
 import { securePages } from '../http/security-headers.ts'
 import { version } from '../lib/package.ts'
@@ -118,7 +119,8 @@ async function sendAsset(
 ): Promise<FastifyReply> {
   const encoding = acceptedEncoding(headers['accept-encoding'])
   const etag = entityTag(asset.tag, encoding)
-  reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' })
+  addVary(reply, 'Accept-Encoding')
+  reply.headers({ etag, 'cache-control': CACHE_CONTROL })
   if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(asset.contentType).send(asset.bodies[encoding])

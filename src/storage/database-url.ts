@@ -8,7 +8,7 @@ import { MEMORY } from './sqlite/connection.ts'
 export const DATABASE_URL_FORMS =
   'a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; percent-encode unusual characters, and write such a path as a file: URL'
 
-/** The characters of URLs (RFC 3986). Quotation marks, blanks, and most variables have others. */
+/** The characters of URLs (RFC 3986). Quotation marks, spaces, and placeholders that nobody filled in have others. */
 const URL_CHARACTERS = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/
 
 /** A percent-encoded `file:` URL. Without the two slashes, a plain path follows. */

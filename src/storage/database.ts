@@ -2,7 +2,7 @@
 export type Value = string | number | null
 export type StoredRow = Record<string, Value>
 
-/** One SQL statement with a `?` for each parameter. */
+/** One SQL statement that reads or writes, with a `?` for each parameter. */
 export interface Query {
   readonly sql: string
   readonly parameters?: readonly Value[]
@@ -34,7 +34,7 @@ export type Engine = 'sqlite' | 'postgres'
 export interface QueryRunner {
   all<Row>(query: Query): Promise<Row[]>
   /** Runs all queries on one consistent snapshot. @returns the rows of each query */
-  snapshot<Rows extends unknown[][]>(queries: readonly Query[]): Promise<Rows>
+  readTogether<Rows extends unknown[][]>(queries: readonly Query[]): Promise<Rows>
 }
 
 /** One consistent state of a database, which does not change while others write. */
@@ -43,11 +43,14 @@ export interface Snapshot extends QueryRunner {
   close(): Promise<void>
 }
 
-/** A problem with a server of a database, which may not be the server in use. */
+/** A problem with a database, or with one of its servers, which may not be the server in use. */
 export interface StorageWarning {
-  /** The address of the server. It is not for the public. */
-  readonly server: string
+  /** What the problem is with: the address of a server, the path of a file, or the engine. It is not for the public. */
+  readonly subject: string
+  /** For operators: it may contain text of the driver, such as the name of a table. */
   readonly message: string
+  /** The message for the public, if `message` is not. */
+  readonly publicMessage?: string
 }
 
 /** The interface of a storage engine. All drivers must pass the same contract tests. */
@@ -75,7 +78,7 @@ export interface Database extends QueryRunner {
   batch(statements: Iterable<Statement>): Promise<number>
   /** The names of all tables, including those of other programs. */
   tableNames(): Promise<string[]>
-  /** Problems with the servers of the database, as they were seen within the last seconds. */
+  /** The problems that were seen within the last seconds. */
   warnings(): readonly StorageWarning[]
   close(): Promise<void>
 }
@@ -102,6 +105,17 @@ export class StorageLockedError extends StorageUnavailableError {
 /** The database cannot be used until an operator has acted. The message says what to do. */
 export class StorageOperatorError extends Error {
   override name = 'StorageOperatorError'
+  /** The message without text of the driver. */
+  readonly publicMessage: string
+
+  constructor(message: string, { publicMessage = message, ...options }: OperatorErrorOptions = {}) {
+    super(message, options)
+    this.publicMessage = publicMessage
+  }
+}
+
+interface OperatorErrorOptions extends ErrorOptions {
+  readonly publicMessage?: string
 }
 
 /** Whether the cause of an error is the database, and not the query. */

@@ -13,7 +13,11 @@ export function rememberFailingWrites(database: Database): Database {
         return changes
       } catch (error) {
         if (error instanceof StorageOperatorError)
-          warning = { server: database.engine, message: `Changes fail. ${error.message}` }
+          warning = {
+            subject: database.engine,
+            message: `Changes fail. ${error.message}`,
+            publicMessage: `Changes fail. ${error.publicMessage}`,
+          }
         throw error
       }
     },

@@ -1,9 +1,10 @@
 import type { Database, Query, Snapshot } from './database.ts'
 
+/** Creates a snapshot that an engine has opened. */
 export function createSnapshot(all: Snapshot['all'], close: Snapshot['close']): Snapshot {
   return {
     all,
-    async snapshot<Rows extends unknown[][]>(queries: readonly Query[]) {
+    async readTogether<Rows extends unknown[][]>(queries: readonly Query[]) {
       const rows: unknown[][] = []
       for (const query of queries) rows.push(await all(query))
       return rows as Rows

@@ -58,6 +58,7 @@ export function* deleteRows(table: string, ids: Iterable<string>): Generator<Que
   for (const chunk of chunks(ids)) yield { sql, parameters: [boundList(chunk)] }
 }
 
+/** Runs a query in a batch. @returns its rows */
 export function* read<Row>(query: Query): Generator<Read, Row[]> {
   let found: Row[] = []
   yield { ...query, onRows: (rows) => (found = rows as Row[]) }
@@ -65,7 +66,7 @@ export function* read<Row>(query: Query): Generator<Read, Row[]> {
 }
 
 /** Returns those of the ids that are in the table. */
-export async function findExisting(
+export async function findExistingIds(
   database: Database,
   table: string,
   ids: Iterable<string>,

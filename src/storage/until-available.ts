@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, StorageUnavailableError } from './database.ts'
 
-const SHORTEST_DELAY_MS = 100
-const LONGEST_DELAY_MS = 5000
+const MIN_DELAY_MS = 100
+const MAX_DELAY_MS = 5000
 
 interface WaitOptions {
   readonly timeoutMs: number
@@ -12,17 +12,17 @@ interface WaitOptions {
 
 /**
  * Waits until a database server is available. It does not wait for SQLite, whose file does not appear by itself.
- * @param use a query that fails while the server is unavailable
+ * @param read a query that fails while the server is unavailable
  * @throws {StorageUnavailableError} if it is still unavailable after `timeoutMs`
  */
 export async function untilAvailable(
   database: Database,
-  use: () => Promise<unknown>,
+  read: () => Promise<unknown>,
   { timeoutMs, onRetry }: WaitOptions,
 ): Promise<void> {
   const endMs = performance.now() + timeoutMs
-  for (let delayMs = SHORTEST_DELAY_MS; ; delayMs *= 2) {
-    const error = await findUnavailability(database, use)
+  for (let delayMs = MIN_DELAY_MS; ; delayMs *= 2) {
+    const error = await findUnavailability(database, read)
     if (error === undefined) return
     const remainingMs = endMs - performance.now()
     if (remainingMs <= 0) {
@@ -31,7 +31,7 @@ export async function untilAvailable(
         { cause: error },
       )
     }
-    const retryInMs = Math.min(delayMs, LONGEST_DELAY_MS, remainingMs)
+    const retryInMs = Math.min(delayMs, MAX_DELAY_MS, remainingMs)
     onRetry(retryInMs, error)
     await sleep(retryInMs)
   }
@@ -43,10 +43,10 @@ export async function untilAvailable(
  */
 export async function findUnavailability(
   database: Database,
-  use: () => Promise<unknown>,
+  read: () => Promise<unknown>,
 ): Promise<StorageUnavailableError | undefined> {
   try {
-    await use()
+    await read()
     return undefined
   } catch (error) {
     if (database.engine === 'sqlite' || !(error instanceof StorageUnavailableError)) throw error

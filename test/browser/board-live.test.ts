@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import {
   type BoardService,
   CAFE,
@@ -169,7 +169,7 @@ test('a revoked key is reported, and its menu is gone after a reload', async () 
     openBoard(service.server.address, `menus=cafe&locale=en&${look}`, REJECTED),
   )
   await boards(waitUntilStored)
-  await service.run('keys', 'revoke', keyId(hashKey(KEY)))
+  await service.run('keys', 'revoke', keyIdOfHash(hashKey(KEY)))
   await boards(async (page, look) => {
     await page.locator('#notice', { hasText: 'access has expired' }).waitFor(SOON)
     expect(await page.getByText('Lemonade').isVisible()).toBe(true)

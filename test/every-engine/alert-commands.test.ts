@@ -308,16 +308,16 @@ test('signage alerts list shows routes as a table', async () => {
   expect(cells).toMatch(/^slack +slack +https:\/\/hooks\.slack\.com\/… +default +- +\d{4}-\S+Z +ok +-$/)
 })
 
-test('signage alerts remove removes a route, its mute, and its messages', async () => {
+test('signage alerts delete deletes a route, its mute, and its messages', async () => {
   const { run, query } = await create()
   await run('add', SLACK, '--as', 'slack')
   await run('mute', '--route', 'slack', '--for', '1h')
-  expect((await run('remove', 'slack')).stderr).toBe(
+  expect((await run('delete', 'slack')).stderr).toBe(
     'This would delete the route slack: add --yes to confirm.\n',
   )
-  expect((await run('remove', 'slack', '--yes')).stderr).toBe('Deleted the route slack.\n')
+  expect((await run('delete', 'slack', '--yes')).stderr).toBe('Deleted the route slack.\n')
   expect(await query('SELECT kind FROM alert_mutes')).toEqual([])
-  expect((await run('remove', 'slack', '--yes')).stderr).toBe(
+  expect((await run('delete', 'slack', '--yes')).stderr).toBe(
     'There is no route slack: "signage alerts list" shows all ids.\n',
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimMessages } from '../../src/alerts/delivery/record.ts'
+import { storeReview } from '../../src/alerts/delivery/record.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from '../support/alerts.ts'
 import { NOW } from '../support/target.ts'
 
@@ -49,7 +49,7 @@ describe('after a failure', () => {
   test('waits differ by up to 20 %', () => {
     const message = { ...route('hook'), route_id: 'hook', kind: 'opened', body: '{}', attempts: 2 } as const
     const ready = Array.from({ length: 1000 }, () => message)
-    const claims = claimMessages({ ready, deferred: [], obsolete: [], removedIncidents: [] }, 0)
+    const claims = storeReview({ ready, deferred: [], obsolete: [], removedIncidents: [] }, 0)
     const waits = Array.from(claims, (claim) => ('parameters' in claim ? Number(claim.parameters?.[1]) : 0))
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(4 * MINUTE_MS)
     expect(Math.min(...waits)).toBeLessThan(4.1 * MINUTE_MS)

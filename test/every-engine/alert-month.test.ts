@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { putMuteQuery } from '../../src/alerts/mutes/queries.ts'
+import { putMuteStatement } from '../../src/alerts/mutes/queries.ts'
 import { DAYS } from '../../src/device/sites/schema.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { deleteRows } from '../../src/storage/statements.ts'
@@ -167,7 +167,7 @@ const TROUBLES: readonly Trouble[] = [
 const DEEDS: readonly Deed[] = [
   {
     at: '11-02 16:00',
-    does: (database, nowMs) => database.batch([putMuteQuery('site', 'quay', nowMs + 120 * MINUTE_MS)]),
+    does: (database, nowMs) => database.batch([putMuteStatement('site', 'quay', nowMs + 120 * MINUTE_MS)]),
   },
   { at: '11-05 12:00', does: (database) => database.batch(deleteRows('devices', ['plaza5'])) },
   {

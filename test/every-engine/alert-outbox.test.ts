@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { turnOnQueries } from '../../src/alerts/delivery/queries.ts'
-import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
-import { putMuteQuery } from '../../src/alerts/mutes/queries.ts'
+import { turnOnStatements } from '../../src/alerts/delivery/queries.ts'
+import { incidentRetention } from '../../src/alerts/incidents/queries/retention.ts'
+import { putMuteStatement } from '../../src/alerts/mutes/queries.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { retentionJob } from '../../src/storage/jobs/retention.ts'
 import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
@@ -77,7 +77,7 @@ describe('nobody is told', () => {
     const { database, open, runAt, messages } = await openAlerts(route('hook'))
     await open(lobby)
     await open({ id: 'inc_hall', kind: 'device', subject: 'hall' })
-    await database.batch([putMuteQuery(kind, id, at(60)), putMuteQuery('device', 'van', at(600))])
+    await database.batch([putMuteStatement(kind, id, at(60)), putMuteStatement('device', 'van', at(600))])
     await runAt(59)
     expect((await messages()).map(({ body }) => JSON.parse(body).data.incident.id)).toEqual(['inc_hall'])
     await runAt(74.9)
@@ -89,7 +89,10 @@ describe('nobody is told', () => {
   test('of a device if its site is muted for longer', async () => {
     const { database, open, runAt, messages } = await openAlerts(route('hook'))
     await open(lobby)
-    await database.batch([putMuteQuery('device', 'lobby', at(30)), putMuteQuery('site', 'quay', at(60))])
+    await database.batch([
+      putMuteStatement('device', 'lobby', at(30)),
+      putMuteStatement('site', 'quay', at(60)),
+    ])
     await runAt(59)
     expect(await messages()).toEqual([])
     await runAt(75)
@@ -99,7 +102,7 @@ describe('nobody is told', () => {
   test('by a muted route, until the mute ends', async () => {
     const { database, open, runAt, messages } = await openAlerts(route('hook'), route('other'))
     await open(lobby)
-    await database.batch([putMuteQuery('route', 'hook', at(60))])
+    await database.batch([putMuteStatement('route', 'hook', at(60))])
     await runAt(59)
     expect(await messages()).toMatchObject([{ route_id: 'other' }])
     await runAt(60)
@@ -291,7 +294,7 @@ describe('an attempt that is due while the route is muted', () => {
     const opened = await openAlerts(route('r', { url: receiver.url, format, token: null }))
     await opened.open(lobby)
     await opened.runAt(15)
-    await opened.database.batch([putMuteQuery('route', 'r', at(90))])
+    await opened.database.batch([putMuteStatement('route', 'r', at(90))])
     await opened.runAt(16.5)
     status = 200
     const typesAfter = (count: number) =>
@@ -333,7 +336,7 @@ describe('messages that wait', () => {
     const ids = Array.from({ length: 20 }, (_, n) => n)
     await addSilentDevices(opened.database, ids)
     await opened.runAt(15)
-    await opened.database.batch(ids.map((n) => putMuteQuery('device', `d${n}`, at(600))))
+    await opened.database.batch(ids.map((n) => putMuteStatement('device', `d${n}`, at(600))))
     status = 200
     const before = bodies().length
     await opened.open({ ...lobby, started: 15 })
@@ -386,7 +389,7 @@ describe('messages that wait', () => {
     status = 200
     await opened.runAt(30)
     expect(bodies()).toHaveLength(1)
-    await opened.database.batch(turnOnQueries('hook', at(30)))
+    await opened.database.batch(turnOnStatements('hook', at(30)))
     await opened.runAt(31)
     expect(bodies().map(({ type }) => type)).toEqual(['incident.opened', 'incident.opened'])
   })
@@ -594,7 +597,7 @@ describe('at most 10 messages in 10 minutes are made', () => {
   })
 })
 
-test('messages are deleted with their incidents, 400 days after these are over, and so are mutes', async () => {
+test('messages are deleted with their incidents, 400 days after these are over', async () => {
   const { url } = await startReceiver()
   const { database, open, end, runAt, goTo, clock, messages } = await openAlerts(route('hook', { url }))
   await open(lobby)
@@ -602,7 +605,6 @@ test('messages are deleted with their incidents, 400 days after these are over, 
   await runAt(15)
   await end('inc_lobby', 60)
   await runAt(60)
-  await database.batch([putMuteQuery('device', 'removed', clock())])
   const job = retentionJob(database, clock, incidentRetention)
   const days = (count: number) => count * 24 * 60
   goTo(days(400) + 59)
@@ -611,7 +613,22 @@ test('messages are deleted with their incidents, 400 days after these are over, 
   expect(await job.isDue()).toBe(true)
   await job.run(createWriteQueue(database).write, new AbortController().signal)
   expect(await messages()).toMatchObject([{ kind: 'opened' }])
-  expect(await database.all({ sql: 'SELECT * FROM alert_mutes' })).toEqual([])
   await runAt(days(400) + 62)
   expect(await messages()).toHaveLength(1)
+})
+
+test('a mute is deleted 400 days after its end, without an incident, and without its device', async () => {
+  const { database, goTo, clock } = await openAlerts()
+  await database.batch([
+    putMuteStatement('device', 'removed', at(60)),
+    putMuteStatement('device', 'lobby', at(62)),
+  ])
+  const job = retentionJob(database, clock, incidentRetention)
+  goTo(400 * 24 * 60 + 60)
+  expect(await job.isDue()).toBe(false)
+  goTo(400 * 24 * 60 + 61)
+  expect(await job.isDue()).toBe(true)
+  await job.run(createWriteQueue(database).write, new AbortController().signal)
+  expect(await database.all({ sql: 'SELECT subject_id FROM alert_mutes' })).toEqual([{ subject_id: 'lobby' }])
+  expect(await job.isDue()).toBe(false)
 })

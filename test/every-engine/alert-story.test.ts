@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
+import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { MINUTE_MS, route, startReceiver } from '../support/alerts.ts'
@@ -28,7 +28,7 @@ async function open() {
       device(`d${n}`, { site: `s${n % 20}`, last_heartbeat_at: at(n < 2000 ? 5.1 : 0) }),
     ),
   })
-  await database.batch([addAlertRouteQuery(route('hook', { url: receiver.url }))])
+  await database.batch([addAlertRouteStatement(route('hook', { url: receiver.url }))])
   const settings = { DATABASE_URL: url, WEBHOOK_ALLOW: '127.0.0.1', CHANGES: 'on', NODE_OPTIONS: EAGER }
   const servers: ServerProcess[] = []
   const kill = () => Promise.all(servers.splice(0).map((server) => server.stop('SIGKILL')))

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { incidentSweep } from '../../src/alerts/incidents/sweep.ts'
+import { incidentSweep } from '../../src/alerts/alert-jobs.ts'
 import { readHistories } from '../../src/device/outages/repository.ts'
 import { DAYS } from '../../src/device/sites/schema.ts'
 import { importDocument } from '../../src/documents/import.ts'
@@ -51,9 +51,9 @@ const database: Database = {
     count(query)
     return opened.all(query)
   },
-  snapshot(queries) {
+  readTogether(queries) {
     queries.forEach(count)
-    return opened.snapshot(queries)
+    return opened.readTogether(queries)
   },
   async openSnapshot() {
     const snapshot = await opened.openSnapshot()

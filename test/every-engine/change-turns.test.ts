@@ -114,13 +114,15 @@ describe('beside a key that changes a large menu', () => {
     }
     const repeated = Promise.all([repeat(), repeat()])
     await expect.poll(() => done, { interval: 1 }).toBeGreaterThan(0)
-    const doneBefore = done
-    for (let price = 0; price < 20; price++)
+    let sooner = 0
+    for (let price = 0; price < 20; price++) {
+      const doneBefore = done
       expect(await Promise.all([statusOf(patchSmall(price)), statusOf(beat())])).toEqual([200, 204])
-    const doneMeanwhile = done - doneBefore
+      if (done === doneBefore) sooner++
+    }
     isStopping = true
     await repeated
-    expect(doneMeanwhile).toBeLessThan(10)
+    expect(sooner).toBeGreaterThan(0)
   })
 
   test('it is told when too many of its changes wait', async () => {

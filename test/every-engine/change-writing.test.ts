@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
 import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence, findLastPresence } from '../../src/device/outages/service-presence.ts'
@@ -39,7 +39,7 @@ const document = {
   ],
 }
 
-const KEY_ID = keyId(hashKey(withKey['x-api-key']))
+const KEY_ID = keyIdOfHash(hashKey(withKey['x-api-key']))
 
 async function open(imported: object = document) {
   const url = await newDatabaseToOpen()
@@ -86,7 +86,7 @@ test('the presence of a service is recorded again if its transaction is repeated
 
 test('a warning of the database is not hidden by one of failing writes', async () => {
   const { database } = await open()
-  const own = { server: 'db-2', message: 'There are two primaries.' }
+  const own = { subject: 'db-2', message: 'There are two primaries.' }
   const failing = rememberFailingWrites({
     ...database,
     batch: () => Promise.reject(new StorageOperatorError('The disk is full.')),
@@ -288,7 +288,7 @@ describe('what a key may do is decided when the change is made', () => {
     const queue = createWriteQueue(writableDatabase)
     let meanwhile = async () => {}
     const record = recorderOn({ write: async (...write) => meanwhile().then(() => queue.write(...write)) })
-    const both = () => Promise.all([record(KEY_ID, 'a'), record(keyId(hashKey(other.key)), 'b')])
+    const both = () => Promise.all([record(KEY_ID, 'a'), record(keyIdOfHash(hashKey(other.key)), 'b')])
     expect(await both()).toEqual([true, true])
     meanwhile = () => revokeKey(database, KEY_ID, NOW)
     expect(await both()).toEqual([false, true])
@@ -372,7 +372,7 @@ describe('inStockAgainAt', () => {
     await expect.poll(isInStock, { timeout: 2000 }).toBe(true)
     const [line] = await listChangeLog(database, NOW, 10)
     expect(line).toMatchObject({ key_id: null, target_id: 'item-soup', field: 'inStock', new_value: 'true' })
-    expect(await database.all({ sql: 'SELECT * FROM stock_returns' })).toEqual([])
+    expect(await database.all({ sql: 'SELECT * FROM restocks' })).toEqual([])
   })
 
   test('puts back only the item of its menu, if another menu has the same id', async () => {
@@ -410,7 +410,7 @@ describe('inStockAgainAt', () => {
       await patch(until(60))
       await putBack()
       await sellOut()
-      expect(await database.all({ sql: 'SELECT * FROM stock_returns' })).toEqual([])
+      expect(await database.all({ sql: 'SELECT * FROM restocks' })).toEqual([])
     }
     at(61)
     await sleep(NOTICED_MS)
@@ -422,11 +422,11 @@ describe('inStockAgainAt', () => {
     await patch(until(60))
     await put(item('soup', { inStock: false, price: 9 }), item('bread'))
     await patch({ inStock: false, price: 8 })
-    expect(await database.all({ sql: 'SELECT menu_id, item_id FROM stock_returns' })).toEqual([
+    expect(await database.all({ sql: 'SELECT menu_id, item_id FROM restocks' })).toEqual([
       { menu_id: 'm', item_id: 'item-soup' },
     ])
     await put(item('bread'))
-    expect(await database.all({ sql: 'SELECT * FROM stock_returns' })).toEqual([])
+    expect(await database.all({ sql: 'SELECT * FROM restocks' })).toEqual([])
   })
 
   test('an item whose time came while nothing ran is put back at the next start, once, by one of several', async () => {

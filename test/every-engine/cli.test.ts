@@ -372,17 +372,15 @@ describe('devices', () => {
     expect((await json('devices', 'list'))[0].is_online).toBe(true)
   })
 
-  test('list --online lists only online devices, and list --offline only offline ones', async () => {
+  test('list --state lists only the devices in this state', async () => {
     const ids = async (...args: string[]) =>
       (await json('devices', 'list', ...args)).map(({ id }: { id: string }) => id)
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01')
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '2099-01-01T00:00:00Z')
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '-PT6M')
-    expect(await ids('--online')).toEqual(['aa:bb:cc:00:00:01'])
-    expect(await ids('--offline')).toEqual(['aa:bb:cc:00:00:02'])
-    expect((await run('devices', 'list', '--offline')).stdout).not.toContain('aa:bb:cc:00:00:01')
-    const both = await run('devices', 'list', '--online', '--offline')
-    expect(both.stderr).toMatch(/^Option '--offline' cannot be used with option '--online'\.\n/)
+    expect(await ids('--state', 'online')).toEqual(['aa:bb:cc:00:00:01'])
+    expect(await ids('--state', 'offline')).toEqual(['aa:bb:cc:00:00:02'])
+    expect((await run('devices', 'list', '--state', 'offline')).stdout).not.toContain('aa:bb:cc:00:00:01')
   })
 
   test('the next heartbeat corrects one that is in the future', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, inject, test } from 'vitest'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { killRunning, startServing } from '../support/command.ts'
 import { signage } from '../support/commands.ts'
 import { newDatabaseToOpen, temporaryFolder } from '../support/database.ts'
@@ -51,7 +51,7 @@ test('a key creates one that reads some of its menus, and has no scopes by defau
   const { id, key } = response.json()
   expect([response.statusCode, response.headers['cache-control']]).toEqual([201, 'no-store'])
   expect(key).toMatch(/^sgn_/)
-  expect(id).toBe(keyId(hashKey(key)))
+  expect(id).toBe(keyIdOfHash(hashKey(key)))
   expect(await menusOf(key)).toEqual(['dinner'])
   expect((await create({ name: 'x', menus: [] }, key)).statusCode).toBe(403)
 })
@@ -106,11 +106,11 @@ test('a key ends when the one that created it is revoked, also at the second rem
 test('a long chain of keys, each created by the one before, ends with the first', async () => {
   const environment = { DATABASE_URL: await newDatabaseToOpen() }
   const chain = Array.from({ length: 2000 }, (_, n) =>
-    keyOf(`chained-${n}`, n === 0 ? {} : { createdBy: keyId(hashKey(`chained-${n - 1}`)) }),
+    keyOf(`chained-${n}`, n === 0 ? {} : { createdBy: keyIdOfHash(hashKey(`chained-${n - 1}`)) }),
   )
   const input = JSON.stringify({ users: [{ id: 'ops', name: 'o' }], apiKeys: chain })
   await signage(['import', '-'], { environment, input })
-  const first = keyId(hashKey('chained-0'))
+  const first = keyIdOfHash(hashKey('chained-0'))
   expect(await signage(['keys', 'revoke', first], { environment })).toMatchObject({ code: 0 })
   const keys = JSON.parse((await signage(['keys', 'list', '--json'], { environment })).stdout)
   expect(keys.filter(({ revokedAt }: Record<string, unknown>) => revokedAt === null)).toEqual([])
@@ -130,14 +130,14 @@ test('the change log has a new key, and an export has who created it, so that it
 
   const [change] = JSON.parse((await signage(['changes', '--json'], { environment })).stdout)
   expect(change).toMatchObject({
-    key: { id: keyId(hashKey('creator')), name: 'creator' },
+    key: { id: keyIdOfHash(hashKey('creator')), name: 'creator' },
     ...{ action: 'added', kind: 'key', menu: null, id, name: 'Lobby', from: null },
     to: { user: 'ops', scopes: [], menus: ['lunch'], expiresAt: null },
   })
   const exported = (await signage(['export'], { environment })).stdout
   const copy = { DATABASE_URL: await newDatabaseToOpen() }
   await signage(['import', '-'], { environment: copy, input: exported })
-  await signage(['keys', 'revoke', keyId(hashKey('creator'))], { environment: copy })
+  await signage(['keys', 'revoke', keyIdOfHash(hashKey('creator'))], { environment: copy })
   const keys = JSON.parse((await signage(['keys', 'list', '--json'], { environment: copy })).stdout)
   const ended = keys.map(({ name, revokedAt }: Record<string, unknown>) => [name, revokedAt !== null])
   expect(Object.fromEntries(ended)).toEqual({ creator: true, Lobby: true })

@@ -79,10 +79,10 @@ function recordingList() {
   const next: (() => Promise<unknown>)[] = []
   const recording: Database = {
     ...database,
-    async snapshot(queries) {
+    async readTogether(queries) {
       await next.shift()?.()
       statements.push(queries.at(-1)?.sql ?? '')
-      return database.snapshot(queries)
+      return database.readTogether(queries)
     },
   }
   const list = createDeviceList(recording)

@@ -49,9 +49,9 @@ test('devices list shows what the fleet shows, by id', async () => {
     },
     { id: 'd', state: 'online', site, offline_since: null, reason: null },
   ])
-  const offline = await signage(['devices', 'list', '--offline'], { environment })
+  const offline = await signage(['devices', 'list', '--state', 'offline'], { environment })
   expect(offline.stdout).toMatch(/^c .* offline .* Quay .* Only this screen/m)
   expect(offline.stdout).not.toMatch(/^d /m)
-  const online = await signage(['devices', 'list', '--online', '--json'], { environment })
+  const online = await signage(['devices', 'list', '--state', 'online', '--json'], { environment })
   expect(JSON.parse(online.stdout).map(({ id }: { id: string }) => id)).toEqual(['d'])
 })

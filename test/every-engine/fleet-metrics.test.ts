@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
+import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -82,9 +82,9 @@ test('count open incidents, routes by state, and messages that wait', async () =
     incident('b', 'device', 'away', null),
     incident('c', 'site', 'open', null),
     incident('d', 'feed', null, NOW),
-    addAlertRouteQuery(route('fine')),
-    addAlertRouteQuery(route('broken', { failing_since: NOW - MINUTE_MS })),
-    addAlertRouteQuery(route('dead', { failing_since: NOW - MINUTE_MS, disabled_at: NOW })),
+    addAlertRouteStatement(route('fine')),
+    addAlertRouteStatement(route('broken', { failing_since: NOW - MINUTE_MS })),
+    addAlertRouteStatement(route('dead', { failing_since: NOW - MINUTE_MS, disabled_at: NOW })),
     message('sent', 30, null),
     message('later', 20, NOW + MINUTE_MS),
     message('due', 2, NOW - MINUTE_MS),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../bench/machine/free-port.ts'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { type CommandOptions, killRunning, runCommand, startServing } from '../support/command.ts'
@@ -127,7 +127,7 @@ async function markItems(count: number, stress: StressTest): Promise<void> {
 async function revokeAll(stress: StressTest): Promise<void> {
   for (const [n, key] of ENDING_KEYS.entries()) {
     if (stress.isOver()) return
-    const id = keyId(hashKey(key))
+    const id = keyIdOfHash(hashKey(key))
     const revoke = n % 2 === 0 ? () => writers.revoker.write('revoke', id) : () => revokeByCommand(id)
     await revokeInUse(key, revoke, stress)
     stress.counts.revocations++

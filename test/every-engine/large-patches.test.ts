@@ -45,8 +45,7 @@ const patchOf = (menuId: string, name: string, price: number): PatchRequest => (
   itemId: `item-${name}`,
   keyId: menuId,
   nowMs: Date.now(),
-  patch: { price },
-  stockReturnAt: undefined,
+  change: { price },
   ifMatch: undefined,
 })
 
@@ -87,9 +86,9 @@ function held(database: Database) {
       if (query.sql.includes('RECURSIVE')) await waiting()
       return database.all(query)
     },
-    async snapshot(queries) {
+    async readTogether(queries) {
       await waiting()
-      return database.snapshot(queries)
+      return database.readTogether(queries)
     },
   }
   return { holding, letGo, isWaiting: () => isWaiting }
@@ -123,8 +122,8 @@ function changedMeanwhile(database: Database, times: number) {
   let price = 0
   const changing: Database = {
     ...database,
-    async snapshot<Rows extends unknown[][]>(queries: Parameters<Database['snapshot']>[0]) {
-      const rows = await database.snapshot<Rows>(queries)
+    async readTogether<Rows extends unknown[][]>(queries: Parameters<Database['readTogether']>[0]) {
+      const rows = await database.readTogether<Rows>(queries)
       if (price++ < times) {
         for (const [menuId, name] of [
           ['nested', 'leaf'],

@@ -83,7 +83,7 @@ describe('no key is in any response, or in the log at level trace', async () => 
   await importDocument(database, document)
   const fail = (error: Error) => {
     const reject = () => Promise.reject(error)
-    return { ...database, get: reject, all: reject, snapshot: reject }
+    return { ...database, get: reject, all: reject, readTogether: reject }
   }
 
   test.each([

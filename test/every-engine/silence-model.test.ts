@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSilenceFilter } from '../../src/alerts/incidents/silence-filter.ts'
+import { selectSilent } from '../../src/alerts/incidents/select-silent.ts'
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../../src/device/online.ts'
-import { readHistories } from '../../src/device/outages/repository.ts'
-import { createServicePresence, LONGEST_PRESENCE_GAP_MS } from '../../src/device/outages/service-presence.ts'
+import { readAbsences, readHistories } from '../../src/device/outages/repository.ts'
+import { createServicePresence, MAX_PRESENCE_GAP_MS } from '../../src/device/outages/service-presence.ts'
 import { noticedAt } from '../../src/device/outages/silence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { gapsIn, type Interval, merged } from '../../src/lib/time/intervals.ts'
@@ -183,8 +183,8 @@ async function expectAsModel(database: Awaited<ReturnType<typeof open>>, expecte
     site_id: null,
     last_heartbeat_at: new Date(silence.startMs).toISOString(),
   }))
-  const filter = await createSilenceFilter(database, nowMs)
-  const noticed = new Map((await filter.select(rows)).map((one) => [one.deviceId, one.noticedMs]))
+  const selected = await selectSilent(database, rows, await readAbsences(database, nowMs), nowMs)
+  const noticed = new Map(selected.map((one) => [one.deviceId, one.noticedMs]))
   const unknown = [...absences, ...lasting(Number.POSITIVE_INFINITY)]
   for (const { id, silence } of silences) expect(noticed.get(id)).toBe(modelNoticedMs(silence, unknown))
 
@@ -241,5 +241,5 @@ test.each(['sqlite', 'postgres'] as const)('the trigger of %s has the times of t
     ?.map(Number)
     .filter((time) => time !== MS_PER_SECOND)
   const timeouts = [HEARTBEAT_TIMEOUT_MS / 1000, HEARTBEAT_TIMEOUT_MS]
-  expect(new Set(times)).toEqual(new Set([...timeouts, LONGEST_PRESENCE_GAP_MS, DAY_MS]))
+  expect(new Set(times)).toEqual(new Set([...timeouts, MAX_PRESENCE_GAP_MS, DAY_MS]))
 })

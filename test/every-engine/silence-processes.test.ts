@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
+import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import type { DeviceHistory } from '../../src/device/outages/schema.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -33,7 +33,9 @@ async function open() {
     ),
     apiKeys: [{ key: KEY, name: 'screens', user: 'ops', scopes, menus: [] }],
   })
-  await database.batch([addAlertRouteQuery(route('operators', { url: receiver.url, after_seconds: 300 }))])
+  await database.batch([
+    addAlertRouteStatement(route('operators', { url: receiver.url, after_seconds: 300 })),
+  ])
 
   const file = join(temporaryFolder(), 'now')
   /** Sets the clocks, in seconds since the beginning. */

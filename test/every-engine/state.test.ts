@@ -23,7 +23,7 @@ await importDocument(database, {
 test('the content version is the same object as long as nothing is committed', async () => {
   const version = await reader.contentVersion()
   await reader.all({ sql: 'SELECT * FROM menus' })
-  await reader.snapshot([{ sql: 'SELECT * FROM users' }])
+  await reader.readTogether([{ sql: 'SELECT * FROM users' }])
   expect(await reader.contentVersion()).toBe(version)
   expect(new Set(await Promise.all([reader.contentVersion(), reader.contentVersion()]))).toEqual(
     new Set([version]),

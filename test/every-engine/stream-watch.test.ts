@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { AppOptions } from '../../src/app-options.ts'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { type Database, StorageUnavailableError } from '../../src/storage/database.ts'
@@ -240,7 +240,7 @@ describe('an open stream', () => {
     const description = 'x'.repeat(20_000)
     const items = Array.from({ length: 800 }, (_, n) => item(`large-${n}`, { description }))
     await importDocument(writer, { menus: [menu('large', { groups: [group('large', { items })] })] })
-    await change(`INSERT INTO api_key_menus VALUES ('${keyId(hashKey(KEY))}', 'large')`)
+    await change(`INSERT INTO api_key_menus VALUES ('${keyIdOfHash(hashKey(KEY))}', 'large')`)
     const advance = holdIntervals()
     const { app, port, open } = await serve({})
     const other = await open('?menus=a')

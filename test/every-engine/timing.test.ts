@@ -144,9 +144,9 @@ describe('a key of the form sgn_… with a wrong checksum', async () => {
       queries.push(query)
       return database.all(query)
     },
-    snapshot: (several) => {
+    readTogether: (several) => {
       queries.push(...several)
-      return database.snapshot(several)
+      return database.readTogether(several)
     },
   }
   const prepareObserved = await listen(observed)

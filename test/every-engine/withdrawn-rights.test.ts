@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { killRunning, startServing } from '../support/command.ts'
@@ -16,7 +16,7 @@ import { device, group, item, menu } from '../support/documents.ts'
 const MANY = 5005
 const SECRETS = ['secret-ungranted', 'secret-deleted'] as const
 const update = { access: [{ user: 'ops', level: 'update' }] }
-const idOf = (key: string) => keyId(hashKey(key))
+const idOf = (key: string) => keyIdOfHash(hashKey(key))
 const keyOf = (key: string, user: string) => ({
   key,
   name: key,

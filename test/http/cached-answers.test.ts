@@ -19,9 +19,9 @@ async function startCounted(settings: { cacheMaxBytes?: number } = {}) {
   let reads = 0
   const alterDatabase = (database: Database): Database => ({
     ...database,
-    snapshot: (queries) => {
+    readTogether: (queries) => {
       reads++
-      return database.snapshot(queries)
+      return database.readTogether(queries)
     },
   })
   const service = await startInProcess(forTwo, { ...settings, alterDatabase })

@@ -546,7 +546,7 @@ describe('If-Match', () => {
     const menu = await menuNow()
     const change = (headers: object) =>
       method === 'PATCH' ? bread(24, headers) : replace('lunch', { ...menu, groups: [] }, '', headers)
-    for (const header of [outdated, '"x"', '', 'x', `W/${tag}`]) {
+    for (const header of [outdated, '"x"', '', 'x', '"a,*,b"', `W/${tag}`]) {
       const response = await change({ 'if-match': header })
       expect([response.statusCode, messageOf(response)], header).toEqual([
         412,

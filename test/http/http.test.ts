@@ -151,6 +151,7 @@ describe('CORS', () => {
     expect(await from('https://c.example')).toBeUndefined()
     const response = await limited.get('/v1/menus', { ...withKey, origin: 'https://a.example' })
     expect(response.headers.vary).toBe('Origin, Accept-Encoding, X-API-Key')
+    expect((await limited.get('/app/')).headers.vary).toBe('Origin, Accept-Encoding')
     const malformed = async (origin: string) =>
       (await limited.get('/%', { origin })).headers['access-control-allow-origin']
     expect(await malformed('https://a.example')).toBe('https://a.example')

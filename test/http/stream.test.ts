@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { group, item, KEY, menu, withKey } from '../support/documents.ts'
 import { type Service, startService } from '../support/service.ts'
 import type { Listener } from '../support/stream.ts'
@@ -95,9 +95,13 @@ describe('the stream', () => {
     const other = { 'x-api-key': OTHER_KEY }
     const stream = await open('', other)
     await stream.nextBody()
-    await change(`DELETE FROM api_key_menus WHERE menu_id = 'a' AND key_id = '${keyId(hashKey(OTHER_KEY))}'`)
+    await change(
+      `DELETE FROM api_key_menus WHERE menu_id = 'a' AND key_id = '${keyIdOfHash(hashKey(OTHER_KEY))}'`,
+    )
     expect(await stream.nextBody()).toEqual((await polled('', other)).body)
-    await change(`DELETE FROM api_key_menus WHERE menu_id = 'b' AND key_id = '${keyId(hashKey(OTHER_KEY))}'`)
+    await change(
+      `DELETE FROM api_key_menus WHERE menu_id = 'b' AND key_id = '${keyIdOfHash(hashKey(OTHER_KEY))}'`,
+    )
     expect(await stream.nextBody()).toEqual({ metadata: { groups: { total: 0 } }, groups: [] })
     await stream.close()
   })

@@ -184,7 +184,7 @@ describe('the choice of a server', async () => {
     expect(await portOf(database)).toBe(primary.port)
     const message =
       'A server is not a copy of the same database as the others, and is not used: remove it from DATABASE_URL.'
-    expect(database.warnings()).toEqual([{ server: `127.0.0.1:${other.port}`, message }])
+    expect(database.warnings()).toEqual([{ subject: `127.0.0.1:${other.port}`, message }])
     await primary.kill()
     await until(async () =>
       portOf(database).then(

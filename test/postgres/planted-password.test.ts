@@ -77,7 +77,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'alerts test': ['ops'],
   'alerts mute': ['--route', 'ops', '--for', '1h'],
   'alerts unmute': ['--route', 'ops'],
-  'alerts remove': ['ops', '--yes'],
+  'alerts delete': ['ops', '--yes'],
   'menus list': [],
   'menus show': ['lunch'],
   'menus check': [],

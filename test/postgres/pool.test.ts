@@ -56,7 +56,7 @@ async function lockItems() {
 
 /** The different errors of this number of reads at once. */
 async function failuresOf(database: Database, count: number): Promise<Set<string>> {
-  const reads = Array.from({ length: count }, () => database.snapshot(ITEMS))
+  const reads = Array.from({ length: count }, () => database.readTogether(ITEMS))
   const results = await Promise.allSettled(reads)
   return new Set(results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'success')))
 }
@@ -80,14 +80,14 @@ describe('while all connections are in use', () => {
   test('queries wait as long as it takes if the queue moves', async () => {
     const database = await openReader('pool_size=1&statement_timeout=2000&connect_timeout=1')
     // In total this takes longer than the queue may stand still.
-    const reads = Array.from({ length: 10 }, () => database.snapshot([{ sql: 'SELECT pg_sleep(0.5)' }]))
+    const reads = Array.from({ length: 10 }, () => database.readTogether([{ sql: 'SELECT pg_sleep(0.5)' }]))
     expect(await Promise.all(reads)).toHaveLength(10)
   })
 
   test('queries that wait fail if no connection is released for too long', async () => {
     const database = await openReader('pool_size=1&statement_timeout=500')
     const lock = await lockItems()
-    const reads = Promise.allSettled(Array.from({ length: 100 }, () => database.snapshot(ITEMS)))
+    const reads = Promise.allSettled(Array.from({ length: 100 }, () => database.readTogether(ITEMS)))
     expect(
       await database.all({ sql: 'SELECT id FROM menus' }),
       'a lookup waits for no connection',
@@ -98,14 +98,16 @@ describe('while all connections are in use', () => {
     expect(reasons[0]).toMatch(/statement timeout/)
     expect(reasons.at(-1)).toMatch(/no connection became free/)
     await lock.release()
-    expect(await database.snapshot(ITEMS)).toHaveLength(1)
+    expect(await database.readTogether(ITEMS)).toHaveLength(1)
   })
 
   test('further queries are rejected at once if too many are waiting', async () => {
     const database = await openDatabase(`${url}?pool_size=1&statement_timeout=20000`, 'read')
     const lock = await lockItems()
-    const reads = Promise.allSettled(Array.from({ length: 10_001 }, () => database.snapshot(ITEMS)))
-    await expect(database.snapshot(ITEMS)).rejects.toThrow('too many requests are waiting for a connection')
+    const reads = Promise.allSettled(Array.from({ length: 10_001 }, () => database.readTogether(ITEMS)))
+    await expect(database.readTogether(ITEMS)).rejects.toThrow(
+      'too many requests are waiting for a connection',
+    )
     await database.close()
     await lock.release()
     await reads
@@ -132,9 +134,9 @@ describe('while all connections are in use', () => {
   test('queries that wait are rejected if the database is closed', async () => {
     const database = await openDatabase(`${url}?pool_size=1&statement_timeout=20000`, 'read')
     const lock = await lockItems()
-    const reads = Promise.allSettled([database.snapshot(ITEMS), database.snapshot(ITEMS)])
+    const reads = Promise.allSettled([database.readTogether(ITEMS), database.readTogether(ITEMS)])
     await lock.untilReaderWaits()
-    const late = Promise.allSettled([database.snapshot(ITEMS)])
+    const late = Promise.allSettled([database.readTogether(ITEMS)])
     await database.close()
     await lock.release()
     const results = [...(await reads), ...(await late)]
@@ -157,7 +159,7 @@ describe('while the database is unavailable, queries that wait are rejected as s
   test('the server does not respond to a query', async () => {
     const wire = await startWireToDatabase()
     const database = await openReader('pool_size=1&statement_timeout=500', viaWire(wire.port))
-    await database.snapshot(ITEMS)
+    await database.readTogether(ITEMS)
     wire.cut()
     expect(await failuresOf(database, COUNT)).toEqual(
       new Set([`StorageUnavailableError: The database cannot be used: ${SILENT}.`]),

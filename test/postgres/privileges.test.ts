@@ -58,6 +58,12 @@ test('a user who may only read is told with CHANGES=on, by the log and by doctor
   expect(await patch()).toBe(503)
   const lacks = 'The user in DATABASE_URL lacks a privilege in the database (permission denied for'
   await expect.poll(output).toContain(`Changes fail. ${lacks}`)
+  expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
+    status: 'ok',
+    warnings: [
+      'Changes fail. The user in DATABASE_URL lacks a privilege in the database: grant it, or use another user.',
+    ],
+  })
   const fault = expect.stringMatching(
     /^fault: The user in DATABASE_URL lacks a privilege .* for table jobs\)/,
   )
@@ -68,7 +74,7 @@ test('a user who may only read is told with CHANGES=on, by the log and by doctor
   await runPostgres(owner, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`)
   expect(await patch()).toBe(200)
   expect(await doctor({ DATABASE_URL: url, CHANGES: 'on' }, 'privileges')).toEqual([
-    'ok: The user of the database may change what is in it.',
+    'ok: The user of the database may write to it.',
   ])
   await stop()
 })

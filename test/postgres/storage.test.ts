@@ -98,11 +98,11 @@ test('a read of a table that another session has locked fails after statement_ti
   const database = await openDatabase(`${migrated}?pool_size=1&statement_timeout=500`, 'read')
   const release = await lockTable(migrated, 'menu_items')
   const queries = [{ sql: 'SELECT id FROM menu_items' }]
-  const reading = database.snapshot(queries)
+  const reading = database.readTogether(queries)
   expect(await database.all({ sql: 'SELECT id FROM menus' }), 'a lookup does not wait for it').toEqual([])
   await expect(reading).rejects.toBeInstanceOf(StorageUnavailableError)
   await release()
-  expect(await database.snapshot(queries)).toEqual([[]])
+  expect(await database.readTogether(queries)).toEqual([[]])
   await database.close()
 })
 
@@ -110,7 +110,7 @@ test('a snapshot does not contain a commit that happens while it is read', async
   const database = await openDatabase(migrated, 'read')
   const release = await lockTable(migrated, 'menu_items')
   const users = { sql: 'SELECT id FROM users ORDER BY id' }
-  const reading = database.snapshot([users, { sql: 'SELECT id FROM menu_items' }, users])
+  const reading = database.readTogether([users, { sql: 'SELECT id FROM menu_items' }, users])
   const sql =
     "SELECT 1 AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
   await expect.poll(() => database.get({ sql })).toEqual({ waiting: 1 })
@@ -128,7 +128,7 @@ describe('late results', () => {
     const wire = await startWire(Number(new URL(migrated).port || 5432))
     const database = await openDatabase(migrated.replace(/:\d+\//, `:${wire.port}/`), 'read')
     await database.contentVersion()
-    await database.snapshot([{ sql: 'SELECT 1' }])
+    await database.readTogether([{ sql: 'SELECT 1' }])
     onTestFinished(() => wire.close())
     return { wire, database }
   }
@@ -210,7 +210,7 @@ test('connections that the server closes are reopened without failing queries', 
   const database = await openDatabase(migrated, 'read')
   const sql = 'SELECT 1 AS one'
   for (let n = 0; n < 30; n++) {
-    const snapshots = Array.from({ length: 4 }, () => database.snapshot([{ sql }]))
+    const snapshots = Array.from({ length: 4 }, () => database.readTogether([{ sql }]))
     await Promise.all([...snapshots, database.all({ sql })])
     await runPostgres(
       migrated,
@@ -218,7 +218,7 @@ test('connections that the server closes are reopened without failing queries', 
     )
     await sleep(n % 3)
     const results = await Promise.all([
-      database.snapshot([{ sql }]),
+      database.readTogether([{ sql }]),
       database.all({ sql }),
       database.all({ sql }),
     ])

@@ -9,7 +9,8 @@ import { temporaryFolder } from '../support/database.ts'
 const folder = temporaryFolder()
 const path = join(folder, 'signage.db')
 const movedPath = join(folder, 'away.db')
-const SENTENCE = `The file ${path} was removed or replaced while the service was using it: put it back, or restart the service.`
+const SENTENCE =
+  'The file of the database was removed or replaced while the service was using it: put it back, or restart the service.'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
@@ -45,7 +46,7 @@ describe('a connection whose file is missing', () => {
     for (const query of [
       () => database.all({ sql }),
       () => database.get({ sql }),
-      () => database.snapshot([{ sql }]),
+      () => database.readTogether([{ sql }]),
       async () => database.contentVersion(),
     ]) {
       await expect(query()).rejects.toThrow(SENTENCE)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config/config.ts'
-import { warnOfDatabase } from '../../src/server/process/startup.ts'
+import { warnOfDatabaseUrl } from '../../src/server/process/startup.ts'
 import { installWithDriver } from '../support/broken-files.ts'
 import { creating, temporaryFolder } from '../support/database.ts'
 import { signage } from '../support/process.ts'
@@ -23,7 +23,7 @@ function warningsOn(mounts: string, databaseUrl: string): string[] {
       args[0] === MOUNTS ? mounts : read.readFileSync(...args),
   })
   try {
-    warnOfDatabase(config, { warn: (line: string) => lines.push(line) })
+    warnOfDatabaseUrl(config, { warn: (line: string) => lines.push(line) })
     return lines
   } finally {
     putBack()

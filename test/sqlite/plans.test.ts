@@ -52,9 +52,9 @@ describe('a list of devices for a user who may read all of them', () => {
     const pages: Query[] = []
     const list = createDeviceList({
       ...database,
-      snapshot(queries) {
+      readTogether(queries) {
         pages.push(...queries.slice(-1))
-        return database.snapshot(queries)
+        return database.readTogether(queries)
       },
     })
     for (let n = 0; n < 2; n++) await list(query, Date.UTC(2050, 0))

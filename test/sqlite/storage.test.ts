@@ -43,7 +43,7 @@ describe('while another process writes', () => {
     })
     const seen = new Set<string>()
     while (writing) {
-      const results = await database.snapshot(Array.from({ length: 200 }, () => query))
+      const results = await database.readTogether(Array.from({ length: 200 }, () => query))
       const states = new Set(results.map((rows) => JSON.stringify(rows)))
       expect(states.size).toBe(1)
       for (const state of states) seen.add(state)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { connectTo } from '../support/connection.ts'
@@ -70,7 +70,7 @@ async function writeAll(): Promise<void> {
   await Promise.all([
     repeat((n) => importer.write('import', { menus: versionedMenus(n) })),
     repeat((n) => marker.write('stock', ...stockChange(n))),
-    repeat((n) => revoker.write('revoke', keyId(hashKey(`ending-key-${n - 1}`)))),
+    repeat((n) => revoker.write('revoke', keyIdOfHash(hashKey(`ending-key-${n - 1}`)))),
   ])
   isOver = true
 }

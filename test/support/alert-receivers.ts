@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { AlertFormatName } from '../../src/alerts/alert-route.ts'
+import type { AlertFormatName } from '../../src/alerts/formats/alert-formats.ts'
 import type { Received } from './alerts.ts'
 
 /* Receivers as strict as the real ones are, written from their documentation. Each returns what is wrong with a request. */

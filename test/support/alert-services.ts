@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
-import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
+import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { DOCUMENT, MINUTE_MS } from './alerts.ts'
@@ -15,7 +15,7 @@ export async function openAlertServices(...routes: AlertRoute[]) {
   await importDocument(database, structuredClone(DOCUMENT))
   const startedAtMs = Date.now() - 60 * MINUTE_MS
   await database.batch([
-    ...routes.map(addAlertRouteQuery),
+    ...routes.map(addAlertRouteStatement),
     {
       sql: "INSERT INTO incidents (id, kind, subject_id, started_at, opened_at) VALUES ('inc_1', 'device', 'van', ?, ?)",
       parameters: [startedAtMs, startedAtMs + 5 * MINUTE_MS],

@@ -1,15 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { alertDelivery, alertPlanning } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
-import { alertDelivery } from '../../src/alerts/delivery/deliver.ts'
-import { findDueMessages } from '../../src/alerts/delivery/queries.ts'
-import type { StateChange } from '../../src/alerts/delivery/record.ts'
-import { claimMessages } from '../../src/alerts/delivery/record.ts'
-import { reviewMessages } from '../../src/alerts/delivery/review.ts'
+import { type StateChange, storeReview } from '../../src/alerts/delivery/record.ts'
 import type { IncidentKind } from '../../src/alerts/incidents/incident.ts'
-import { alertPlanning } from '../../src/alerts/outbox/plan.ts'
-import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
+import { findDueMessages } from '../../src/alerts/outbox/queries/messages.ts'
+import { reviewMessages } from '../../src/alerts/outbox/review.ts'
+import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { LeasedWrite } from '../../src/storage/jobs/job.ts'
@@ -116,7 +114,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
   const database = await openMemory()
   onTestFinished(() => database.close())
   await importDocument(database, structuredClone(DOCUMENT), { clock: () => NOW })
-  await database.batch(routes.map(addAlertRouteQuery))
+  await database.batch(routes.map(addAlertRouteStatement))
   const queue = createWriteQueue(database)
   const write: LeasedWrite = (createStatements) => queue.write(createStatements)
   let nowMs = NOW
@@ -148,9 +146,9 @@ export async function openAlerts(...routes: AlertRoute[]) {
     /** Claims what is due, as a process does that is killed before it sends it. */
     async claimOnly() {
       const due = await findDueMessages(database, nowMs, nowMs)
-      const reviewed = await reviewMessages(database, due, { publicUrl: PUBLIC_URL, nowMs })
-      await write(() => claimMessages(reviewed, nowMs))
-      return reviewed.ready
+      const review = await reviewMessages(database, due, { publicUrl: PUBLIC_URL, nowMs })
+      await write(() => storeReview(review, nowMs))
+      return review.ready
     },
     /** Runs both jobs at a minute, as often as there is something to send. */
     async runAt(minute: number) {

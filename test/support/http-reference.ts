@@ -64,7 +64,7 @@ This page is generated from the [OpenAPI description](../openapi.json), which ha
 - A method that a path does not have gets 405 with \`Allow\`. \`HEAD\` works wherever \`GET\` does, and CORS preflights everywhere.
 - \`PATCH\`, \`PUT\`, \`POST\` and \`DELETE\` exist with \`CHANGES=on\` only. Bodies are JSON in UTF-8, and fields that do not exist are errors.
   What is answered with 2xx is committed. With \`If-Match\`, which takes the \`ETag\` of \`GET /v1/groups?menus=ID\`, a menu is
-  changed only if nothing in it has changed. While the database is busy or away, the answer is 503, and nothing has
+  changed only if none of its groups and items has changed. While the database is busy or away, the answer is 503, and nothing has
   changed, with [one exception](../explanation/guarantees.md#changes-over-http).
 - Routes below \`/v1\` need \`X-API-Key: KEY\`, all others \`Authorization: Bearer KEY\`.
 - \`DEVICE_BASE_PATH\` and \`MENU_BASE_PATH\` put a path in front of the routes of an interface.

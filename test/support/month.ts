@@ -1,11 +1,9 @@
 import { inject, onTestFinished } from 'vitest'
+import { alertDelivery, alertPlanning, incidentSweep } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
-import { alertDelivery } from '../../src/alerts/delivery/deliver.ts'
-import { incidentRetention } from '../../src/alerts/incidents/queries.ts'
-import { incidentSweep } from '../../src/alerts/incidents/sweep.ts'
-import { alertPlanning } from '../../src/alerts/outbox/plan.ts'
-import { addAlertRouteQuery } from '../../src/alerts/queries.ts'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { incidentRetention } from '../../src/alerts/incidents/queries/retention.ts'
+import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence } from '../../src/device/outages/service-presence.ts'
 import { importDocument } from '../../src/documents/import.ts'
@@ -124,7 +122,7 @@ async function openPlay({ from, document, routes }: Month) {
   let [trueMs, aheadMs, isLocked] = [timeOf(from), 0, false]
   const clock = () => trueMs + aheadMs
   await importDocument(database, document, { clock })
-  await database.batch(routes.map(addAlertRouteQuery))
+  await database.batch(routes.map(addAlertRouteStatement))
 
   const write: LeasedWrite = async (createStatements) => {
     if (isLocked) throw new StorageLockedError('The database is locked.')
@@ -147,7 +145,7 @@ async function openPlay({ from, document, routes }: Month) {
     alertPlanning(database, clock),
     alertDelivery(options),
   ]
-  const id = keyId(hashKey(KEY))
+  const id = keyIdOfHash(hashKey(KEY))
 
   function createProcess() {
     const presence = createServicePresence(queue, clock)

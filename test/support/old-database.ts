@@ -24,7 +24,7 @@ const ROWS_OF_TABLE: Readonly<Record<string, string>> = {
   menu_items: `INSERT INTO menu_items (id, menu_id, group_id, position, name, price, in_stock)
     VALUES ('tomato', 'lunch', 'soups', 0, 'Tomato', 6.5, '0');
     INSERT INTO menu_items (id, menu_id, group_id, parent_id, position, name) VALUES ('large', 'lunch', 'soups', 'tomato', 0, 'Large')`,
-  stock_returns: `INSERT INTO stock_returns (menu_id, item_id, at) VALUES ('lunch', 'tomato', '${AT}')`,
+  restocks: `INSERT INTO restocks (menu_id, item_id, at) VALUES ('lunch', 'tomato', '${AT}')`,
   change_log: `INSERT INTO change_log (at, key_id, action, kind, menu_id, target_id, name, field, old_value, new_value)
     VALUES ('${AT}', 'key_aaaaaaaaaaaaaaaa', 'changed', 'item', 'lunch', 'tomato', 'Tomato', 'price', '6', '6.5')`,
   sites: "INSERT INTO sites (id, name, timezone) VALUES ('quay', 'Quayside', 'Europe/Paris')",
@@ -32,7 +32,7 @@ const ROWS_OF_TABLE: Readonly<Record<string, string>> = {
   devices: `INSERT INTO devices (id, name, timezone, site_id, updated_at, created_at)
     VALUES ('lobby', 'Lobby', 'Europe/Paris', 'quay', '${AT}', '${AT}')`,
   device_access: "INSERT INTO device_access (user_id, device_id, level) VALUES ('ops', 'lobby', 'read')",
-  jobs: `INSERT INTO jobs (name, last_run_at) VALUES ('stock-returns', '${AT}')`,
+  jobs: `INSERT INTO jobs (name, last_run_at) VALUES ('restocks', '${AT}')`,
   latest_primary: "INSERT INTO latest_primary (system_identifier, timeline) VALUES ('7', 1)",
   service_absences: 'INSERT INTO service_absences (started_at, ended_at) VALUES (1, 2)',
   service_presence: 'INSERT INTO service_presence (only_row, last_at) VALUES (1, 3)',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import { hashKey, keyId } from '../../src/auth/credential.ts'
+import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../src/http/server/limits.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { type AppSettings, startAppBackend } from './app-backend.ts'
@@ -114,7 +114,7 @@ function toService(backend: Backend): Service {
     address: backend.address,
     put: backend.importDocument,
     setStock: backend.setStock,
-    revoke: (key) => backend.revokeKey(keyId(hashKey(key))),
+    revoke: (key) => backend.revokeKey(keyIdOfHash(hashKey(key))),
     runSql: backend.runSql,
     requestLines: () => backend.lines().filter(({ msg }) => msg === 'request'),
   }

@@ -1,4 +1,4 @@
-import type { AlertFormatName } from '../../src/alerts/alert-route.ts'
+import type { AlertFormatName } from '../../src/alerts/formats/alert-formats.ts'
 import { type Received, startReceiver } from './alerts.ts'
 
 /** A line that a route was told, with the time and the message in which it was. */

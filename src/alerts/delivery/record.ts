@@ -7,52 +7,37 @@ import {
   type AlertRouteState,
   alertRouteState,
 } from '../alert-route.ts'
+import type { DueMessage } from '../outbox/queries/messages.ts'
+import type { Review } from '../outbox/review.ts'
+import type { Attempt, Outcome } from './attempt.ts'
 import {
-  claimMessageQuery,
-  type DueMessage,
+  claimMessageStatement,
   findAlertRouteQuery,
-  giveUpAllQueries,
-  notSentQuery,
-  removeIncidentQuery,
-  sentQuery,
-  setAlertRouteHealthQuery,
+  giveUpAllStatements,
+  notSentStatement,
+  removeIncidentStatement,
+  sentStatement,
+  setAlertRouteHealthStatement,
 } from './queries.ts'
-import type { Reviewed } from './review.ts'
 
-/** How long to wait before a message that is out of date at the moment is checked again. */
-const LOOK_AGAIN_MS = 15 * SECOND_MS
+/** How long to wait before a message that is out of date at the moment is reviewed again. */
+const REVIEW_AGAIN_MS = 15 * SECOND_MS
 const MAX_FAILING_MS = 3 * DAY_MS
 
 /**
  * Stores what the review has decided, and claims the messages that are sent now. It also schedules the next attempt of each of
  * these, so that none is lost if this process dies before it records the outcome.
  */
-export function* claimMessages(
-  { ready, deferred, obsolete, removedIncidents }: Reviewed,
+export function* storeReview(
+  { ready, deferred, obsolete, removedIncidents }: Review,
   nowMs: number,
-): Generator<Statement, void> {
-  for (const { id } of obsolete) yield notSentQuery(null, 'no longer true when it was to be sent', id)
-  for (const { id } of deferred) yield notSentQuery(nowMs + LOOK_AGAIN_MS, null, id)
+): Generator<Statement> {
+  for (const { id } of obsolete) yield notSentStatement(null, 'no longer true when it was to be sent', id)
+  for (const { id } of deferred) yield notSentStatement(nowMs + REVIEW_AGAIN_MS, null, id)
   for (const { id, attempts, body } of ready)
-    yield claimMessageQuery(attempts, nowMs + retryWaitMs(attempts), body, id)
-  for (const { messageId, incidentId } of removedIncidents) yield removeIncidentQuery(messageId, incidentId)
-}
-
-/** The outcome of an attempt to send a message. */
-export interface Outcome {
-  readonly isSent: boolean
-  /** The result in words, without any secret. */
-  readonly result: string
-  /** Whether the receiver answered 410 Gone. */
-  readonly isGone: boolean
-  /** How long the receiver asks to wait in `Retry-After`; 0 if it does not. */
-  readonly retryAfterMs: number
-}
-
-/** A message that was attempted, and the outcome. */
-export interface Attempt {
-  readonly message: DueMessage
-  readonly outcome: Outcome
+    yield claimMessageStatement(attempts, nowMs + retryWaitMs(attempts), body, id)
+  for (const { messageId, incidentId } of removedIncidents)
+    yield removeIncidentStatement(messageId, incidentId)
 }
 
 /** A route that begins to fail, works again, or is turned off. */
@@ -71,22 +56,22 @@ export function* recordOutcome(
   { message, outcome }: Attempt,
   nowMs: number,
 ): Generator<Statement, StateChange | undefined> {
-  yield outcomeQuery(message, outcome, nowMs)
+  yield outcomeStatement(message, outcome, nowMs)
   const [alertRoute] = yield* read<AlertRoute>(findAlertRouteQuery(message.route_id))
   if (alertRoute === undefined) return undefined
   const health = healthAfter(alertRoute, outcome, nowMs)
   const state = alertRouteState(health)
   if (state === alertRouteState(alertRoute)) return undefined
-  yield setAlertRouteHealthQuery(health.failing_since, health.disabled_at, alertRoute.id)
-  if (state === 'off') yield* giveUpAllQueries(alertRoute.id)
+  yield setAlertRouteHealthStatement(health.failing_since, health.disabled_at, alertRoute.id)
+  if (state === 'off') yield* giveUpAllStatements(alertRoute.id)
   return { alertRoute, state, result: outcome.result }
 }
 
-function outcomeQuery({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
+function outcomeStatement({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
   const { isSent, result, retryAfterMs } = outcome
-  if (isSent) return sentQuery(nowMs, result, id)
-  if (isGivenUp(attempts)) return notSentQuery(null, `${result}; given up`, id)
-  return notSentQuery(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
+  if (isSent) return sentStatement(nowMs, result, id)
+  if (isGivenUp(attempts)) return notSentStatement(null, `${result}; given up`, id)
+  return notSentStatement(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
 }
 
 /** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */
@@ -97,8 +82,8 @@ function healthAfter(
 ): AlertRouteHealth {
   if (isSent) return { failing_since: null, disabled_at }
   const failingSinceMs = failing_since ?? nowMs
-  const isLost = isGone || nowMs - failingSinceMs >= MAX_FAILING_MS
-  return { failing_since: failingSinceMs, disabled_at: disabled_at ?? (isLost ? nowMs : null) }
+  const isTurnedOff = isGone || nowMs - failingSinceMs >= MAX_FAILING_MS
+  return { failing_since: failingSinceMs, disabled_at: disabled_at ?? (isTurnedOff ? nowMs : null) }
 }
 
 /** The waits after failed attempts. Their sum, without jitter, is over `MAX_FAILING_MS`: the route is turned off first. */
@@ -115,7 +100,7 @@ const WAITS_MS: readonly number[] = [
 ]
 /** The largest random change of a wait, as a share, so that messages that failed together are not retried together. */
 const JITTER = 0.2
-const LONGEST_ASKED_MS = DAY_MS
+const MAX_RETRY_AFTER_MS = DAY_MS
 
 /** Whether a message is given up after this number of failed attempts. */
 export function isGivenUp(attempts: number): boolean {
@@ -125,10 +110,10 @@ export function isGivenUp(attempts: number): boolean {
 /**
  * How long to wait before a message is sent again, in milliseconds.
  * @param attempts how often it was tried, from 1
- * @param askedMs how long the receiver asks to wait
+ * @param retryAfterMs how long the receiver asks to wait
  */
-function retryWaitMs(attempts: number, askedMs = 0): number {
-  const plainMs = WAITS_MS[attempts - 1] ?? DAY_MS
-  const ownMs = plainMs * (1 + JITTER * (2 * Math.random() - 1))
-  return Math.round(Math.max(ownMs, Math.min(askedMs, LONGEST_ASKED_MS)))
+function retryWaitMs(attempts: number, retryAfterMs = 0): number {
+  const usualMs = WAITS_MS[attempts - 1] ?? DAY_MS
+  const ownMs = usualMs * (1 + JITTER * (2 * Math.random() - 1))
+  return Math.round(Math.max(ownMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)))
 }

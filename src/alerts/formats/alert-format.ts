@@ -1,5 +1,11 @@
-import type { Destination } from '../alert-route.ts'
 import type { MessageBody } from '../message.ts'
+
+/** Where the messages of an alert route are sent. The URL and the token are secrets. */
+export interface Destination {
+  readonly url: string
+  /** The token that the receiver demands, or the secret that signs messages. */
+  readonly token: string | null
+}
 
 /** A POST that delivers a message. */
 export interface AlertRequest {

@@ -1,4 +1,4 @@
-import { ALERT_FORMAT_NAMES, type AlertFormatName } from '../alert-route.ts'
+import { keysOf } from '../../lib/records.ts'
 import type { AlertFormat } from './alert-format.ts'
 import { discord } from './discord.ts'
 import { ntfy } from './ntfy.ts'
@@ -7,14 +7,13 @@ import { slack } from './slack.ts'
 import { teams } from './teams.ts'
 import { webhook } from './webhook.ts'
 
-export const ALERT_FORMATS: Readonly<Record<AlertFormatName, AlertFormat>> = {
-  slack,
-  teams,
-  discord,
-  ntfy,
-  pagerduty,
-  webhook,
-}
+/** The formats of messages, by their names. */
+export const ALERT_FORMATS = { slack, teams, discord, ntfy, pagerduty, webhook } satisfies Record<
+  string,
+  AlertFormat
+>
+export type AlertFormatName = keyof typeof ALERT_FORMATS
+export const ALERT_FORMAT_NAMES = keysOf(ALERT_FORMATS)
 
 /** Whether people read messages in a format. */
 export function isChat(format: AlertFormatName): boolean {

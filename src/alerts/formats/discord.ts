@@ -1,7 +1,7 @@
 import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
 import { fitting, textOf } from './text.ts'
 
-const LONGEST_CONTENT = 2000
+const MAX_CONTENT_LENGTH = 2000
 const SUPPRESS_EMBEDS = 4
 
 /** Webhooks of Discord. */
@@ -12,7 +12,7 @@ export const discord: AlertFormat = {
     const { title, lines, url: link } = textOf(body)
     const ending = link === null ? [] : [`<${link}>`]
     const heading = `**${title}**`
-    const left = LONGEST_CONTENT - [heading, ...ending].join('\n').length - 1
+    const left = MAX_CONTENT_LENGTH - [heading, ...ending].join('\n').length - 1
     const texts = fitting(lines.map(escapeMarkdown), left)
     const content = {
       content: [heading, ...texts, ...ending].join('\n'),

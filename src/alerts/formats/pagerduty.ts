@@ -3,7 +3,7 @@ import type { IncidentData, MessageBody } from '../message.ts'
 import { type AlertFormat, JSON_HEADERS, type OutgoingMessage } from './alert-format.ts'
 import { textOf } from './text.ts'
 
-const LONGEST_SUMMARY = 1024
+const MAX_SUMMARY_LENGTH = 1024
 const SEVERITIES = { device: 'warning', site: 'error', feed: 'critical' } as const
 
 /** The Events API v2 of PagerDuty. The token is the routing key of an integration. */
@@ -28,7 +28,7 @@ function eventOf({ id, body }: OutgoingMessage) {
 
 function payloadOf(body: MessageBody, data: IncidentData | undefined) {
   return {
-    summary: cutTo(LONGEST_SUMMARY, textOf(body).lines.join(' ')),
+    summary: cutTo(MAX_SUMMARY_LENGTH, textOf(body).lines.join(' ')),
     source: data?.incident.site?.name ?? 'signage',
     severity: data === undefined ? 'info' : SEVERITIES[data.incident.kind],
     timestamp: data?.incident.started_at ?? body.timestamp,

@@ -2,7 +2,7 @@ import { cutTo } from '../../lib/text/cut-to.ts'
 import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
 import { textOf } from './text.ts'
 
-const LONGEST_SUMMARY = 200
+const MAX_SUMMARY_LENGTH = 200
 
 /**
  * Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. Teams accepts less than the
@@ -25,7 +25,7 @@ export const teams: AlertFormat = {
     const content = {
       type: 'message',
       // Notifications show this text.
-      summary: cutTo(LONGEST_SUMMARY, `${title}: ${lines.join(' ')}`),
+      summary: cutTo(MAX_SUMMARY_LENGTH, `${title}: ${lines.join(' ')}`),
       attachments: [{ contentType, contentUrl: null, content: card }],
     }
     return { url: new URL(url), headers: JSON_HEADERS, body: JSON.stringify(content) }

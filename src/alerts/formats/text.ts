@@ -4,14 +4,14 @@ import type { MessageBody } from '../message.ts'
 const TITLES = { 'incident.opened': 'Alert', 'incident.resolved': 'Resolved', test: 'Test' } as const
 
 /** Some receivers reject long lines, and escaping makes a line longer. */
-const LONGEST_LINE = 500
+const MAX_LINE_LENGTH = 500
 
 /** The text of a message, for people. The lines contain names, which can be any text: a format must escape them. */
 export function textOf(body: MessageBody) {
   const { type, data } = body
   const lines = 'lines' in data ? data.lines : [data.text]
   const url = 'url' in data ? data.url : null
-  return { title: TITLES[type], lines: lines.map((line) => cutTo(LONGEST_LINE, line)), url }
+  return { title: TITLES[type], lines: lines.map((line) => cutTo(MAX_LINE_LENGTH, line)), url }
 }
 
 /**

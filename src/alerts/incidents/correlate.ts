@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
-import type { OpenIncident, SilentDevice, SilentGroup } from './incident.ts'
+import { devicesOf, type OpenIncident, type SilentDevice, type SilentGroup } from './incident.ts'
 
 /** Devices that fall silent within this time, two heartbeat intervals, count as having the same cause. */
 const SAME_CAUSE_MS = 2 * MINUTE_MS
@@ -12,7 +12,7 @@ const LEAST = {
   feed: { devices: 5, share: 0.3 },
 } as const
 /** How many devices must be silent at other sites as well: one may be silent by chance. */
-const LEAST_ELSEWHERE = 2
+const MIN_ELSEWHERE = 2
 
 /** How many devices are online. */
 export interface OnlineCounts {
@@ -22,7 +22,7 @@ export interface OnlineCounts {
 
 /**
  * Groups silent devices into new incidents: one of the feed or those of sites, and those of single devices. A wide incident
- * replaces narrower ones about which no message was written. If `alone` is empty, no incident begins.
+ * replaces narrower ones about which no message was written. If `alone` is empty, no incident is opened.
  * @param alone the silent devices that join none of the open incidents
  */
 export function correlate(
@@ -32,40 +32,28 @@ export function correlate(
   nowMs: number,
 ) {
   if (alone.length === 0) return { groups: [], absorbed: [] }
-  const withoutMessage = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
-  const feed = findSilentFeed(
-    [...alone, ...withoutMessage.flatMap(({ notReturned }) => notReturned)],
-    online,
-    nowMs,
-  )
-  if (feed) return toGroups([feed], alone, withoutMessage)
+  const replaceable = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
+  const feed = findSilentFeed([...alone, ...replaceable.flatMap(devicesOf)], online, nowMs)
+  if (feed) return toGroups([feed], alone, replaceable)
   const siteIds = new Set(alone.map(({ siteId }) => siteId))
-  const nearby = withoutMessage.filter(
+  const nearby = replaceable.filter(
     ({ kind, notReturned: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
   )
-  return toGroups(
-    findSilentSites([...alone, ...nearby.flatMap(({ notReturned }) => notReturned)], online),
-    alone,
-    nearby,
-  )
+  return toGroups(findSilentSites([...alone, ...nearby.flatMap(devicesOf)], online), alone, nearby)
 }
 
-/** The new groups, and the incidents that the wide groups absorb. Devices outside of wide groups get their own groups. */
+/** The new groups, and the incidents that the wide groups absorb. Each device outside of the wide groups is a group by itself. */
 function toGroups(
   wide: readonly SilentGroup[],
   alone: readonly SilentDevice[],
   narrower: readonly OpenIncident[],
 ) {
-  const inWide = new Set(wide.flatMap(({ devices }) => devices.map(({ deviceId }) => deviceId)))
-  const absorbed = narrower.filter((incident) =>
-    incident.notReturned.some(({ deviceId }) => inWide.has(deviceId)),
-  )
-  const left = [...alone, ...absorbed.flatMap((incident) => incident.notReturned)].filter(
-    ({ deviceId }) => !inWide.has(deviceId),
-  )
-  const single = left.map(
-    (device): SilentGroup => ({ kind: 'device', subjectId: device.deviceId, devices: [device] }),
-  )
+  const idsInWide = new Set(wide.flatMap(({ devices }) => devices.map(({ deviceId }) => deviceId)))
+  const isInWide = ({ deviceId }: Pick<SilentDevice, 'deviceId'>) => idsInWide.has(deviceId)
+  const absorbed = narrower.filter(({ notReturned }) => notReturned.some(isInWide))
+  const single = alone
+    .filter((device) => !isInWide(device))
+    .map((device): SilentGroup => ({ kind: 'device', subjectId: device.deviceId, devices: [device] }))
   return { groups: [...wide, ...single], absorbed }
 }
 
@@ -76,47 +64,41 @@ function findSilentFeed(
   nowMs: number,
 ): SilentGroup | undefined {
   const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
-  const devices = mostTogether(recent)
-  const isFeed = isWide(devices.length, online.all, LEAST.feed) && areElsewhere(devices)
+  const devices = largestWithSameCause(recent)
+  const isFeed = areEnough(devices.length, online.all, LEAST.feed) && areAtSeveralSites(devices)
   return isFeed ? { kind: 'feed', subjectId: null, devices } : undefined
 }
 
-/**
- * Whether enough devices have fallen silent outside of the site with the most silent devices. If not, that site is the cause.
- */
-function areElsewhere(devices: readonly SilentDevice[]): boolean {
+/** Whether enough of the devices are outside of the site that has the most of them. If not, that site is the cause. */
+function areAtSeveralSites(devices: readonly SilentDevice[]): boolean {
   const bySite = groupBy(devices, ({ siteId, deviceId }) =>
     siteId === null ? `device ${deviceId}` : `site ${siteId}`,
   )
   const atLargest = Math.max(0, ...Array.from(bySite.values(), ({ length }) => length))
-  return devices.length - atLargest >= LEAST_ELSEWHERE
+  return devices.length - atLargest >= MIN_ELSEWHERE
 }
 
 /** The sites where nearly all devices have fallen silent together. */
 function findSilentSites(silent: readonly SilentDevice[], online: OnlineCounts): SilentGroup[] {
   return [...groupBy(silent, ({ siteId }) => siteId)].flatMap(([siteId, ofSite]) => {
     if (siteId === null) return []
-    const devices = mostTogether(ofSite)
-    const isSite = isWide(devices.length, online.ofSite(siteId), LEAST.site)
+    const devices = largestWithSameCause(ofSite)
+    const isSite = areEnough(devices.length, online.ofSite(siteId), LEAST.site)
     return isSite ? [{ kind: 'site', subjectId: siteId, devices }] : []
   })
 }
 
-function isWide(
-  silent: number,
-  online: number,
-  least: { readonly devices: number; readonly share: number },
-): boolean {
+function areEnough(silent: number, online: number, least: (typeof LEAST)['site' | 'feed']): boolean {
   return silent >= least.devices && silent / (silent + online) >= least.share
 }
 
 /** The largest set of devices that fell silent within `SAME_CAUSE_MS`. */
-function mostTogether(silent: readonly SilentDevice[]): SilentDevice[] {
+function largestWithSameCause(silent: readonly SilentDevice[]): SilentDevice[] {
   const sorted = [...silent].sort((a, b) => a.noticedMs - b.noticedMs)
-  let [first, from, to] = [0, 0, 0]
+  let [start, largestStart, largestEnd] = [0, 0, 0]
   sorted.forEach(({ noticedMs }, last) => {
-    while (noticedMs - (sorted[first]?.noticedMs ?? noticedMs) > SAME_CAUSE_MS) first += 1
-    if (last + 1 - first > to - from) [from, to] = [first, last + 1]
+    while (noticedMs - (sorted[start]?.noticedMs ?? noticedMs) > SAME_CAUSE_MS) start += 1
+    if (last + 1 - start > largestEnd - largestStart) [largestStart, largestEnd] = [start, last + 1]
   })
-  return sorted.slice(from, to)
+  return sorted.slice(largestStart, largestEnd)
 }

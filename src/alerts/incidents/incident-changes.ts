@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { correlate, type OnlineCounts } from './correlate.ts'
 import {
   areBack,
+  devicesOf,
   type EndedIncident,
   type IncidentMember,
   type NewIncident,
@@ -11,17 +12,14 @@ import {
   type SilentGroup,
 } from './incident.ts'
 
-/**
- * A device joins the incident of its site or of the feed if its silence is noticed at most this long after the incident was
- * noticed.
- */
+/** A device joins the incident of its site or of the feed if it is noticed at most this long after the incident was opened. */
 const JOINS_MS = 5 * MINUTE_MS
 /** How long after the latest return an incident ends, because devices take different times to start. */
 const SETTLED_MS = 3 * MINUTE_MS
 /** An incident of the feed ends this long after its first device is back. What is still silent then has another cause. */
-const LONGEST_RETURN_MS = 30 * MINUTE_MS
+const MAX_RETURN_MS = 30 * MINUTE_MS
 
-/** The silent devices and the incidents at a moment. */
+/** The silent devices and the open incidents at a moment. */
 export interface Situation {
   readonly nowMs: number
   /** The silent devices that are in no incident, and whose site is open. */
@@ -42,34 +40,24 @@ export interface IncidentChanges {
   readonly opened: readonly NewIncident[]
 }
 
-/** Decides which incidents end, widen and begin. */
-export function findIncidentChanges({
-  nowMs,
-  silent,
-  incidents,
-  isClosed,
-  isCatchingUp,
-  online,
-}: Situation): IncidentChanges {
+/** Decides which incidents end, which ones devices join, and which ones are opened. */
+export function findIncidentChanges(situation: Situation): IncidentChanges {
+  const { nowMs, silent, incidents, isClosed, isCatchingUp, online } = situation
   const [over, lasting] = split(
     incidents,
     (incident) => incident.notReturned.length === 0 || (!isCatchingUp && isOver(incident, nowMs)),
   )
-  const [asleep, open] = split(lasting, (incident) => isAsleep(incident, isClosed))
-  const ungrouped = [...silent, ...over.flatMap((incident) => incident.notReturned.filter(isSilent))]
+  const [closed, open] = split(lasting, (incident) => isDroppedWhileClosed(incident, isClosed))
+  const ungrouped = [...silent, ...over.flatMap(devicesOf).filter(isSilent)]
   const { joined, alone } = join(ungrouped, open)
   const { groups, absorbed } = correlate(alone, open, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
-  const withoutMessage = incidents.filter(({ hasMessage }) => !hasMessage)
-  const earlierMs = new Map(
-    withoutMessage.flatMap((one) => one.notReturned.map(({ deviceId }) => [deviceId, one.noticedMs])),
-  )
   return {
-    dropped: [...asleep, ...absorbed].map(({ id }) => id),
+    dropped: [...closed, ...absorbed].map(({ id }) => id),
     ended: over.map(({ id, returned }) => ({ id, endedMs: returned.count > 0 ? returned.lastMs : nowMs })),
     // Devices whose incident was absorbed join the wider incident in the next run.
     joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),
-    opened: groups.map((group) => ({ ...group, noticedMs: noticedMsOf(group, earlierMs, nowMs) })),
+    opened: toNewIncidents(groups, incidents, nowMs),
   }
 }
 
@@ -79,55 +67,54 @@ function split(incidents: readonly OpenIncident[], isFirst: (incident: OpenIncid
   return parts
 }
 
-/**
- * When a new incident counts as noticed: when the first of the incidents without a message that it replaces was. Otherwise it is
- * noticed now, also for devices that remain silent after an incident with a message, because the message about its end names them.
- */
-function noticedMsOf(
-  { devices }: SilentGroup,
-  earlierMs: ReadonlyMap<string, number>,
-  nowMs: number,
-): number {
-  return devices.reduce(
-    (earliestMs, { deviceId }) => Math.min(earliestMs, earlierMs.get(deviceId) ?? nowMs),
-    nowMs,
-  )
-}
-
 /** Whether an incident is over although some of its devices are silent. */
 function isOver({ kind, notReturned, returned }: OpenIncident, nowMs: number): boolean {
   const { count, firstMs, lastMs } = returned
-  if (kind === 'feed' && count > 0 && firstMs < nowMs - LONGEST_RETURN_MS) return true
+  if (kind === 'feed' && count > 0 && firstMs < nowMs - MAX_RETURN_MS) return true
   const isSettled = lastMs <= nowMs - SETTLED_MS && notReturned.every(isSilent)
   return isSettled && areBack(kind, count, count + notReturned.length)
 }
 
-function isSilent({ heardAgainMs }: IncidentMember): boolean {
-  return heardAgainMs === undefined
+function isSilent({ onlineSinceMs }: IncidentMember): boolean {
+  return onlineSinceMs === undefined
 }
 
-/** Whether an incident without a message has only devices at closed sites. It is dropped. */
-function isAsleep(incident: OpenIncident, isClosed: (siteId: string) => boolean): boolean {
+/** Whether an incident is dropped because no message was written about it, and all of its devices are at closed sites. */
+function isDroppedWhileClosed(incident: OpenIncident, isClosed: (siteId: string) => boolean): boolean {
   const sites = incident.notReturned.map(({ siteId }) => siteId)
   return !incident.hasMessage && sites.every((id) => id !== null && isClosed(id))
 }
 
-/**
- * Adds devices to the incident of the feed or of their site, if they fell silent soon after it. Later silence has another cause.
- */
+/** Adds devices to an incident of the feed or of their site that was opened shortly before. Later silence has another cause. */
 function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
-  const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.noticedMs - a.noticedMs)
+  const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedMs - a.openedMs)
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
   const joined: NewMember[] = []
   const alone: SilentDevice[] = []
   for (const device of devices) {
-    const incident = [feed, sites.get(device.siteId ?? '')].find((wide) => wide && isSoonAfter(device, wide))
+    const wider = [feed, sites.get(device.siteId ?? '')]
+    const incident = wider.find((one) => one && device.noticedMs <= one.openedMs + JOINS_MS)
     if (incident) joined.push({ incidentId: incident.id, device })
     else alone.push(device)
   }
   return { joined, alone }
 }
 
-function isSoonAfter(device: SilentDevice, incident: OpenIncident): boolean {
-  return device.noticedMs <= incident.noticedMs + JOINS_MS
+/**
+ * Makes incidents of groups. If an incident replaces others without a message, it counts as opened when the first of these was.
+ * Otherwise it is opened now, also for devices that remain silent after an incident with a message: the message about its end
+ * names them.
+ */
+function toNewIncidents(
+  groups: readonly SilentGroup[],
+  incidents: readonly OpenIncident[],
+  nowMs: number,
+): NewIncident[] {
+  const replaceable = incidents.filter(({ hasMessage }) => !hasMessage)
+  const openedMsOf = new Map(
+    replaceable.flatMap((one) => one.notReturned.map(({ deviceId }) => [deviceId, one.openedMs])),
+  )
+  const openedMs = ({ devices }: SilentGroup) =>
+    devices.reduce((firstMs, { deviceId }) => Math.min(firstMs, openedMsOf.get(deviceId) ?? nowMs), nowMs)
+  return groups.map((group) => ({ ...group, openedMs: openedMs(group) }))
 }

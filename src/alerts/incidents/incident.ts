@@ -8,14 +8,14 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 export const UNSTABLE = { outages: 4, withinMs: HOUR_MS, stableMs: HOUR_MS } as const
 
 /** The share of its devices that must be back before an incident is over. */
-const BACK = { device: 1, site: 0.5, feed: 0.8 } as const
+const MIN_BACK_SHARE = { device: 1, site: 0.5, feed: 0.8 } as const
 
 /** Whether enough devices of an incident are back for it to be over. */
 export function areBack(kind: IncidentKind, back: number, devices: number): boolean {
-  return back >= devices * BACK[kind]
+  return back >= devices * MIN_BACK_SHARE[kind]
 }
 
-/** A device that has been silent for more than five minutes, without closing times and absences of the service. */
+/** A device that has been silent for more than five minutes in which its site was open and a service was present. */
 export interface SilentDevice {
   readonly deviceId: string
   readonly siteId: string | null
@@ -26,9 +26,9 @@ export interface SilentDevice {
 }
 
 /** A device of an incident that has not returned: it is silent, or has not been online for long enough. */
-export interface IncidentMember extends SilentDevice {
+export interface IncidentMember extends Omit<SilentDevice, 'noticedMs'> {
   /** Its first heartbeat after the latest silence, if it is online now. */
-  readonly heardAgainMs: number | undefined
+  readonly onlineSinceMs: number | undefined
 }
 
 /** An incident that has not ended. */
@@ -37,8 +37,7 @@ export interface OpenIncident {
   readonly kind: IncidentKind
   /** The id of the device or of the site; null for the feed. */
   readonly subjectId: string | null
-  /** When it was noticed. */
-  readonly noticedMs: number
+  readonly openedMs: number
   /** Whether a message about it was written. If so, it is never dropped or replaced by a wider incident. */
   readonly hasMessage: boolean
   /** Its devices that have not returned. Some may be online at the moment. */
@@ -47,15 +46,20 @@ export interface OpenIncident {
   readonly returned: { readonly count: number; readonly firstMs: number; readonly lastMs: number }
 }
 
+/** The devices of an incident that have not returned. All count as noticed when the incident was opened. */
+export function devicesOf({ notReturned, openedMs }: OpenIncident) {
+  return notReturned.map((member) => ({ ...member, noticedMs: openedMs }))
+}
+
 /** Devices that are silent together. */
 export interface SilentGroup extends Pick<OpenIncident, 'kind' | 'subjectId'> {
   readonly devices: readonly SilentDevice[]
 }
 
-/** An incident that begins. */
-export type NewIncident = SilentGroup & Pick<OpenIncident, 'noticedMs'>
+/** An incident that is opened. */
+export type NewIncident = SilentGroup & Pick<OpenIncident, 'openedMs'>
 
-/** A device, and the incident that it becomes part of. */
+/** A device, and the incident that it joins. */
 export interface NewMember {
   readonly incidentId: string
   readonly device: SilentDevice

@@ -1,8 +1,8 @@
 import { isOnline } from '../../device/online.ts'
-import { LEAST_ONLINE_MS } from '../../device/outages/history.ts'
+import { MIN_ONLINE_MS } from '../../device/outages/history.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { type IncidentMember, type OpenIncident, type Return, UNSTABLE } from './incident.ts'
-import type { IncidentRow, MemberRow } from './queries.ts'
+import type { IncidentRow, MemberRow } from './queries/situation.ts'
 
 /**
  * The devices of incidents that have returned, but are not stored as returned yet. A device whose last heartbeat was deleted,
@@ -15,27 +15,27 @@ export function findReturns(
 ): Return[] {
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return members.flatMap((member) => {
-    const atMs = member.last_heartbeat_at === null ? nowMs : heardAgainMs(member, nowMs)
+    const atMs = member.last_heartbeat_at === null ? nowMs : onlineSinceMs(member, nowMs)
     const row = rowOf.get(member.incident_id)
     if (atMs === undefined || row === undefined || !hasStayedOnline(member, row, nowMs)) return []
     return [{ deviceId: member.device_id, incidentId: row.id, atMs }]
   })
 }
 
-/** The first heartbeat of a device after its latest silence; undefined if it is not online. */
-function heardAgainMs(row: MemberRow, nowMs: number): number | undefined {
-  const { started_at, last_heartbeat_at, heard_again_at } = row
+/** The first heartbeat of a device after its latest silence; undefined if the device is not online. */
+function onlineSinceMs(row: MemberRow, nowMs: number): number | undefined {
+  const { started_at, last_heartbeat_at, online_since } = row
   const lastMs = Date.parse(last_heartbeat_at ?? '')
-  const isHeard = lastMs > started_at && isOnline(last_heartbeat_at, nowMs)
+  const isOnlineAgain = lastMs > started_at && isOnline(last_heartbeat_at, nowMs)
   // Without a stored outage, the silence was too short to be one: only the latest heartbeat is known.
-  return isHeard ? (heard_again_at ?? lastMs) : undefined
+  return isOnlineAgain ? (online_since ?? lastMs) : undefined
 }
 
 function hasStayedOnline(row: MemberRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
-  if (row.heard_again_at === null) return true
+  if (row.online_since === null) return true
   const lastMs = Math.min(Date.parse(row.last_heartbeat_at ?? ''), nowMs)
-  const leastMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : LEAST_ONLINE_MS
-  return lastMs - row.heard_again_at >= leastMs
+  const leastMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : MIN_ONLINE_MS
+  return lastMs - row.online_since >= leastMs
 }
 
 /** The open incidents, with these returns applied. */
@@ -55,16 +55,16 @@ export function toIncidents(
     id: row.id,
     kind: row.kind,
     subjectId: row.subject_id,
-    noticedMs: row.opened_at,
+    openedMs: row.opened_at,
     hasMessage: row.has_message === 1,
-    notReturned: (membersOf.get(row.id) ?? []).map((member) => toMember(member, row.opened_at, nowMs)),
+    notReturned: (membersOf.get(row.id) ?? []).map((member) => toMember(member, nowMs)),
     returned: toReturned(row, returnsOf.get(row.id) ?? []),
   }))
 }
 
-function toMember(row: MemberRow, noticedMs: number, nowMs: number): IncidentMember {
+function toMember(row: MemberRow, nowMs: number): IncidentMember {
   const { device_id: deviceId, site_id: siteId, started_at: startedMs } = row
-  return { deviceId, siteId, startedMs, noticedMs, heardAgainMs: heardAgainMs(row, nowMs) }
+  return { deviceId, siteId, startedMs, onlineSinceMs: onlineSinceMs(row, nowMs) }
 }
 
 function toReturned(

@@ -1,4 +1,7 @@
 import { onlineParameters, silentParameters } from '../../device/online.ts'
+import { isCatchingUp, readAbsences } from '../../device/outages/repository.ts'
+import { readCalendarsOf } from '../../device/sites/calendars.ts'
+import type { Interval } from '../../lib/time/intervals.ts'
 import type { Database } from '../../storage/database.ts'
 import { pagesOf } from '../../storage/read-pages.ts'
 import type { OnlineCounts } from './correlate.ts'
@@ -13,36 +16,59 @@ import {
   findUnstable,
   type IncidentRow,
   type MemberRow,
-} from './queries.ts'
-import { createSilenceFilter } from './silence-filter.ts'
+} from './queries/situation.ts'
+import { selectSilent } from './select-silent.ts'
 
 /** Reads the situation, and which devices have returned or become unstable since that was last stored. */
 export async function readSituation(database: Database, nowMs: number) {
   const limits = onlineParameters(nowMs)
   const rows = await readAll<IncidentRow>((last) => findOpenIncidents(database, last?.id ?? ''))
   const members = await readAll<MemberRow>((last) => findMembers(database, ...limits, last?.device_id ?? ''))
-  const known = new Set(members.map(({ device_id }) => device_id))
-  const filter = await createSilenceFilter(database, nowMs)
-  await filter.loadCalendars(members)
-  const silent: SilentDevice[] = []
-  const silentAfter = ({ last_heartbeat_at: at, name, id } = { last_heartbeat_at: '', name: '', id: '' }) =>
-    findSilent(database, ...silentParameters(nowMs), at, name, id)
-  for await (const page of pagesOf(silentAfter))
-    silent.push(...(await filter.select(page.filter(({ id }) => !known.has(id)))))
+  const absences = await readAbsences(database, nowMs)
+  const silent = await readSilent(database, members, absences, nowMs)
   const returns = findReturns(rows, members, nowMs)
   const incidents = toIncidents(rows, members, returns, nowMs)
-  const { isClosed, isCatchingUp } = filter
-  const online = await readOnline(database, silent.length + incidents.length > 0, nowMs)
-  const situation: Situation = { nowMs, silent, incidents, isClosed, isCatchingUp, online }
+  const situation: Situation = {
+    nowMs,
+    silent,
+    incidents,
+    isClosed: await readClosedSites(database, members, nowMs),
+    isCatchingUp: isCatchingUp(absences, nowMs),
+    online: await readOnline(database, silent.length + incidents.length > 0, nowMs),
+  }
   const sinceMs = nowMs - UNSTABLE.withinMs
-  const unstable = await findUnstable(database, sinceMs, sinceMs, ...limits)
-  return { situation, developments: { returns, unstable } }
+  return { situation, returns, unstable: await findUnstable(database, sinceMs, sinceMs, ...limits) }
 }
 
 async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = []
   for await (const page of pagesOf(readAfter)) rows.push(...page)
   return rows
+}
+
+/** Reads the silent devices that are in no incident. */
+async function readSilent(
+  database: Database,
+  members: readonly MemberRow[],
+  absences: readonly Interval[],
+  nowMs: number,
+): Promise<SilentDevice[]> {
+  const inIncident = new Set(members.map(({ device_id }) => device_id))
+  const silentAfter = ({ last_heartbeat_at: at, name, id } = { last_heartbeat_at: '', name: '', id: '' }) =>
+    findSilent(database, ...silentParameters(nowMs), at, name, id)
+  const silent: SilentDevice[] = []
+  for await (const page of pagesOf(silentAfter)) {
+    const rows = page.filter(({ id }) => !inIncident.has(id))
+    silent.push(...(await selectSilent(database, rows, absences, nowMs)))
+  }
+  return silent
+}
+
+/** @returns a function that tells whether a site of these devices is closed now */
+async function readClosedSites(database: Database, members: readonly MemberRow[], nowMs: number) {
+  const siteIds = new Set(members.flatMap(({ site_id }) => site_id ?? []))
+  const calendars = await readCalendarsOf(database, siteIds, nowMs, nowMs)
+  return (siteId: string) => calendars.get(siteId)?.isOpen(nowMs) === false
 }
 
 /** Counts online devices, in total and at each site. While all is well, the numbers are not needed. */

@@ -16,12 +16,12 @@ import { pathParameter } from '../../http/parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
-import { deleteMuteQuery, type MuteAccessRow, muteAccessQueries, putMuteQuery } from './queries.ts'
+import { deleteMuteStatement, type MuteAccessRow, muteAccessQueries, putMuteStatement } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
-import { type DeviceOrSite, LONGEST_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
+import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
-  const { authorize, queue, clock, deviceBasePath, limitChangeRate } = context
+  const { guardWrites, queue, clock, limitChangeRate } = context
   const requirement: WriteRequirement<MuteAccessRow, string> = {
     ...MUTE_REQUIREMENT,
     requireTarget([row]) {
@@ -29,7 +29,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
       throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)
     },
   }
-  const guard = authorize({
+  const guard = guardWrites({
     ...requirement,
     query(keyHash, request) {
       const id = pathParameter(request, 'id')
@@ -37,27 +37,27 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
     },
   })
   const enqueue = createFairQueue(SMALL_CHANGES)
-  /** @param queryFor makes the change of the device or the site with an id */
-  const write = (request: FastifyRequest, queryFor: (id: string) => Query) =>
+  /** @param statementFor makes the change of the device or the site with an id */
+  const write = (request: FastifyRequest, statementFor: (id: string) => Query) =>
     enqueue(keyIdOf(request), () =>
       queue.write(function* () {
         const { target } = yield* authorizeAgain(requirement, guard.found(request).query, clock)
-        yield queryFor(target)
+        yield statementFor(target)
       }),
     )
-  const url = `${deviceBasePath}/${kind}s/:id/mute`
+  const url = `/${kind}s/:id/mute`
   const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: [...guard.hooks, limitChangeRate] }
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
   app.put(url, putRoute, async (request, reply) => {
     const untilMs = readMuteEnd(request.body, clock())
-    await write(request, (id) => putMuteQuery(kind, id, untilMs))
+    await write(request, (id) => putMuteStatement(kind, id, untilMs))
     reply.headers(NO_STORE)
     return { muted_until: new Date(untilMs).toISOString() }
   })
 
   app.delete(url, { ...shared, schema: muteSchemas[kind].delete }, async (request, reply) => {
-    await write(request, (id) => deleteMuteQuery(kind, id, clock()))
+    await write(request, (id) => deleteMuteStatement(kind, id, clock()))
     return reply.code(204).headers(NO_STORE).send(null)
   })
 }
@@ -68,6 +68,6 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
  */
 function readMuteEnd({ until }: MuteBody, nowMs: number): number {
   const untilMs = Date.parse(readInstant(until) ?? '')
-  if (untilMs > nowMs && untilMs <= nowMs + LONGEST_MUTE_DAYS * DAY_MS) return untilMs
+  if (untilMs > nowMs && untilMs <= nowMs + MAX_MUTE_DAYS * DAY_MS) return untilMs
   throw new HttpError(400, `/until: must be ${MUTE_TIME}`)
 }

@@ -6,10 +6,10 @@ export type DeviceOrSite = 'device' | 'site'
 export type MuteKind = DeviceOrSite | 'route'
 
 /** Mutes are limited, because people forget longer ones. */
-export const LONGEST_MUTE_DAYS = 7
+export const MAX_MUTE_DAYS = 7
 
 /** What `until` must be, for error messages. */
-export const MUTE_TIME = `a time within the next ${LONGEST_MUTE_DAYS} days with its zone, such as 2030-01-31T06:00:00+01:00`
+export const MUTE_TIME = `a time within the next ${MAX_MUTE_DAYS} days with its zone, such as 2030-01-31T06:00:00+01:00`
 
 /** The body of `PUT /devices/:id/mute` and `PUT /sites/:id/mute`. */
 export const MuteBody = Type.Object(
@@ -17,7 +17,7 @@ export const MuteBody = Type.Object(
     until: Type.String({
       format: 'timestamp',
       mustBe: MUTE_TIME,
-      description: `Until when nobody is alerted: at most ${LONGEST_MUTE_DAYS} days from now.`,
+      description: `Until when nobody is alerted: at most ${MAX_MUTE_DAYS} days from now.`,
     }),
   },
   { additionalProperties: false, examples: [{ until: '2030-01-31T06:00:00+01:00' }] },

@@ -1,9 +1,14 @@
 import { formatNumber } from '../../lib/text/format-number.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import type { AlertFormatName } from '../alert-route.ts'
-import { isChat } from '../formats/alert-formats.ts'
+import { type AlertFormatName, isChat } from '../formats/alert-formats.ts'
 import { INCIDENT_KINDS } from '../incidents/incident.ts'
-import { type IncidentData, type MessageBody, type MessageKind, MOST_NAMED } from '../message.ts'
+import {
+  type ChatData,
+  type IncidentData,
+  type MessageBody,
+  type MessageKind,
+  MOST_NAMED,
+} from '../message.ts'
 import type { IncidentFacts } from './facts.ts'
 import { incidentText, shortName } from './texts.ts'
 
@@ -19,18 +24,21 @@ export function bodyOf(
   facts: readonly IncidentFacts[],
   options: BodyOptions,
 ): MessageBody {
-  const { publicUrl, nowMs } = options
-  const envelope = { type: `incident.${kind}`, timestamp: isoTime(nowMs) } as const
-  const [first, ...others] = widestFirst(facts)
-  if (first !== undefined && !isChat(format)) return { ...envelope, data: toData(first, kind, options) }
+  const envelope = { type: `incident.${kind}`, timestamp: isoTime(options.nowMs) } as const
+  const [first] = facts
+  if (first === undefined || isChat(format)) return { ...envelope, data: toChatData(facts, kind, options) }
+  return { ...envelope, data: toIncidentData(first, kind, options) }
+}
+
+function toChatData(facts: readonly IncidentFacts[], kind: MessageKind, options: BodyOptions): ChatData {
   const named = widestFirst(facts).slice(0, MOST_NAMED)
+  const lines = named.map((one) => incidentText(one, kind, options.nowMs))
   const more = facts.length - named.length
-  const lines = [
-    ...named.map((one) => incidentText(one, kind, nowMs)),
-    ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
-  ]
-  const query = first !== undefined && others.length === 0 ? queryOf(first) : EVERYTHING
-  return { ...envelope, data: { lines, url: pageUrl(publicUrl, query) } }
+  const [only] = facts.length === 1 ? facts : []
+  return {
+    lines: more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines,
+    url: pageUrl(options.publicUrl, only === undefined ? ALL_OFFLINE : queryOf(only)),
+  }
 }
 
 function widestFirst(facts: readonly IncidentFacts[]): IncidentFacts[] {
@@ -38,10 +46,10 @@ function widestFirst(facts: readonly IncidentFacts[]): IncidentFacts[] {
   return [...facts].sort((one, other) => widthOf(other) - widthOf(one))
 }
 
-function toData(facts: IncidentFacts, kind: MessageKind, { publicUrl, nowMs }: BodyOptions): IncidentData {
+function toIncidentData(facts: IncidentFacts, kind: MessageKind, options: BodyOptions): IncidentData {
   const { incident, site, devices, devicesTotal, silent } = facts
   return {
-    text: incidentText(facts, kind, nowMs),
+    text: incidentText(facts, kind, options.nowMs),
     incident: {
       id: incident.id,
       kind: incident.kind,
@@ -53,19 +61,19 @@ function toData(facts: IncidentFacts, kind: MessageKind, { publicUrl, nowMs }: B
       devices_silent: silent,
     },
     devices: devices.map(({ name, ...device }) => ({ ...device, name: shortName(name) })),
-    url: pageUrl(publicUrl, queryOf(facts)),
+    url: pageUrl(options.publicUrl, queryOf(facts)),
   }
 }
 
 function queryOf({ incident: { kind, subject_id: subject } }: IncidentFacts): string {
-  return kind === 'feed' || subject === null ? EVERYTHING : `${kind}=${encodeURIComponent(subject)}`
+  return kind === 'feed' || subject === null ? ALL_OFFLINE : `${kind}=${encodeURIComponent(subject)}`
 }
 
-const EVERYTHING = 'state=offline'
+const ALL_OFFLINE = 'state=offline'
 /** Chats limit the length of messages, including URLs. */
-const LONGEST_QUERY = 500
+const MAX_QUERY_LENGTH = 500
 
 function pageUrl(publicUrl: string, query: string): string | null {
   if (publicUrl === '') return null
-  return `${publicUrl}/app?${query.length > LONGEST_QUERY ? EVERYTHING : query}`
+  return `${publicUrl}/app?${query.length > MAX_QUERY_LENGTH ? ALL_OFFLINE : query}`
 }

@@ -12,12 +12,12 @@ import {
   type IncidentDeviceRow,
   incidentDevicesQuery,
   type SiteFacts,
-  type StoredIncident,
   siteFactsQuery,
-} from './queries.ts'
+} from './queries/facts.ts'
+import type { RouteIncident } from './queries/incidents.ts'
 
 /** The facts of an incident at the moment. They decide whether an alert route is notified, and what the message says. */
-export interface IncidentFacts<Incident extends StoredIncident = StoredIncident> {
+export interface IncidentFacts<Incident extends RouteIncident = RouteIncident> {
   readonly incident: Incident
   readonly site: SiteFacts | undefined
   /** When its site is open; undefined if it always is. */
@@ -37,11 +37,8 @@ export interface IncidentFacts<Incident extends StoredIncident = StoredIncident>
   readonly everConnected: number
 }
 
-/** What `readFacts` reads in one snapshot. */
-type FactRows = [IncidentDeviceRow[], SiteFacts[], { readonly devices: number }[]]
-
 /** Reads the facts of incidents. @returns them in the same order */
-export async function readFacts<Incident extends StoredIncident>(
+export async function readFacts<Incident extends RouteIncident>(
   database: Database,
   incidents: readonly Incident[],
   nowMs: number,
@@ -50,19 +47,13 @@ export async function readFacts<Incident extends StoredIncident>(
   const limits = onlineParameters(nowMs)
   const ids = new Set(incidents.map(({ id }) => id))
   const siteIds = new Set(incidents.flatMap(({ site_id }) => site_id ?? []))
-  const [devices, sites, connected] = await database.snapshot<FactRows>([
-    incidentDevicesQuery(...limits, ids),
-    siteFactsQuery(...limits, siteIds),
-    countFleetQuery(),
-  ])
+  const [devices, sites, connected] = await database.readTogether<
+    [IncidentDeviceRow[], SiteFacts[], { readonly devices: number }[]]
+  >([incidentDevicesQuery(...limits, ids), siteFactsQuery(...limits, siteIds), countFleetQuery()])
   const absences = await readAbsences(database, nowMs)
-  const sinceMs = incidents.reduce((oldestMs, { started_at }) => Math.min(oldestMs, started_at), nowMs)
-  const calendars = await readCalendarsOf(
-    database,
-    siteIds,
-    Math.max(sinceMs, nowMs - OUTAGES_KEPT_MS),
-    nowMs,
-  )
+  const oldestMs = incidents.reduce((firstMs, { started_at }) => Math.min(firstMs, started_at), nowMs)
+  const sinceMs = Math.max(oldestMs, nowMs - OUTAGES_KEPT_MS)
+  const calendars = await readCalendarsOf(database, siteIds, sinceMs, nowMs)
   const devicesOf = groupBy(devices, ({ incident_id }) => incident_id)
   const siteOf = new Map(sites.map((site) => [site.id, site]))
   return incidents.map((incident) => {

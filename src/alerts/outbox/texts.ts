@@ -6,7 +6,7 @@ import { durationInWords, timeInWords } from '../../lib/time/in-words.ts'
 import type { MessageKind } from '../message.ts'
 import type { IncidentFacts } from './facts.ts'
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** What happened, as one sentence without a full stop at its end. */
 export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
@@ -90,9 +90,9 @@ function namesOf({ devices, silent }: IncidentFacts): string {
   return new Intl.ListFormat('en-GB').format(parts)
 }
 
-/** A name on one line, with at most `LONGEST_NAME` characters. */
+/** A name on one line, with at most `MAX_NAME_LENGTH` characters. */
 export function shortName(name: string): string {
-  return cutTo(LONGEST_NAME, escapeControlCharacters(name))
+  return cutTo(MAX_NAME_LENGTH, escapeControlCharacters(name))
 }
 
 /** A number with its noun: `1 screen`, `15 screens`. */

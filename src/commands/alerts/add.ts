@@ -1,23 +1,18 @@
 import { Option } from 'commander'
-import {
-  ALERT_FORMAT_NAMES,
-  type AlertRoute,
-  DEFAULT_DELAYS_MS,
-  redactedUrl,
-} from '../../alerts/alert-route.ts'
+import { type AlertRoute, DEFAULT_DELAYS_MS, redactedUrl } from '../../alerts/alert-route.ts'
 import { findRefusal } from '../../alerts/delivery/addresses.ts'
-import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
+import { ALERT_FORMAT_NAMES, ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
 import { describeMissingSender } from '../../alerts/missing-sender.ts'
-import { addAlertRouteQuery, listAlertRoutes } from '../../alerts/queries.ts'
+import { addAlertRouteStatement, listAlertRoutes } from '../../alerts/queries.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { readConfig } from '../../server/config/config.ts'
+import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
-import { readSecretFile } from '../shared/key-file.ts'
 import { print, printMessage } from '../shared/output.ts'
 import { requireSite } from '../shared/require.ts'
 import { durationParser, readNewId } from '../shared/values.ts'
-import { type AddOptions, readToken, requireSendable } from './new-alert-route.ts'
+import { type AddOptions, readNewAlertRoute } from './new-alert-route.ts'
 
 const DEFAULT_DELAYS = Object.entries(DEFAULT_DELAYS_MS).map(
   ([kind, delayMs]) => `${delayMs / MINUTE_MS}m (${kind})`,
@@ -48,38 +43,30 @@ export const addCommand = new Command('add')
     'signage alerts add https://events.pagerduty.com/v2/enqueue --as pagerduty --token-file routing.key',
   )
   .writes(async (database, given: string, options: AddOptions) => {
-    const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
-    requireSendable(url, options.as)
-    const token = await readToken(options)
-    if (options.site !== undefined) await requireSite(database, options.site)
-    const alertRoute = toAlertRoute(url, options, token)
-    if ((await listAlertRoutes(database)).some(({ id }) => id === alertRoute.id))
-      throw new CommandError(`There is already a route ${alertRoute.id}: give this one another id with --id.`)
-    await database.batch([addAlertRouteQuery(alertRoute)])
+    const alertRoute = await readNewAlertRoute(given, options)
+    const { id, site_id } = alertRoute
+    if (site_id !== null) await requireSite(database, site_id)
+    if ((await listAlertRoutes(database)).some((existing) => existing.id === id))
+      throw new CommandError(`There is already a route ${id}: give this one another id with --id.`)
+    await database.batch([addAlertRouteStatement(alertRoute)])
     printMessage(
-      `Added the route ${alertRoute.id} to ${redactedUrl(url)}. Try it with "signage alerts test ${alertRoute.id}".`,
+      `Added the route ${id} to ${redactedUrl(alertRoute.url)}. Try it with "signage alerts test ${id}".`,
     )
-    const refusal = await findRefusal(new URL(url), readConfig().webhookAllow)
-    if (refusal !== undefined) printMessage(`Nothing can be sent to it yet: ${refusal.message}.`)
-    if (token !== null && ALERT_FORMATS[options.as].token === 'secret') {
-      printMessage('This is the secret that signs its messages; it cannot be shown again:')
-      print(token)
-    }
-    const missing = readConfig().allowsChanges ? undefined : await describeMissingSender(database, Date.now())
-    if (missing !== undefined) printMessage(missing)
+    await printObstacles(database, alertRoute)
+    printSecret(alertRoute)
   })
 
-function toAlertRoute(
-  url: string,
-  { as: format, id = format, after, site }: AddOptions,
-  token: string | null,
-): AlertRoute {
-  return {
-    ...{ id, format, url: new URL(url).href, token },
-    after_seconds: after === undefined ? null : after / 1000,
-    site_id: site ?? null,
-    created_at: Date.now(),
-    failing_since: null,
-    disabled_at: null,
-  }
+/** Says what prevents messages from being sent at the moment. */
+async function printObstacles(database: Database, { url }: AlertRoute): Promise<void> {
+  const { webhookAllow, allowsChanges } = readConfig()
+  const refusal = await findRefusal(new URL(url), webhookAllow)
+  if (refusal !== undefined) printMessage(`Nothing can be sent to it yet: ${refusal.message}.`)
+  const missing = allowsChanges ? undefined : await describeMissingSender(database, Date.now())
+  if (missing !== undefined) printMessage(missing)
+}
+
+function printSecret({ format, token }: AlertRoute): void {
+  if (token === null || ALERT_FORMATS[format].token !== 'secret') return
+  printMessage('This is the secret that signs its messages; it cannot be shown again:')
+  print(token)
 }

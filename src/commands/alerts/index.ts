@@ -1,4 +1,4 @@
-import { deleteMuteQuery } from '../../alerts/mutes/queries.ts'
+import { deleteMuteStatement } from '../../alerts/mutes/queries.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
 import { requireAlertRoute } from '../shared/require.ts'
@@ -7,16 +7,16 @@ import { listCommand } from './list.ts'
 import { muteCommand, unmuteCommand } from './mutes.ts'
 import { testCommand } from './test.ts'
 
-const remove = new Command('remove')
-  .description('remove a route, and the messages that were not sent to it yet')
+const deleteCommand = new Command('delete')
+  .description('delete a route, and the messages that were not sent to it yet')
   .argument('<id>', 'the id of the route')
-  .examples('signage alerts remove slack')
+  .examples('signage alerts delete slack')
   .deletes(async (database, id) => {
     await requireAlertRoute(database, id)
-    const statements = [...deleteRows('alert_routes', [id]), deleteMuteQuery('route', id, 0)]
+    const statements = [...deleteRows('alert_routes', [id]), deleteMuteStatement('route', id, 0)]
     return { what: `the route ${id}`, statements }
   })
 
 export const alertsCommand = new Command('alerts')
-  .description('add, test, mute and remove the routes by which people are told that screens are offline')
-  .addCommands(addCommand, listCommand, testCommand, muteCommand, unmuteCommand, remove)
+  .description('add, test, mute and delete the routes by which people are told that screens are offline')
+  .addCommands(addCommand, listCommand, testCommand, muteCommand, unmuteCommand, deleteCommand)

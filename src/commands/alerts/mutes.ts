@@ -1,6 +1,6 @@
 import type { OptionValues } from 'commander'
-import { deleteMuteQuery, putMuteQuery } from '../../alerts/mutes/queries.ts'
-import { LONGEST_MUTE_DAYS, type MuteKind } from '../../alerts/mutes/schema.ts'
+import { deleteMuteStatement, putMuteStatement } from '../../alerts/mutes/queries.ts'
+import { MAX_MUTE_DAYS, type MuteKind } from '../../alerts/mutes/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { keysOf } from '../../lib/records.ts'
 import type { Database } from '../../storage/database.ts'
@@ -9,7 +9,7 @@ import { printMessage } from '../shared/output.ts'
 import { requireAlertRoute, requireDevice, requireSite } from '../shared/require.ts'
 import { durationParser } from '../shared/values.ts'
 
-const LONGEST_MUTE = `${LONGEST_MUTE_DAYS * 24}h`
+const LONGEST_MUTE = `${MAX_MUTE_DAYS * 24}h`
 
 /** Finds the route, the device or the site that an option names. */
 const REQUIRE = { route: requireAlertRoute, device: requireDevice, site: requireSite } satisfies Record<
@@ -26,7 +26,7 @@ export const muteCommand = withSubject(
   .writes(async (database, options: OptionValues & { readonly for: number }, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)
     const untilMs = Date.now() + options.for
-    await database.batch([putMuteQuery(kind, id, untilMs)])
+    await database.batch([putMuteStatement(kind, id, untilMs)])
     printMessage(`Muted the ${kind} ${id} until ${new Date(untilMs).toISOString()}.`)
   })
 
@@ -34,7 +34,7 @@ export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
   .examples('signage alerts unmute --site quayside')
   .writes(async (database, options: OptionValues, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)
-    const deleted = await database.batch([deleteMuteQuery(kind, id, Date.now())])
+    const deleted = await database.batch([deleteMuteStatement(kind, id, Date.now())])
     if (deleted === 0) throw new CommandError(`The ${kind} ${id} is not muted.`)
     printMessage(`Unmuted the ${kind} ${id}.`)
   })

@@ -1,6 +1,6 @@
-import type { AlertFormatName } from '../../alerts/alert-route.ts'
+import type { AlertRoute } from '../../alerts/alert-route.ts'
 import { urlRule } from '../../alerts/delivery/addresses.ts'
-import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
+import { ALERT_FORMATS, type AlertFormatName } from '../../alerts/formats/alert-formats.ts'
 import { newSigningSecret } from '../../alerts/formats/webhook.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { readConfig } from '../../server/config/config.ts'
@@ -16,11 +16,30 @@ export interface AddOptions {
 }
 
 /**
+ * Reads a new route from the arguments of the command.
+ * @param given the address, or `-` for standard input
+ * @throws {CommandError} if the address or the token is wrong
+ */
+export async function readNewAlertRoute(given: string, options: AddOptions): Promise<AlertRoute> {
+  const { as: format, id = format, after, site } = options
+  const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
+  requireSendable(url, format)
+  return {
+    ...{ id, format, url: new URL(url).href, token: await readToken(options) },
+    after_seconds: after === undefined ? null : after / 1000,
+    site_id: site ?? null,
+    created_at: Date.now(),
+    failing_since: null,
+    disabled_at: null,
+  }
+}
+
+/**
  * Refuses an address to which messages can never be sent. The IP addresses of its host may change, so they are not checked. No
  * error message repeats the address, because it is a secret.
  * @throws {CommandError} with the rule that the address breaks
  */
-export function requireSendable(text: string, format: AlertFormatName): void {
+function requireSendable(text: string, format: AlertFormatName): void {
   const rule = ruleFor(text, format)
   if (rule !== undefined) throw new CommandError(`The address must ${rule}.`)
 }
@@ -36,7 +55,7 @@ function ruleFor(text: string, format: AlertFormatName): string | undefined {
 }
 
 /** The token of a new route: from a file, or made here. @throws {CommandError} if it is missing, wrong, or not for this format */
-export async function readToken({ as: format, tokenFile }: AddOptions): Promise<string | null> {
+async function readToken({ as: format, tokenFile }: AddOptions): Promise<string | null> {
   const { token: use, tokenRule } = ALERT_FORMATS[format]
   if (tokenFile === undefined) {
     if (use === 'needed')

@@ -1,6 +1,6 @@
 import { type AlertRoute, redactedUrl } from '../../alerts/alert-route.ts'
 import { NotSent } from '../../alerts/delivery/addresses.ts'
-import { turnOnQueries } from '../../alerts/delivery/queries.ts'
+import { turnOnStatements } from '../../alerts/delivery/queries.ts'
 import { isSuccess, type ReceiverResponse } from '../../alerts/delivery/response.ts'
 import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
 import { testBody } from '../../alerts/message.ts'
@@ -32,7 +32,7 @@ export const testCommand = new Command('test')
       throw new CommandError(
         `${redactedUrl(alertRoute.url)} did not accept the message: check its address, its token or secret if it has one, and its clock.`,
       )
-    await database.batch(turnOnQueries(id, Date.now()))
+    await database.batch(turnOnStatements(id, Date.now()))
     printMessage(`The route ${id} works from here. ${SETTINGS_MAY_DIFFER}`)
   })
 

@@ -1,7 +1,7 @@
 import { recordHeartbeats } from '../../device/heartbeats/record.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
-import { findExisting } from '../../storage/statements.ts'
+import { findExistingIds } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
 import { count, printMessage } from '../shared/output.ts'
 import { readHeartbeatTime } from '../shared/values.ts'
@@ -16,7 +16,7 @@ export const heartbeatCommand = new Command('heartbeat')
   )
   .writes(async (database, ids: string[], { at = new Date().toISOString() }: { at?: string }) => {
     const deviceIds = ids.map(canonicalDeviceId)
-    const existing = await findExisting(database, 'devices', deviceIds)
+    const existing = await findExistingIds(database, 'devices', deviceIds)
     const missing = deviceIds.filter((id) => !existing.has(id))
     if (missing.length > 0)
       throw new CommandError(`There is no device ${missing.join(', ')}, so no heartbeat was recorded.`)

@@ -1,6 +1,11 @@
 import { Argument } from 'commander'
 import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
-import { grantAccessQuery, listAccess, moveDeviceQuery, revokeAccess } from '../../device/queries/devices.ts'
+import {
+  grantAccessStatement,
+  listAccess,
+  moveDeviceStatement,
+  revokeAccess,
+} from '../../device/queries/devices.ts'
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
@@ -38,7 +43,7 @@ const grant = new Command('grant')
   .writes(async (database, id: string, user: string, level: AccessLevel) => {
     const device = await requireDevice(database, id)
     await requireUser(database, user)
-    await database.batch([grantAccessQuery(device.id, user, level)])
+    await database.batch([grantAccessStatement(device.id, user, level)])
     printMessage(`Gave ${user} ${level} access to ${id}.`)
   })
 
@@ -68,12 +73,12 @@ const setSite = new Command('set-site')
       if ((site === undefined) !== (none === true)) command.error("error: name one site, or add '--none'")
       const device = await requireDevice(database, id)
       if (site !== undefined) await requireSite(database, site)
-      await database.batch([moveDeviceQuery(site ?? null, device.id)])
+      await database.batch([moveDeviceStatement(site ?? null, device.id)])
       printMessage(`${device.id} is at ${site === undefined ? 'no site' : `the site ${site}`} now.`)
     },
   )
 
-const remove = new Command('delete')
+const deleteCommand = new Command('delete')
   .description('delete a device, and the access of users to it')
   .argument('<id>', 'the id of the device')
   .examples('signage devices delete c4:23:60:91:c0:03')
@@ -88,4 +93,4 @@ export const devicesCommand = new Command('devices')
   .description(
     'show and delete devices, record their heartbeats, and choose their site and which users have access',
   )
-  .addCommands(listCommand, show, remove, grant, ungrant, setSite, heartbeatCommand)
+  .addCommands(listCommand, show, deleteCommand, grant, ungrant, setSite, heartbeatCommand)

@@ -2,29 +2,27 @@ import { Option } from 'commander'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { readAllDevices } from '../../fleet/read-fleet.ts'
 import type { FleetDevice } from '../../fleet/schema.ts'
+import { FLEET_STATES, type FleetState } from '../../fleet/states.ts'
 import { compareTexts } from '../../lib/text/compare-texts.ts'
-import { Command, type Flags } from '../shared/command.ts'
+import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
 const formatUptime = createUptimeFormat('en')
 const HEADINGS = ['ID', 'NAME', 'STATE', 'LAST HEARTBEAT', 'SITE', 'OFFLINE SINCE', 'UPTIME 30 D', 'REASON']
 
 export const listCommand = new Command('list')
-  .description('list all devices, or those that are online or not, with their sites and outages')
-  .option('--online', 'only devices that are online')
+  .description('list devices, with their states, sites and outages')
   .addOption(
-    new Option('--offline', 'only devices that are not online: offline, asleep, or never online').conflicts(
-      'online',
-    ),
+    new Option(
+      '--state <state>',
+      'only devices in this state; asleep: silent while its site is closed; never: without a heartbeat so far',
+    ).choices(FLEET_STATES),
   )
-  .examples('signage devices list', 'signage devices list --offline --json')
+  .examples('signage devices list', 'signage devices list --state offline --json')
   .reads(
-    async (database, { online, offline }: Flags<'online' | 'offline'>) => {
-      const devices = await readAllDevices(database, Date.now())
-      return devices
-        .filter(({ is_online }) => (is_online ? !offline : !online))
-        .sort((a, b) => compareTexts(a.id, b.id))
-        .map(toListed)
+    async (database, { state }: { readonly state?: FleetState }) => {
+      const devices = await readAllDevices(database, state, Date.now())
+      return devices.sort((a, b) => compareTexts(a.id, b.id)).map(toListed)
     },
     (devices) => printTable(HEADINGS, devices.map(toCells)),
   )

@@ -11,6 +11,10 @@ export interface Check {
 /** A sentence if all is well, or a warning about something that may cause problems later. A check that fails throws. */
 export type CheckOutcome = string | { readonly warning: string }
 
+export function warn(warning: string): CheckOutcome {
+  return { warning }
+}
+
 /** A check that needs an open database. */
 export function openDatabaseCheck(
   name: string,

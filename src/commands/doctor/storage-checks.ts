@@ -1,22 +1,22 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { databaseWarning } from '../../server/process/startup.ts'
+import { databaseUrlWarning } from '../../server/process/startup.ts'
 import { isInMemory, openDatabase } from '../../storage/open.ts'
 import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import type { NamedServer } from '../../storage/postgres/inspection.ts'
 import { existingPart } from '../../storage/sqlite/file-system.ts'
 import { assertIntact } from '../../storage/sqlite/inspection.ts'
-import { type Check, type CheckOutcome, openDatabaseCheck } from './check.ts'
+import { type Check, type CheckOutcome, openDatabaseCheck, warn } from './check.ts'
 
 const MIN_POSTGRES_VERSION = 15
 
 export const machineCheck: Check = {
   name: 'machine',
   run: (config) => {
-    const warning = databaseWarning(config)
+    const warning = databaseUrlWarning(config)
     return warning === undefined
       ? 'The database is on this machine, or the connection to it is encrypted.'
-      : { warning }
+      : warn(warning)
   },
 }
 
@@ -26,13 +26,12 @@ export const databaseCheck: Check = {
     const database = await openDatabase(config.databaseUrl, 'read', config.readFrom)
     await database.close()
     const [warning] = database.warnings()
-    if (warning !== undefined) return { warning: `${warning.server}: ${warning.message}` }
+    if (warning !== undefined) return warn(`${warning.subject}: ${warning.message}`)
     if (!isInMemory(config.databaseUrl))
       return 'The database can be opened, and its tables are those of this version.'
-    return {
-      warning:
-        'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
-    }
+    return warn(
+      'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
+    )
   },
 }
 
@@ -90,17 +89,18 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
   const fault = encodingProblem(encoding)
   if (fault !== undefined) throw new Error(fault)
   if (role === 'standby' && isAlone)
-    return { warning: `${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.` }
+    return warn(`${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.`)
   return `${name} is PostgreSQL ${major}, a ${role}.`
 }
 
-/** Whether a service with CHANGES=on can write to the database. A session that only reads cannot find this out. */
+/** Whether a service with CHANGES=on can write to the database. */
 export const privilegesCheck = openDatabaseCheck(
   'privileges',
   async (database, { allowsChanges }) => {
     if (!allowsChanges) return 'CHANGES is off, so the service only reads. There is nothing to check.'
-    await database.batch([{ sql: 'DELETE FROM jobs WHERE false' }])
-    return 'The user of the database may change what is in it.'
+    const { assertWritable } = await import('../../storage/postgres/inspection.ts')
+    await assertWritable(database)
+    return 'The user of the database may write to it.'
   },
   'write',
 )

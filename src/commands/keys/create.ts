@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { createKey, hashKey, keyId, keyPrefix } from '../../auth/credential.ts'
+import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../../auth/credential.ts'
 import { upsertKeys } from '../../auth/queries.ts'
 import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { Command } from '../shared/command.ts'
@@ -37,7 +37,7 @@ export const createKeyCommand = new Command('create')
     await requireMenus(database, menus)
     const key = createKey()
     const hash = hashKey(key)
-    const id = keyId(hash)
+    const id = keyIdOfHash(hash)
     const rights = { name, user, scopes, menus, expiresAt: expires ?? null, revokedAt: null, createdBy: null }
     await database.batch(upsertKeys([{ ...rights, hash, prefix: keyPrefix(key) }]))
     if (!json) printMessage(`Created ${id}. This is the key; it cannot be shown again:`)

@@ -62,7 +62,7 @@ const revoke = new Command('revoke')
     printMessage(`Revoked ${id}.`)
   })
 
-const remove = new Command('delete')
+const deleteCommand = new Command('delete')
   .description(
     'delete a revoked key. Warning: an import of an old file that contains it makes it valid again',
   )
@@ -103,4 +103,4 @@ const ungrant = new Command('ungrant')
 
 export const keysCommand = new Command('keys')
   .description('create, revoke and delete API keys, and choose the menus that they can read')
-  .addCommands(createKeyCommand, list, show, revoke, remove, grant, ungrant)
+  .addCommands(createKeyCommand, list, show, revoke, deleteCommand, grant, ungrant)

@@ -110,7 +110,7 @@ async function changeOne(
   return id
 }
 
-const remove = new Command('delete')
+const deleteCommand = new Command('delete')
   .description('delete a menu, with its groups and items')
   .argument('<id>', 'the id of the menu')
   .examples('signage menus delete lunch')
@@ -124,4 +124,4 @@ const remove = new Command('delete')
 
 export const menusCommand = new Command('menus')
   .description('show, check and delete menus, and change the stock and prices of items')
-  .addCommands(list, show, checkCommand, remove, stock, price)
+  .addCommands(list, show, checkCommand, deleteCommand, stock, price)

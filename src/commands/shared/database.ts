@@ -65,7 +65,7 @@ export function migrateWithNotice(database: Database): Promise<string[]> {
 }
 
 /** Prints that the database does not exist, so that a wrong file in DATABASE_URL is noticed. */
-export function printMissing(url: string): void {
+export function printMissingDatabase(url: string): void {
   printMessage(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
 }
 

@@ -6,7 +6,7 @@ import { listSites } from '../../device/sites/queries.ts'
 import { CommandError, noSuch } from '../../lib/command-error.ts'
 import { findItems, listMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
-import { findExisting } from '../../storage/statements.ts'
+import { findExistingIds } from '../../storage/statements.ts'
 
 /* Each function finds an object by the id in a command. The error for an unknown id names the command that lists all ids. */
 
@@ -46,7 +46,7 @@ export async function requireDevice(database: Database, id: string) {
 }
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
-  const existing = await findExisting(database, 'menus', ids)
+  const existing = await findExistingIds(database, 'menus', ids)
   const missing = ids.filter((id) => !existing.has(id))
   if (missing.length > 0) throw noSuch('menu', missing, 'menus')
 }

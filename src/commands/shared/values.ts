@@ -31,6 +31,11 @@ export function readName(text: string): string {
   return name
 }
 
+/** Collects the values of an option that can be repeated. */
+export function collect(value: string, values: readonly string[] = []): readonly string[] {
+  return [...values, value]
+}
+
 /** Creates a parser of an option. @param read returns undefined for a wrong value */
 function parser<Value>(read: (text: string) => Value | undefined, mustBe: string) {
   return (text: string): Value => {

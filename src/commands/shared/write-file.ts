@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
+import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../../lib/command-error.ts'
@@ -35,7 +36,7 @@ export function outputTo(path: string, force: boolean | undefined) {
   return (content: Readable) => writeFile(path, content)
 }
 
-/** Writes a file that replaces another one as a whole, after all content has been written. Symbolic links to it are kept. */
+/** Writes all content to a temporary file, which then takes the place of the file. A symbolic link at the path is kept. */
 async function writeFile(path: string, content: Readable): Promise<void> {
   const target = withWriteErrors(path, () => {
     if (!statSync(path, { throwIfNoEntry: false })) return path
@@ -70,4 +71,14 @@ function withWriteErrors<Result>(path: string, work: () => Result): Result {
 
 function unwritable(path: string, error: NodeJS.ErrnoException): CommandError {
   return new CommandError(`Cannot write ${path}: ${reasonOf(error)}.`)
+}
+
+/** The kind of table by the extension of a file, .csv or .xlsx; CSV if it has none. @throws {CommandError} if it has another */
+export function tableKindOf(file: string): 'csv' | 'xlsx' {
+  const extension = extname(file).toLowerCase()
+  if (file !== '-' && !['.csv', '.xlsx', ''].includes(extension))
+    throw new CommandError(
+      `A table is written to a file that ends in .csv or .xlsx: choose another name than ${file}.`,
+    )
+  return extension === '.xlsx' ? 'xlsx' : 'csv'
 }

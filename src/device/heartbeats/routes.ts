@@ -25,9 +25,10 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
   if (typeof row?.device_id !== 'string') throw deviceNotFound()
 }
 
+/** Adds `POST /devices/:id/heartbeats`. */
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
-  const { authorize, deviceBasePath, reportHeartbeat, heartbeatFastPath } = context
-  const guard = authorize({
+  const { guardWrites, reportHeartbeat, heartbeatFastPath } = context
+  const guard = guardWrites({
     ...HEARTBEAT_REQUIREMENT,
     requireTarget: requireDevice,
     isRemembered: true,
@@ -40,7 +41,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     onRequest: guard.hooks,
     preValidation: [parseBody, allowNoBody],
   }
-  app.post(`${deviceBasePath}/devices/:id/heartbeats`, route, async (request, reply) => {
+  app.post('/devices/:id/heartbeats', route, async (request, reply) => {
     const keyId = keyIdOf(request)
     if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
       await guard.checkAgain(request)

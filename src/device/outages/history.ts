@@ -8,16 +8,16 @@ export const LONGEST_PERIOD_MS = Math.max(...Object.values(UPTIME_PERIODS))
 /** Long enough to compare a month with the same one a year before. */
 export const OUTAGES_KEPT_MS = 400 * DAY_MS
 /** No uptime is shown if less time than this counts. */
-const LEAST_COUNTED_MS = HOUR_MS
+const MIN_COUNTED_MS = HOUR_MS
 /** Two outages with less than this between them count as one outage, and as one incident. */
-export const LEAST_ONLINE_MS = 2 * MINUTE_MS
+export const MIN_ONLINE_MS = 2 * MINUTE_MS
 
 /** A time in which a device was silent for more than five minutes. */
 export interface Outage {
   readonly startedAtMs: number
   /** The first heartbeat after it; null if it lasts. */
   readonly endedAtMs: number | null
-  /** How often the device was online for less than `LEAST_ONLINE_MS` meanwhile. */
+  /** How often the device was online for less than `MIN_ONLINE_MS` meanwhile. */
   readonly interruptions: number
 }
 
@@ -60,7 +60,7 @@ export function outagesOf(record: DeviceRecord, absences: readonly Interval[], n
   for (const { startMs, endMs } of [...past, ...(current ? [current] : [])]) {
     const endedAtMs = endMs === current?.endMs && startMs === current.startMs ? null : endMs
     const last = outages.at(-1)
-    const isSame = last?.endedAtMs != null && startMs - last.endedAtMs < LEAST_ONLINE_MS
+    const isSame = last?.endedAtMs != null && startMs - last.endedAtMs < MIN_ONLINE_MS
     if (isSame) outages[outages.length - 1] = { ...last, endedAtMs, interruptions: last.interruptions + 1 }
     else outages.push({ startedAtMs: startMs, endedAtMs, interruptions: 0 })
   }
@@ -83,7 +83,7 @@ export function uptimeOf(
   const past = pastOutagesOf(record, absences)
   const down = merged([...past, ...(current ? [current] : [])])
   const countedMs = durationOf(counted)
-  if (countedMs < LEAST_COUNTED_MS) return null
+  if (countedMs < MIN_COUNTED_MS) return null
   const downMs = durationOf(down.flatMap((part) => within(counted, part)))
   // Multiplies before dividing: 0.57 * 10,000 is 5,699.99…, which would be rounded down.
   return Math.floor(((countedMs - downMs) * 10_000) / countedMs) / 100

@@ -1,9 +1,11 @@
-import { defineQuery, type Query } from '../../storage/database.ts'
+import { defineQuery, type Query, type Statement } from '../../storage/database.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 
-const deleteFutureQuery = defineQuery<[nowMs: number]>('DELETE FROM service_absences WHERE started_at >= ?')
-const endNowQuery = defineQuery<[nowMs: number, after: number]>(
+const deleteFutureStatement = defineQuery<[nowMs: number]>(
+  'DELETE FROM service_absences WHERE started_at >= ?',
+)
+const endNowStatement = defineQuery<[nowMs: number, after: number]>(
   'UPDATE service_absences SET ended_at = ? WHERE ended_at > ?',
 )
 
@@ -15,18 +17,30 @@ export interface PresenceRow {
 /** The last time that a service that accepts heartbeats recorded its presence. */
 export const lastPresenceQuery = defineQuery('SELECT last_at FROM service_presence')
 
-export const recordPresenceQuery = defineQuery<[nowMs: number]>(`
+export const recordPresenceStatement = defineQuery<[nowMs: number]>(`
 INSERT INTO service_presence (only_row, last_at) VALUES (1, ?)
 ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`)
 
 /** If two absences have the same start, because the clock was set back, the longer absence is kept. */
-export const recordAbsenceQuery = defineQuery<[startedMs: number, endedMs: number]>(`
+export const recordAbsenceStatement = defineQuery<[startedMs: number, endedMs: number]>(`
 INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
 ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`)
 
 /** Queries that delete or shorten absences in the future. */
-export function forgetFutureQueries(nowMs: number): readonly Query[] {
-  return [deleteFutureQuery(nowMs), endNowQuery(nowMs, nowMs)]
+export function forgetFutureStatements(nowMs: number): readonly Query[] {
+  return [deleteFutureStatement(nowMs), endNowStatement(nowMs, nowMs)]
+}
+
+/** Adds outages of the past, for the demo. @param recordedSinceMs since when devices have a history */
+export function* addPastOutages(
+  outages: readonly (readonly [deviceId: string, startMs: number, endMs: number])[],
+  recordedSinceMs: number,
+): Generator<Statement> {
+  yield { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows: outages }
+  yield {
+    sql: 'UPDATE devices SET recorded_since = ? WHERE last_heartbeat_at IS NOT NULL',
+    parameters: [recordedSinceMs],
+  }
 }
 
 const DELETE_OLD = `

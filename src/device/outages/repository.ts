@@ -8,7 +8,7 @@ import { readCalendars } from '../sites/calendars.ts'
 import { midnightBefore } from '../sites/closed-times.ts'
 import { LONGEST_PERIOD_MS, OUTAGES_KEPT_MS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
-import { LONGEST_PRESENCE_GAP_MS } from './service-presence.ts'
+import { MAX_PRESENCE_GAP_MS } from './service-presence.ts'
 import { toHistory } from './to-history.ts'
 
 const recordedQuery = defineQuery<[deviceIds: readonly string[]]>(`
@@ -29,7 +29,7 @@ ORDER BY started_at`
  * A current absence is cut to a day. If it lasts longer, another program probably writes the heartbeats, without recording a
  * presence. The trigger `devices_returned` repeats this.
  */
-const LONGEST_ABSENCE_MS = DAY_MS
+const MAX_ABSENCE_MS = DAY_MS
 
 /** The times of a row of `service_absences` or `outages`. */
 export interface IntervalRow {
@@ -59,10 +59,10 @@ export async function readHistories(
 ): Promise<Map<string, DeviceHistory>> {
   const ids = devices.map(({ id }) => id)
   const sinceMs = nowMs - Math.max(shownMs, LONGEST_PERIOD_MS)
-  const [recorded, outages, absenceRows] = await database.snapshot<Rows>([
+  const [recorded, outages, absenceRows] = await database.readTogether<Rows>([
     recordedQuery(ids),
     outagesQuery(ids, sinceMs),
-    absencesQuery(sinceMs, nowMs, LONGEST_ABSENCE_MS),
+    absencesQuery(sinceMs, nowMs, MAX_ABSENCE_MS),
   ])
   const lastOf = new Map(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
@@ -104,6 +104,7 @@ async function readClosed(
   return (siteId) => [before, ...(calendars.get(siteId)?.closedWithin(days) ?? [])]
 }
 
+/** Converts a row to an interval. */
 export function toInterval({ started_at, ended_at }: IntervalRow): Interval {
   return { startMs: started_at, endMs: ended_at }
 }
@@ -118,7 +119,7 @@ export const endedAbsencesQuery = defineQuery<[sinceMs: number]>(ENDED_ABSENCES)
 function absencesQuery(sinceMs: number, nowMs: number, longestMs = nowMs): Query {
   return {
     sql: ABSENCES,
-    parameters: [sinceMs, longestMs, nowMs, longestMs, nowMs, nowMs - LONGEST_PRESENCE_GAP_MS],
+    parameters: [sinceMs, longestMs, nowMs, longestMs, nowMs, nowMs - MAX_PRESENCE_GAP_MS],
   }
 }
 

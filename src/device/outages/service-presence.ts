@@ -4,29 +4,30 @@ import type { Database, Statement } from '../../storage/database.ts'
 import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { read } from '../../storage/statements.ts'
 import {
-  forgetFutureQueries,
+  forgetFutureStatements,
   lastPresenceQuery,
   type PresenceRow,
-  recordAbsenceQuery,
-  recordPresenceQuery,
+  recordAbsenceStatement,
+  recordPresenceStatement,
 } from './queries.ts'
 
 /** How often a service that accepts heartbeats records its presence. */
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer gap between recorded presences is an absence. The trigger `devices_returned` repeats the value. */
-export const LONGEST_PRESENCE_GAP_MS = MINUTE_MS
+export const MAX_PRESENCE_GAP_MS = MINUTE_MS
 /** After a start or a failed write, a gap above this is an absence, because this process was not there in it. */
-const LONGEST_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
+const MAX_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>
 
+/** When a service last recorded its presence; undefined if none has. */
 export async function findLastPresence(database: Database): Promise<number | undefined> {
   return (await database.get<PresenceRow>(lastPresenceQuery()))?.last_at
 }
 
 /** Whether the service that recorded this presence may still be running. Its clock may be that of another machine. */
 export function mayBePresent(lastPresenceMs: number, nowMs: number): boolean {
-  return nowMs - lastPresenceMs <= LONGEST_PRESENCE_GAP_MS + CLOCK_TOLERANCE_MS
+  return nowMs - lastPresenceMs <= MAX_PRESENCE_GAP_MS + CLOCK_TOLERANCE_MS
 }
 
 /**
@@ -39,9 +40,9 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
   let timer: NodeJS.Timeout | undefined
 
   /**
-   * Creates a function for one transaction, whose SQL records the presence, if that is due. It runs before each batch of
-   * heartbeats: after a pause, the process records its own absence before the heartbeats. If the transaction is repeated, so is
-   * the SQL.
+   * Creates the SQL that records the presence in one transaction, if that is due. It comes before the heartbeats of the
+   * transaction, so that after a pause of the process its absence is recorded first. If the transaction is repeated, the function
+   * is called again, and starts from the same state.
    */
   function recordingIfDue(): () => Generator<Statement> {
     let beforeMs: number | undefined
@@ -55,12 +56,11 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
     const nowMs = clock()
     if (Math.abs(nowMs - recordedMs) < INTERVAL_MS) return
     const [last] = yield* read<PresenceRow>(lastPresenceQuery())
-    const longestMs =
-      recordedMs === Number.NEGATIVE_INFINITY ? LONGEST_GAP_AT_START_MS : LONGEST_PRESENCE_GAP_MS
-    if (last && nowMs - last.last_at > longestMs) yield recordAbsenceQuery(last.last_at, nowMs)
+    const longestMs = recordedMs === Number.NEGATIVE_INFINITY ? MAX_GAP_AT_START_MS : MAX_PRESENCE_GAP_MS
+    if (last && nowMs - last.last_at > longestMs) yield recordAbsenceStatement(last.last_at, nowMs)
     // The clock was ahead, and was corrected. Absences in the future would hide the silence of devices.
-    if (last && last.last_at - nowMs > LONGEST_PRESENCE_GAP_MS) yield* forgetFutureQueries(nowMs)
-    yield recordPresenceQuery(nowMs)
+    if (last && last.last_at - nowMs > MAX_PRESENCE_GAP_MS) yield* forgetFutureStatements(nowMs)
+    yield recordPresenceStatement(nowMs)
     recordedMs = nowMs
   }
 

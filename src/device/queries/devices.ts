@@ -50,9 +50,10 @@ export function* upsertDevices(devices: readonly DeviceToStore[], nowMs: number)
   yield* insertRows(PUT_ACCESS, rows)
 }
 
-export const grantAccessQuery = defineQuery<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
+export const grantAccessStatement =
+  defineQuery<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
 
-export const moveDeviceQuery = defineQuery<[site: string | null, deviceId: string]>(
+export const moveDeviceStatement = defineQuery<[site: string | null, deviceId: string]>(
   'UPDATE devices SET site_id = ? WHERE id = ?',
 )
 
@@ -87,6 +88,7 @@ export const listAccess = defineReader<Access, [deviceId: string]>(
 export const listReadableDevices = defineReader<Pick<DeviceRow, 'id' | 'name'>, [userId: string]>(`
 SELECT d.id, d.name FROM devices d WHERE ${IS_READABLE} ORDER BY d.id`)
 
+/** Finds the device with an id, whoever may read it. */
 export async function findDevice(database: Database, id: string): Promise<DeviceRowWithSite | undefined> {
   return database.get(findDevicesQuery([id]))
 }

@@ -11,7 +11,7 @@ import { findListedSitesQuery, type ListedSite, readHours, toSite } from './quer
 /** 30 days of uptime begin and end at any hour, so calendars cover a day more at each end. */
 const USUAL_DAYS = 32
 /** For devices that have been silent for longer, which is rare. */
-const MOST_DAYS = 402
+const MAX_DAYS = 402
 /** A calendar covers days ahead, so that it is not computed again each day. */
 const DAYS_AHEAD = 3
 const MAX_BYTES = 64 * 1024 * 1024
@@ -65,7 +65,7 @@ export async function readCalendarsOf(
 /** The period that is computed: a little more than is needed now. */
 function periodFor({ startMs, endMs }: Interval): Interval {
   const today = endMs - DAY_MS
-  const days = startMs < today - (USUAL_DAYS - 1) * DAY_MS ? MOST_DAYS : USUAL_DAYS
+  const days = startMs < today - (USUAL_DAYS - 1) * DAY_MS ? MAX_DAYS : USUAL_DAYS
   return { startMs: Math.min(startMs, today - days * DAY_MS), endMs: today + DAYS_AHEAD * DAY_MS }
 }
 

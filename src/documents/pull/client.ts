@@ -21,11 +21,11 @@ export interface Answer {
   readonly from: string
 }
 
-/** Sends a GET. @param path with its query. @throws {CommandError} if the answer is not JSON with status 200 */
+/** Sends a GET to one interface. @param path with its query. @throws {CommandError} if the answer is not JSON with status 200 */
 export type Get = (path: string) => Promise<Answer>
 
-/** Creates a function that creates a `Get` for each interface. Together, they read no more than fits into memory. */
-export function createReaders(address: string, send: HttpClient) {
+/** Returns a function that creates the `Get` of an interface. Together, they read no more than fits into memory. */
+export function createClient(address: string, send: HttpClient) {
   let [bytes, values] = [0, 0]
 
   function count(response: Received): void {
@@ -35,10 +35,10 @@ export function createReaders(address: string, send: HttpClient) {
     if (values > PULL_LIMITS.values) throw tooMuch(address, `${formatNumber(PULL_LIMITS.values)} values`)
   }
 
-  return (of: InterfaceName, key: Secret): Get =>
+  return (interfaceName: InterfaceName, key: Secret): Get =>
     async (path) => {
       const url = new URL(`${address}${path}`)
-      const response = await send(url, keyHeader(of, key)).catch((error) => fail(url, error))
+      const response = await send(url, keyHeader(interfaceName, key)).catch((error) => fail(url, error))
       if (response.status !== 200) throw new CommandError(describeStatus(response.status, url, key))
       count(response)
       return { value: parse(response.body, url), from: withoutQuery(url) }
@@ -46,11 +46,11 @@ export function createReaders(address: string, send: HttpClient) {
 }
 
 /** The header in which an interface expects a key. */
-function keyHeader(of: InterfaceName, { text }: Secret): Record<string, string> {
-  return of === 'menus' ? { 'x-api-key': text } : { authorization: `Bearer ${text}` }
+function keyHeader(interfaceName: InterfaceName, { text }: Secret): Record<string, string> {
+  return interfaceName === 'menus' ? { 'x-api-key': text } : { authorization: `Bearer ${text}` }
 }
 
-/** @throws {CommandError} if an answer has another form */
+/** Returns the value of an answer. @throws {CommandError} if it does not match the schema */
 export function parseAs<Schema extends TSchema>(schema: Schema, { value, from }: Answer): Static<Schema> {
   if (Check(schema, value)) return value
   throw new CommandError(

@@ -10,11 +10,11 @@ import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { differingFields, type FieldDifference } from '../../lib/differences.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { read } from '../../storage/statements.ts'
-import { findDifferent, type ImportContext } from './import-differences.ts'
+import { findDifferent, type OnDifference } from './import-differences.ts'
 import type { ImportedDevice } from './stored.ts'
 
 /** Adds devices, and replaces devices that differ, with their access. */
-export function* writeDevices(devices: readonly ImportedDevice[], context: ImportContext) {
+export function* writeDevices(devices: readonly ImportedDevice[], nowMs: number, onDifference: OnDifference) {
   const ids = devices.map(({ row }) => row.id)
   const rows = yield* read<DeviceRowWithSite>(findDevicesQuery(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
@@ -24,8 +24,8 @@ export function* writeDevices(devices: readonly ImportedDevice[], context: Impor
   const wanted = devices.map((device) => keepAccessAndSite(device, stored.get(device.row.id), access))
   const differencesOf = (before: DeviceRowWithSite, device: DeviceToStore) =>
     differingDeviceFields(before, access.get(before.id) ?? [], device)
-  const different = findDifferent('device', wanted, ({ row }) => row, rows, differencesOf, context)
-  if (different.length > 0) yield* upsertDevices(different, context.nowMs)
+  const different = findDifferent('device', wanted, ({ row }) => row, rows, differencesOf, onDifference)
+  if (different.length > 0) yield* upsertDevices(different, nowMs)
 }
 
 function keepAccessAndSite(

@@ -6,7 +6,6 @@ import {
   toDifference,
 } from '../../lib/differences.ts'
 import { fromNames } from '../../lib/records.ts'
-import type { WriteOptions } from '../../menu/write/write-menus.ts'
 
 /** The kinds of objects that an import adds, changes and removes. */
 export const KINDS = ['user', 'site', 'device', 'menu', 'group', 'item', 'key'] as const
@@ -16,10 +15,8 @@ export type ImportDifference = Difference<Kind>
 
 export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, number>>>>
 
-/** What the statements of an import need. */
-export interface ImportContext extends WriteOptions {
-  readonly onDifference: (difference: ImportDifference) => void
-}
+/** Reports a difference, before it is written. */
+export type OnDifference = (difference: ImportDifference) => void
 
 /** Counts that are all 0. */
 export function zeroCounts(): Record<Kind, Record<Action, number>> {
@@ -33,7 +30,7 @@ export function findDifferent<Wanted, Stored extends { readonly id: string }>(
   identityOf: (one: Wanted) => { readonly id: string; readonly name: string },
   stored: readonly Stored[],
   differencesOf: (before: Stored, one: Wanted) => readonly FieldDifference[],
-  { onDifference }: ImportContext,
+  onDifference: OnDifference,
 ): Wanted[] {
   const byId = new Map(stored.map((before) => [before.id, before]))
   return wanted.filter((one) => {

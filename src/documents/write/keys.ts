@@ -1,4 +1,4 @@
-import { keyId } from '../../auth/credential.ts'
+import { keyIdOfHash } from '../../auth/credential.ts'
 import {
   findGrantsQuery,
   findStoredKeysQuery,
@@ -11,7 +11,7 @@ import {
 import { differingFields } from '../../lib/differences.ts'
 import { keysOf } from '../../lib/records.ts'
 import { read } from '../../storage/statements.ts'
-import { findDifferent, type ImportContext } from './import-differences.ts'
+import { findDifferent, type OnDifference } from './import-differences.ts'
 
 /** The fields of a key besides its hash: an object, so that the compiler reports a field that is missing here. */
 const FIELDS = keysOf<Exclude<keyof StoredKey, 'hash'>>({
@@ -26,12 +26,13 @@ const FIELDS = keysOf<Exclude<keyof StoredKey, 'hash'>>({
 })
 
 /** Adds keys, and replaces keys that differ, with their grants. */
-export function* writeKeys(keys: readonly StoredKey[], context: ImportContext) {
-  const ids = keys.map(({ hash }) => keyId(hash))
+export function* writeKeys(keys: readonly StoredKey[], onDifference: OnDifference) {
+  const ids = keys.map(({ hash }) => keyIdOfHash(hash))
   const rows = yield* read<StoredKeyRow>(findStoredKeysQuery(ids))
   const grants = yield* read<GrantRow>(findGrantsQuery(ids))
-  const identityOf = ({ hash, name }: StoredKey) => ({ id: keyId(hash), name })
-  const different = findDifferent('key', keys, identityOf, toStoredKeys(rows, grants), differencesOf, context)
+  const identityOf = ({ hash, name }: StoredKey) => ({ id: keyIdOfHash(hash), name })
+  const stored = toStoredKeys(rows, grants)
+  const different = findDifferent('key', keys, identityOf, stored, differencesOf, onDifference)
   // On PostgreSQL, the triggers of keys run for each statement, even if it writes no row. The fast path would forget its responses.
   if (different.length > 0) yield* upsertKeys(different)
 }

@@ -8,6 +8,7 @@ import {
 } from '../../device/sites/queries.ts'
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields } from '../../lib/differences.ts'
+import type { ChangeOrigin } from '../../menu/write/change-log.ts'
 import type { WantedMenu } from '../../menu/write/keep-left-out.ts'
 import { type Removal, writeMenus } from '../../menu/write/write-menus.ts'
 import type { Statement } from '../../storage/database.ts'
@@ -15,13 +16,16 @@ import { chunks, read } from '../../storage/statements.ts'
 import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
 import { writeDevices } from './devices.ts'
-import { findDifferent, type ImportContext } from './import-differences.ts'
+import { findDifferent, type OnDifference } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
 import { isSuspicious, rejectRemovals } from './removals.ts'
 import { toImportedDevice, toStoredKey, toStoredSite } from './stored.ts'
 
-/** @property allowRemovals whether menus may lose all or most of their items */
-type Options = Omit<ImportContext, 'onRemoval'> & { readonly allowRemovals: boolean }
+interface Options extends ChangeOrigin {
+  /** Whether menus may lose all or most of their items. */
+  readonly allowRemovals: boolean
+  readonly onDifference: OnDifference
+}
 
 /**
  * Statements that write an import file to a database. They read the stored rows, and write only those that differ. Rows come
@@ -29,18 +33,23 @@ type Options = Omit<ImportContext, 'onRemoval'> & { readonly allowRemovals: bool
  * @throws {DocumentError} if menus would lose too much
  */
 export function* writeMembers(members: CheckedMembers, options: Options): Generator<Statement> {
-  const { nowMs, allowRemovals } = options
-  const removals: Removal[] = []
-  const context: ImportContext = { ...options, onRemoval: (removal) => removals.push(removal) }
-  for (const chunk of chunks(members.users)) yield* writeUsers(chunk, context)
-  for (const chunk of chunks(mapped(members.sites, toStoredSite))) yield* writeSites(chunk, context)
+  const { nowMs, onDifference } = options
+  for (const chunk of chunks(members.users)) yield* writeUsers(chunk, onDifference)
+  for (const chunk of chunks(mapped(members.sites, toStoredSite))) yield* writeSites(chunk, onDifference)
   const devices = mapped(members.devices, (device) => toImportedDevice(device, nowMs))
-  for (const chunk of chunks(devices)) yield* writeDevices(chunk, context)
-  const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
-  for (const chunk of chunks(mapped(members.menus, flattenMenu), countRows)) yield* writeMenus(chunk, context)
-  if (!allowRemovals) rejectRemovals(removals.filter(isSuspicious))
+  for (const chunk of chunks(devices)) yield* writeDevices(chunk, nowMs, onDifference)
+  yield* writeAllMenus(members.menus, options)
   const keys = mapped(members.apiKeys, (key) => toStoredKey(key, nowMs))
-  for (const chunk of chunks(keys)) yield* writeKeys(chunk, context)
+  for (const chunk of chunks(keys)) yield* writeKeys(chunk, onDifference)
+}
+
+function* writeAllMenus(menus: CheckedMembers['menus'], { allowRemovals, ...options }: Options) {
+  const removals: Removal[] = []
+  const onRemoval = (removal: Removal) => removals.push(removal)
+  const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
+  for (const chunk of chunks(mapped(menus, flattenMenu), countRows))
+    yield* writeMenus(chunk, { ...options, onRemoval })
+  if (!allowRemovals) rejectRemovals(removals.filter(isSuspicious))
 }
 
 /** Maps values one at a time, so that the results are never all in memory. */
@@ -51,14 +60,15 @@ function* mapped<Value, Result>(
   for (const value of values) yield toResult(value)
 }
 
-function* writeUsers(users: readonly User[], context: ImportContext): Generator<Statement> {
+function* writeUsers(users: readonly User[], onDifference: OnDifference): Generator<Statement> {
   const rows = yield* read<User>(findUsersQuery(users.map(({ id }) => id)))
   const differencesOf = (before: User, user: User) => differingFields(before, user, ['name'])
-  yield* upsertUsers(findDifferent('user', users, (user) => user, rows, differencesOf, context))
+  yield* upsertUsers(findDifferent('user', users, (user) => user, rows, differencesOf, onDifference))
 }
 
-function* writeSites(sites: readonly Site[], context: ImportContext): Generator<Statement> {
+function* writeSites(sites: readonly Site[], onDifference: OnDifference): Generator<Statement> {
   const rows = yield* read<SiteRow>(findSitesQuery(sites.map(({ id }) => id)))
   const differencesOf = (before: Site, site: Site) => differingFields(before, site, SITE_COLUMNS)
-  yield* upsertSites(findDifferent('site', sites, (site) => site, rows.map(toSite), differencesOf, context))
+  const stored = rows.map(toSite)
+  yield* upsertSites(findDifferent('site', sites, (site) => site, stored, differencesOf, onDifference))
 }

@@ -1,12 +1,12 @@
 import { type DeviceCondition, isReadableBy, isReadableOfMany } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
-/** Who reads the fleet, and from which state of the database. */
+/** The user who reads the fleet, and the snapshot that is read. */
 export interface FleetReader {
   readonly snapshot: Snapshot
   /** Undefined for a command, which may read everything. */
   readonly userId: string | undefined
-  /** Whether the access to each device need not be checked. */
+  /** Whether the user may read every device, so that no access has to be checked. */
   readonly readsAll: boolean
 }
 

@@ -1,5 +1,5 @@
 import { areBack, type IncidentKind } from '../../alerts/incidents/incident.ts'
-import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries.ts'
+import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries/situation.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/database.ts'

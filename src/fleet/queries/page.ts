@@ -10,8 +10,8 @@ export type PageRow = Candidate & {
   readonly state: number
 }
 
-/** A part of an ordered list of devices. */
-export interface PageQuery {
+/** A part of a page: devices at sites, or devices without site. */
+export interface PagePart {
   readonly conditions: readonly DeviceCondition[]
   /** The ids of the sites whose devices it contains, in their order; null for devices without site. */
   readonly sites: readonly string[] | null
@@ -21,7 +21,7 @@ export interface PageQuery {
 }
 
 /** An expression that devices are ordered by, with its value for the device before the page. */
-interface Key {
+interface OrderKey {
   readonly sql: string
   readonly isDescending?: boolean
   readonly valueOf: (after: DeviceSortKey) => Value
@@ -29,9 +29,9 @@ interface Key {
 
 const AT_NO_SITE: DeviceCondition = { sql: 'd.site_id IS NULL', parameters: [] }
 
-const SITE: Key = { sql: 's.position', valueOf: () => 0 }
+const SITE: OrderKey = { sql: 's.position', valueOf: () => 0 }
 /** Offline devices come first, the newest outage first of all, then the other states. */
-const URGENCY: readonly Key[] = [
+const URGENCY: readonly OrderKey[] = [
   { sql: 'd.state', valueOf: ({ state }) => rankOf(state) },
   {
     sql: `CASE WHEN d.state = ${rankOf('offline')} THEN d.last_heartbeat_at ELSE '' END`,
@@ -40,14 +40,14 @@ const URGENCY: readonly Key[] = [
   },
 ]
 
-/** By name, as `compareNames`. */
-const NAME: readonly Key[] = [
+/** The same order as that of `compareNames`. */
+const NAME: readonly OrderKey[] = [
   { sql: "rtrim(d.name, '0123456789')", valueOf: ({ name }) => withoutNumber(name) },
   { sql: 'length(d.name)', valueOf: ({ name }) => [...name].length },
 ]
 
-export function readPage(reader: FleetReader, context: StateContext, query: PageQuery): Promise<PageRow[]> {
-  const { conditions, sites, after, limit } = query
+export function readPagePart(reader: FleetReader, context: StateContext, part: PagePart): Promise<PageRow[]> {
+  const { conditions, sites, after, limit } = part
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
   const listed = joinConditions([...conditions, ...(sites === null ? [AT_NO_SITE] : []), mayReadMany(reader)])
   const isNext = after === undefined ? joinConditions([]) : isAfter(keys, after)
@@ -69,7 +69,7 @@ WHERE ${isNext.sql} ORDER BY ${order.join(', ')}, d.name, d.id LIMIT ?`,
 }
 
 /** The condition that a device comes after another in an order. */
-function isAfter([key, ...others]: readonly Key[], after: DeviceSortKey): DeviceCondition {
+function isAfter([key, ...others]: readonly OrderKey[], after: DeviceSortKey): DeviceCondition {
   if (key === undefined) return { sql: '(d.name, d.id) > (?, ?)', parameters: [after.name, after.id] }
   const rest = isAfter(others, after)
   const value = key.valueOf(after)

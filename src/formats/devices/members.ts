@@ -4,7 +4,7 @@ import { showValue } from '../../documents/document-error.ts'
 import { fromNames } from '../../lib/records.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Database } from '../../storage/database.ts'
-import { findExisting } from '../../storage/statements.ts'
+import { findExistingIds } from '../../storage/statements.ts'
 import { readYesNoCell } from '../tables/fields.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './columns.ts'
 import { readAccess, readDeviceId, readMinutes, readResolution, readText, readZone } from './device-values.ts'
@@ -39,7 +39,7 @@ function readIds(rows: readonly DeviceTableRow[]): ReadonlyMap<DeviceTableRow, s
 /** Users are not created, because a misspelled name would become one. */
 async function requireUsers(database: Database, rows: readonly DeviceTableRow[]): Promise<void> {
   const named = rows.flatMap((row) => readAccess(row).map(({ user }) => ({ user, row })))
-  const existing = await findExisting(database, 'users', new Set(named.map(({ user }) => user)))
+  const existing = await findExistingIds(database, 'users', new Set(named.map(({ user }) => user)))
   for (const { user, row } of named)
     if (!existing.has(user))
       row.fault('access', `must be users that exist, got ${showValue(user)}: add them with signage users add`)

@@ -39,10 +39,10 @@ export function createBodyBudget({
 
   return (keyId) => {
     let heldBytes = 0
-    const countOf = (bytes: number) => Math.max(0, bytes - uncountedBytes)
+    const countedBytesOf = (bytes: number) => Math.max(0, bytes - uncountedBytes)
     return {
       take(bytes) {
-        const more = countOf(heldBytes + bytes) - countOf(heldBytes)
+        const more = countedBytesOf(heldBytes + bytes) - countedBytesOf(heldBytes)
         if ((takenBy.get(keyId) ?? 0) + more > maxBytesOfKey) {
           throw new HttpError(429, 'Too many large bodies at once: send one after another', RETRY_AFTER)
         }
@@ -51,7 +51,7 @@ export function createBodyBudget({
         heldBytes += bytes
       },
       release() {
-        add(keyId, -countOf(heldBytes))
+        add(keyId, -countedBytesOf(heldBytes))
         heldBytes = 0
       },
     }

@@ -13,12 +13,12 @@ export const MAX_MENU_BYTES = 5 * 1024 * 1024
 export const MAX_SMALL_BODY_BYTES = 1024
 
 /** The longest form of one character in JSON: two escapes for a character beyond U+FFFF, such as `\ud83c\udf55`. */
-const LONGEST_CHARACTER_BYTES = 12
+const MAX_CHARACTER_BYTES = 12
 /** Room for the names, numbers, punctuation and white space of a patch. */
 const REST_OF_PATCH_BYTES = 16 * 1024
 /** Enough for any patch with texts of the allowed lengths, however it is escaped. */
 export const MAX_PATCH_BYTES =
-  (MAX_NAME_LENGTH + MAX_DESCRIPTION_LENGTH + MAX_TAGS * MAX_TAG_LENGTH) * LONGEST_CHARACTER_BYTES +
+  (MAX_NAME_LENGTH + MAX_DESCRIPTION_LENGTH + MAX_TAGS * MAX_TAG_LENGTH) * MAX_CHARACTER_BYTES +
   REST_OF_PATCH_BYTES
 
 /** A patch has few fields and up to 200 tags. Parsing as many values as fit into its bytes would block the process. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { HttpError } from '../http-error.ts'
 
-interface Room {
+interface ReadOptions {
   /** The size of the first buffer. More is taken only if it does not suffice. */
   readonly firstBytes: number
   readonly maxBytes: number
@@ -14,7 +14,7 @@ interface Room {
  * memory.
  * @throws {HttpError} 413 if there is more than allowed, 400 if the stream fails
  */
-export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room): Promise<Buffer> {
+export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: ReadOptions): Promise<Buffer> {
   let buffer = Buffer.allocUnsafeSlow(firstBytes)
   let length = 0
 
@@ -56,6 +56,7 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Room
   })
 }
 
+/** The error for a body above the limit of its route. */
 export function tooLarge(headers?: Readonly<Record<string, string>>): HttpError {
   return new HttpError(413, 'The body is too large', headers)
 }

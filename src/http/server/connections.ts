@@ -91,7 +91,7 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
     *withUnsentData(): Generator<readonly [Duplex, readonly ServiceResponse[]]> {
       for (const [socket, responses] of responsesOf) {
         if (socket.destroyed || (responses.size === 0 && socket.writableLength === 0)) continue
-        const holding = [...responses].filter(isHolding)
+        const holding = [...responses].filter(holdsBody)
         if (holding.length > 0 || socket.writableLength > 0) yield [socket, holding]
       }
     },
@@ -104,7 +104,7 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
   return connections
 }
 
-function isHolding({ countedBody, headersSent, writableLength }: ServiceResponse): boolean {
+function holdsBody({ countedBody, headersSent, writableLength }: ServiceResponse): boolean {
   return writableLength > 0 || (countedBody !== undefined && !headersSent)
 }
 

@@ -18,12 +18,12 @@ export function serveHealth(app: FastifyInstance, databases: readonly [Database,
   app.get('/livez', QUIET, async (_request, reply) => respond(reply))
   app.get('/readyz', QUIET, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
-    // The response leaves out the addresses of the servers. The log has them.
+    // The log has the addresses of servers, and what the driver said.
     const warnings = [...new Set(databases.flatMap(publicWarnings))]
     return respond(reply, warnings.length > 0 ? { warnings } : {})
   })
 }
 
 function publicWarnings(database: Database): string[] {
-  return database.warnings().map(({ message }) => message)
+  return database.warnings().map(({ message, publicMessage = message }) => publicMessage)
 }

@@ -3,14 +3,15 @@ import { trustProxies } from '../client-address.ts'
 import { compilersFactory } from '../compilers.ts'
 import { answerPreflights, type Origins } from '../cors.ts'
 import { HttpError, handleError, throwNotFound } from '../http-error.ts'
-import { isOtherRoute, rejectUnhandled } from '../method-not-allowed.ts'
+import { isMisrouted, rejectUnhandled } from '../method-not-allowed.ts'
 import { formatQueryError } from '../query.ts'
 import { faultOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
 import { setCommonHeaders } from '../security-headers.ts'
-import { setRequestFields, throwEarlierFailure } from '../service-response.ts'
+import { setRequestFields, throwFastPathError } from '../service-response.ts'
 import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
+import type { Limits } from './limits.ts'
 import { rejectWhenOverloaded } from './overload.ts'
 import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
 import { limitUnreadResponses } from './unread-responses.ts'
@@ -35,23 +36,18 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   const app = createFastify(options, () => isOverloaded())
   handleUnusualRequests(app.server, origins, observe)
   reportServerErrors(app.server, app.log, onDrop)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {
     setRequestFields(request, reply)
+    setCommonHeaders(request, reply, origins)
     done()
   })
-  const findRoute = await handleErrors(app, origins)
+  const findRoute = collectRoutes(app, MAX_PARAMETER_LENGTH)
+  await answerPreflights(app, findRoute)
   limitUnreadResponses(app)
   isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
-  app.addHook('onRequest', async (request, reply) => {
-    const { raw, is404 } = request
-    const fault = faultOf(raw)
-    if (fault !== undefined) throw fault
-    // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
-    if ((raw.url ?? '').length > limits.maxUrlBytes) throw new HttpError(414, 'The URL is too long')
-    // In `onRequest`, so that no body is read for a path or a method without a route.
-    if (is404 || isOtherRoute(request, findRoute)) rejectUnhandled(request, reply, findRoute)
-    throwEarlierFailure(reply)
-  })
+  rejectInvalidRequests(app, limits, findRoute)
   return app
 }
 
@@ -79,7 +75,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
     trustProxy: trustProxies(trustedProxies),
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      // Fastify runs no hooks for these errors, so the work of our hooks is repeated here.
+      // Fastify runs no hooks for these errors, so the work of our first hook is repeated here.
       setRequestFields(request, reply)
       setCommonHeaders(request, reply, origins)
       handleError(error, request, reply)
@@ -88,15 +84,15 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
   })
 }
 
-/** @returns a function that finds the route of a URL, also if the route is added later */
-async function handleErrors(app: FastifyInstance, origins: Origins): Promise<FindRoute> {
-  app.setErrorHandler(handleError)
-  app.setNotFoundHandler(throwNotFound)
-  app.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply, origins)
-    done()
+/** Rejects requests before their bodies are read. */
+function rejectInvalidRequests(app: FastifyInstance, { maxUrlBytes }: Limits, findRoute: FindRoute): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, is404 } = request
+    const fault = faultOf(raw)
+    if (fault !== undefined) throw fault
+    // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
+    if ((raw.url ?? '').length > maxUrlBytes) throw new HttpError(414, 'The URL is too long')
+    if (is404 || isMisrouted(request, findRoute)) rejectUnhandled(request, reply, findRoute)
+    throwFastPathError(reply)
   })
-  const findRoute = collectRoutes(app, MAX_PARAMETER_LENGTH)
-  await answerPreflights(app, findRoute)
-  return findRoute
 }

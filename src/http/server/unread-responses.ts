@@ -14,6 +14,10 @@ declare module 'node:net' {
 }
 
 const CHECK_INTERVAL_MS = 1000
+/** The check runs at once when new bodies have this many bytes together: a burst of requests can be over before the next second. */
+const MAX_UNCHECKED_BYTES = 4 * 1024 * 1024
+/** The system takes bytes for a client that reads slowly in large steps. Between two steps, the client seems idle. */
+const STEP_MS = 10_000
 /**
  * Longer texts are converted to buffers: Node would hold a text, and three bytes for each of its characters, until it is sent.
  */
@@ -26,46 +30,59 @@ export function countUnread(response: ServerResponse, body: Buffer): void {
 
 /**
  * Limits the memory of responses that clients do not read, by key, or by network if there is no key. Node holds each response
- * until it is read, so a client that reads nothing could fill the memory. Each second, the connections beyond the limits are
- * closed, those first that have read nothing for the longest time.
+ * until it is read, so a client that reads nothing could fill the memory. Each second, or after some MiB, the connections beyond
+ * the limits are closed, those first that have read nothing for the longest time, or else the least.
  */
 export function limitUnreadResponses(app: FastifyInstance): void {
   const connections = connectionsOf(app.server)
   const progress = new WeakMap<Duplex, Progress>()
-  const timer = setInterval(() => {
+  let uncheckedBytes = 0
+
+  function check(): void {
+    uncheckedBytes = 0
     const unread = [...connections.withUnsentData()].map(([socket, responses]) => {
       const current = progressOf(socket, progress.get(socket))
       progress.set(socket, current)
-      return { socket, responses, idleMs: current.idleChecks * CHECK_INTERVAL_MS }
+      return { socket, responses, takenBytes: current.takenBytes, idleMs: performance.now() - current.atMs }
     })
     const closed = beyondLimits(unread)
     for (const { socket } of closed) socket.destroy()
     if (closed.length > 0)
       app.log.warn({ limit: 'unread', connections: closed.length }, 'closed connections that are not read')
-  }, CHECK_INTERVAL_MS).unref()
+  }
+
+  const timer = setInterval(check, CHECK_INTERVAL_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 
   app.addHook('onSend', (request, { raw }, payload, done) => {
     const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!isBody || payload.length < LARGE_BYTES || request.method === 'HEAD') return done()
-    const body = typeof payload === 'string' ? Buffer.from(payload) : payload
+    if (typeof payload !== 'string') {
+      countUnread(raw, payload)
+      return done()
+    }
+    const body = Buffer.from(payload)
     countUnread(raw, body)
+    uncheckedBytes += body.length
+    if (uncheckedBytes >= MAX_UNCHECKED_BYTES) check()
     done(null, body)
   })
 }
 
-/** A connection with the responses that it holds, and for how long it has taken no bytes. */
+/** A connection with the responses that it holds, how many bytes it has taken, and for how long it has taken none. */
 interface UnreadConnection {
   readonly socket: Duplex
   readonly responses: readonly ServiceResponse[]
+  readonly takenBytes: number
   readonly idleMs: number
 }
 
-/** The connections to close. Those that read are counted first, so they stay. */
+/** The connections to close. Those that read, and have read most, are counted first, so they stay. */
 function beyondLimits(unread: readonly UnreadConnection[]): UnreadConnection[] {
   const tally = createUnreadTally(UNREAD_LIMITS)
+  const idleSteps = ({ idleMs }: UnreadConnection) => Math.floor(idleMs / STEP_MS)
   return unread
-    .toSorted((one, other) => one.idleMs - other.idleMs)
+    .toSorted((one, other) => idleSteps(one) - idleSteps(other) || other.takenBytes - one.takenBytes)
     .filter(({ responses, idleMs }) => {
       for (const response of responses) tally.add(clientOf(response), response)
       return idleMs >= UNREAD_LIMITS.timeoutMs || responses.some((each) => tally.isUsedUp(clientOf(each)))
@@ -77,15 +94,15 @@ function clientOf({ keyId, network, req }: ServiceResponse): string {
   return keyId ?? network() ?? req.socket.remoteAddress ?? ''
 }
 
-/** How many bytes of a connection the system has taken, and for how many checks this has not changed. */
+/** How many bytes of a connection the system has taken, and when a check last saw more than before. */
 interface Progress {
   readonly takenBytes: number
-  readonly idleChecks: number
+  readonly atMs: number
 }
 
 function progressOf(socket: Duplex, last: Progress | undefined): Progress {
   const { bytesWritten = 0, writeQueueSize = 0 } = (socket instanceof Socket && socket._handle) || {}
   const takenBytes = bytesWritten - writeQueueSize
   const isIdle = socket.writableLength > 0 && last?.takenBytes === takenBytes
-  return { takenBytes, idleChecks: isIdle ? last.idleChecks + 1 : 0 }
+  return { takenBytes, atMs: isIdle ? last.atMs : performance.now() }
 }

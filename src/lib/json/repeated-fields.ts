@@ -6,7 +6,7 @@ import { pointerTo } from './json.ts'
 export const REPEATED = 'must be given once'
 
 /** More are not looked for: a pointer may be long, and one is enough to refuse the JSON. */
-const MOST_REPORTED = 100
+const MAX_REPORTED = 100
 
 /**
  * The JSON pointers to the first fields that an object has twice, of which `JSON.parse` silently keeps the last one.
@@ -20,7 +20,7 @@ export function findRepeatedFields(json: string): string[] {
     onObjectEnd: () => void open.pop(),
     onObjectProperty: (name, _offset, _length, _line, _column, path) => {
       const names = open.at(-1)
-      if (repeated.length < MOST_REPORTED && names?.size === names?.add(name).size)
+      if (repeated.length < MAX_REPORTED && names?.size === names?.add(name).size)
         repeated.push(
           [...path(), name].reduce((pointer: string, member) => pointerTo(pointer, cut(String(member))), ''),
         )

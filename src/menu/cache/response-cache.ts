@@ -80,7 +80,7 @@ export function createResponseCache(maxBytes: number) {
     /** How many responses were served from the cache, and how many were built, so far. */
     counts: () => counts,
     /** Returns the cached response, joins a build that is in progress, or builds it. */
-    async find(cacheKey: string, build: () => Promise<Content>): Promise<MenuResponse> {
+    async findOrBuild(cacheKey: string, build: () => Promise<Content>): Promise<MenuResponse> {
       const cached = cache?.get(cacheKey)
       if (cached === undefined) return singleFlight(builds, cacheKey, () => make(build))
       counts.hits++

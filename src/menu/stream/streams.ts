@@ -15,8 +15,6 @@ const RECHECK_INTERVAL_MS = 500
 /** How many topics are refreshed at once after a change. Requests are handled between two such batches. */
 const TOPICS_AT_ONCE = 50
 
-interface StreamOptions extends TopicOptions {}
-
 /** The streams of a process. */
 export type StreamHub = ReturnType<typeof createStreamHub>
 
@@ -24,7 +22,7 @@ export type StreamHub = ReturnType<typeof createStreamHub>
  * All streams share one watch for changes. A topic is a key with a query; streams with the same topic share
  * its queries. While there are no streams, there is no watch.
  */
-export function createStreamHub(options: StreamOptions, log: FastifyBaseLogger) {
+export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
   const topics = new Map<string, Topic>()
   const failed = new Set<Topic>()
   let stopTimers: (() => void) | undefined
@@ -85,14 +83,14 @@ export function createStreamHub(options: StreamOptions, log: FastifyBaseLogger) 
     /**
      * Sends a client the response to a request, and the new response whenever it changes.
      * @param response its headers have been sent
-     * @param seen the tag of the response that the client has already
+     * @param lastSeenHash the content hash of the response that the client has already
      */
-    open(subscription: Subscription, response: ServerResponse, seen: string | undefined) {
+    open(subscription: Subscription, response: ServerResponse, lastSeenHash: string | undefined) {
       // The client may have left while its key was looked up. The event `close` does not come again.
       if (response.destroyed) return
       const topicKey = topicKeyOf(subscription)
       const topic = topics.get(topicKey) ?? createTopic(options, subscription)
-      const subscriber = createSubscriber(response, seen)
+      const subscriber = createSubscriber(response, lastSeenHash)
       topics.set(topicKey, topic)
       topic.subscribers.add(subscriber)
       response.once('close', () => unsubscribe(topicKey, topic, subscriber))

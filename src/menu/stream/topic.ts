@@ -21,6 +21,7 @@ export interface TopicOptions extends ResponseSources {
   readonly clock: Clock
 }
 
+/** Creates a topic without subscribers. */
 export function createTopic(options: TopicOptions, { keyHash, menuIds, selection }: Subscription) {
   const { database, clock } = options
   const subscribers = new Set<Subscriber>()

@@ -6,8 +6,8 @@ import type { ITEM_FIELDS } from '../schema.ts'
 import { readItemFields } from '../tree.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
-import { stockReturnQuery } from './queries/stock-returns.ts'
-import { type ChangeableItem, findChangeableQuery, upsertTrees } from './queries/stored-menus.ts'
+import { setRestockStatement } from './queries/restocks.ts'
+import { type ChangeableItem, findChangeableItemQuery, upsertTrees } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
 export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
@@ -15,8 +15,8 @@ export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
   readonly inStockAgainAt?: string | null | undefined
 }
 
-/** For a `ChangeableItem`. */
-const FIELD_OF_COLUMN = { ...ITEM_FIELD_OF_COLUMN, again_at: 'inStockAgainAt' }
+/** The names of the fields, by the columns of a `ChangeableItem`. */
+const FIELD_OF_COLUMN = { ...ITEM_FIELD_OF_COLUMN, in_stock_again_at: 'inStockAgainAt' }
 
 /** An item, by its id in its menu. */
 export interface ItemId {
@@ -33,12 +33,13 @@ export function* changeItem(
   change: ItemChange,
   origin: ChangeOrigin,
 ): Generator<Statement, boolean> {
-  const [row] = yield* read<ChangeableItem>(findChangeableQuery(menuId, itemId))
+  const [row] = yield* read<ChangeableItem>(findChangeableItemQuery(menuId, itemId))
   if (row === undefined) return false
   const wanted = wantedRow(row, change)
   const fields = compareRows<ChangeableItem>(FIELD_OF_COLUMN, row, wanted)
   if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* upsertTrees([], [], [wanted])
-  if (wanted.again_at !== row.again_at) yield stockReturnQuery(menuId, itemId, wanted.again_at)
+  if (wanted.in_stock_again_at !== row.in_stock_again_at)
+    yield setRestockStatement(menuId, itemId, wanted.in_stock_again_at)
   const difference = {
     kind: 'item',
     action: 'changed',
@@ -52,10 +53,10 @@ export function* changeItem(
 
 function wantedRow(
   row: ChangeableItem,
-  { inStockAgainAt = row.again_at, ...change }: ItemChange,
+  { inStockAgainAt = row.in_stock_again_at, ...change }: ItemChange,
 ): ChangeableItem {
   const wanted = { ...row, ...toItemColumns({ ...readItemFields(row), ...change }) }
-  return { ...wanted, again_at: wanted.in_stock === 1 ? null : inStockAgainAt }
+  return { ...wanted, in_stock_again_at: wanted.in_stock === 1 ? null : inStockAgainAt }
 }
 
 /** Changes an item in a transaction of its own. @returns whether there is such an item */

@@ -4,8 +4,8 @@ import { chunks } from '../../storage/statements.ts'
 import type { MenuDifference } from './compare-menus.ts'
 import {
   CHANGE_LOG_KEPT_MS,
-  deleteExcessQuery,
-  deleteOldChangesQuery,
+  deleteExcessStatement,
+  deleteOldChangesStatement,
   logStatement,
 } from './queries/change-log.ts'
 
@@ -25,7 +25,10 @@ interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'ki
   readonly menu?: { readonly id: string }
 }
 
-/** Logs changes in the transaction that makes them. */
+/**
+ * Logs changes in the transaction that makes them. A trigger stores with each entry how large the log is up to it. So two look-ups
+ * in an index find the oldest entries beyond the limit of the size, however long the log is.
+ */
 export function* logDifferences(
   differences: readonly LoggedDifference[],
   origin: ChangeOrigin,
@@ -34,9 +37,9 @@ export function* logDifferences(
   const prefix = [isoTime(nowMs), keyId, command]
   for (const chunk of chunks(entriesOf(differences))) {
     // A command deletes old entries itself: the retention job runs only where a service does.
-    if (command !== null) yield deleteOldChangesQuery(isoTime(nowMs - CHANGE_LOG_KEPT_MS))
+    if (command !== null) yield deleteOldChangesStatement(isoTime(nowMs - CHANGE_LOG_KEPT_MS))
     yield logStatement(chunk.map((line) => [...prefix, ...line]))
-    yield deleteExcessQuery()
+    yield deleteExcessStatement()
   }
 }
 

@@ -38,7 +38,7 @@ interface Context {
   readonly menu: { readonly id: string; readonly name: string }
   /** See `orderDifferences`. */
   readonly order: ReadonlyMap<string, readonly FieldDifference[]>
-  readonly withNames: (difference: FieldDifference) => FieldDifference
+  readonly nameParents: (difference: FieldDifference) => FieldDifference
 }
 
 /** @param stored undefined if the menu is new */
@@ -48,7 +48,7 @@ export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): Me
   const fields = stored && compareRows(MENU_FIELD_OF_COLUMN, stored.menu, menu)
   const reordered = order.get(`menu ${menu.id}`) ?? []
   const difference = toDifference('menu', menu, fields && [...fields, ...reordered])
-  const context = { menu: { id: menu.id, name: menu.name }, order, withNames: namer(stored, wanted) }
+  const context = { menu: { id: menu.id, name: menu.name }, order, nameParents: parentNamer(stored, wanted) }
   const groups = compareLists('group', GROUP_FIELD_OF_COLUMN, stored?.groups, wanted.groups, context)
   const items = compareLists('item', ITEM_FIELD_OF_COLUMN, stored?.items, wanted.items, context)
   return {
@@ -67,7 +67,7 @@ function compareLists<Row extends NodeRow>(
   fieldOfColumn: FieldOfColumn<Row>,
   stored: readonly Row[] | undefined,
   wanted: readonly Row[],
-  { menu, order, withNames }: Context,
+  { menu, order, nameParents }: Context,
 ) {
   const storedById = new Map(stored?.map((row) => [row.id, row]))
   const wantedIds = new Set(wanted.map(({ id }) => id))
@@ -83,7 +83,7 @@ function compareLists<Row extends NodeRow>(
     const existing = storedById.get(row.id)
     const reordered = order.get(`${kind} ${row.id}`) ?? []
     const fields = existing && compareRows(fieldOfColumn, existing, row)
-    const shown = fields?.filter((field) => isShown(row, field)).map(withNames)
+    const shown = fields?.filter((field) => isShown(row, field)).map(nameParents)
     const difference = toDifference(kind, row, shown && [...shown, ...reordered])
     const value = stored && !existing ? { value: contentOf(fieldOfColumn, row) } : {}
     if (difference) differences.push({ ...difference, menu, parents: wantedParents(row), ...value })
@@ -134,7 +134,7 @@ function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
 }
 
 /** Creates a function that shows parents and groups by name instead of by id. */
-function namer(stored: Tree | undefined, wanted: Tree) {
+function parentNamer(stored: Tree | undefined, wanted: Tree) {
   const storedNames = namesById(stored)
   const wantedNames = namesById(wanted)
   return ({ field, from, to }: FieldDifference): FieldDifference => {

@@ -4,7 +4,7 @@ import { element } from '../../browser/elements.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { csvCell } from './csv-cell.ts'
 import { zoneOf } from './describe.ts'
-import { requestPages } from './fleet-requests.ts'
+import { requestPages } from './request-pages.ts'
 
 /** Without it, Excel takes UTF-8 for another encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -26,15 +26,15 @@ const COLUMNS: Readonly<Record<string, (device: FleetDevice) => unknown>> = {
   screen_resolution: ({ screen_resolution }) => screen_resolution,
 }
 
-/** Offers all devices that match the filters as a file for spreadsheets, and not only the loaded ones. */
+/** A button that saves all devices that match the filters, not only the loaded ones, as a file for spreadsheets. */
 export function CsvButton({ query }: { readonly query: string }) {
-  const { apiKey: key } = useAccess()
+  const { apiKey } = useAccess()
   const [isRunning, setRunning] = useState(false)
   const [problem, setProblem] = useState('')
 
   async function download(): Promise<void> {
     setRunning(true)
-    const { pages, failure } = await requestPages({ key, query, maxPages: Number.POSITIVE_INFINITY })
+    const { pages, failure } = await requestPages({ apiKey, query, maxPages: Number.POSITIVE_INFINITY })
     setRunning(false)
     setProblem(failure ? 'The service did not send all devices: try again.' : '')
     if (!failure) save(pages.flatMap(({ devices }) => devices))

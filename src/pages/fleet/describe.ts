@@ -12,18 +12,9 @@ export function zoneOf({ site, timezone }: FleetDevice): string {
   return site?.timezone ?? timezone
 }
 
-export function siteNameOf({ site }: FleetDevice): string {
-  return site?.name ?? 'No site'
-}
-
 /** A text such as `1920 × 1080`. */
 export function resolutionOf({ screen_resolution }: FleetDevice): string {
   return screen_resolution.replace(/(\d)\s*x\s*(\d)/i, '$1 × $2')
-}
-
-/** A text such as `1920 × 1080, left`. */
-export function screenOf(device: FleetDevice): string {
-  return `${resolutionOf(device)}, ${device.screen_orientation}`
 }
 
 /** A text such as `since 10:02`, for the time at which a device got its state; empty if that is unknown. */
@@ -52,11 +43,6 @@ export function remarksOf(device: FleetDevice, nowMs: number, showsReason = true
 /** Whether somebody should look at a site. */
 export function isInTrouble({ online, devices, is_open }: FleetSite): boolean {
   return online < devices && is_open
-}
-
-/** A text such as `13 of 15 online`. */
-export function onlineOf({ online, devices }: FleetSite): string {
-  return `${formatNumber(online)} of ${formatNumber(devices)} online`
 }
 
 /** A text such as `closed, muted until 18:00`. */

@@ -3,8 +3,8 @@ import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
 import { DEVICES } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { describeFailure, useResponse } from '../parts/use-response.ts'
-import { localTime, remarksOf, screenOf, seenOf, siteNameOf, zoneOf } from './describe.ts'
-import { DeviceState, Facts } from './device-state.tsx'
+import { localTime, remarksOf, resolutionOf, seenOf, zoneOf } from './describe.ts'
+import { DeviceState } from './device-state.tsx'
 import { History } from './history.tsx'
 import { Mute } from './mute.tsx'
 import { formatAt } from './times.ts'
@@ -38,7 +38,7 @@ export function DeviceDialog({ id, onClose }: DeviceDialogProps) {
       </div>
       {device && <p class="remarks">{remarksOf(device, nowMs)}</p>}
       {device && <Mute device={device} site={fleet.body?.sites[0]} nowMs={nowMs} onChange={fleet.refresh} />}
-      {device && <Facts facts={factsOf(device, nowMs)} />}
+      {device && <Facts device={device} nowMs={nowMs} />}
       <p class="notice" role="status">
         {device || failure ? describeFailure(failure) : UNKNOWN_DEVICE}
       </p>
@@ -47,15 +47,25 @@ export function DeviceDialog({ id, onClose }: DeviceDialogProps) {
   )
 }
 
-function factsOf(device: FleetDevice, nowMs: number): Readonly<Record<string, string>> {
+function Facts({ device, nowMs }: { readonly device: FleetDevice; readonly nowMs: number }) {
   const zone = zoneOf(device)
   const seenAt = device.last_heartbeat_at
   const moment = seenAt === null ? '' : `, ${formatAt(Date.parse(seenAt), 'moment', zone)}`
-  return {
-    Site: siteNameOf(device),
+  const facts: Readonly<Record<string, string>> = {
+    Site: device.site?.name ?? 'No site',
     'Last seen': `${seenOf(device, nowMs)}${moment}`,
     'Local time': `${localTime(zone, nowMs)} (${localTime('UTC', nowMs)}), ${zone}`,
-    Screen: screenOf(device),
+    Screen: `${resolutionOf(device)}, ${device.screen_orientation}`,
     ID: device.id,
   }
+  return (
+    <dl>
+      {Object.entries(facts).map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

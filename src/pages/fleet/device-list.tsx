@@ -4,9 +4,9 @@ import { columnsOf } from './columns.tsx'
 import { isInTrouble } from './describe.ts'
 import { reachableKeys, rowCountOf, sectionsOf } from './sections.ts'
 import { TableHead, TableSection } from './table-rows.tsx'
-import type { Loaded } from './use-devices.ts'
+import type { LoadedDevices } from './use-devices.ts'
 import { useRovingTabIndex } from './use-roving-tab-index.ts'
-import type { View } from './view.ts'
+import { isFiltered, type View } from './view.ts'
 
 /** In a longer list, only sites in trouble show their devices at first. */
 const MAX_OPEN_DEVICES = 50
@@ -14,7 +14,7 @@ const MAX_OPEN_DEVICES = 50
 const MAX_ROWS_OF_SECTION = 20
 
 interface DeviceListProps {
-  readonly loaded: Loaded
+  readonly loaded: LoadedDevices
   readonly view: View
 }
 
@@ -23,8 +23,7 @@ export function DeviceList({ loaded, view }: DeviceListProps) {
   const { displayed, sites, lastPage, atMs } = loaded
   const list = useRef<HTMLDivElement>(null)
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isFiltered = view.state !== undefined || view.search !== '' || view.site !== ''
-  const isFolding = lastPage.total > MAX_OPEN_DEVICES && !isFiltered
+  const isFolding = lastPage.total > MAX_OPEN_DEVICES && !isFiltered(view)
   const isGrouped = displayed.some(({ site }) => site !== null)
 
   const { sections, keys, columns } = useMemo(() => {

@@ -22,16 +22,3 @@ export function DeviceState({ device, nowMs }: { readonly device: FleetDevice; r
     </span>
   )
 }
-
-export function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
-  return (
-    <dl>
-      {Object.entries(facts).map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}

@@ -4,20 +4,19 @@ import type { FleetState } from '../../fleet/states.ts'
 import { keysOf } from '../../lib/records.ts'
 import { CsvButton } from './csv-button.tsx'
 import { StateIcon } from './device-state.tsx'
-import { fleetQuery } from './fleet-requests.ts'
 import { SearchField } from './search-field.tsx'
-import { STATE_NAMES, type useView } from './view.ts'
+import { fleetQuery, STATE_NAMES, type useView } from './view.ts'
 
 interface FiltersProps extends Omit<ReturnType<typeof useView>, 'closeDevice'> {
   readonly fleet: Fleet | undefined
 }
 
 /** The states to choose from, each with its count, and the search. */
-export function Filters({ fleet, view, change, replace }: FiltersProps) {
+export function Filters({ fleet, view, pushView, replaceView }: FiltersProps) {
   const countOf = (state: FleetState | undefined) => fleet?.counts[state ?? 'all'] ?? 0
   const choice = (state: FleetState | undefined) => (
     <label class={`count ${state ?? ''} ${countOf(state) === 0 ? 'none' : ''}`}>
-      <input type="radio" name="state" checked={view.state === state} onChange={() => change({ state })} />
+      <input type="radio" name="state" checked={view.state === state} onChange={() => pushView({ state })} />
       <span class="number">{formatNumber(countOf(state))}</span>
       <span class="word">
         {state && <StateIcon state={state} />}
@@ -33,7 +32,7 @@ export function Filters({ fleet, view, change, replace }: FiltersProps) {
           {keysOf(STATE_NAMES).map(choice)}
         </fieldset>
         <div class="tools">
-          <SearchField text={view.search} onSearch={(search) => replace({ search })} />
+          <SearchField text={view.search} onSearch={(search) => replaceView({ search })} />
           <CsvButton query={fleetQuery(view)} />
         </div>
       </form>

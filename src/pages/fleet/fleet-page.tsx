@@ -5,7 +5,7 @@ import { describeMatches } from './describe.ts'
 import { DeviceDialog } from './device-dialog.tsx'
 import { DeviceList } from './device-list.tsx'
 import { Filters } from './filters.tsx'
-import { FirstStep } from './first-step.tsx'
+import { FirstDevices } from './first-devices.tsx'
 import { Legend } from './history-bar.tsx'
 import { LoadMore } from './load-more.tsx'
 import { formatAt } from './times.ts'
@@ -14,7 +14,7 @@ import { useView } from './view.ts'
 
 /** The devices that a key may read. */
 export function FleetPage() {
-  const { view, change, replace, closeDevice } = useView()
+  const { view, pushView, replaceView, closeDevice } = useView()
   const list = useRef<HTMLDivElement>(null)
   const { loaded, failure, loadNext, showLatest } = useDevices(view, () => isHeld(list.current))
   const fleet = loaded?.lastPage
@@ -33,13 +33,13 @@ export function FleetPage() {
           </p>
         ))}
       </div>
-      {fleet?.counts.all === 0 ? <FirstStep /> : <Filters {...{ fleet, view, change, replace }} />}
+      {fleet?.counts.all === 0 ? <FirstDevices /> : <Filters {...{ fleet, view, pushView, replaceView }} />}
       <div class="matches">
         <p class="soft small" id="matches" role="status">
           {loaded && describeMatches(loaded.lastPage, loaded.displayed.length)}
         </p>
         {view.site !== '' && (
-          <button class="quiet" type="button" onClick={() => change({ site: '' })}>
+          <button class="quiet" type="button" onClick={() => pushView({ site: '' })}>
             Show all sites
           </button>
         )}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Loaded } from './use-devices.ts'
+import type { LoadedDevices } from './use-devices.ts'
 
 interface LoadMoreProps {
-  readonly loaded: Loaded | undefined
+  readonly loaded: LoadedDevices | undefined
   readonly onLoad: () => Promise<unknown> | undefined
 }
 

@@ -25,7 +25,7 @@ export function Mute({ device, site, nowMs, onChange }: MuteProps) {
 
   async function send(options: RequestInit & { headers?: Record<string, string> }): Promise<void> {
     const answer = await request(DEVICES, `/${kind}/${encodeURIComponent(subject.id)}/mute`, apiKey, options)
-    setProblem(answer.isOk ? '' : explain(answer))
+    setProblem(answer.isOk ? '' : describeFailedMute(answer))
     onChange()
   }
 
@@ -72,7 +72,7 @@ function muteFor(hours: number) {
   return { method: 'PUT', headers: { 'content-type': 'application/json' }, body }
 }
 
-function explain(failure: Failure): string {
+function describeFailedMute(failure: Failure): string {
   if (isRouteMissing(failure)) return CHANGES_OFF
   if (failure.status === 403) return missingScope('alert:mute')
   if (failure.status === 404) return 'The user of this key needs the access level “update”.'

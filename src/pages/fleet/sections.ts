@@ -9,10 +9,11 @@ export interface SiteRow {
   readonly isOpen: boolean
 }
 
-/** Rows that are shown, and removed far from the window, together. */
+/** Rows that are drawn together while they are near the window. */
 export interface Section {
   readonly key: string
-  readonly site: SiteRow | undefined
+  /** Undefined if the list is not grouped, or if the row is in an earlier section. */
+  readonly siteRow: SiteRow | undefined
   readonly devices: readonly FleetDevice[]
   /** The number of rows before it. */
   readonly start: number
@@ -31,13 +32,13 @@ interface Options {
 export function sectionsOf(devices: readonly FleetDevice[], options: Options): Section[] {
   let start = 0
   return runsOf(devices, options.isGrouped).flatMap((run) => {
-    const site = options.isGrouped ? siteRowOf(run, options) : undefined
-    const shown = site?.isOpen === false ? [] : run
+    const siteRow = options.isGrouped ? siteRowOf(run, options) : undefined
+    const shown = siteRow?.isOpen === false ? [] : run
     const parts = Math.max(1, Math.ceil(shown.length / options.maxRows))
     return Array.from({ length: parts }, (_, part) => {
       const devices = shown.slice(part * options.maxRows, (part + 1) * options.maxRows)
       const key = (devices[0] ?? run[0])?.id ?? ''
-      const section = { key, site: part === 0 ? site : undefined, devices, start }
+      const section = { key, siteRow: part === 0 ? siteRow : undefined, devices, start }
       start += rowCountOf(section)
       return section
     })
@@ -60,11 +61,11 @@ function siteRowOf([first]: readonly FleetDevice[], { sites, isOpen }: Options):
   return { key: `site of ${first?.id}`, site, isOpen: site === undefined || isOpen(site) }
 }
 
-export function rowCountOf({ site, devices }: Section): number {
-  return (site === undefined ? 0 : 1) + devices.length
+export function rowCountOf({ siteRow, devices }: Section): number {
+  return (siteRow === undefined ? 0 : 1) + devices.length
 }
 
 /** The keys of the rows that have a link. The row of devices without a site has none. */
-export function reachableKeys({ site, devices }: Section): string[] {
-  return [...(site?.site === undefined ? [] : [site.key]), ...devices.map(({ id }) => id)]
+export function reachableKeys({ siteRow, devices }: Section): string[] {
+  return [...(siteRow?.site === undefined ? [] : [siteRow.key]), ...devices.map(({ id }) => id)]
 }

@@ -1,4 +1,5 @@
-import { isInTrouble, localTime, onlineOf, siteRemarks } from './describe.ts'
+import { formatNumber } from '../../browser/format-values.ts'
+import { isInTrouble, localTime, siteRemarks } from './describe.ts'
 import type { SiteRow } from './sections.ts'
 
 interface SiteHeadingProps {
@@ -11,7 +12,7 @@ interface SiteHeadingProps {
 /** A site with its count of online devices, its remarks, and a button that shows or hides its devices. */
 export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onFold }: SiteHeadingProps) {
   if (site === undefined) return <div class="site-heading">No site</div>
-  const { id, name, timezone } = site
+  const { id, name, timezone, online, devices } = site
   return (
     <div class={isInTrouble(site) ? 'site-heading trouble' : 'site-heading'}>
       <button
@@ -25,7 +26,9 @@ export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onFold }:
       <a href={`?site=${encodeURIComponent(id)}`} tabIndex={isTabStop ? 0 : -1}>
         {name}
       </a>
-      <span class="online-count">{onlineOf(site)}</span>
+      <span class="online-count">
+        {formatNumber(online)} of {formatNumber(devices)} online
+      </span>
       <span class="soft">{localTime(timezone, nowMs)}</span>
       <span class="soft">{siteRemarks(site, nowMs)}</span>
     </div>

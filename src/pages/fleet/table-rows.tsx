@@ -8,7 +8,7 @@ const FIRST_ROWS = 40
 /** How far from the window rows are removed, in window heights. */
 const MARGIN = '150% 0px'
 
-export interface RowsProps {
+interface SectionProps {
   readonly section: Section
   readonly nowMs: number
   /** The key of the row that the Tab key reaches; undefined if it is in another section. */
@@ -32,7 +32,7 @@ export function TableHead({ columns }: { readonly columns: readonly Column[] }) 
 }
 
 /** A section of the table with its rows. Far from the window, it is only an empty space of their height. */
-export function TableSection(props: RowsProps) {
+export function TableSection(props: SectionProps) {
   const { section, nowMs, tabStop, columns } = props
   const element = useRef<HTMLTableSectionElement>(null)
   const [isNear, setNear] = useState(section.start < FIRST_ROWS)
@@ -60,16 +60,16 @@ export function TableSection(props: RowsProps) {
   )
 }
 
-function Rows({ section, nowMs, tabStop, columns, onFold }: RowsProps) {
-  const { site, devices, start } = section
+function Rows({ section, nowMs, tabStop, columns, onFold }: SectionProps) {
+  const { siteRow, devices, start } = section
   // The header is the first row.
-  const firstIndex = start + (site === undefined ? 2 : 3)
+  const firstIndex = start + (siteRow === undefined ? 2 : 3)
   return (
     <>
-      {site && (
-        <tr key={site.key} class="site" data-key={site.key} aria-rowindex={start + 2}>
+      {siteRow && (
+        <tr key={siteRow.key} class="site" data-key={siteRow.key} aria-rowindex={start + 2}>
           <th scope="rowgroup">
-            <SiteHeading row={site} nowMs={nowMs} isTabStop={site.key === tabStop} onFold={onFold} />
+            <SiteHeading row={siteRow} nowMs={nowMs} isTabStop={siteRow.key === tabStop} onFold={onFold} />
           </th>
         </tr>
       )}

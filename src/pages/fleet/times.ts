@@ -20,7 +20,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats a time by the clocks of a time zone; by UTC, as the text says, if the browser does not know the time zone. */
 export function formatAt(timeMs: number, style: Style, timeZone = BROWSER_ZONE): string {
-  const zone = knownZone(timeZone)
+  const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
   const key = `${style} ${zone}`
   const format =
     formats.get(key) ?? new Intl.DateTimeFormat(BROWSER_LANGUAGES, { ...STYLES[style], timeZone: zone })
@@ -53,9 +53,4 @@ export function formatSince(timestamp: string, nowMs: number, timeZone: string):
 
 export function isSameDay(oneMs: number, otherMs: number, timeZone: string): boolean {
   return formatAt(oneMs, 'day', timeZone) === formatAt(otherMs, 'day', timeZone)
-}
-
-/** UTC if the browser does not know a time zone. */
-function knownZone(timeZone: string): string {
-  return isTimeZone(timeZone) ? timeZone : 'UTC'
 }

@@ -3,11 +3,11 @@ import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import type { Failure } from '../../browser/request.ts'
 import { keepFresh } from '../parts/keep-fresh.ts'
 import { useAccess } from '../parts/key-gate.tsx'
-import { fleetQuery, requestPages } from './fleet-requests.ts'
-import type { View } from './view.ts'
+import { requestPages } from './request-pages.ts'
+import { fleetQuery, type View } from './view.ts'
 
 /** The loaded devices of a view. */
-export interface Loaded {
+export interface LoadedDevices {
   readonly lastPage: Fleet
   readonly atMs: number
   readonly sites: ReadonlyMap<string, FleetSite>
@@ -23,9 +23,9 @@ export interface Loaded {
  * @param isHeld whether rows must not move at the moment
  */
 export function useDevices(view: View, isHeld: () => boolean) {
-  const { apiKey: key, reject } = useAccess()
+  const { apiKey, reject } = useAccess()
   const query = fleetQuery(view)
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<LoadedDevices>()
   const [failure, setFailure] = useState<Failure>()
   const loadNext = useRef<() => Promise<unknown>>()
 
@@ -33,7 +33,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
     const closing = new AbortController()
     const { signal } = closing
     let pages: readonly Fleet[] = []
-    /** One at a time, so that none overwrites the pages of another. */
+    /** Tasks run one after another, so that none overwrites the pages of another. */
     let lastTask: Promise<unknown> = Promise.resolve()
     loadNext.current = () => inTurn(() => load(pages.length + 1, pages))
     keepFresh(() => inTurn(() => load(Math.max(1, pages.length))), signal)
@@ -46,7 +46,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
     }
 
     async function load(maxPages: number, known?: readonly Fleet[]): Promise<Failure | undefined> {
-      const answer = await requestPages({ key, query, maxPages, signal }, known)
+      const answer = await requestPages({ apiKey, query, maxPages, signal }, known)
       if (signal.aborted) return undefined
       if (answer.failure) {
         if (!reject(answer.failure.status)) setFailure(answer.failure)
@@ -55,7 +55,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
       const mayMove = pages.length === 0 || !isHeld()
       pages = answer.pages
       setFailure(undefined)
-      setLoaded((before) => loadedOf(pages, mayMove ? undefined : before))
+      setLoaded((before) => toLoaded(pages, mayMove ? undefined : before))
       return undefined
     }
   }, [query])
@@ -69,7 +69,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
 }
 
 /** @param held the devices on the page, if they must not move */
-function loadedOf(pages: readonly Fleet[], held: Loaded | undefined): Loaded | undefined {
+function toLoaded(pages: readonly Fleet[], held: LoadedDevices | undefined): LoadedDevices | undefined {
   const lastPage = pages[pages.length - 1]
   if (lastPage === undefined) return held
   // A device that has moved from one page to another meanwhile is on both.
@@ -80,12 +80,12 @@ function loadedOf(pages: readonly Fleet[], held: Loaded | undefined): Loaded | u
     atMs: Date.now(),
     sites: new Map(pages.flatMap(({ sites }) => sites.map((site) => [site.id, site]))),
     latest,
-    displayed: held ? inPlaces(held.displayed, byId) : latest,
+    displayed: held ? inDisplayedOrder(held.displayed, byId) : latest,
   }
 }
 
-/** Puts the new data of devices into the places that these have. New devices follow at the end. */
-function inPlaces(
+/** Updates devices and keeps their order. New devices follow at the end. */
+function inDisplayedOrder(
   displayed: readonly FleetDevice[],
   byId: ReadonlyMap<string, FleetDevice>,
 ): readonly FleetDevice[] {
@@ -95,6 +95,6 @@ function inPlaces(
 }
 
 /** Whether the page shows devices in another order than the service has them now. */
-export function isOutOfOrder({ displayed, latest }: Loaded): boolean {
+export function isOutOfOrder({ displayed, latest }: LoadedDevices): boolean {
   return displayed.length !== latest.length || displayed.some(({ id }, index) => id !== latest[index]?.id)
 }

@@ -10,7 +10,7 @@ export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
   never: 'Never connected',
 }
 
-/** The state of the page, all of which is in its address. Empty and undefined fields are defaults. */
+/** What the page shows, as its address says: filters of `GET /fleet`, by their names there, and a device. Empty is the default. */
 export interface View {
   readonly state: FleetState | undefined
   /** The ID of a site. */
@@ -38,6 +38,15 @@ function queryOf({ state, ...texts }: View): string {
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString()
 }
 
+/** The query of `GET /fleet` for the devices of a view: its filters. */
+export function fleetQuery(view: View): string {
+  return queryOf({ ...view, device: '' })
+}
+
+export function isFiltered(view: View): boolean {
+  return fleetQuery(view) !== ''
+}
+
 /** The state of a history entry that opened a device on this page. The entry before it is the page without the device. */
 const OPENED = 'opened'
 
@@ -47,16 +56,16 @@ export function useView() {
   useEffect(() => {
     const read = () => setView(readView(location.search))
     addEventListener('popstate', read)
-    addEventListener('click', follow)
+    addEventListener('click', followLink)
     return () => {
       removeEventListener('popstate', read)
-      removeEventListener('click', follow)
+      removeEventListener('click', followLink)
     }
   }, [])
-  return { view, change, replace, closeDevice }
+  return { view, pushView, replaceView, closeDevice }
 
   /** Changes the view with a new entry in the history, so that the user can go back. */
-  function change(part: Partial<View>): void {
+  function pushView(part: Partial<View>): void {
     const next = { ...readView(location.search), ...part }
     const query = queryOf(next)
     if (query === queryOf(readView(location.search))) return
@@ -69,17 +78,17 @@ export function useView() {
   }
 
   /** Follows a link to a device or a site without loading the page again. */
-  function follow(event: MouseEvent): void {
+  function followLink(event: MouseEvent): void {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="?"]') : null
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const { device, site } = Object.fromEntries(new URLSearchParams(link.search))
-    change(device === undefined ? { site: site ?? '' } : { device })
+    pushView(device === undefined ? { site: site ?? '' } : { device })
   }
 
   /** Changes the view without a new entry in the history. */
-  function replace(part: Partial<View>): void {
+  function replaceView(part: Partial<View>): void {
     replaceQuery(queryOf({ ...readView(location.search), ...part }))
     setView(readView(location.search))
   }
@@ -87,7 +96,7 @@ export function useView() {
   /** Shows no device, without an entry in the history that going back would open again. */
   function closeDevice(): void {
     if (history.state !== OPENED) {
-      replace({ device: '' })
+      replaceView({ device: '' })
       return
     }
     setView({ ...readView(location.search), device: '' })

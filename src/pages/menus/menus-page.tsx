@@ -2,13 +2,14 @@ import { useEffect, useState } from 'preact/hooks'
 import type { GroupsEnvelope, Menu } from '#dist/menu/schema.js'
 import { replaceQuery } from '../../browser/address.ts'
 import { MENUS } from '../../browser/service.ts'
+import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
+import { CommandToCopy } from '../parts/command-to-copy.tsx'
 import { FirstMenu } from '../parts/first-menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { describeFailure, useMenuList, useResponse } from '../parts/use-response.ts'
 import { BoardDialog } from './board-dialog.tsx'
 import { ContentsView } from './contents-view.tsx'
 import { readMenuSelection, toQuery } from './menu-selection.ts'
-import { RequestPanel } from './request-panel.tsx'
 import { SelectionForm } from './selection-form.tsx'
 
 /** The menus that a key may read. */
@@ -35,7 +36,7 @@ function Menus({ menus }: { readonly menus: readonly Menu[] }) {
     <>
       <Notice text={path === undefined ? 'Choose a menu.' : describeFailure(failure)} />
       <div class="columns">
-        <div class="first-steps">
+        <div class="menu-actions">
           <button
             class="main"
             id="make-board"
@@ -63,7 +64,14 @@ function Menus({ menus }: { readonly menus: readonly Menu[] }) {
           onSelect={select}
         />
         <ContentsView groups={groups} />
-        {path && <RequestPanel url={new URL(MENUS.basePath + path, location.href).href} />}
+        {path && (
+          <details class="panel request" id="developers">
+            <summary>
+              <h2>For developers</h2>
+            </summary>
+            <CommandToCopy text={curlCommand(path)} />
+          </details>
+        )}
       </div>
       {isMakingBoard && (
         <BoardDialog
@@ -75,4 +83,9 @@ function Menus({ menus }: { readonly menus: readonly Menu[] }) {
       )}
     </>
   )
+}
+
+function curlCommand(path: string): string {
+  const url = new URL(MENUS.basePath + path, location.href).href
+  return `curl --compressed -H 'X-API-Key: KEY' ${quoteForShell(url)}`
 }

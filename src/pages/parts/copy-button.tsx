@@ -6,8 +6,7 @@ const COPIED_MS = 2000
 interface CopyButtonProps {
   /** The name of the text, such as `URL`. */
   readonly name: string
-  /** Undefined while there is nothing to copy. */
-  readonly text: string | undefined
+  readonly text: string
 }
 
 /** A button that copies a text, and shows for a moment whether that worked. */
@@ -19,17 +18,11 @@ export function CopyButton({ name, text }: CopyButtonProps) {
   }, [label])
 
   async function copy(): Promise<void> {
-    setLabel((await copyText(text ?? '')) ? 'Copied' : 'Copy failed')
+    setLabel((await copyText(text)) ? 'Copied' : 'Copy failed')
   }
 
   return (
-    <button
-      class="quiet"
-      type="button"
-      disabled={text === undefined}
-      aria-label={`${label} ${name}`}
-      onClick={copy}
-    >
+    <button class="quiet" type="button" aria-label={`${label} ${name}`} onClick={copy}>
       {label}
     </button>
   )

@@ -14,8 +14,8 @@ interface Latest<Body> {
 }
 
 /**
- * The latest response for a path, kept up to date while the page is visible. A response that has not changed is the same object,
- * and that for an earlier path stays until there is another.
+ * The latest response for a path, kept up to date while the page is visible. The body stays the same object until the response
+ * changes. After a change of the path, the body for the earlier path stays until the first response.
  * @param path undefined for no request
  */
 export function useResponse<Body>(api: ApiInterface, path: string | undefined) {

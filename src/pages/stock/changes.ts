@@ -21,7 +21,7 @@ export interface Change {
   readonly undo?: Change
 }
 
-/** A sold-out item may come back at a time that the page does not know. As an Undo would lose that time, there is none. */
+/** Switches an item between in stock and sold out. There is no Undo for “in stock”: it would lose a time of return that was set before. */
 export function toggleStock(entry: Entry, wasInStock: boolean): Change {
   const out = sellOut(entry)
   const back = { ...out, patch: { inStock: true }, text: `${entry.name} is in stock.` }
@@ -56,19 +56,19 @@ function sellOut(entry: Entry, morning?: Date): Change {
 
 /** A menu, and a key that may change it. */
 interface MenuCredentials {
-  readonly key: string
+  readonly apiKey: string
   readonly menuId: string
 }
 
-/** Sends a change once. A repeated request could take effect after somebody has moved on. */
+/** Sends a change once, and never again: a repeated request could take effect when nobody expects it any more. */
 export async function sendPatch(
-  { key, menuId }: MenuCredentials,
+  { apiKey, menuId }: MenuCredentials,
   itemId: string,
   patch: Patch,
 ): Promise<Failure | undefined> {
   const path = `/v1/items/${encodeURIComponent(itemId)}?menu=${encodeURIComponent(menuId)}`
   const headers = { 'Content-Type': 'application/json' }
-  const answer = await request(MENUS, path, key, { method: 'PATCH', headers, body: JSON.stringify(patch) })
+  const answer = await request(MENUS, path, apiKey, { method: 'PATCH', headers, body: JSON.stringify(patch) })
   return answer.isOk ? undefined : answer
 }
 
@@ -87,7 +87,7 @@ export async function sendChange(
   return undefined
 }
 
-export function describeFailure({ status }: Failure, { entry: { name } }: Change): string {
+export function describeFailedChange({ status }: Failure, { entry: { name } }: Change): string {
   if (status === 0) return `There was no answer. Check ${name}: it may have changed, or not.`
   if (status === 404) return `${name} is not on this menu any more.`
   if (status === 429 || status === 503)

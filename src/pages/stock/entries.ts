@@ -10,7 +10,7 @@ export interface Entry {
   readonly name: string
   /** The name of the group that it is in. */
   readonly group: string
-  /** The items whose price is shown as one, so that it must change as one. Its own id is the first. */
+  /** The ids of the items whose prices are shown as one price, so that they must change together. Its own id is the first. */
   readonly pricedTogether: readonly string[]
 }
 

@@ -3,11 +3,11 @@ import { scrollUpTo } from '../../browser/elements.ts'
 import { counted } from '../../browser/format-values.ts'
 import { createMatcher } from '../../lib/text/search.ts'
 import { type Entry, type EntryGroup, optionsOf } from './entries.ts'
-import { ItemRow, type RowsProps } from './item-row.tsx'
+import { ItemRow, type SharedRowProps } from './item-row.tsx'
 import { describePrice } from './price.ts'
 import { type StockState, shownItem } from './state.ts'
 
-interface ItemListProps extends RowsProps {
+interface ItemListProps extends SharedRowProps {
   readonly search: string
   /** The ids of the items to list; undefined for all items. */
   readonly listedIds: ReadonlySet<string> | undefined

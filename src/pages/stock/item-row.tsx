@@ -3,7 +3,7 @@ import { type StockState, shownItem } from './state.ts'
 import { describeMorning, nextMorning } from './until.ts'
 
 /** The properties that all rows share. */
-export interface RowsProps {
+export interface SharedRowProps {
   readonly state: StockState
   /** Whether items can be changed at all. */
   readonly canChange: boolean
@@ -13,7 +13,7 @@ export interface RowsProps {
   readonly onOptions: (entry: Entry) => void
 }
 
-interface ItemRowProps extends RowsProps {
+interface ItemRowProps extends SharedRowProps {
   readonly entry: Entry
   readonly name: string
   /** How deep an option is below its item. */

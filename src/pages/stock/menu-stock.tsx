@@ -3,23 +3,23 @@ import { Notice } from '../parts/notice.tsx'
 import { changePrice, sellOutUntilMorning, toggleStock } from './changes.ts'
 import { type Entry, entriesOf } from './entries.ts'
 import { ItemList } from './item-list.tsx'
+import { MessageBar } from './message-bar.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { shownItem } from './state.ts'
-import { type MenuStockOptions, useMenuStock } from './use-menu-stock.ts'
+import { useMenuStock } from './use-menu-stock.ts'
 
-/** The items of a menu, with the controls that change them. */
-export function MenuStock(options: MenuStockOptions) {
-  const { state, applyChange, canChange, notice } = useMenuStock(options)
+/** The items of a menu, with the controls that change them, and the message about the last change. */
+export function MenuStock({ menuId }: { readonly menuId: string }) {
+  const { state, applyChange, canChange, notice, message, clearMessage } = useMenuStock(menuId)
   const [search, setSearch] = useState('')
   /** The items that were sold out when their list was opened. An item that comes back stays in the list, so that nothing moves. */
   const [listedIds, setListedIds] = useState<ReadonlySet<string>>()
   const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set())
-  const [itemBeingPriced, setItemBeingPriced] = useState<Entry>()
+  const [pricedEntry, setPricedEntry] = useState<Entry>()
   const all = entriesOf(state.groups ?? [])
   const soldOut = all.filter(({ item }) => !shownItem(state, item).inStock)
-  /** The item as the menu has it now: others may change its price while the dialog is open. */
-  const current =
-    itemBeingPriced && (all.find(({ item }) => item.id === itemBeingPriced.item.id) ?? itemBeingPriced)
+  /** The entry as the menu has it now: others may change its price while the dialog is open. */
+  const current = pricedEntry && (all.find(({ item }) => item.id === pricedEntry.item.id) ?? pricedEntry)
 
   function onOptions({ item: { id } }: Entry): void {
     const others = [...expandedIds].filter((one) => one !== id)
@@ -54,8 +54,13 @@ export function MenuStock(options: MenuStockOptions) {
         {...{ state, canChange, search, listedIds, expandedIds, onOptions }}
         onSwitch={(entry) => void applyChange(toggleStock(entry, shownItem(state, entry.item).inStock))}
         onUntil={(entry) => void applyChange(sellOutUntilMorning(entry))}
-        onPrice={setItemBeingPriced}
+        onPrice={setPricedEntry}
       />
+      <div role="status">
+        {message && (
+          <MessageBar key={message.atMs} message={message} onChange={applyChange} onEnd={clearMessage} />
+        )}
+      </div>
       {current && (
         <PriceDialog
           name={current.name}
@@ -63,7 +68,7 @@ export function MenuStock(options: MenuStockOptions) {
           onConfirm={(price) =>
             void applyChange(changePrice(current, shownItem(state, current.item).price, price))
           }
-          onClose={() => setItemBeingPriced(undefined)}
+          onClose={() => setPricedEntry(undefined)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../../browser/request.ts'
-import { type Change, describeFailure, sellOutUntilMorning } from './changes.ts'
+import { type Change, describeFailedChange, sellOutUntilMorning } from './changes.ts'
 import { describeMorning, nextMorning } from './until.ts'
 
 /** How long a change can be undone. */
@@ -11,24 +11,19 @@ export interface Message {
   readonly change: Change
   /** Undefined if the change was made. */
   readonly failure: Failure | undefined
-  /** Makes a further change of the same menu. */
-  readonly applyChange: (change: Change) => void
   /** The time, which differs between messages with the same words. */
   readonly atMs: number
 }
 
 interface MessageBarProps {
-  readonly message: Message | undefined
+  readonly message: Message
+  /** Called for a further change, such as the one that undoes the last. */
+  readonly onChange: (change: Change) => void
   readonly onEnd: () => void
 }
 
-/** Tells and shows the last change, as long as it can be undone. */
-export function MessageBar({ message, onEnd }: MessageBarProps) {
-  return <div role="status">{message && <Bar key={message.atMs} message={message} onEnd={onEnd} />}</div>
-}
-
-function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: () => void }) {
-  const { change, failure, applyChange } = message
+/** Shows the last change, as long as it can be undone. */
+export function MessageBar({ message: { change, failure }, onChange, onEnd }: MessageBarProps) {
   const bar = useRef<HTMLElement>(null)
   // A failure stays until somebody has read it.
   const isFailure = failure !== undefined
@@ -49,7 +44,7 @@ function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: ()
       type="button"
       onClick={() => {
         end()
-        if (next) applyChange(next)
+        if (next) onChange(next)
       }}
     >
       {words}
@@ -60,7 +55,7 @@ function Bar({ message, onEnd }: { readonly message: Message; readonly onEnd: ()
   const isOut = undo !== undefined && patch.inStock === false
   return (
     <section ref={bar} class={isFailure ? 'message is-failure' : 'message'} id="bar" aria-label="Last change">
-      <p id="bar-text">{failure ? describeFailure(failure, change) : text}</p>
+      <p id="bar-text">{failure ? describeFailedChange(failure, change) : text}</p>
       <div class="actions" id="bar-actions">
         {isFailure && button('OK')}
         {isOut && button(`Until ${describeMorning(nextMorning())}`, sellOutUntilMorning(entry))}

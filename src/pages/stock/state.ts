@@ -34,18 +34,18 @@ export function shownItem({ pending }: StockState, { id, inStock, price }: Item)
   return { inStock: isIn, price: newPrice, isBusy: isOnItsWay }
 }
 
-/** The menu has changed. */
+/** The state after the menu has changed. */
 export function withMenu(state: StockState, groups: readonly Group[]): StockState {
   return { ...state, groups: entryGroupsOf(groups) }
 }
 
-/** A change is on its way, or was made. */
+/** The state after a change was sent, or was made. */
 export function withChange(state: StockState, change: Change, isOnItsWay: boolean): StockState {
   const made = change.ids.map((id) => [id, { change, isOnItsWay }] as const)
   return { ...state, pending: new Map([...state.pending, ...made]) }
 }
 
-/** A change was not made, or was made so long ago that the stream is right. */
+/** The state after a change was refused, or was made so long ago that the stream has it. */
 export function withoutChange(state: StockState, change: Change): StockState {
   const pending = new Map([...state.pending].filter(([, one]) => one.change !== change))
   return { ...state, pending }

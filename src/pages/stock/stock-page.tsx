@@ -5,7 +5,6 @@ import { FirstMenu } from '../parts/first-menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMenuList } from '../parts/use-response.ts'
 import { MenuStock } from './menu-stock.tsx'
-import { type Message, MessageBar } from './message-bar.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { NO_CONNECTION } from './use-menu-stock.ts'
 
@@ -36,7 +35,6 @@ function MenuChoice({ menus }: { readonly menus: readonly Menu[] }) {
 
 function StockOfMenu({ menu, hasOthers }: { readonly menu: Menu; readonly hasOthers: boolean }) {
   const [isPhoneShown, setPhoneShown] = useState(false)
-  const [message, setMessage] = useState<Message>()
   return (
     <>
       <div class="menu-line">
@@ -49,8 +47,7 @@ function StockOfMenu({ menu, hasOthers }: { readonly menu: Menu; readonly hasOth
           Use on a phone
         </button>
       </div>
-      <MenuStock menuId={menu.id} onMessage={setMessage} />
-      <MessageBar message={message} onEnd={() => setMessage(undefined)} />
+      <MenuStock menuId={menu.id} />
       {isPhoneShown && <PhoneDialog menuId={menu.id} onClose={() => setPhoneShown(false)} />}
     </>
   )

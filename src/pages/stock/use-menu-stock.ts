@@ -12,25 +12,21 @@ export const NO_CONNECTION = 'No connection. Nothing can be changed until it is 
 /** How long a change is shown even if the stream does not have it yet. After that, the page shows what the stream says. */
 const LAG_MS = 3000
 
-export interface MenuStockOptions {
-  readonly menuId: string
-  readonly onMessage: (message: Message) => void
-}
-
-/** Follows a menu, and makes changes of it. Each change is sent once, and can be undone as long as its message is shown. */
-export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
-  const { apiKey: key, reject } = useAccess()
-  const credentials = { key, menuId }
-  const [state, update] = useState(NO_MENU)
+/** Follows a menu, and changes it. Each change is sent once, and can be undone as long as its message is shown. */
+export function useMenuStock(menuId: string) {
+  const { apiKey, reject } = useAccess()
+  const credentials = { apiKey, menuId }
+  const [state, setState] = useState(NO_MENU)
+  const [message, setMessage] = useState<Message>()
   /** The reason why there is no menu; empty if there is one, and undefined until that is known. */
   const [problem, setProblem] = useState<string>()
-  const [isOff, setOff] = useState(false)
+  const [areChangesOff, setChangesOff] = useState(false)
   useEffect(() => {
     const query = new URLSearchParams({ menus: menuId }).toString()
     return follow(
-      { query, key },
+      { query, key: apiKey },
       {
-        onMenu: ({ groups }) => update((old) => withMenu(old, groups)),
+        onMenu: ({ groups }) => setState((old) => withMenu(old, groups)),
         onState: (connection, sentence) => {
           if (connection === 'rejected') reject(401)
           else if (connection === 'refused') setProblem(sentence || MAY_NOT_READ)
@@ -47,22 +43,24 @@ export function useMenuStock({ menuId, onMessage }: MenuStockOptions) {
   return {
     state,
     applyChange,
-    canChange: problem === '' && !isOff,
-    notice: isOff ? CHANGES_OFF : (problem ?? ''),
+    message,
+    clearMessage: () => setMessage(undefined),
+    canChange: problem === '' && !areChangesOff,
+    notice: areChangesOff ? CHANGES_OFF : (problem ?? ''),
   }
 
   async function applyChange(change: Change): Promise<void> {
-    update((old) => withChange(old, change, true))
+    setState((old) => withChange(old, change, true))
     const failure = await sendChange(credentials, change)
-    update((old) => (failure ? withoutChange(old, change) : withChange(old, change, false)))
-    if (!failure) setTimeout(() => update((old) => withoutChange(old, change)), LAG_MS)
+    setState((old) => (failure ? withoutChange(old, change) : withChange(old, change, false)))
+    if (!failure) setTimeout(() => setState((old) => withoutChange(old, change)), LAG_MS)
     onFailure(failure)
-    onMessage({ change, failure, applyChange, atMs: performance.now() })
+    setMessage({ change, failure, atMs: performance.now() })
   }
 
   function onFailure(failure: Failure | undefined): void {
     if (failure === undefined) return
-    if (isRouteMissing(failure)) setOff(true)
+    if (isRouteMissing(failure)) setChangesOff(true)
     else reject(failure.status)
   }
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { DEFAULT_CACHE_MAX_BYTES } from '../../app-options.ts'
 import { DEFAULT_RATE_LIMITS } from '../../auth/rate-limits.ts'
 import { DEFAULT_LIMITS } from '../../http/server/limits.ts'
-import { addressRanges, basePath, databaseUrl, proxyAddress, wholeNumberSetting } from './types.ts'
+import { addressRanges, basePath, databaseUrl, origins, proxyAddress, wholeNumberSetting } from './types.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -57,10 +57,8 @@ export const Environment = Type.Object({
     default: String(DEFAULT_CACHE_MAX_BYTES / 1024 / 1024),
     description: 'Megabytes of memory for cached menu responses, per process. 0 disables the cache.',
   }),
-  CORS_ORIGIN: Type.String({
+  CORS_ORIGIN: origins({
     default: '*',
-    pattern: '^(\\*|https?://[^\\s,/*]+(\\s*,\\s*https?://[^\\s,/*]+)*)$',
-    mustBe: '* or origins such as https://board.example, separated by commas',
     description:
       'Origins of the web pages that may call the service: * for all, or a list separated by commas.',
   }),

@@ -30,6 +30,18 @@ export function databaseUrl(options: { default: string; description: string }): 
   return checkedText({ check: isDatabaseUrl, mustBe: DATABASE_URL_FORMS }, { isSecret: true, ...options })
 }
 
+/** The origins of web pages as browsers send them (RFC 6454), separated by commas; or `*` for all. */
+export function origins(options: { default: string; description: string }): TUnsafe<string> {
+  const check = (text: string) => text === '*' || (text !== '' && text.split(',').every(isOrigin))
+  const mustBe = '* or origins as browsers send them, such as https://board.example, separated by commas'
+  return checkedText({ check, mustBe }, options)
+}
+
+function isOrigin(text: string): boolean {
+  const origin = text.trim()
+  return /^https?:[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin
+}
+
 /** The digits of a number. As a number, the type would accept "Infinity" and "1e3". */
 export function wholeNumberSetting(
   minimum: number,

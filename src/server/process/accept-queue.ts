@@ -2,9 +2,15 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Server } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
+/*
+ * A process that stops listening resets the connections that it has not accepted yet. So it first waits until none is left, in the
+ * queue of the operating system or, with several workers, in that of the supervisor. Node cannot tell the length of either queue:
+ * an idle tick of the event loop shows that the first is empty, and a count that does not rise that the second is.
+ */
+
 /** A tick of the event loop that is shorter than this has accepted no connection. */
 const IDLE_TICK_MS = 0.05
-/** The wait for an empty accept queue ends after this time, because under full load it may never be empty. */
+/** The longest wait under full load, in which the accept queue may never be empty. */
 const MAX_WAIT_MS = 1000
 /** Node accepts one connection per tick, and the system queues at most this many. */
 const MAX_QUEUED = 511
@@ -23,9 +29,8 @@ export function reportHandedConnections(server: Server): void {
 }
 
 /**
- * Waits until no accepted connection waits for a worker. Node hands each worker one connection at a time. Connections that
- * arrive while all workers are busy wait in a queue, which is lost with the last worker. Messages to a worker keep their order,
- * so if its count has not risen between two requests, no connection was waiting for it.
+ * Waits until no accepted connection waits for a worker: Node hands each worker one at a time. Messages to a worker keep their
+ * order, so if its count has not risen between two requests, no connection was waiting for it.
  * @param limitMs the longest wait: under full load the queue may never be empty
  */
 export async function untilWorkerQueueIsEmpty(workers: readonly Worker[], limitMs: number): Promise<void> {
@@ -57,11 +62,7 @@ function handedCountOf(worker: Worker): Promise<number> {
   })
 }
 
-/**
- * Waits for the next tick of the event loop. Node accepts one connection per tick, and connections that are not accepted yet are
- * reset when the server stops listening. A server should therefore stop listening right after a tick that had nothing to do.
- * @returns whether the tick had nothing to do
- */
+/** Waits for the next tick of the event loop, in which Node accepts one connection. @returns whether it had nothing to do */
 async function isNextTickIdle(): Promise<boolean> {
   // The current tick may have accepted a connection already.
   await setImmediate()

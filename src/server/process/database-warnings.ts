@@ -10,9 +10,9 @@ export function logDatabaseWarnings(databases: readonly Database[], logger: Logg
   const timer = setInterval(() => {
     const current: StorageWarning[] = []
     for (const database of databases) current.push(...without(database.warnings(), current))
-    for (const { server, message } of without(current, known)) logger.warn({ server }, message)
-    for (const { server, message } of without(known, current))
-      logger.info({ server }, `no longer: ${message}`)
+    for (const { subject, message } of without(current, known)) logger.warn({ subject }, message)
+    for (const { subject, message } of without(known, current))
+      logger.info({ subject }, `no longer: ${message}`)
     known = current
   }, INTERVAL_MS).unref()
   return () => clearInterval(timer)
@@ -20,6 +20,6 @@ export function logDatabaseWarnings(databases: readonly Database[], logger: Logg
 
 function without(warnings: readonly StorageWarning[], others: readonly StorageWarning[]): StorageWarning[] {
   return warnings.filter(
-    ({ server, message }) => !others.some((other) => other.server === server && other.message === message),
+    ({ subject, message }) => !others.some((other) => other.subject === subject && other.message === message),
   )
 }

@@ -17,7 +17,7 @@ import {
   isServable,
   oneAddress,
   untilServable,
-  warnOfDatabase,
+  warnOfDatabaseUrl,
   warnOfMissingSender,
 } from './startup.ts'
 
@@ -58,7 +58,7 @@ export async function serve(
   const { logger, flush } = await createLogger(config.logLevel)
   const isReady = await isServable(database)
   if (isReady) await warnOfMissingSender(config, database, logger)
-  if (!cluster.isWorker) warnOfDatabase(config, logger)
+  if (!cluster.isWorker) warnOfDatabaseUrl(config, logger)
   const metrics = await startMetrics(config)
   const { app, drain, close } = await build(config, { database, writableDatabase, logger, metrics })
   const stopLoggingWarnings = logDatabaseWarnings(

@@ -24,13 +24,14 @@ export function untilServable(database: Database, timeoutMs: number, logger: Log
 }
 
 /** A warning of a cause of later problems: a database on a network file system, or a connection in clear text. */
-export function databaseWarning({ databaseUrl }: Config): string | undefined {
+export function databaseUrlWarning({ databaseUrl }: Config): string | undefined {
   const file = sqliteFile(databaseUrl)
   return file === undefined ? clearTextWarning(databaseUrl) : networkWarning(file)
 }
 
-export function warnOfDatabase(config: Config, logger: Pick<Logger, 'warn'>): void {
-  const warning = databaseWarning(config)
+/** Logs the warning of `databaseUrlWarning`, if there is one. */
+export function warnOfDatabaseUrl(config: Config, logger: Pick<Logger, 'warn'>): void {
+  const warning = databaseUrlWarning(config)
   if (warning !== undefined) logger.warn(warning)
 }
 

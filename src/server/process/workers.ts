@@ -5,11 +5,11 @@ import { createLogger, LOG_FLUSH_MS } from '../../metrics/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Config } from '../config/config.ts'
 import { untilWorkerQueueIsEmpty } from './accept-queue.ts'
-import { oneAddress, untilServable, warnOfDatabase } from './startup.ts'
+import { oneAddress, untilServable, warnOfDatabaseUrl } from './startup.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
-const SHORTEST_DELAY_MS = 100
-const LONGEST_DELAY_MS = 10_000
+const MIN_DELAY_MS = 100
+const MAX_DELAY_MS = 10_000
 /** A worker that lived this long was healthy. */
 const HEALTHY_AFTER_MS = 10_000
 /* Parts of the shutdown timeout: see `shutdown.ts`. */
@@ -29,11 +29,11 @@ export async function superviseWorkers(config: Config, database: Database): Prom
   const { port, workers: count, shutdownTimeoutMs } = config
   const { logger, flush } = await createLogger(config.logLevel)
   await untilServable(database, config.startupTimeoutMs, logger).finally(() => database.close())
-  warnOfDatabase(config, logger)
+  warnOfDatabaseUrl(config, logger)
   if (config.metricsPort > 0) await serveMetricsOfWorkers(config)
   cluster.setupPrimary({ args: ['serve', '--port', String(port)] })
   const startedAtMs = new Map<number, number>()
-  let delayMs = SHORTEST_DELAY_MS
+  let delayMs = MIN_DELAY_MS
   let stopping = false
   let isSupervising = false
 
@@ -53,7 +53,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
     const uptimeMs = performance.now() - (startedAtMs.get(worker.id) ?? 0)
     startedAtMs.delete(worker.id)
     if (stopping) return
-    delayMs = uptimeMs < HEALTHY_AFTER_MS ? Math.min(delayMs * 2, LONGEST_DELAY_MS) : SHORTEST_DELAY_MS
+    delayMs = uptimeMs < HEALTHY_AFTER_MS ? Math.min(delayMs * 2, MAX_DELAY_MS) : MIN_DELAY_MS
     logger.error({ worker: worker.process.pid, code, signal, delayMs }, 'worker ended, another will start')
     setTimeout(() => stopping || start(), delayMs)
   }

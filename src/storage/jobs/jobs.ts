@@ -5,7 +5,7 @@ import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { createFailureRecord } from './failure-record.ts'
 import type { Job, JobResult, JobRun, LeasedWrite } from './job.ts'
-import { giveBackQuery, LeaseHeldError, withLease } from './lease.ts'
+import { LeaseHeldError, releaseLeaseStatement, withLease } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 interface JobsOptions {
@@ -64,7 +64,7 @@ function createRunner(
     await write(function* () {})
     await job.run(write, shouldEnd)
     await write(function* () {
-      yield giveBackQuery(isoTime(clock()), job.name, holder)
+      yield releaseLeaseStatement(isoTime(clock()), job.name, holder)
     })
     return 'done'
   }

@@ -15,6 +15,7 @@ export interface Retention extends Pick<Job, 'name'> {
   readonly toValue?: (timeMs: number) => Value
 }
 
+/** The job that deletes rows when they are old. */
 export function retentionJob(database: Database, clock: Clock, retention: Retention): Job {
   const { keptMs, findOld, deleteOld, toValue = (timeMs) => timeMs, name } = retention
   const queryOf = (sql: string): Query => {

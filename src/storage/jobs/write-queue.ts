@@ -10,10 +10,10 @@ export type WriteQueue = ReturnType<typeof createWriteQueue>
 
 /** After a transaction, the queue pauses for this many times as long, within limits, so that most of the time is left for reads. */
 const PAUSE_PER_TRANSACTION = 20
-const SHORTEST_PAUSE_MS = 10
+const MIN_PAUSE_MS = 10
 
 /** A transaction accepts no further write after this time, so that others get the lock. A single write may take longer. */
-const LONGEST_TRANSACTION_MS = 100
+const MAX_TRANSACTION_MS = 100
 
 /** More waiting writes are refused. Heartbeats that arrive together are one write. */
 const MAX_WAITING = 1000
@@ -29,7 +29,7 @@ interface WaitingWrite {
  * in the pause after it, share the next one: thousands of heartbeats a second need a few dozen transactions.
  * @param longestPauseMs the longest wait of a write after the end of the previous transaction
  */
-export function createWriteQueue(database: Database, longestPauseMs = SHORTEST_PAUSE_MS) {
+export function createWriteQueue(database: Database, longestPauseMs = MIN_PAUSE_MS) {
   let waiting: WaitingWrite[] = []
   let isScheduled = false
   let nextMs = Number.NEGATIVE_INFINITY
@@ -48,7 +48,7 @@ export function createWriteQueue(database: Database, longestPauseMs = SHORTEST_P
     waiting = [...left, ...waiting]
     const endMs = performance.now()
     const pauseMs = (endMs - startMs) * PAUSE_PER_TRANSACTION
-    nextMs = endMs + Math.min(longestPauseMs, Math.max(SHORTEST_PAUSE_MS, pauseMs))
+    nextMs = endMs + Math.min(longestPauseMs, Math.max(MIN_PAUSE_MS, pauseMs))
     isScheduled = false
     schedule()
   }
@@ -93,29 +93,22 @@ async function writeTogether(
 
 /** @param settled gets a function for each write that has run, to be called when the transaction is committed */
 function* statementsOf(writes: readonly WaitingWrite[], settled: (() => void)[]): Generator<Statement> {
-  const endMs = performance.now() + LONGEST_TRANSACTION_MS
+  const endMs = performance.now() + MAX_TRANSACTION_MS
   for (const { createStatements, resolve, reject } of writes) {
     if (settled.length > 0 && performance.now() > endMs) return
-    const writing = { hasBegun: false }
+    let hasBegun = false
     try {
-      const result = yield* observeWrites(createStatements(), writing)
+      const statements = createStatements()
+      let next = statements.next()
+      for (; !next.done; next = statements.next()) {
+        hasBegun ||= !('onRows' in next.value)
+        yield next.value
+      }
+      const result = next.value
       settled.push(() => resolve(result as never))
     } catch (error) {
-      if (writing.hasBegun) throw error
+      if (hasBegun) throw error
       settled.push(() => reject(error))
     }
-  }
-}
-
-/** Records when a write yields its first statement that is not a read. */
-function* observeWrites<Result>(
-  statements: Generator<Statement, Result>,
-  writing: { hasBegun: boolean },
-): Generator<Statement, Result> {
-  for (;;) {
-    const { value, done } = statements.next()
-    if (done) return value
-    writing.hasBegun ||= !('onRows' in value)
-    yield value
   }
 }

@@ -58,6 +58,7 @@ async function change(client: pg.ClientBase, query: pg.QueryConfig, query_timeou
   return (await client.query(timed)).rowCount ?? 0
 }
 
+/** Runs a query on a connection. */
 export async function queryRows(client: pg.ClientBase, query: Query): Promise<StoredRow[]> {
   return (await client.query<StoredRow>(prepareRead(query))).rows
 }

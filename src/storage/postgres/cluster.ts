@@ -16,9 +16,13 @@ const RETRY_PAUSES_MS = [10, 50, 250]
 const FAILURE_FACTOR = 1.5
 
 /**
- * The servers of one database. One of them is in use at a time. By default, reads use the primary, and a
- * standby only if there is no primary; with `READ_FROM=replica` it is the other way round. Writes use the
- * primary only. A single server is used whatever its role.
+ * The servers of one database, of which one is in use at a time. By default, reads use the primary, and a standby only if there is
+ * no primary; with `READ_FROM=replica` it is the other way round. Writes use the primary only. A single server is used whatever its
+ * role.
+ *
+ * After a failover, the old primary may come back and accept connections, but what is written there is lost. Each promotion begins
+ * a new timeline with a higher number. So the servers are inspected every second, and none is used whose timeline is lower than
+ * the highest one seen (decision 36).
  */
 export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom) {
   const isSingleServer = settings.addresses.length === 1
@@ -30,10 +34,10 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
     const server = createServer(address, settings, purpose, inspection)
     return server
   })
-  /** The server that was chosen last, also while none is in use. */
-  let last = isSingleServer ? servers[0] : undefined
-  let inUse = last
-  let latest: LatestPrimary | undefined
+  /** The server that was used last, also while none is in use. */
+  let lastUsed = isSingleServer ? servers[0] : undefined
+  let inUse = lastUsed
+  let latestPrimary: LatestPrimary | undefined
   let choosing: Promise<Server> | undefined
   let failure: { readonly error: unknown; readonly untilMs: number } | undefined
   let warnings: readonly StorageWarning[] = []
@@ -70,14 +74,14 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   }
 
   async function inspectAndChoose(): Promise<InspectedServer<Server>> {
-    const looks = servers.map(async (server) => ({ server, state: await server.inspect() }))
-    const results = await Promise.allSettled(looks)
+    const inspections = servers.map(async (server) => ({ server, state: await server.inspect() }))
+    const results = await Promise.allSettled(inspections)
     const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const failed = results.find((result) => result.status === 'rejected')
     warnings = []
     if (seen.length === 0 && failed) throw failed.reason
-    const choice = chooseServer(seen, roles, last, latest)
-    latest = choice.latest
+    const choice = chooseServer(seen, roles, lastUsed, latestPrimary)
+    latestPrimary = choice.latestPrimary
     warnings = choice.warnings
     if (choice.chosen) return choice.chosen
     const reasons = warnings.map(({ message }) => ` ${message}`).join('')
@@ -91,21 +95,21 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   }
 
   function use(server: Server): void {
-    if (server !== last) {
+    if (server !== lastUsed) {
       // Queries on the previous server would wait for a long time, or read outdated data.
-      last?.destroyConnections()
+      lastUsed?.destroyConnections()
       epoch++
     }
-    last = inUse = server
+    lastUsed = inUse = server
     failure = undefined
   }
 
-  const look = () => void inspectAndUse().catch(() => {})
+  const inspect = () => void inspectAndUse().catch(() => {})
   // The statements of a command may take any time, so they are not watched.
   const isWatched = !isSingleServer || purpose === 'read' || purpose === 'server-write'
-  const watching = isWatched ? setInterval(look, WATCH_INTERVAL_MS).unref() : undefined
-  // Opens the connection of the monitor now. If that is silent later, and a new one is not, the network has dropped all of its age.
-  if (isWatched && isSingleServer) look()
+  const watching = isWatched ? setInterval(inspect, WATCH_INTERVAL_MS).unref() : undefined
+  // Opens the connection of the monitor now. If it is silent later and a newer one is not, the network has dropped the old ones.
+  if (isWatched && isSingleServer) inspect()
 
   return {
     /** Increases when another server takes over, because it may be behind the previous one. */

@@ -58,13 +58,18 @@ export function translateError(error: unknown): unknown {
   }
   const unavailable = storageUnavailable(reasonOf(error), error)
   if (LOCKED.includes(state)) return new StorageLockedError(unavailable.message, { cause: error })
+  if (state === LACKS_PRIVILEGE) return lacksPrivilege(error)
   const unusable = unusableBecause(error, state)
   return unusable === undefined ? unavailable : new StorageOperatorError(unusable, { cause: error })
 }
 
+function lacksPrivilege(cause: Error): StorageOperatorError {
+  const sentence = (detail: string) =>
+    `The user in DATABASE_URL lacks a privilege in the database${detail}: grant it, or use another user.`
+  return new StorageOperatorError(sentence(` (${cause.message})`), { cause, publicMessage: sentence('') })
+}
+
 function unusableBecause({ message }: Error, state: string): string | undefined {
-  if (state === LACKS_PRIVILEGE)
-    return `The user in DATABASE_URL lacks a privilege in the database (${message}): grant it, or use another user.`
   if (OF_POOLER.test(message)) return POOLER
   return Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
 }

@@ -1,3 +1,4 @@
+import type { Database } from '../database.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { openPostgres } from './postgres.ts'
 import type { ServerRole } from './server-state.ts'
@@ -23,4 +24,12 @@ export function namedServers(url: string) {
       return facts.finally(() => database.close())
     },
   }))
+}
+
+/**
+ * Tries a write that changes nothing. A session that only reads cannot find out whether it could write.
+ * @throws {StorageOperatorError} if the user of the database may not write
+ */
+export async function assertWritable(database: Database): Promise<void> {
+  await database.batch([{ sql: 'DELETE FROM jobs WHERE false' }])
 }

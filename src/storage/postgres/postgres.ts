@@ -30,7 +30,7 @@ export function openPostgres(
     get: async <Row>(query: Query) => (await all<Row>(query))[0],
     all,
     contentVersion: createContentVersionReader(cluster),
-    snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
+    readTogether: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     openSnapshot: () => openSnapshot(cluster),
     batch: (statements) => batch(cluster, statements, limitMs),

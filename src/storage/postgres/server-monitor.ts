@@ -51,8 +51,8 @@ export function createServerMonitor(
       if (isServerFull) connection.destroy()
       return state
     },
-    /** If the server has no free connections, closes this one so that work can use it. Each inspection then opens a new one. */
-    leaveConnection(isFull: boolean) {
+    /** Tells whether the server has no free connections. If so, this one is closed after each inspection, so that work can use it. */
+    setServerFull(isFull: boolean) {
       isServerFull = isFull
       if (isFull) connection.destroy()
     },

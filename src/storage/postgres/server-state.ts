@@ -26,7 +26,7 @@ SELECT
     (SELECT received_tli FROM pg_stat_wal_receiver)
   ) ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer END AS timeline`
 
-// A row of the database reaches each standby, even if the functions above return values of minutes ago.
+// Replication brings this row to each standby, while the functions above may return values that are minutes old.
 const RECORD = 'SELECT system_identifier, timeline FROM latest_primary'
 const WRITE_RECORD = `
 INSERT INTO latest_primary (system_identifier, timeline) VALUES ($1, $2)

@@ -69,11 +69,11 @@ export function createServer(
   async function watched<Result>(work: Promise<Result>): Promise<Result> {
     try {
       const result = await work
-      monitor.leaveConnection(false)
+      monitor.setServerFull(false)
       return result
     } catch (error) {
       if (isUnanswered(error)) replaceConnections(error)
-      if (isFull(error)) monitor.leaveConnection(true)
+      if (isFull(error)) monitor.setServerFull(true)
       throw error
     }
   }

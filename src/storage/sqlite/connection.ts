@@ -23,6 +23,7 @@ const IMPORT_PAGE_CACHE_KIB = 256 * 1024
 
 export const MEMORY = ':memory:'
 
+/** Opens a connection with the settings of its purpose. A missing file is created with the purpose `create` only. */
 export function connect(path: string, purpose: Purpose): Sqlite.Database {
   if (path !== MEMORY) prepareFile(resolve(path), purpose)
   const readonly = purpose === 'read' && path !== MEMORY

@@ -22,12 +22,12 @@ export function watchFileIdentity(path: string) {
   const problem = () => {
     if (isOverwritten) {
       return new StorageOperatorError(
-        `Another program wrote to the file ${path} while the service was using it. Stop the service, move this file and its -wal and -shm files away, and restore a backup, as docs/how-to/back-up-and-restore.md says. If only the date of the file was changed, restart the service.`,
+        'Another program wrote to the file of the database while the service was using it. Stop the service, move this file and its -wal and -shm files away, and restore a backup, as docs/how-to/back-up-and-restore.md says. If only the date of the file was changed, restart the service.',
       )
     }
     if (!isReplaced) return undefined
     return new StorageUnavailableError(
-      `The file ${path} was removed or replaced while the service was using it: put it back, or restart the service.`,
+      'The file of the database was removed or replaced while the service was using it: put it back, or restart the service.',
     )
   }
 

@@ -55,7 +55,7 @@ export function openSqlite(path: string, purpose: Purpose, url = path): Database
       use(() => prepare(sql).get(parameters) as Row | undefined),
     all: async <Row>({ sql, parameters }: Query) => use(() => prepare(sql).all(parameters) as Row[]),
     contentVersion: oncePerTurn(() => use(contentVersion.read)),
-    snapshot: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
+    readTogether: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
     openSnapshot: async () =>
       use(() => snapshots?.open() ?? createSnapshot(readerInTurn(prepare), async () => {})),
@@ -71,7 +71,7 @@ export function openSqlite(path: string, purpose: Purpose, url = path): Database
     tableNames: async () => use(() => prepare(TABLE_NAMES).all()).map(({ name }) => String(name)),
     warnings: () => {
       const problem = fileIdentity?.problem()
-      return problem ? [{ server: path, message: problem.message }] : []
+      return problem ? [{ subject: path, message: problem.message }] : []
     },
     close: async () => {
       fileIdentity?.stop()

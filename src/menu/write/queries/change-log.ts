@@ -25,7 +25,7 @@ export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement
 }
 
 /** Runs after every write to the log, so each run deletes about as much as was just added. */
-export const deleteExcessQuery = defineQuery(`
+export const deleteExcessStatement = defineQuery(`
 DELETE FROM change_log
 WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`)
 
@@ -44,7 +44,7 @@ export const changeLogRetention: Retention = {
 }
 
 /** Deletes some of the entries from before a time. */
-export const deleteOldChangesQuery = defineQuery<[before: string]>(DELETE_OLD)
+export const deleteOldChangesStatement = defineQuery<[before: string]>(DELETE_OLD)
 
 /** A row of `change_log`, with the name of its key. Values are JSON. */
 export interface ChangeLogEntry {

@@ -29,6 +29,7 @@ const menusQuery = defineQuery<[ids: readonly string[]]>(
   `SELECT ${keysOf(MENU_FIELD_OF_COLUMN).join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
 )
 
+/** Reads menus with their trees in a transaction that writes. */
 export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, MenuRows>> {
   const menus = yield* read<MenuRows['menu']>(menusQuery(ids))
   const groups = yield* read<GroupRow>(groupsQuery(ids))
@@ -42,7 +43,7 @@ export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<st
 
 /** Reads a menu and its revision from a snapshot, outside of a transaction that writes. */
 export async function loadMenu(database: Database, menuId: string) {
-  const [[menu], groups, items] = await database.snapshot<[MenuRow[], GroupRow[], ItemRow[]]>([
+  const [[menu], groups, items] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>([
     findMenuQuery(menuId),
     groupsQuery([menuId]),
     itemsQuery([menuId]),
@@ -51,14 +52,14 @@ export async function loadMenu(database: Database, menuId: string) {
 }
 
 /** An item, and when it is in stock again; null means never. */
-export type ChangeableItem = ItemRow & { readonly again_at: string | null }
+export type ChangeableItem = ItemRow & { readonly in_stock_again_at: string | null }
 
-export const findChangeableQuery = defineQuery<[menuId: string, itemId: string]>(`
+export const findChangeableItemQuery = defineQuery<[menuId: string, itemId: string]>(`
 SELECT ${keysOf(ITEM_FIELD_OF_COLUMN)
   .map((column) => `i.${column}`)
-  .join(', ')}, r.at AS again_at
+  .join(', ')}, r.at AS in_stock_again_at
 FROM menu_items i
-LEFT JOIN stock_returns r ON r.menu_id = i.menu_id AND r.item_id = i.id
+LEFT JOIN restocks r ON r.menu_id = i.menu_id AND r.item_id = i.id
 WHERE i.menu_id = ? AND i.id = ?`)
 
 /**

@@ -4,7 +4,7 @@ import type { ImportSource } from '../../documents/source.ts'
 import { type SourceOptions, withSources } from '../../formats/sources.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseExists } from '../../storage/open.ts'
-import { migrateWithNotice, openToMigrate, printMissing, withDatabase } from './database.ts'
+import { migrateWithNotice, openToMigrate, printMissingDatabase, withDatabase } from './database.ts'
 import { outputWritten, print, printMessage, printStart } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
 
@@ -14,7 +14,7 @@ const MAX_SHOWN_FIELDS = 5
  * Imports files into the database that a DATABASE_URL names: see `importSources`.
  * @param files paths, or `-` for standard input
  */
-export function importInto(
+export function importFiles(
   databaseUrl: string,
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
@@ -38,14 +38,14 @@ export async function importSources(
   try {
     await migrateWithNotice(database)
     const file = checked ?? (await checkImport(database, sources))
-    return await importChecked(database, file, { onUnknownFields, ...options })
+    return await importChecked(database, file, { onUnknownFields: printUnknownFields, ...options })
   } finally {
     await database.close()
   }
 }
 
 /** Prints the changes that an import would make. The database is neither changed nor created. */
-export async function printPlan(
+export async function printImportPlan(
   databaseUrl: string,
   sources: readonly ImportSource[],
   allowRemovals = false,
@@ -53,8 +53,13 @@ export async function printPlan(
   const exists = databaseExists(databaseUrl)
   const plan = async (database: Database) => {
     const file = await checkImport(database, sources)
-    if (!exists) printMissing(databaseUrl)
-    const dryRun = { allowRemovals, isDryRun: true, onUnknownFields, onChange: differencePrinter() }
+    if (!exists) printMissingDatabase(databaseUrl)
+    const dryRun = {
+      allowRemovals,
+      isDryRun: true,
+      onUnknownFields: printUnknownFields,
+      onChange: differencePrinter(),
+    }
     return importChecked(database, file, dryRun)
   }
   const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
@@ -67,8 +72,8 @@ function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): 
   return withDatabase('create', work, 'sqlite::memory:')
 }
 
-/** Reports the fields that were ignored, since they may be misspelled. */
-export function onUnknownFields(pointers: readonly string[], count: number): void {
+/** Names the fields that were ignored, since they may be misspelled. */
+export function printUnknownFields(pointers: readonly string[], count: number): void {
   const rest = count > MAX_SHOWN_FIELDS ? ` and ${count - MAX_SHOWN_FIELDS} more` : ''
   printMessage(`Ignored unknown fields: ${pointers.slice(0, MAX_SHOWN_FIELDS).join(', ')}${rest}.`)
 }

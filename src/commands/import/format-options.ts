@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { FORMAT_NAMES } from '../../formats/format-options.ts'
-import type { Command } from './command.ts'
+import type { Command } from '../shared/command.ts'
+import { collect } from '../shared/values.ts'
 
 export function addFormatOptions(command: Command): Command {
   const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
@@ -29,11 +30,6 @@ export function addFormatOptions(command: Command): Command {
 function readCurrency(text: string): string {
   if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase()
   throw new InvalidArgumentError('It must be a code of three letters, such as USD.')
-}
-
-/** Collects the values of an option that can be repeated. */
-export function collect(name: string, names: readonly string[] = []): readonly string[] {
-  return [...names, name]
 }
 
 function readColumn(

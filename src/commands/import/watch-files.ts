@@ -1,8 +1,8 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printMessage } from './output.ts'
-import { reportError } from './report-error.ts'
-import { untilStopped } from './until-signal.ts'
+import { printMessage } from '../shared/output.ts'
+import { reportError } from '../shared/report-error.ts'
+import { untilStopped } from '../shared/until-signal.ts'
 
 /** The polling interval. Notifications of the operating system are not used, because they miss changes on network drives. */
 const INTERVAL_MS = 200

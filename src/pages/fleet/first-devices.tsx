@@ -1,7 +1,7 @@
 import { CommandToCopy } from '../parts/command-to-copy.tsx'
 
-/** The first step if there is no device that the key may read. */
-export function FirstStep() {
+/** The first steps if there is no device that the key may read. */
+export function FirstDevices() {
   return (
     <section class="panel first-step">
       <h2>No devices yet</h2>

@@ -6,29 +6,29 @@ import type { Job } from '../../storage/jobs/job.ts'
 import { read } from '../../storage/statements.ts'
 import { logDifferences } from './change-log.ts'
 import {
-  findReturningQuery,
-  hasDueReturn,
-  type ReturningItem,
-  returnItemsQuery,
-} from './queries/stock-returns.ts'
+  type DueItem,
+  findDueItemsQuery,
+  hasDueRestock,
+  restockDueItemsStatement,
+} from './queries/restocks.ts'
 
 /** Puts items back in stock within two seconds of their time, even if a process dies meanwhile. */
-export function stockReturns(database: Database, clock: Clock): Job {
+export function restocking(database: Database, clock: Clock): Job {
   return {
-    name: 'stock-returns',
+    name: 'restocks',
     intervalMs: SECOND_MS,
     leaseMs: SECOND_MS,
     timeLimitMs: 30 * SECOND_MS,
-    isDue: () => hasDueReturn(database, clock()),
-    run: (write) => write(() => returnDueItems(clock())),
+    isDue: () => hasDueRestock(database, clock()),
+    run: (write) => write(() => restockDueItems(clock())),
   }
 }
 
 /** Puts items back in stock whose time has come, and logs that. */
-function* returnDueItems(nowMs: number): Generator<Statement, void> {
+function* restockDueItems(nowMs: number): Generator<Statement, void> {
   const now = isoTime(nowMs)
-  const items = yield* read<ReturningItem>(findReturningQuery(now))
-  yield returnItemsQuery(1, now)
+  const items = yield* read<DueItem>(findDueItemsQuery(now))
+  yield restockDueItemsStatement(1, now)
   const fields = [{ field: 'inStock', from: false, to: true }]
   const differences = items.map(({ menu_id, id, name }) => {
     return { kind: 'item', action: 'changed', id, name, menu: { id: menu_id }, fields } as const

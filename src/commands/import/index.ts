@@ -1,12 +1,12 @@
-import type { SourceOptions } from '../formats/sources.ts'
-import { CommandError } from '../lib/command-error.ts'
-import { Command, type Flags } from './shared/command.ts'
-import { persistentDatabaseUrl } from './shared/database.ts'
-import { addFormatOptions } from './shared/format-options.ts'
-import { limitMemoryGrowth } from './shared/memory.ts'
-import { count, printMessage } from './shared/output.ts'
-import { describeCounts } from './shared/print-differences.ts'
-import { watchFiles } from './shared/watch-files.ts'
+import type { SourceOptions } from '../../formats/sources.ts'
+import { CommandError } from '../../lib/command-error.ts'
+import { Command, type Flags } from '../shared/command.ts'
+import { persistentDatabaseUrl } from '../shared/database.ts'
+import { limitMemoryGrowth } from '../shared/memory.ts'
+import { count, printMessage } from '../shared/output.ts'
+import { describeCounts } from '../shared/print-differences.ts'
+import { addFormatOptions } from './format-options.ts'
+import { watchFiles } from './watch-files.ts'
 
 type Options = SourceOptions & Flags<'dryRun' | 'allowRemovals' | 'watch'>
 
@@ -43,8 +43,8 @@ function checkOptions(files: readonly string[], { watch, dryRun }: Options): voi
 }
 
 async function importOnce(files: readonly string[], { allowRemovals, ...options }: Options) {
-  const { importInto } = await import('./shared/import-input.ts')
-  const { summary, changes } = await importInto(persistentDatabaseUrl(), files, {
+  const { importFiles } = await import('../shared/import-sources.ts')
+  const { summary, changes } = await importFiles(persistentDatabaseUrl(), files, {
     ...options,
     onReport: printMessage,
     allowRemovals: allowRemovals ?? false,
@@ -59,9 +59,9 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
 }
 
 async function showChanges(files: readonly string[], { allowRemovals, ...options }: Options) {
-  const { printPlan } = await import('./shared/import-input.ts')
-  const { withSources } = await import('../formats/sources.ts')
+  const { printImportPlan } = await import('../shared/import-sources.ts')
+  const { withSources } = await import('../../formats/sources.ts')
   await withSources(files, { ...options, onReport: printMessage }, (sources) =>
-    printPlan(persistentDatabaseUrl(), sources, allowRemovals),
+    printImportPlan(persistentDatabaseUrl(), sources, allowRemovals),
   )
 }

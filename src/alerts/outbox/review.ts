@@ -1,21 +1,21 @@
 import { groupBy } from '../../lib/group-by.ts'
 import type { Database } from '../../storage/database.ts'
 import { isChat } from '../formats/alert-formats.ts'
-import { type BodyOptions, bodyOf } from '../outbox/bodies.ts'
-import { isDue } from '../outbox/due.ts'
-import { type IncidentFacts, readFacts } from '../outbox/facts.ts'
-import { findIncidentsOf, type MessageIncident } from '../outbox/queries.ts'
-import type { DueMessage } from './queries.ts'
+import { type BodyOptions, bodyOf } from './bodies.ts'
+import { type IncidentFacts, readFacts } from './facts.ts'
+import { findIncidentsOf, type MessageIncident } from './queries/incidents.ts'
+import type { DueMessage } from './queries/messages.ts'
+import { shouldNotify } from './should-notify.ts'
 
-/** The due messages, by what is done with them. A message is current while its incidents are as it describes them. */
-export interface Reviewed {
+/** What is done with each due message. A message is current while its incidents are as it describes them. */
+export interface Review {
   /** Current messages, with new texts: at most one for each route, since receivers get one after another. */
   readonly ready: readonly DueMessage[]
   /** Messages that are out of date, but may become current again. */
   readonly deferred: readonly DueMessage[]
   /** Messages that cannot become current again. */
   readonly obsolete: readonly DueMessage[]
-  /** The incidents that are removed from messages, because they are over or not due at the moment. */
+  /** Incidents that are removed from messages, because the route should not be notified of them at the moment. */
   readonly removedIncidents: readonly { readonly messageId: string; readonly incidentId: string }[]
 }
 
@@ -33,29 +33,26 @@ export async function reviewMessages(
   database: Database,
   due: readonly DueMessage[],
   options: BodyOptions,
-): Promise<Reviewed> {
-  const incidents = await findIncidentsOf(
-    database,
-    due.map(({ id }) => id),
-  )
-  const facts = await readFacts(database, incidents, options.nowMs)
+): Promise<Review> {
+  const ids = due.map(({ id }) => id)
+  const facts = await readFacts(database, await findIncidentsOf(database, ids), options.nowMs)
   const factsOf = groupBy(facts, ({ incident }) => incident.message_id)
-  const parts = due.map((message): ReviewedMessage => {
+  const reviewed = due.map((message): ReviewedMessage => {
     const all = factsOf.get(message.id) ?? []
     return { message, all, current: all.filter((one) => isCurrent(one, message, options.nowMs)) }
   })
-  const outdated = parts.filter(({ current }) => current.length === 0)
-  const ready = firstOfEachAlertRoute(parts.filter(({ current }) => current.length > 0))
+  const outdated = reviewed.filter(({ current }) => current.length === 0)
+  const ready = firstOfEachAlertRoute(reviewed.filter(({ current }) => current.length > 0))
   return {
-    ready: ready.map((part) => withBody(part, options)),
-    deferred: outdated.filter((part) => !isObsolete(part)).map(({ message }) => message),
+    ready: ready.map((one) => withBody(one, options)),
+    deferred: outdated.filter((one) => !isObsolete(one)).map(({ message }) => message),
     obsolete: outdated.filter(isObsolete).map(({ message }) => message),
     removedIncidents: ready.flatMap(removedIncidentsOf),
   }
 }
 
 function isCurrent(facts: MessageFacts, message: DueMessage, nowMs: number): boolean {
-  if (message.kind === 'opened') return isDue(facts, message, nowMs)
+  if (message.kind === 'opened') return shouldNotify(facts, nowMs)
   // A chat is not notified that a device is back if it is already silent again.
   return !isChat(message.format) || facts.incident.is_open_again === 0
 }
@@ -65,11 +62,11 @@ function isObsolete({ message, all }: ReviewedMessage): boolean {
   return message.kind === 'resolved' || all.every(({ incident }) => incident.ended_at !== null)
 }
 
-function firstOfEachAlertRoute(parts: readonly ReviewedMessage[]): ReviewedMessage[] {
-  return [...groupBy(parts, ({ message }) => message.route_id).values()].flatMap(([first]) => first ?? [])
+function firstOfEachAlertRoute(reviewed: readonly ReviewedMessage[]): ReviewedMessage[] {
+  return [...groupBy(reviewed, ({ message }) => message.route_id).values()].flatMap(([first]) => first ?? [])
 }
 
-/** An incident that is removed from a message, and is due again later, gets a message of its own. */
+/** If the route should be notified of a removed incident later, that incident gets a message of its own. */
 function removedIncidentsOf({ message, all, current }: ReviewedMessage) {
   if (message.kind === 'resolved') return []
   const kept = new Set(current)

@@ -1,0 +1,47 @@
+import { retryAfterMs } from '../../lib/http-client/back-off.ts'
+import { ALERT_FORMATS } from '../formats/alert-formats.ts'
+import type { DueMessage } from '../outbox/queries/messages.ts'
+import { NotSent } from './addresses.ts'
+import { isSuccess } from './response.ts'
+import { type SendOptions, send } from './send.ts'
+
+/** The outcome of an attempt to send a message. */
+export interface Outcome {
+  readonly isSent: boolean
+  /** The result in words, without any secret. */
+  readonly result: string
+  /** Whether the receiver answered 410 Gone. */
+  readonly isGone: boolean
+  /** How long the receiver asks to wait in `Retry-After`; 0 if it does not. */
+  readonly retryAfterMs: number
+}
+
+/** A message that was attempted, and the outcome. */
+export interface Attempt {
+  readonly message: DueMessage
+  readonly outcome: Outcome
+}
+
+const GONE = 410
+const BUSY: readonly number[] = [429, 503]
+
+/** Tries to send a message once. It never throws: an error becomes the result. */
+export async function attemptToSend(
+  { id, body, format, ...destination }: DueMessage,
+  options: SendOptions,
+  nowMs: number,
+): Promise<Outcome> {
+  try {
+    const request = ALERT_FORMATS[format].toRequest(destination, { id, body: JSON.parse(body) }, nowMs)
+    const answer = await send(request, options)
+    return {
+      isSent: isSuccess(answer),
+      result: `HTTP ${answer.status}`,
+      isGone: answer.status === GONE,
+      retryAfterMs: BUSY.includes(answer.status) ? retryAfterMs(answer.retryAfter, nowMs) : 0,
+    }
+  } catch (error) {
+    const result = error instanceof NotSent ? error.message : 'the message could not be made'
+    return { isSent: false, result, isGone: false, retryAfterMs: 0 }
+  }
+}

@@ -1,0 +1,78 @@
+import { randomId } from '../../../lib/random-id.ts'
+import { defineQuery, type Query, type Statement } from '../../../storage/database.ts'
+import { deleteRows, insertRows } from '../../../storage/statements.ts'
+import type { NewIncident, NewMember, Return } from '../incident.ts'
+import type { IncidentChanges } from '../incident-changes.ts'
+import type { UnstableRow } from './situation.ts'
+
+interface Changes extends IncidentChanges {
+  readonly returns: readonly Return[]
+  readonly unstable: readonly UnstableRow[]
+}
+
+/** SQL that stores all changes in one transaction, so that no reader sees an incident without some of its devices. */
+export function* storeChanges(changes: Changes): Generator<Statement> {
+  // A device leaves its incident before it is added to another one.
+  yield* recordReturns(changes.returns)
+  for (const { incident_id, started_at } of changes.unstable)
+    yield recordUnstableStatement(started_at, incident_id)
+  for (const { id, endedMs } of changes.ended) yield* endIncident(id, endedMs)
+  yield* deleteRows('incidents', changes.dropped)
+  const opened = changes.opened.map((incident) => ({ id: randomId('inc'), incident }))
+  for (const { id, incident } of opened) yield addIncidentStatement(id, incident)
+  const added = opened.flatMap(({ id: incidentId, incident: { devices } }) =>
+    devices.map((device) => ({ incidentId, device })),
+  )
+  yield* addMembers([...changes.joined, ...added])
+}
+
+// The name is stored, so that messages can name a device or a site that was deleted later.
+const addIncident = (subjects: 'devices' | 'sites') => `
+INSERT INTO incidents (id, kind, subject_id, started_at, opened_at, subject_name)
+VALUES (?, ?, ?, ?, ?, (SELECT name FROM ${subjects} WHERE id = ?))`
+// The device may already be in the incident: it had returned, and is silent again.
+const ADD_MEMBER = `
+INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)
+ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, remained = 0`
+
+/** A query that adds an incident, without its devices. */
+function addIncidentStatement(id: string, { kind, subjectId, devices, openedMs }: NewIncident): Query {
+  const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), openedMs)
+  return {
+    sql: addIncident(kind === 'site' ? 'sites' : 'devices'),
+    parameters: [id, kind, subjectId, startedMs, openedMs, subjectId],
+  }
+}
+
+/** A query that records that the device of an incident is unstable, unless the device has returned. */
+const recordUnstableStatement = defineQuery<[startedMs: number, incidentId: string]>(`
+UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
+  SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)
+
+/** SQL that adds devices to incidents. */
+function addMembers(members: readonly NewMember[]): Generator<Statement> {
+  const rows = members.map(({ incidentId, device }) => [device.deviceId, incidentId, device.startedMs])
+  return insertRows(ADD_MEMBER, rows)
+}
+
+const RECORD_RETURN = `
+WITH online_again (device_id, incident_id, at) AS (VALUES (?, ?, ?))
+UPDATE incident_devices SET returned_at = CAST(online_again.at AS bigint) FROM online_again
+WHERE incident_devices.device_id = online_again.device_id AND incident_devices.incident_id = online_again.incident_id`
+
+/** SQL that records which devices have returned. */
+function recordReturns(returns: readonly Return[]): Generator<Statement> {
+  return insertRows(
+    RECORD_RETURN,
+    returns.map(({ deviceId, incidentId, atMs }) => [deviceId, incidentId, String(atMs)]),
+  )
+}
+
+/** SQL that ends an incident. Devices that are still silent join other incidents. */
+function* endIncident(id: string, endedMs: number): Generator<Statement> {
+  yield { sql: 'UPDATE incidents SET ended_at = ? WHERE id = ?', parameters: [endedMs, id] }
+  yield {
+    sql: 'UPDATE incident_devices SET remained = 1 WHERE incident_id = ? AND returned_at IS NULL',
+    parameters: [id],
+  }
+}

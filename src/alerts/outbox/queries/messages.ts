@@ -1,0 +1,77 @@
+import { randomId } from '../../../lib/random-id.ts'
+import { type Database, defineReader, type Statement } from '../../../storage/database.ts'
+import { insertRows } from '../../../storage/statements.ts'
+import type { AlertRoute } from '../../alert-route.ts'
+import type { Destination } from '../../formats/alert-format.ts'
+import type { MessageKind } from '../../message.ts'
+import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES } from '../../queries.ts'
+
+/** A route that is on, and how many messages were written for it recently. */
+export interface ActiveAlertRoute extends Pick<AlertRoute, 'id' | 'format'> {
+  readonly recent_messages: number
+}
+
+export const findActiveAlertRoutes = defineReader<ActiveAlertRoute, [sinceMs: number]>(`
+SELECT r.id, r.format,
+  (SELECT count(*) FROM alert_messages a WHERE a.route_id = r.id AND a.created_at > ?) AS recent_messages
+FROM alert_routes r
+WHERE r.disabled_at IS NULL ORDER BY r.id`)
+
+/** A message to be stored. Its text is made when it is sent. */
+export interface NewMessage {
+  readonly alertRouteId: string
+  readonly kind: MessageKind
+  readonly incidentIds: readonly string[]
+}
+
+const ADD_MESSAGE = `
+INSERT INTO alert_messages (id, route_id, kind, body, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?)`
+const ADD_INCIDENT = `
+INSERT INTO alert_message_incidents (incident_id, route_id, kind, message_id) VALUES (?, ?, ?, ?)`
+
+/** SQL that stores messages, which are to be sent at once. */
+export function* addMessages(planned: readonly NewMessage[], nowMs: number): Generator<Statement> {
+  const messages = planned.map((message) => ({ id: randomId('msg'), ...message }))
+  yield* insertRows(
+    ADD_MESSAGE,
+    messages.map(({ id, alertRouteId, kind }) => [id, alertRouteId, kind, '{}', nowMs, nowMs]),
+  )
+  yield* insertRows(
+    ADD_INCIDENT,
+    messages.flatMap(({ id, alertRouteId, kind, incidentIds }) =>
+      incidentIds.map((incidentId) => [incidentId, alertRouteId, kind, id]),
+    ),
+  )
+}
+
+/** Counts the messages that were neither sent nor given up, and finds when the oldest was written. It has one row. */
+export const countWaiting = defineReader<{ readonly messages: number; readonly oldest_at: number | null }>(`
+SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`)
+
+/** A due message, with the address and the format of its route. */
+export interface DueMessage extends Destination, Pick<AlertRoute, 'format'> {
+  readonly id: string
+  readonly route_id: string
+  readonly kind: MessageKind
+  readonly body: string
+  /** The number of attempts, including the next one. */
+  readonly attempts: number
+}
+
+/** One message of a route is sent in each run. More are read, because some may be out of date. */
+const CANDIDATES = 50
+
+/** Finds the messages whose next attempt is due and whose route accepts them, the oldest first. */
+export const findDueMessages = defineReader<DueMessage, [nowMs: number, nowMs: number]>(`
+SELECT id, route_id, kind, body, attempts, format, url, token FROM (
+  SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempts, a.created_at,
+    r.format, r.url, r.token,
+    row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS nth
+  FROM ${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route_id = r.id
+  WHERE a.next_attempt_at <= ? AND ${ALERT_ROUTE_ACCEPTS}
+) AS due
+WHERE nth <= ${CANDIDATES} ORDER BY created_at, id`)
+
+export async function hasDueMessage(database: Database, nowMs: number): Promise<boolean> {
+  return (await findDueMessages(database, nowMs, nowMs)).length > 0
+}

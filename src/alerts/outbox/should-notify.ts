@@ -1,0 +1,67 @@
+import { HEARTBEAT_TIMEOUT_MS } from '../../device/online.ts'
+import { isCatchingUp } from '../../device/outages/repository.ts'
+import type { Calendar } from '../../device/sites/calendar.ts'
+import { durationOf } from '../../lib/time/intervals.ts'
+import { DEFAULT_DELAYS_MS } from '../alert-route.ts'
+import { areBack } from '../incidents/incident.ts'
+import type { IncidentFacts } from './facts.ts'
+import type { RouteIncident } from './queries/incidents.ts'
+
+/**
+ * Whether the route of an incident should be notified of it now: it has lasted for the delay of the route, and its devices are not
+ * back. This is asked before a message is written, and again before each attempt to send it.
+ */
+export function shouldNotify(facts: IncidentFacts, nowMs: number): boolean {
+  const { incident, devicesTotal, silent, absences } = facts
+  if (incident.ended_at !== null || devicesTotal === 0 || isCatchingUp(absences, nowMs)) return false
+  if (nowMs < earliestNotificationMs(incident)) return false
+  if (incident.is_unstable === 1) return true
+  if (areBack(incident.kind, devicesTotal - silent, devicesTotal)) return false
+  return lastedMs(facts, nowMs) >= delayMsOf(incident)
+}
+
+/** The earliest time at which the route can be notified. It is known without the facts, which take longer to read. */
+export function earliestNotificationMs(incident: RouteIncident): number {
+  const mutedUntilMs = incident.muted_until ?? 0
+  if (incident.is_unstable === 1) return mutedUntilMs
+  return Math.max(incident.started_at, mutedUntilMs) + delayMsOf(incident)
+}
+
+function delayMsOf({ kind, after_seconds }: RouteIncident): number {
+  return after_seconds === null ? DEFAULT_DELAYS_MS[kind] : after_seconds * 1000
+}
+
+/** How long an incident has lasted, without the times in which its site was closed or it was muted. */
+function lastedMs(facts: IncidentFacts, nowMs: number): number {
+  const { incident, calendar, latestHeartbeatMs } = facts
+  const siteHoursSince = (startMs: number) =>
+    calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
+  const hoursBeganMs = calendar && findBeginOfHours(incident, calendar)
+  // Screens may need some time to start when the hours of their site begin.
+  const startupMs = Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMsOf(incident))
+  if (hoursBeganMs !== undefined && siteHoursSince(hoursBeganMs) < startupMs) return 0
+  // The delay of a device counts from its latest heartbeat. If it is online for a moment too often, it is unstable.
+  const silentSinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
+  const knownSinceMs = silenceKnownSinceMs(facts, hoursBeganMs)
+  return siteHoursSince(Math.max(knownSinceMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
+}
+
+/** If an incident is opened this soon after the hours began, its devices were silent before: noticing takes five minutes. */
+const SOON_MS = 2 * HEARTBEAT_TIMEOUT_MS
+
+/** When the hours of the site began, if the incident was opened because of that; otherwise undefined. */
+function findBeginOfHours({ opened_at }: RouteIncident, calendar: Calendar): number | undefined {
+  return calendar.closedWithin({ startMs: opened_at - SOON_MS, endMs: opened_at }).at(-1)?.endMs
+}
+
+/**
+ * The beginning of the silence that is known without a gap. If the devices were silent before the hours of their site began, that
+ * is the end of the last absence before. Otherwise it is five minutes before the incident was opened.
+ */
+function silenceKnownSinceMs(
+  { incident, absences }: IncidentFacts,
+  hoursBeganMs: number | undefined,
+): number {
+  if (hoursBeganMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
+  return absences.findLast(({ endMs }) => endMs <= hoursBeganMs)?.endMs ?? 0
+}

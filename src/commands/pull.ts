@@ -1,0 +1,58 @@
+import type { PullKeys } from '../documents/pull/index.ts'
+import { PULL_LIMITS } from '../documents/pull/limits.ts'
+import { CommandError } from '../lib/command-error.ts'
+import { formatNumber } from '../lib/text/format-number.ts'
+import { readConfig } from '../server/config/config.ts'
+import { Command, type Flags } from './shared/command.ts'
+import { persistentDatabaseUrl } from './shared/database.ts'
+import { readKeyFile } from './shared/key-file.ts'
+import { count, printMessage, printStart } from './shared/output.ts'
+import { describeCounts } from './shared/print-differences.ts'
+import { readAddress } from './shared/values.ts'
+
+interface Options extends Flags<'dryRun' | 'allowRemovals'> {
+  readonly keyFile?: string
+  readonly deviceKeyFile?: string
+}
+
+export const pullCommand = new Command('pull')
+  .summary('import the menus and devices that another service of this interface shows')
+  .description(
+    `import the menus and devices that another service of this interface shows: at most ${formatNumber(PULL_LIMITS.menus)} menus, ${PULL_LIMITS.mebibytes} MiB and ${PULL_LIMITS.values / 1e6} million values, which are about a million items; for more, use several keys`,
+  )
+  .argument('<url>', 'the address of the other service', readAddress)
+  .option('--key-file <file>', 'a file with a key for its menus; - for standard input')
+  .option('--device-key-file <file>', 'a file with a key for its devices, which may be the same key')
+  .option('--dry-run', 'only show what would change')
+  .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
+  .examples(
+    'signage pull https://signage.example.com --key-file menus.key --dry-run',
+    'signage pull https://signage.example.com --key-file menus.key --device-key-file devices.key',
+  )
+  .action(async (address: string, options: Options) => {
+    if (options.keyFile === undefined && options.deviceKeyFile === undefined)
+      throw new CommandError('There is no key: name a file with --key-file, --device-key-file or both.')
+    const { dryRun, allowRemovals = false } = options
+    const databaseUrl = persistentDatabaseUrl()
+    const keys = await readKeys(options)
+    const { pull } = await import('../documents/pull/index.ts')
+    const { importSources, printImportPlan } = await import('./shared/import-sources.ts')
+    printStart('Pulling')
+    const source = await pull(address, keys, { proxies: readConfig().proxies })
+    if (dryRun) return printImportPlan(databaseUrl, [source], allowRemovals)
+    const { summary, changes } = await importSources(databaseUrl, [source], {
+      allowRemovals,
+      command: 'pull',
+    })
+    const menus = keys.menus && count(summary.menus, 'menu')
+    const devices = keys.devices && count(summary.devices, 'device')
+    const pulled = [menus, devices].filter((part) => part !== undefined).join(' and ')
+    printMessage(`Pulled ${pulled} from ${address}. ${describeCounts(changes, 'Nothing has changed.')}`)
+  })
+
+async function readKeys({ keyFile, deviceKeyFile }: Options): Promise<PullKeys> {
+  const menus = keyFile === undefined ? undefined : await readKeyFile(keyFile)
+  // Standard input can be read only once.
+  if (deviceKeyFile === keyFile) return { menus, devices: menus }
+  return { menus, devices: deviceKeyFile === undefined ? undefined : await readKeyFile(deviceKeyFile) }
+}

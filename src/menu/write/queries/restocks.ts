@@ -1,0 +1,36 @@
+import { isoTime } from '../../../lib/time/timestamps.ts'
+import { type Database, defineQuery, type Query } from '../../../storage/database.ts'
+
+const scheduleStatement = defineQuery<[menuId: string, itemId: string, at: string]>(`
+INSERT INTO restocks (menu_id, item_id, at) VALUES (?, ?, ?)
+ON CONFLICT (menu_id, item_id) DO UPDATE SET at = excluded.at`)
+
+const cancelStatement = defineQuery<[menuId: string, itemId: string]>(
+  'DELETE FROM restocks WHERE menu_id = ? AND item_id = ?',
+)
+
+/** Sets when an item is in stock again; null means never. */
+export function setRestockStatement(menuId: string, itemId: string, at: string | null): Query {
+  return at === null ? cancelStatement(menuId, itemId) : scheduleStatement(menuId, itemId, at)
+}
+
+const dueRestockQuery = defineQuery<[now: string]>('SELECT 1 FROM restocks WHERE at <= ? LIMIT 1')
+
+/** Whether an item is to be put back in stock now. */
+export async function hasDueRestock(database: Database, nowMs: number): Promise<boolean> {
+  return (await database.get(dueRestockQuery(isoTime(nowMs)))) !== undefined
+}
+
+export type DueItem = Readonly<Record<'menu_id' | 'id' | 'name', string>>
+
+export const findDueItemsQuery = defineQuery<[now: string]>(`
+SELECT i.menu_id, i.id, i.name
+FROM restocks r
+JOIN menu_items i ON i.menu_id = r.menu_id AND i.id = r.item_id
+WHERE r.at <= ?
+ORDER BY r.at, i.menu_id, i.id`)
+
+/** Puts these items back in stock. A trigger deletes their times. */
+export const restockDueItemsStatement = defineQuery<[inStock: 1, now: string]>(`
+UPDATE menu_items SET in_stock = ?
+WHERE (menu_id, id) IN (SELECT menu_id, item_id FROM restocks WHERE at <= ?)`)
