@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRows } from '../src/formats/containers/containers.ts'
-import { writeCsv } from '../src/formats/table-export/csv.ts'
-import { HEADINGS } from '../src/formats/tables/columns.ts'
+import { readRows } from '../src/formats/containers/read-rows.ts'
+import { HEADINGS } from '../src/formats/table/menu-columns.ts'
+import { writeCsv } from '../src/formats/table-export/write-csv.ts'
 import { csvCell } from '../src/pages/fleet/csv-cell.ts'
 import { inputFile } from './support/convert.ts'
 

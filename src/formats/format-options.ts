@@ -11,7 +11,7 @@ export const FORMAT_NAMES = [
 ] as const
 export type FormatName = (typeof FORMAT_NAMES)[number]
 /** The formats of menus. An import file is read as it is, and device tables are not converted without a database. */
-export type ConvertedFormat = Exclude<FormatName, 'document' | 'devices'>
+export type MenuFormatName = Exclude<FormatName, 'document' | 'devices'>
 
 /** The options that a user may give for files. A format gets only those in its `options`. */
 export interface FormatOptions {

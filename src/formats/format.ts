@@ -1,8 +1,8 @@
 import type { InputFile } from '../documents/input-file.ts'
 import type { FormatOption } from './format-options.ts'
-import type { ReadingContext } from './mapping/reading.ts'
-import type { SourceMenu } from './mapping/source-menu.ts'
 import type { Sample } from './sample.ts'
+import type { ReadingContext } from './shared/reading-context.ts'
+import type { SourceMenu } from './shared/source-menu.ts'
 
 /** A format of menus. A new one is a file in this folder and a line in `formats.ts`. */
 export interface MenuFormat {

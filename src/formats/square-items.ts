@@ -1,10 +1,10 @@
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS, TABLE_OPTIONS } from './format-options.ts'
-import { isLibrary, locationsIn, roleOfLibraryHeading } from './square-items/headings.ts'
+import { normalizeHeading } from './sheets/heading-text.ts'
+import { readTables } from './sheets/read-sheets.ts'
 import { libraryReader } from './square-items/library.ts'
-import type { Role } from './tables/columns.ts'
-import { normalizeHeading } from './tables/headings.ts'
-import { readTables } from './tables/tables.ts'
+import { isLibrary, locationsIn, roleOfLibraryHeading } from './square-items/library-columns.ts'
+import type { Role } from './table/menu-columns.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
 export const squareItems: MenuFormat = {

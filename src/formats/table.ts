@@ -1,11 +1,11 @@
-import { TABLE_EXTENSIONS } from './containers/containers.ts'
+import { TABLE_EXTENSIONS } from './containers/read-rows.ts'
 import type { MenuFormat } from './format.ts'
 import { MENU_OPTIONS, TABLE_OPTIONS } from './format-options.ts'
 import type { Sample } from './sample.ts'
-import { isLibrary } from './square-items/headings.ts'
-import { roleOfHeading } from './tables/columns.ts'
-import { menuTableForm } from './tables/menu-form.ts'
-import { readTables } from './tables/tables.ts'
+import { readTables } from './sheets/read-sheets.ts'
+import { isLibrary } from './square-items/library-columns.ts'
+import { roleOfHeading } from './table/menu-columns.ts'
+import { menuTableForm } from './table/read-menu-tables.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
 export const table: MenuFormat = {

@@ -1,20 +1,20 @@
 import { showValue } from '../../documents/document-error.ts'
-import type { WrittenPrice } from '../mapping/prices.ts'
-import { noPriceIn } from '../mapping/reasons.ts'
-import { isSize } from '../mapping/sizes.ts'
-import type { SourceItem } from '../mapping/source-menu.ts'
-import { isNameless } from '../mapping/variants.ts'
+import type { WrittenPrice } from '../shared/prices.ts'
+import { noPriceIn } from '../shared/remarks.ts'
+import { isSize } from '../shared/sizes.ts'
+import type { SourceItem } from '../shared/source-menu.ts'
+import { isNameless } from '../shared/variants.ts'
+import { checkThing } from './check-thing.ts'
 import { lastingId } from './graph.ts'
-import { checkThing } from './properties.ts'
 import {
   certainValues,
-  type LdReading,
   type NamedPosition,
   type Position,
   partsIn,
+  type SchemaOrgReading,
   termsIn,
   textIn,
-} from './reading.ts'
+} from './property-values.ts'
 
 /** Whether something is in stock, by its availability in lower case. */
 const IN_STOCK: ReadonlyMap<string, boolean> = new Map([
@@ -27,7 +27,7 @@ interface Offer extends Position {
 }
 
 /** The offers of an item: one with its price, or one for each size. */
-export function readOffers(item: NamedPosition, reading: LdReading): readonly SourceItem[] {
+export function readOffers(item: NamedPosition, reading: SchemaOrgReading): readonly SourceItem[] {
   const { options, prices, report } = reading
   const offers = partsIn(item, 'offers', reading).map((offer) => {
     checkThing(offer.thing, 'Offer', offer.place, report.errors)
@@ -42,7 +42,12 @@ export function readOffers(item: NamedPosition, reading: LdReading): readonly So
   return sizes
 }
 
-function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, reading: LdReading): SourceItem {
+function toSize(
+  offer: Offer,
+  item: NamedPosition,
+  isOneOfSeveral: boolean,
+  reading: SchemaOrgReading,
+): SourceItem {
   const { prices, report } = reading
   const name = textIn(offer, 'name', report.errors)
   const isCertain = isSize(name) || (isNameless(name) ? !isOneOfSeveral || name !== '' : name === item.name)
@@ -55,13 +60,13 @@ function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, read
   return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer, reading), items: [] }
 }
 
-function priceOf(offer: Position, { report }: LdReading): WrittenPrice {
+function priceOf(offer: Position, { report }: SchemaOrgReading): WrittenPrice {
   const [value, ...others] = certainValues(offer, 'price', report.errors)
   if (others.length > 0) report.errors.add(offer.place, 'must have one price')
   return { value, currency: textIn(offer, 'priceCurrency', report.errors) }
 }
 
-function isInStock(offer: Position, { report }: LdReading): boolean {
+function isInStock(offer: Position, { report }: SchemaOrgReading): boolean {
   const [term = 'InStock', ...others] = termsIn(offer, 'availability', report.errors)
   const isIn = IN_STOCK.get(term.replace(/[\s_-]/g, '').toLowerCase())
   if (isIn === undefined || others.length > 0)

@@ -1,18 +1,18 @@
 import type { ImportErrors } from '../../documents/document-error.ts'
-import { MENU_DESCRIPTION } from '../mapping/reasons.ts'
-import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
+import { MENU_DESCRIPTION } from '../shared/remarks.ts'
+import type { SourceGroup, SourceMenu } from '../shared/source-menu.ts'
+import { checkThing } from './check-thing.ts'
 import { type Graph, lastingId, type Thing, valuesOf } from './graph.ts'
-import { readItem } from './items.ts'
-import { checkThing } from './properties.ts'
 import {
   certainValues,
-  type LdReading,
   type NamedPosition,
   namedPart,
   type PlacedThing,
   partsIn,
+  type SchemaOrgReading,
   textIn,
-} from './reading.ts'
+} from './property-values.ts'
+import { readItem } from './schema-items.ts'
 
 /** The properties that have a menu. `menu` is the older name of `hasMenu`. */
 const OF_OWNERS = ['hasMenu', 'menu']
@@ -46,7 +46,7 @@ export function addressesOf(menu: Thing): readonly string[] {
   return [...valuesOf(menu, 'url').map(String), menu.id].filter((address) => address !== '')
 }
 
-export function readMenu({ thing, owner }: FoundMenu, file: string, reading: LdReading): SourceMenu {
+export function readMenu({ thing, owner }: FoundMenu, file: string, reading: SchemaOrgReading): SourceMenu {
   const { options, report } = reading
   const name = textIn({ thing, place: `${file}: the menu` }, 'name', report.errors)
   const shownName = name || options.menuName || 'a menu without a name'
@@ -65,7 +65,7 @@ function nameOfOwner(owner: PlacedThing, errors: ImportErrors): string | undefin
   return textIn(owner, 'name', errors) || undefined
 }
 
-function readParts(parent: NamedPosition, reading: LdReading): Pick<SourceGroup, 'items' | 'groups'> {
+function readParts(parent: NamedPosition, reading: SchemaOrgReading): Pick<SourceGroup, 'items' | 'groups'> {
   if (parent.thing.properties.has('offers')) reading.report.lose(GROUP_OFFER, parent.name)
   const { errors } = reading.report
   return {
@@ -76,7 +76,7 @@ function readParts(parent: NamedPosition, reading: LdReading): Pick<SourceGroup,
   }
 }
 
-function readSection(section: NamedPosition, reading: LdReading): SourceGroup {
+function readSection(section: NamedPosition, reading: SchemaOrgReading): SourceGroup {
   return {
     sourceId: lastingId(section.thing),
     name: section.name,

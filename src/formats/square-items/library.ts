@@ -1,18 +1,18 @@
 import { showValue } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import type { ReadingContext } from '../mapping/reading.ts'
-import { differsAt } from '../mapping/reasons.ts'
-import type { SourceGroup } from '../mapping/source-menu.ts'
-import type { Reason } from '../report.ts'
-import type { Role } from '../tables/columns.ts'
-import { addItem, type DraftItem, groupAt, newMenu, toSourceGroup, toSourceItem } from '../tables/drafts.ts'
-import { readPath } from '../tables/escapes.ts'
-import { type MenuTableRow as Row, readDescription, readYesNoCell } from '../tables/fields.ts'
-import type { SheetReader } from '../tables/form.ts'
-import { normalizeHeading } from '../tables/headings.ts'
-import { readPriceCell } from '../tables/price-cells.ts'
-import type { Columns } from '../tables/row.ts'
-import { locationsIn } from './headings.ts'
+import type { Remark } from '../import-report.ts'
+import type { ReadingContext } from '../shared/reading-context.ts'
+import { differsAt } from '../shared/remarks.ts'
+import type { SourceGroup } from '../shared/source-menu.ts'
+import { normalizeHeading } from '../sheets/heading-text.ts'
+import { readPath } from '../sheets/paths-and-tags.ts'
+import type { SheetReader } from '../sheets/table-kind.ts'
+import type { Columns } from '../sheets/table-row.ts'
+import { addItem, type DraftItem, groupAt, newMenu, toSourceGroup, toSourceItem } from '../table/drafts.ts'
+import { type MenuTableRow as Row, readDescription, readYesNoCell } from '../table/menu-cells.ts'
+import type { Role } from '../table/menu-columns.ts'
+import { readPriceCell } from '../table/price-cells.ts'
+import { locationsIn } from './library-columns.ts'
 
 type Path = readonly string[]
 
@@ -139,7 +139,7 @@ function categoriesIn(row: Row): readonly Path[] {
 const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
 /** The reason why a row is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
-function reasonToLeaveOut(row: Row, places: readonly string[]): Reason | undefined {
+function reasonToLeaveOut(row: Row, places: readonly string[]): Remark | undefined {
   const enabled = places.map((place) => columnAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))
   const causes = [

@@ -1,6 +1,6 @@
-import { cleanText } from '../../mapping/text.ts'
+import { cleanText } from '../../shared/clean-text.ts'
 import { MERGED } from '../cell-problems.ts'
-import type { Cell, Row } from '../container.ts'
+import type { Cell, Row } from '../row.ts'
 import { xmlParser } from '../xml.ts'
 import { type Book, toCell } from './cells.ts'
 import { type Merge, readMerges } from './merges.ts'

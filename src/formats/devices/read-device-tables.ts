@@ -1,0 +1,40 @@
+import { describeFiles, type InputFile } from '../../documents/input-file.ts'
+import { type ImportSource, memberPointer } from '../../documents/source.ts'
+import type { Database } from '../../storage/database.ts'
+import type { TableOptions } from '../format-options.ts'
+import type { ImportReport } from '../import-report.ts'
+import { readTables } from '../sheets/read-sheets.ts'
+import { rowLabel } from '../sheets/table-row.ts'
+import { DEVICE_ROLES, type DeviceTableRow, roleOfDeviceHeading } from './device-columns.ts'
+import { toMembers } from './device-members.ts'
+
+/**
+ * Reads device tables. Their devices and sites are looked up when the database is known.
+ * @throws {DocumentError | CommandError} if a file cannot be read
+ */
+export async function readDeviceTables(
+  files: readonly InputFile[],
+  options: TableOptions,
+  report: ImportReport,
+): Promise<ImportSource> {
+  const rows: DeviceTableRow[] = []
+  await readTables(files, options, report, {
+    roleOf: roleOfDeviceHeading,
+    columns: DEVICE_ROLES.join(', '),
+    required: 'id',
+    begin: () => ({ read: (row) => void rows.push(row) }),
+  })
+  let members: Awaited<ReturnType<typeof toMembers>> = { sites: [], devices: [] }
+  return {
+    name: describeFiles(files),
+    async prepare(database: Database) {
+      members = await toMembers(rows, database)
+      report.errors.throwIfAny()
+    },
+    document: () => members,
+    pointerOf(section, index) {
+      const row = section === 'devices' ? rows[index] : undefined
+      return row === undefined ? memberPointer(section, index) : rowLabel(row.place)
+    },
+  }
+}
