@@ -5,7 +5,8 @@ import { keysOf } from '../lib/records.ts'
 import { FORMAT_NAMES, type FormatName } from './format-options.ts'
 import { formats } from './formats.ts'
 import { readSample, type Sample } from './sample.ts'
-import { SAVE_AS_TABLE } from './shared/advice.ts'
+
+const SAVE_AS_TABLE = 'save the menu as XLSX or CSV, with a row for each item, and import that'
 
 /**
  * Detects the one format of several files, each by its beginning.

@@ -2,7 +2,7 @@ import { DocumentError } from '../documents/document-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
 import { type ImportSource, valueSource } from '../documents/source.ts'
-import type { FormatName, FormatOptions } from './format-options.ts'
+import { checkOptions, type FormatName, type FormatOptions } from './format-options.ts'
 import { ImportReport } from './import-report.ts'
 
 export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
@@ -44,7 +44,6 @@ async function readSources(
 ): Promise<readonly ImportSource[]> {
   // Loaded on demand, because of the parsers: the other commands start faster without them.
   const { readImportFiles } = await import('../documents/import-files.ts')
-  const { checkOptions } = await import('./check-options.ts')
   const { detectFormat } = await import('./detect-format.ts')
   const { readDeviceTables } = await import('./devices/read-device-tables.ts')
   const { readMenuFiles } = await import('./read-menu-files.ts')

@@ -23,7 +23,7 @@ export async function readMenuFiles(
     const context = newReadingContext(options, report)
     const menus = await formats[format].read(files, context)
     context.prices.refuseSeveralCurrencies(describeFiles(files))
-    return completeMenus(format, menus, options, report)
+    return completeMenus(format, menus, context)
   } catch (error) {
     // An error in the options concerns all files.
     throw error instanceof CommandError

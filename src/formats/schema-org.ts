@@ -1,14 +1,13 @@
 import type { InputFile } from '../documents/input-file.ts'
 import { listNames } from '../lib/text/list-names.ts'
 import type { MenuFormat } from './format.ts'
-import { MENU_OPTIONS } from './format-options.ts'
 import { readGraph, valuesOf } from './schema-org/graph.ts'
 import { readBlocks } from './schema-org/json-ld-blocks.ts'
 import type { SchemaOrgReading } from './schema-org/property-values.ts'
 import { addressesOf, findMenus, readMenu } from './schema-org/schema-menus.ts'
-import { AS_SPREADSHEET } from './shared/advice.ts'
 import { cleanText } from './shared/clean-text.ts'
 import type { ReadingContext } from './shared/reading-context.ts'
+import { AS_SPREADSHEET } from './shared/remarks.ts'
 import { hasItems, type SourceMenu } from './shared/source-menu.ts'
 
 const WITHOUT_CONTENT =
@@ -19,7 +18,6 @@ const KEYWORD = /"@(?:context|graph|type)"\s*:/
 
 /** JSON-LD with schema.org's menus, alone or in a web page. */
 export const schemaOrg: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency'],
   matches: ({ kind, text }) => kind === 'html' || (kind === 'json' && KEYWORD.test(text)),
 
   async read(files, reading) {

@@ -1,5 +1,4 @@
 import type { MenuFormat } from './format.ts'
-import { MENU_OPTIONS } from './format-options.ts'
 import { readCatalog } from './square/catalog.ts'
 import { toGroups } from './square/categories.ts'
 import { checkLocation } from './square/locations.ts'
@@ -7,7 +6,6 @@ import { newSquareReading } from './square/square-reading.ts'
 
 /** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
 export const square: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency', 'locationId'],
   matches: ({ kind, text }) => kind === 'json' && DATA.test(text) && TYPE.test(text),
 
   async read(files, reading) {

@@ -3,7 +3,6 @@ import type { InputFile } from '../documents/input-file.ts'
 import { readJson } from '../documents/json.ts'
 import { CommandError } from '../lib/command-error.ts'
 import type { MenuFormat } from './format.ts'
-import { MENU_OPTIONS } from './format-options.ts'
 import type { ImportReport } from './import-report.ts'
 import { asObject, cleanText } from './shared/clean-text.ts'
 import { MENU_DESCRIPTION } from './shared/remarks.ts'
@@ -23,7 +22,6 @@ import { readItem } from './toast/toast-items.ts'
 
 /** The response of Toast's Menus API, which is an object with the menus of one restaurant. */
 export const toast: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency', 'stock'],
   matches: ({ kind, fields, text }) =>
     kind === 'json' && (fields.has('restaurantGuid') || /"menuGroups"\s*:/.test(text)),
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FORMAT_NAMES, TABLE_OPTIONS } from '../../src/formats/format-options.ts'
-import { formats } from '../../src/formats/formats.ts'
+import { FORMAT_NAMES, FORMATS } from '../../src/formats/format-options.ts'
 
 const reference = readFileSync('docs/reference/formats.md', 'utf8').split(/^## /m)
 const section = reference.find((text) => text.startsWith('Options')) ?? ''
@@ -16,8 +15,7 @@ test('the reference has the options of each format', () => {
     const names = used.startsWith('all') ? FORMAT_NAMES.filter((name) => !named.includes(name)) : named
     return namesIn(options).flatMap((option) => names.map((name) => `${name} ${option}`))
   })
-  const all = [...Object.entries(formats), ['devices', { options: TABLE_OPTIONS }] as const]
-  const declared = all.flatMap(([name, { options }]) =>
+  const declared = Object.entries(FORMATS).flatMap(([name, options]) =>
     options.map((option) => `${name} --${option.replace(/[A-Z]/g, '-$&').toLowerCase()}`),
   )
   const strict = FORMAT_NAMES.map((name) => `${name} --strict`)

@@ -16,9 +16,7 @@ export interface Row {
   readonly sheet: string | undefined
   /** As a spreadsheet counts: the first row is 1. */
   readonly number: number
-  /** Whether its sheet is hidden. */
   readonly isOfHiddenSheet?: boolean
-  /** Whether it is hidden itself. */
   readonly isHidden?: boolean
   /** Whether it has one cell only, which is merged across several columns. */
   readonly isMerged?: boolean

@@ -5,9 +5,9 @@ import { fromNames } from '../../lib/records.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Database } from '../../storage/database.ts'
 import { findExisting } from '../../storage/statements.ts'
-import { readYesNoCell } from '../table/menu-cells.ts'
+import { readYesNoCell } from '../sheets/yes-no-cells.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './device-columns.ts'
-import { createDeviceSites, type FoundSite } from './device-sites.ts'
+import { createDeviceSites, type DeviceSites, type FoundSite } from './device-sites.ts'
 import { readAccess, readDeviceId, readMinutes, readResolution, readText, readZone } from './device-values.ts'
 
 /** Makes members of an import file, which change only the fields in the table. Errors in the rows are reported. */
@@ -18,7 +18,7 @@ export async function toMembers(rows: readonly DeviceTableRow[], database: Datab
   const existing = await database.all<DeviceRowWithSite>(findDevicesQuery(known))
   const stored = new Map(existing.map((row) => [row.id, row]))
   const sites = createDeviceSites(await listSites(database))
-  const devices = [...ids].map(([row, id]) => toMember(row, id, stored.get(id ?? ''), sites.find))
+  const devices = [...ids].map(([row, id]) => toMember(row, id, stored.get(id ?? ''), sites))
   return { sites: sites.made(), devices }
 }
 
@@ -50,10 +50,10 @@ function readSite(
   row: DeviceTableRow,
   stored: DeviceRowWithSite | undefined,
   timezone: string | undefined,
-  findSite: ReturnType<typeof createDeviceSites>['find'],
+  sites: DeviceSites,
 ): FoundSite | null | undefined {
   if (!row.has('site')) return undefined
-  if (row.text('site') !== '') return findSite(row, timezone ?? stored?.timezone)
+  if (row.text('site') !== '') return sites.find(row, timezone ?? stored?.timezone)
   if (stored?.site !== null)
     row.fault('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
   return null
@@ -64,10 +64,10 @@ function toMember(
   row: DeviceTableRow,
   id: string | undefined,
   stored: DeviceRowWithSite | undefined,
-  findSite: ReturnType<typeof createDeviceSites>['find'],
+  sites: DeviceSites,
 ): object {
   const zone = readZone(row, stored?.timezone)
-  const site = readSite(row, stored, zone, findSite)
+  const site = readSite(row, stored, zone, sites)
   const isAsStored = stored !== undefined && stored.site === site?.id && stored.timezone === zone
   if (site && zone !== undefined && zone !== site.timezone && !isAsStored)
     row.fault(

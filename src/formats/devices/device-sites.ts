@@ -7,6 +7,7 @@ import { cleanText } from '../shared/clean-text.ts'
 import type { DeviceTableRow } from './device-columns.ts'
 import { isNone } from './device-values.ts'
 
+export type DeviceSites = ReturnType<typeof createDeviceSites>
 export type FoundSite = Pick<ListedSite, 'id' | 'name' | 'timezone'>
 
 /** The sites that rows name, by id or by name. A site that does not exist is made if its rows have one time zone. */

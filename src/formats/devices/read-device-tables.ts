@@ -3,10 +3,16 @@ import { type ImportSource, memberPointer } from '../../documents/source.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TableOptions } from '../format-options.ts'
 import type { ImportReport } from '../import-report.ts'
-import { readTables } from '../sheets/read-sheets.ts'
-import { rowLabel } from '../sheets/table-row.ts'
-import { DEVICE_ROLES, type DeviceTableRow, roleOfDeviceHeading } from './device-columns.ts'
+import { readSheets } from '../sheets/read-sheets.ts'
+import type { TableKind } from '../sheets/table-kind.ts'
+import { DEVICE_ROLES, type DeviceRole, type DeviceTableRow, readDeviceHeading } from './device-columns.ts'
 import { toMembers } from './device-members.ts'
+
+const DEVICE_TABLE: TableKind<DeviceRole> = {
+  readHeading: readDeviceHeading,
+  roleNames: DEVICE_ROLES.join(', '),
+  required: 'id',
+}
 
 /**
  * Reads device tables. Their devices and sites are looked up when the database is known.
@@ -18,12 +24,8 @@ export async function readDeviceTables(
   report: ImportReport,
 ): Promise<ImportSource> {
   const rows: DeviceTableRow[] = []
-  await readTables(files, options, report, {
-    roleOf: roleOfDeviceHeading,
-    columns: DEVICE_ROLES.join(', '),
-    required: 'id',
-    begin: () => ({ read: (row) => void rows.push(row) }),
-  })
+  for await (const sheet of readSheets(files, DEVICE_TABLE, options, report))
+    for (const row of sheet.rows) rows.push(row)
   let members: Awaited<ReturnType<typeof toMembers>> = { sites: [], devices: [] }
   return {
     name: describeFiles(files),
@@ -34,7 +36,7 @@ export async function readDeviceTables(
     document: () => members,
     pointerOf(section, index) {
       const row = section === 'devices' ? rows[index] : undefined
-      return row === undefined ? memberPointer(section, index) : rowLabel(row.place)
+      return row === undefined ? memberPointer(section, index) : row.label
     },
   }
 }

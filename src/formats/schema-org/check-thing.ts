@@ -1,7 +1,6 @@
-import type { ImportErrors } from '../../documents/document-error.ts'
 import { listNames } from '../../lib/text/list-names.ts'
 import { mayMatter, refuseFields } from '../shared/refuse-fields.ts'
-import type { Thing } from './graph.ts'
+import type { PlacedThing } from './graph.ts'
 
 export type Kind = 'Menu' | 'MenuSection' | 'MenuItem' | 'Offer' | 'NutritionInformation'
 
@@ -22,13 +21,8 @@ const KNOWN: Readonly<Record<Kind, ReadonlySet<string>>> = {
 const CONTAINERS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'additionalProperty'])
 const SHOWN_NAMES = 10
 
-/** Refuses a thing of another type, or with a property that may matter and is not read. @param place where it is */
-export function checkThing(
-  { types, properties }: Thing,
-  kind: Kind,
-  place: string,
-  errors: ImportErrors,
-): void {
+/** Refuses a thing of another type, or with a property that may matter and is not read. */
+export function checkThing({ thing: { types, properties }, place, errors }: PlacedThing, kind: Kind): void {
   // All properties of an offer may matter: they may limit its price to some guests or times.
   const matters = (name: string) => kind === 'Offer' || CONTAINERS.has(name) || mayMatter(name)
   if (types.size > 0 && !types.has(kind))

@@ -16,13 +16,12 @@ import {
 
 /** The quantity by which labels compare foods. */
 const COMPARED = /^100 ?(?:g|gr|grams?|ml)$/i
-
 const ADD_ONS = '[item loses its|items lose their] add-ons'
 
 /** @param parent the place of the section */
 export function readItem(part: Position, parent: string, reading: SchemaOrgReading): SourceItem {
   const { report } = reading
-  const item = namedPart(part, 'MenuItem', parent, report.errors)
+  const item = namedPart(part, 'MenuItem', parent)
   const { name } = item
   const offers = readOffers(item, reading)
   if (valuesOf(item.thing, 'menuAddOn').length > 0) report.lose(ADD_ONS, name)
@@ -30,13 +29,13 @@ export function readItem(part: Position, parent: string, reading: SchemaOrgReadi
     {
       sourceId: lastingId(item.thing),
       name,
-      description: textIn(item, 'description', report.errors) || null,
+      description: textIn(item, 'description') || null,
       price: null,
       calories: caloriesOf(item, reading),
       // Schema.org has no property for allergens, but pages use this one.
       tags: [
-        ...readNamed('diets', termsIn(item, 'suitableForDiet', report.errors), name, report),
-        ...readNamed('allergens', termsIn(item, 'allergens', report.errors), name, report),
+        ...readNamed('diets', termsIn(item, 'suitableForDiet'), name, report),
+        ...readNamed('allergens', termsIn(item, 'allergens'), name, report),
       ],
       inStock: offers.length === 0 || offers.some(({ inStock }) => inStock),
       items: [],
@@ -46,14 +45,13 @@ export function readItem(part: Position, parent: string, reading: SchemaOrgReadi
 }
 
 function caloriesOf(item: Position, reading: SchemaOrgReading): number | null {
-  const { errors } = reading.report
   const [nutrition, ...others] = partsIn(item, 'nutrition', reading)
-  if (others.length > 0) errors.add(item.place, 'must not have more than one nutrition')
+  if (others.length > 0) item.errors.add(item.place, 'must not have more than one nutrition')
   if (nutrition === undefined) return null
-  checkThing(nutrition.thing, 'NutritionInformation', nutrition.place, errors)
-  const size = textIn(nutrition, 'servingSize', errors)
-  if (COMPARED.test(size)) errors.add(nutrition.place, `must be that of a serving, got ${size}`)
-  return readCalories(textIn(nutrition, 'calories', errors), (problem) =>
-    errors.add(nutrition.place, problem),
+  checkThing(nutrition, 'NutritionInformation')
+  const size = textIn(nutrition, 'servingSize')
+  if (COMPARED.test(size)) nutrition.errors.add(nutrition.place, `must be that of a serving, got ${size}`)
+  return readCalories(textIn(nutrition, 'calories'), (problem) =>
+    nutrition.errors.add(nutrition.place, problem),
   )
 }

@@ -4,11 +4,11 @@ import { CommandError } from '../../lib/command-error.ts'
 import type { FormatName, FormatOptions } from '../format-options.ts'
 import type { ImportReport } from '../import-report.ts'
 import { withIds } from './menu-ids.ts'
+import type { ReadingContext } from './reading-context.ts'
 import { hasItems, type SourceGroup, type SourceMenu } from './source-menu.ts'
 import { firstNonNull } from './variants.ts'
 
 const EMPTY_GROUP = '[group is|groups are] left out, because [it is|they are] empty'
-
 const NO_MENU = 'There is no menu left to import.'
 const EMPTY_MENU = '[menu has|menus have] no items'
 
@@ -21,8 +21,7 @@ const EMPTY_MENU = '[menu has|menus have] no items'
 export function completeMenus(
   format: FormatName,
   sources: readonly SourceMenu[],
-  options: FormatOptions,
-  report: ImportReport,
+  { options, report }: ReadingContext,
 ): ImportFileMenu[] {
   report.errors.throwIfAny()
   if (options.menuId !== undefined && sources.length > 1) {

@@ -1,4 +1,4 @@
-import { allergenSlug, dietTag, tagFault, toTagName } from '../food-tags.ts'
+import { dietTag, knownAllergenTag, tagFault, toTagName } from '../food-tags.ts'
 import type { ImportReport, Remark } from '../import-report.ts'
 import { wordsOf } from '../words/words.ts'
 import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './remarks.ts'
@@ -44,9 +44,7 @@ function tagsOf(kind: FoodKind, name: string): readonly string[] | undefined {
 }
 
 function tagOf(kind: FoodKind, name: string): string | undefined {
-  if (kind === 'diets') return dietTag(name)
-  const slug = allergenSlug(name)
-  return slug && `allergen:${slug}`
+  return kind === 'diets' ? dietTag(name) : knownAllergenTag(name)
 }
 
 /** The tags of a text that has nothing else than names of diets; none if it has anything else. */

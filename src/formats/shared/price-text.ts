@@ -21,7 +21,6 @@ const MAX_LENGTH = 400
 /** An amount, with a code or a sign of a currency before or after it. A dot belongs to letters, but not to a sign: `$.99`. */
 const PRICE =
   /^(?<before>(?:\p{Sc}|\p{L}\.?)*)\s*(?<amount>-?\d(?:\s*[\d.,'’])*?)(?<whole>\s*[.,]?[-–—])?(?:\s*(?<after>[\p{Sc}\p{L}][\p{Sc}\p{L}.]*))?$/u
-/** Words for a price of 0. */
 const FREE: ReadonlySet<string> = new Set(['free', 'gratis'])
 /** The form of a number for each decimal separator. The other separator may group three digits. */
 const FORMS: Readonly<Record<Separator, RegExp>> = {
@@ -53,7 +52,6 @@ export function readPriceText(value: unknown, isEnglish = false): PriceText | un
   return known === undefined ? undefined : { amount: known, currency }
 }
 
-/** Whether a text says that something is free. */
 export function isFree(text: string): boolean {
   return FREE.has(text.toLowerCase())
 }

@@ -88,7 +88,6 @@ export class Prices {
     const { value } = price
     if (value === undefined || value === null || (typeof value === 'string' && cleanText(value) === ''))
       return null
-    const currency = currencyIn(price)
     const written = readPriceText(value, price.isEnglish)?.amount
     const amount = typeof written === 'object' ? this.#resolve(written, price) : written
     const problem = problemOf(price, written, amount)
@@ -96,9 +95,9 @@ export class Prices {
       this.#report.errors.add(place, `${problem ?? UNCLEAR}, got ${showValue(value)}`)
       return null
     }
-    const codes = currenciesOf(currency)
-    const [code = ''] = codes ?? []
-    if (codes !== undefined) this.#currencies.set(codes.size === 1 ? code : currency, codes)
+    const codes = currenciesOf(currencyIn(price))
+    if (codes?.size === 1) this.#currencies.set([...codes].join(), codes)
+    else if (codes !== undefined) this.#currencies.set(currencyIn(price), codes)
     return amount
   }
 

@@ -4,29 +4,27 @@ import type { ImportReport } from '../import-report.ts'
 import { Prices } from './prices.ts'
 
 const MAX_NODES = 250_000
+const TOO_MANY_NODES = `must not become more than ${MAX_NODES} items: look for parts that refer to each other`
 
 /** Limits the number of items and groups, because references can double a small file at every level. */
-function newBudget() {
-  let left = MAX_NODES
+export class Budget {
+  #left = MAX_NODES
+
   /** Counts items or groups. @throws {DocumentError} if there are too many */
-  function spend(place: string, count = 1): void {
-    left -= count
-    if (left >= 0) return
-    throw new DocumentError(
-      `${place}: must not become more than ${MAX_NODES} items: look for parts that refer to each other`,
-    )
+  spend(place: string, count = 1): void {
+    this.#left -= count
+    if (this.#left < 0) throw new DocumentError(`${place}: ${TOO_MANY_NODES}`)
   }
-  return { spend }
 }
 
 /** The context for reading any part of a file. */
 export interface ReadingContext {
   readonly prices: Prices
-  readonly budget: ReturnType<typeof newBudget>
+  readonly budget: Budget
   readonly options: FormatOptions
   readonly report: ImportReport
 }
 
 export function newReadingContext(options: FormatOptions, report: ImportReport): ReadingContext {
-  return { prices: new Prices(options.currency, report), budget: newBudget(), options, report }
+  return { prices: new Prices(options.currency, report), budget: new Budget(), options, report }
 }

@@ -1,9 +1,9 @@
 import { type ImportErrors, showValue } from '../../documents/document-error.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { listNames } from '../../lib/text/list-names.ts'
-import { allergenSlug, dietTag, toTagName } from '../food-tags.ts'
+import { dietTag, knownAllergenTag, toTagName } from '../food-tags.ts'
 import { meaningsOf } from '../words/words.ts'
-import { AS_SPREADSHEET } from './advice.ts'
+import { AS_SPREADSHEET } from './remarks.ts'
 
 const WORDS = meaningsOf('fields')
 /** The most characters of a name that are read. */
@@ -17,7 +17,7 @@ export function mayMatter(field: string): boolean {
     (word) =>
       WORDS.has(word) ||
       WORDS.has(word.replace(/s$/, '')) ||
-      allergenSlug(word) !== undefined ||
+      knownAllergenTag(word) !== undefined ||
       dietTag(word) !== undefined,
   )
 }

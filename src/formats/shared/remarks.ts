@@ -1,5 +1,8 @@
 import type { Remark } from '../import-report.ts'
 
+/** The advice for a menu that cannot be read from its file. */
+export const AS_SPREADSHEET = 'copy the menu into a spreadsheet, and save it as XLSX or CSV'
+
 /** Import files have no field for this. */
 export const MENU_DESCRIPTION = '[menu loses its description|menus lose their descriptions]'
 

@@ -1,11 +1,5 @@
 import { cleanText } from '../shared/clean-text.ts'
 
-/** The role of a column by its heading, and the code or sign of the currency of prices. */
-export interface ReadHeading<Role extends string> {
-  readonly role: Role
-  readonly currency?: string
-}
-
 /** The most characters of a heading that are read. */
 const MAX_LENGTH = 200
 

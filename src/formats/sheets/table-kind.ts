@@ -1,25 +1,32 @@
-import type { ReadHeading } from './heading-text.ts'
-import type { Columns, TableRow } from './table-row.ts'
-
-export interface SheetReader<Role extends string> {
-  /** Reads a row that has content in known columns, and no wrong cell. */
-  read(row: TableRow<Role>): void
-  /** Reads a row that has nothing but a name, which is merged across several columns. */
-  readGroup?(row: TableRow<Role>, name: string): void
-  end?(): void
+/** What the heading of a column means. */
+export interface ReadHeading<Role extends string> {
+  /** What the column has, such as `price`. */
+  readonly role: Role
+  /** The code or sign of the currency of prices. */
+  readonly currency?: string
 }
 
-/** A kind of table, such as a menu. */
-export interface TableForm<Role extends string> {
-  /** The role of a column with this heading; undefined if it is not certain, and null if the column is not read. */
-  roleOf(heading: string): ReadHeading<Role> | null | undefined
+/** A column of a sheet, with its heading as it is written, and what is known of it. */
+export interface Column<Role extends string> extends Partial<ReadHeading<Role>> {
+  readonly heading: string
+  /** Its place in the rows, of which the first is 0. */
+  readonly index: number
+}
+
+export type ColumnsByRole<Role extends string> = ReadonlyMap<Role, Column<Role>>
+
+/** A kind of table, such as one of menus or of devices: the roles that its columns may have. */
+export interface TableKind<Role extends string> {
+  /** What a heading means; undefined if that is not certain, and null if the column is not read. */
+  readHeading(heading: string): ReadHeading<Role> | null | undefined
   /** The roles that `--column` may name, as a list for people. */
-  readonly columns: string
+  readonly roleNames: string
   /** The column that every table has. */
   readonly required: Role
+  /** Whether a row with nothing but a merged cell is the name of a group. Otherwise it is a row like any other. */
+  readonly hasMergedGroups?: boolean
   /** Whether a column of this role must have text in some row. */
   needsText?(role: Role): boolean
-  /** The other problems of the columns. */
-  check?(columns: Columns<Role>): readonly string[]
-  begin(columns: Columns<Role>): SheetReader<Role>
+  /** The problems of the columns that only this kind of table has. */
+  problemsOf?(columns: ColumnsByRole<Role>): readonly string[]
 }

@@ -4,25 +4,20 @@ import { isStorable } from '../../storage/database.ts'
 import type { Cell, Row } from '../containers/row.ts'
 import type { ImportReport } from '../import-report.ts'
 import { cleanText, oneLine } from '../shared/clean-text.ts'
-import type { ReadHeading } from './heading-text.ts'
+import type { HeadingRules } from './heading-rules.ts'
+import type { Sheet } from './sheets-in.ts'
+import type { Column, ColumnsByRole } from './table-kind.ts'
 
-/** A row of a file, for messages. */
-export interface Place {
-  readonly file: string
-  readonly sheet: string | undefined
-  readonly row: number
-}
-
-/** The row, and its sheet if it is in a workbook: `sheet Lunch, row 2`. */
-export function rowLabel({ sheet, row }: Place): string {
-  return sheet === undefined ? `row ${row}` : `sheet ${sheet}, row ${row}`
-}
-
-/** The columns of one sheet. */
+/** The columns of one sheet, and what its rows are read with. */
 export interface Columns<Role extends string> {
-  readonly at: ReadonlyMap<Role, number>
-  /** All headings by their columns, as they are written, with what is known of them. */
-  readonly headings: ReadonlyMap<number, { readonly heading: string } & Partial<ReadHeading<Role>>>
+  readonly sheet: Sheet
+  readonly rules: HeadingRules<Role>
+  readonly report: ImportReport
+  readonly byRole: ColumnsByRole<Role>
+  /** All columns that have a heading, by their places. */
+  readonly byIndex: ReadonlyMap<number, Column<Role>>
+  /** The number of headings, including empty ones. Only in CSV. */
+  readonly width: number | undefined
 }
 
 /** An id, unchanged except for spaces. */
@@ -30,34 +25,46 @@ export function idText(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
 }
 
-/** A row below the headings. */
+/** A row below the headings, whose cells are found by their roles. */
 export class TableRow<Role extends string> {
-  readonly place: Place
+  readonly file: string
+  /** The name of its sheet; undefined in CSV. */
+  readonly sheet: string | undefined
+  /** The row, and its sheet if it has a name: `sheet Lunch, row 2`. */
+  readonly label: string
+  /** The roles of its cells that have content. */
+  readonly roles: readonly Role[]
+  /** The text of a row that has nothing else than one merged cell. */
+  readonly mergedText: string | undefined
   readonly #cells: Row['cells']
   readonly #columns: Columns<Role>
-  readonly #report: ImportReport
 
-  constructor(file: string, row: Row, columns: Columns<Role>, report: ImportReport) {
-    this.place = { file, sheet: row.sheet, row: row.number }
-    this.#cells = row.cells
+  constructor({ cells, number, isMerged }: Row, columns: Columns<Role>) {
+    const { file, name } = columns.sheet
+    this.file = file
+    this.sheet = name
+    this.label = name === undefined ? `row ${number}` : `sheet ${name}, row ${number}`
+    // Found from the cells, because a table may have far more columns.
+    this.roles = [...cells.keys()].flatMap((column) => columns.byIndex.get(column)?.role ?? [])
+    this.mergedText = isMerged ? cleanText([...cells.values()][0]?.text) : undefined
+    this.#cells = cells
     this.#columns = columns
-    this.#report = report
   }
 
   /** Whether the table has such a column. */
   has(role: Role): boolean {
-    return this.#columns.at.has(role)
+    return this.#columns.byRole.has(role)
   }
 
-  /** The roles of the cells of the row, found from its cells, because a table may have far more columns. */
-  roles(): readonly Role[] {
-    return [...this.#cells.keys()].flatMap((column) => this.#columns.headings.get(column)?.role ?? [])
+  /** Whether the table has a column whose role passes a test. */
+  hasAny(test: (role: Role) => boolean): boolean {
+    return [...this.#columns.byRole.keys()].some(test)
   }
 
   /** Refuses cells that cannot be read for certain, each problem of a row once. @returns whether there are any */
   refuseCells(): boolean {
     const problems = new Map<string, Role>()
-    for (const role of this.roles()) {
+    for (const role of this.roles) {
       const problem = problemOf(this.cell(role))
       if (problem !== undefined && !problems.has(problem)) problems.set(problem, role)
     }
@@ -69,7 +76,8 @@ export class TableRow<Role extends string> {
   }
 
   cell(role: Role): Cell | undefined {
-    return this.#cells.get(this.#columnOf(role))
+    const { index = -1 } = this.#columns.byRole.get(role) ?? {}
+    return this.#cells.get(index)
   }
 
   /** The text that a cell shows, on one line; empty if there is none. */
@@ -92,28 +100,23 @@ export class TableRow<Role extends string> {
   }
 
   headingOf(role: Role): string {
-    return this.#columns.headings.get(this.#columnOf(role))?.heading ?? role
+    return this.#columns.byRole.get(role)?.heading ?? role
   }
 
   /** The code or sign of the currency in the heading of a column; empty if there is none. */
   currencyOf(role: Role): string {
-    return this.#columns.headings.get(this.#columnOf(role))?.currency ?? ''
-  }
-
-  /** The column of a role; -1, where no cell is, if the table does not have it. */
-  #columnOf(role: Role): number {
-    return this.#columns.at.get(role) ?? -1
+    return this.#columns.byRole.get(role)?.currency ?? ''
   }
 
   /** Adds an error in a cell, or in the whole row. */
   fault(role: Role | undefined, message: string): void {
-    this.#report.errors.add(this.placeOf(role), message)
+    this.#columns.report.errors.add(this.placeOf(role), message)
   }
 
   /** The place of a cell, or of the whole row, in an error. */
   placeOf(role: Role | undefined): string {
     const column = role === undefined ? '' : `, column ${cut(this.headingOf(role))}`
-    return `${this.place.file}: ${rowLabel(this.place)}${column}`
+    return `${this.file}: ${this.label}${column}`
   }
 }
 

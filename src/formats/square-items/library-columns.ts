@@ -1,4 +1,5 @@
-import { normalizeHeading, type ReadHeading } from '../sheets/heading-text.ts'
+import { normalizeHeading } from '../sheets/heading-text.ts'
+import type { ReadHeading } from '../sheets/table-kind.ts'
 import type { Role } from '../table/menu-columns.ts'
 
 /** The columns that a table of menus may have as well, by their headings in a library. */
@@ -22,8 +23,8 @@ const OTHERS = [
   /^(?:weight|seo|social media|modifier set|tax|taxes|shipping|delivery|pickup|self serve|skip|default|vendor|unit cost|last)(?: |$)/,
 ]
 
-/** The role of a column of an item library; null if the column is not read, and undefined if its heading is not known. */
-export function roleOfLibraryHeading(heading: string): ReadHeading<Role> | null | undefined {
+/** What a heading of an item library means; null if the column is not read, and undefined if the heading is not known. */
+export function readLibraryHeading(heading: string): ReadHeading<Role> | null | undefined {
   const text = normalizeHeading(heading)
   const role = COMMON.get(text)
   if (role !== undefined) return { role }

@@ -15,21 +15,18 @@ export interface CatalogObject {
   readonly type: string
   /** As in the file; it starts with `#` until Square knows the object. */
   readonly id: string | undefined
-  /** The name of the file, for messages. */
   readonly file: string
   /** The fields that all types have. */
   readonly fields: JsonObject
   /** The fields of the type: those in `item_data` of an `ITEM`. */
   readonly data: JsonObject
-  /** The variations of an item. */
   readonly variations: readonly CatalogObject[]
 }
-
-const OTHER_VERSION = 'must be the same each time it is in the files: save responses of the same moment'
 
 /** The objects of all files, each of them once. */
 export type Catalog = ReturnType<typeof readCatalog>
 
+const OTHER_VERSION = 'must be the same each time it is in the files: save responses of the same moment'
 const NEXT_PAGE =
   'must have all pages of the catalog: save the next one with ?cursor=… as well, and name all files'
 

@@ -32,7 +32,6 @@ export function newSquareReading(catalog: Catalog, reading: ReadingContext) {
   }
 }
 
-/** Fields that are true or false. */
 const FLAGS = ['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable', 'sold_out']
 
 function whyNot(object: CatalogObject, locationId: string | undefined): string | undefined {

@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormulas } from '../../lib/text/formulas.ts'
-import { numberText } from './exported-rows.ts'
-import type { ExportedColumn, ExportedTable } from './exported-table.ts'
+import { type ExportedColumn, type ExportedTable, numberText } from './exported-table.ts'
 
 /**
  * Writes tables as CSV. A byte-order mark tells Excel that it is UTF-8. Only texts can be formulas: a negative number stays a

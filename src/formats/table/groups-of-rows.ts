@@ -1,6 +1,6 @@
 import { cut } from '../../lib/text/cut-to.ts'
 import { writePath } from '../sheets/paths-and-tags.ts'
-import { addGroup, type DraftGroup, type DraftMenu, groupAt, parentAt } from './drafts.ts'
+import { addGroup, type DraftGroup, type DraftMenu, groupAt, parentAt } from './draft-menus.ts'
 import { type MenuTableRow, readDescription, readId, readTagList } from './menu-cells.ts'
 
 /**
@@ -47,11 +47,11 @@ function describe(row: MenuTableRow, group: DraftGroup): void {
 }
 
 /** Refuses groups that probably are several, or repeat another one. Groups with ids come from an export, so they are right. */
-export function checkGroups(groups: readonly DraftGroup[]): void {
+export function refuseDoubtfulGroups(groups: readonly DraftGroup[]): void {
   const seen = new Set<string>()
   const names = new Set(groups.map(({ name }) => name.toLowerCase()))
   for (const { id, name, row, groups: children, items, keepEmpty } of groups) {
-    checkGroups(children)
+    refuseDoubtfulGroups(children)
     const lower = name.toLowerCase()
     const parts = lower.split(/[,;|/]/u).map((part) => part.trim())
     if (id !== undefined) continue

@@ -1,55 +1,72 @@
-import { allergenSlug, dietTag, isKnownFoodTag } from '../food-tags.ts'
+import { keysOf } from '../../lib/records.ts'
+import { dietTag, isKnownFoodTag, knownAllergenTag } from '../food-tags.ts'
 import { currenciesOf } from '../shared/currencies.ts'
-import { cleanHeading, normalizeHeading, type ReadHeading } from '../sheets/heading-text.ts'
+import { cleanHeading, normalizeHeading } from '../sheets/heading-text.ts'
+import type { ReadHeading } from '../sheets/table-kind.ts'
 import { meaningsOf } from '../words/words.ts'
 
-/** The roles that a column may have, with its width in characters. Exports and templates have them in this order. */
+interface Column {
+  /** What a cell of the column says something about: an item, its group, or the place of both. */
+  readonly about: 'place' | 'group' | 'item'
+  /** The width in characters. */
+  readonly width: number
+  /** Whether exported tables have the column. The data of some columns are in another column, too. */
+  readonly isExported: boolean
+  /** Whether templates have the column. A template is an empty table for people. */
+  readonly isInTemplate: boolean
+}
+
+/** The columns that a table may have, by their roles. Exports and templates have them in this order. */
 export const COLUMNS = {
-  menu: 20,
-  location: 20,
-  restaurant: 20,
-  group: 28,
-  subcategory: 20,
-  item: 32,
-  size: 18,
-  description: 50,
-  price: 10,
-  currency: 10,
-  calories: 10,
-  tags: 28,
-  allergens: 28,
-  diets: 20,
-  'in stock': 10,
-  'sold out': 10,
-  'menu id': 20,
-  'group id': 20,
-  'group description': 40,
-  'group tags': 28,
-  id: 20,
-} as const
+  menu: { about: 'place', width: 20, isExported: true, isInTemplate: true },
+  location: { about: 'place', width: 20, isExported: true, isInTemplate: true },
+  restaurant: { about: 'place', width: 20, isExported: true, isInTemplate: true },
+  group: { about: 'place', width: 28, isExported: true, isInTemplate: true },
+  subcategory: { about: 'place', width: 20, isExported: false, isInTemplate: false },
+  item: { about: 'item', width: 32, isExported: true, isInTemplate: true },
+  size: { about: 'item', width: 18, isExported: true, isInTemplate: true },
+  description: { about: 'item', width: 50, isExported: true, isInTemplate: true },
+  price: { about: 'item', width: 10, isExported: true, isInTemplate: true },
+  currency: { about: 'item', width: 10, isExported: false, isInTemplate: false },
+  calories: { about: 'item', width: 10, isExported: true, isInTemplate: true },
+  tags: { about: 'item', width: 28, isExported: true, isInTemplate: true },
+  allergens: { about: 'item', width: 28, isExported: false, isInTemplate: true },
+  diets: { about: 'item', width: 20, isExported: false, isInTemplate: true },
+  'in stock': { about: 'item', width: 10, isExported: true, isInTemplate: true },
+  'sold out': { about: 'item', width: 10, isExported: false, isInTemplate: false },
+  'menu id': { about: 'place', width: 20, isExported: true, isInTemplate: false },
+  'group id': { about: 'group', width: 20, isExported: true, isInTemplate: false },
+  'group description': { about: 'group', width: 40, isExported: true, isInTemplate: false },
+  'group tags': { about: 'group', width: 28, isExported: true, isInTemplate: false },
+  id: { about: 'item', width: 20, isExported: true, isInTemplate: false },
+} as const satisfies Record<string, Column>
 
 type NamedRole = keyof typeof COLUMNS
-const ROLES = Object.keys(COLUMNS).filter((name): name is NamedRole => Object.hasOwn(COLUMNS, name))
 /** Columns of yes and no to an allergen or a diet, and of Square alone, have names of their own. */
 export type Role = NamedRole | `allergen:${string}` | `diet:${string}` | `square ${string}`
 
-/** Columns whose data another column has as well. */
-const NOT_EXPORTED = ['subcategory', 'currency', 'allergens', 'diets', 'sold out'] as const
-export type Heading = Exclude<NamedRole, (typeof NOT_EXPORTED)[number]>
-export const HEADINGS = ROLES.filter((role): role is Heading => !NOT_EXPORTED.some((other) => other === role))
-
-/** The columns that are not in a template, which is an empty table for people. */
-const NOT_IN_TEMPLATES: readonly Role[] = [
-  'subcategory',
-  'currency',
-  'sold out',
-  'group description',
-  'group tags',
-]
-export const TEMPLATE_HEADINGS = ROLES.filter(
-  (role) => !NOT_IN_TEMPLATES.includes(role) && !/(?:^| )id$/.test(role),
+const NAMED_ROLES = keysOf(COLUMNS)
+/** The headings of an exported table. They are the roles of its columns. */
+export type ExportedHeading = {
+  [Name in NamedRole]: (typeof COLUMNS)[Name]['isExported'] extends true ? Name : never
+}[NamedRole]
+export const EXPORTED_HEADINGS = NAMED_ROLES.filter(
+  (role): role is ExportedHeading => COLUMNS[role].isExported,
 )
+export const TEMPLATE_HEADINGS = NAMED_ROLES.filter((role) => COLUMNS[role].isInTemplate)
+/** The roles that a user may name. */
+export const ROLE_NAMES = `${NAMED_ROLES.join(', ')}, or an allergen or a diet as in "allergen:milk"`
 
+/** What a cell of a column says something about. */
+export function subjectOf(role: Role): Column['about'] {
+  return isNamed(role) ? COLUMNS[role].about : 'item'
+}
+
+function isNamed(role: string): role is NamedRole {
+  return Object.hasOwn(COLUMNS, role)
+}
+
+/** Whether the cells of a column say yes or no to an allergen or a diet. */
 export function isFoodTag(role: string): boolean {
   return role.includes(':')
 }
@@ -58,21 +75,16 @@ const WORDS = meaningsOf('headings')
 /** A code needs brackets, because many codes are also words. */
 const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
 
-/** The role of a column with this heading; undefined if it is not certain. */
-export function roleOfHeading(heading: string): ReadHeading<Role> | undefined {
+/** What a heading means; undefined if that is not certain. */
+export function readMenuHeading(heading: string): ReadHeading<Role> | undefined {
   const text = normalizeHeading(heading)
-  const role = WORDS.get(text) ?? (isKnownFoodTag(heading) ? heading : foodTagOf(text))
+  const role =
+    WORDS.get(text) ?? (isKnownFoodTag(heading) ? heading : (dietTag(text) ?? knownAllergenTag(text)))
   return role !== undefined && isRole(role) ? { role } : readPriceHeading(cleanHeading(heading))
 }
 
 function isRole(text: string): text is Role {
-  return Object.hasOwn(COLUMNS, text) || isFoodTag(text)
-}
-
-/** The tag of a column whose cells say yes or no to an allergen or a diet. */
-function foodTagOf(text: string): string | undefined {
-  const slug = allergenSlug(text)
-  return dietTag(text) ?? (slug && `allergen:${slug}`)
+  return isNamed(text) || isFoodTag(text)
 }
 
 /** `Price (EUR)` or `Preis €`. */
@@ -82,6 +94,3 @@ function readPriceHeading(heading: string): ReadHeading<Role> | undefined {
   const role = WORDS.get(normalizeHeading(heading.replace(CURRENCY, '')))
   return role === 'price' && currenciesOf(currency) !== undefined ? { role, currency } : undefined
 }
-
-/** The roles that a user may name. */
-export const NAMED_ROLES = `${ROLES.join(', ')}, or an allergen or a diet as in "allergen:milk"`

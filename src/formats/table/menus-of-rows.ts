@@ -1,25 +1,29 @@
-import { type DraftMenu, newMenu } from './drafts.ts'
+import { type DraftMenu, newMenu } from './draft-menus.ts'
 import { type MenuTableRow, readId, readName } from './menu-cells.ts'
+
+const SEVERAL_SHEETS =
+  '--menu-name is for one menu, but each sheet is a menu of its name: leave that option out, or delete the other sheets'
 
 type MenuPlace = Pick<DraftMenu, 'name' | 'location' | 'restaurant'>
 
-/**
- * Finds the menus of rows. In a workbook without a column for the menu, each sheet is a menu.
- * @param menuName the name of menus without one, and of the menu of a single sheet; may be empty
- */
-export function menuPlaces(menuName: string) {
+/** Finds the menus of rows. In a workbook without a column for the menu, each sheet is a menu. */
+export class MenusOfRows {
   /** In the order of their first rows. */
-  const menus: DraftMenu[] = []
-  const menusById = new Map<string, DraftMenu>()
-  const menusByPlace = new Map<string, DraftMenu>()
-  /** The first row of each sheet that is a menu, by the names of its file and sheet. */
-  const sheets = new Map<string, MenuTableRow>()
+  readonly all: DraftMenu[] = []
+  readonly #menuName: string
+  readonly #byId = new Map<string, DraftMenu>()
+  readonly #byPlace = new Map<string, DraftMenu>()
+  /** The files and sheets that are menus. */
+  readonly #sheets = new Set<string>()
 
-  return { menus, menuOf }
+  /** @param menuName the name of menus without one, and of the menu of a single sheet; may be empty */
+  constructor(menuName: string) {
+    this.#menuName = menuName
+  }
 
   /** The menu of a row, which may be new; undefined if the row has an error, which is reported. */
-  function menuOf(row: MenuTableRow): DraftMenu | undefined {
-    const name = (row.has('menu') ? readName(row, 'menu') : nameOfSheet(row)) || menuName
+  menuOf(row: MenuTableRow): DraftMenu | undefined {
+    const name = (row.has('menu') ? readName(row, 'menu') : this.#nameOfSheet(row)) || this.#menuName
     if (name === '' && row.has('menu')) {
       row.fault('menu', 'must name the menu: fill it in, or add --menu-name NAME')
       return undefined
@@ -28,7 +32,7 @@ export function menuPlaces(menuName: string) {
     const restaurant = row.has('restaurant') ? readName(row, 'restaurant') || null : undefined
     const id = readId(row, 'menu id')
     const place = { name, location, restaurant }
-    const found = find(id, place) ?? add({ id, ...place })
+    const found = this.#menuAt(id, place)
     if (keyOf(found) === keyOf(place)) return found
     row.fault(
       'menu id',
@@ -37,36 +41,28 @@ export function menuPlaces(menuName: string) {
     return undefined
   }
 
-  function nameOfSheet(row: MenuTableRow): string {
-    const { sheet, file } = row.place
-    if (sheet === undefined) return menuName
-    const isNew = !sheets.has(`${file}\0${sheet}`)
-    if (isNew) sheets.set(`${file}\0${sheet}`, row)
-    if (menuName === '') return sheet
-    if (isNew && sheets.size === 2)
-      row.fault(
-        undefined,
-        '--menu-name is for one menu, but each sheet is a menu of its name: leave that option out, or delete the other sheets',
-      )
-    return menuName
+  #nameOfSheet(row: MenuTableRow): string {
+    const { sheet, file } = row
+    if (sheet === undefined) return this.#menuName
+    const isNew = !this.#sheets.has(`${file}\0${sheet}`)
+    this.#sheets.add(`${file}\0${sheet}`)
+    if (this.#menuName === '') return sheet
+    if (isNew && this.#sheets.size === 2) row.fault(undefined, SEVERAL_SHEETS)
+    return this.#menuName
   }
 
-  function find(id: string | undefined, place: MenuPlace): DraftMenu | undefined {
-    const known = id === undefined ? undefined : menusById.get(id)
-    if (known !== undefined) return known
-    const samePlace = menusByPlace.get(keyOf(place))
-    if (samePlace === undefined || id === undefined) return samePlace
-    if (samePlace.id !== undefined) return undefined
-    samePlace.id = id
-    menusById.set(id, samePlace)
-    return samePlace
-  }
-
-  function add(fields: MenuPlace & Pick<DraftMenu, 'id'>): DraftMenu {
-    const menu = newMenu(fields)
-    menus.push(menu)
-    menusByPlace.set(keyOf(menu), menu)
-    if (menu.id !== undefined) menusById.set(menu.id, menu)
+  /** The menu with an id, or else the last one at a place, unless that has another id. It may be new. */
+  #menuAt(id: string | undefined, place: MenuPlace): DraftMenu {
+    const last = this.#byPlace.get(keyOf(place))
+    const samePlace = id === undefined || last?.id === undefined ? last : undefined
+    const known = (id === undefined ? undefined : this.#byId.get(id)) ?? samePlace
+    const menu = known ?? newMenu({ id, ...place })
+    menu.id ??= id
+    if (menu.id !== undefined) this.#byId.set(menu.id, menu)
+    if (known === undefined) {
+      this.all.push(menu)
+      this.#byPlace.set(keyOf(menu), menu)
+    }
     return menu
   }
 }

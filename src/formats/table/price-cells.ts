@@ -8,7 +8,6 @@ const PRICE_OF_0 = 'must not be 0: leave the cell empty if there is no price, or
 const USUAL_MAX_PRICE = 1_000_000
 const LARGE = `must be less than ${USUAL_MAX_PRICE.toLocaleString('en')}, except in currencies without decimals, which --currency names`
 
-/** How the prices of a table are written. */
 interface PriceStyle extends Omit<WrittenPrice, 'value'> {
   /** Whether the price is a stored one. */
   readonly isExported?: boolean

@@ -1,54 +1,50 @@
 import { showValue } from '../../documents/document-error.ts'
-import type { Columns } from '../sheets/table-row.ts'
-import type { DraftItem } from './drafts.ts'
-import { isTick, type MenuTableRow, readTickCell } from './menu-cells.ts'
+import { isTick, readTickCell } from '../sheets/yes-no-cells.ts'
+import type { DraftItem } from './draft-menus.ts'
+import type { MenuTableRow } from './menu-cells.ts'
 import { isFoodTag, type Role } from './menu-columns.ts'
 
-type Answered = Pick<DraftItem, 'inStock' | 'tags'>
-
 const X_AND_TICK = 'must not have x beside ticks: write yes or no, since x may mean either'
+const NO_STOCK = 'must be yes or no, as in other rows, but is empty'
 
-/** Reads the columns of a sheet whose cells answer yes or no: the stock, and each allergen or diet. */
-export function answerColumns({ at }: Columns<Role>) {
-  const foods = [...at.keys()].filter(isFoodTag)
-  const stock = at.has('sold out') ? 'sold out' : at.has('in stock') ? 'in stock' : undefined
-  let firstX: readonly [MenuTableRow, Role] | undefined
+/** Reads the cells of a row that say yes or no: to each allergen and diet, and about the stock. */
+export function readYesNoColumns(row: MenuTableRow, item: Pick<DraftItem, 'inStock' | 'tags'>): void {
+  if (row.hasAny(isFoodTag)) item.tags = [...new Set([...(item.tags ?? []), ...foodTagsOf(row)])]
+  const role = stockRoleOf(row)
+  if (role === undefined) return
+  const answer = readTickCell(row.text(role))
+  if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(row.text(role))}`)
+  item.inStock = role === 'in stock' ? answer !== 'no' : answer !== 'yes'
+}
+
+function foodTagsOf(row: MenuTableRow): readonly string[] {
+  return row.roles.filter(isFoodTag).filter((role) => {
+    const answer = readTickCell(row.text(role))
+    if (answer === undefined) row.fault(role, `must be yes, no or x, got ${showValue(row.text(role))}`)
+    return answer === 'yes'
+  })
+}
+
+function stockRoleOf(row: MenuTableRow): 'sold out' | 'in stock' | undefined {
+  if (row.has('sold out')) return 'sold out'
+  return row.has('in stock') ? 'in stock' : undefined
+}
+
+/** @param rows the rows of items in a sheet */
+export function refuseXBesideTicks(rows: readonly MenuTableRow[]): void {
   let hasTick = false
-  let hasStock = false
-  const withoutStock: MenuTableRow[] = []
+  let firstX: { readonly row: MenuTableRow; readonly role: Role } | undefined
+  for (const row of rows)
+    for (const role of row.roles.filter(isFoodTag)) {
+      hasTick ||= isTick(row.text(role))
+      if (row.text(role).toLowerCase() === 'x') firstX ??= { row, role }
+    }
+  if (hasTick) firstX?.row.fault(firstX.role, X_AND_TICK)
+}
 
-  return { read, end }
-
-  function read(row: MenuTableRow, item: Answered): void {
-    if (foods.length > 0) item.tags = [...new Set([...(item.tags ?? []), ...foodsOf(row)])]
-    if (stock !== undefined) readStockOf(row, item, stock)
-  }
-
-  function foodsOf(row: MenuTableRow): readonly string[] {
-    return row.roles().filter((role) => {
-      if (!isFoodTag(role)) return false
-      const text = row.text(role)
-      const answer = readTickCell(text)
-      if (answer === undefined) row.fault(role, `must be yes, no or x, got ${showValue(text)}`)
-      hasTick ||= isTick(text)
-      if (text.toLowerCase() === 'x') firstX ??= [row, role]
-      return answer === 'yes'
-    })
-  }
-
-  function readStockOf(row: MenuTableRow, item: Answered, role: 'in stock' | 'sold out'): void {
-    const text = row.text(role)
-    const answer = readTickCell(text)
-    if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(text)}`)
-    if (answer === 'empty') withoutStock.push(row)
-    hasStock ||= answer === 'yes'
-    item.inStock = role === 'in stock' ? answer !== 'no' : answer !== 'yes'
-  }
-
-  /** An empty cell means that nothing is known, but beside a yes it may mean no. */
-  function end(): void {
-    if (firstX && hasTick) firstX[0].fault(firstX[1], X_AND_TICK)
-    if (stock !== 'in stock' || !hasStock) return
-    for (const row of withoutStock) row.fault(stock, 'must be yes or no, as in other rows, but is empty')
-  }
+/** An empty cell means that nothing is known, but beside a yes it may mean no. @param rows the rows of items in a sheet */
+export function refuseEmptyStock(rows: readonly MenuTableRow[]): void {
+  const answers = rows.map((row) => stockRoleOf(row) === 'in stock' && readTickCell(row.text('in stock')))
+  if (!answers.includes('yes')) return
+  for (const [index, row] of rows.entries()) if (answers[index] === 'empty') row.fault('in stock', NO_STOCK)
 }

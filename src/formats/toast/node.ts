@@ -32,11 +32,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['visibility', 'availability', 'deleted', 'modifierGroupReferences', 'modifierOptionReferences'],
   ...['unitOfMeasure', 'dimensionUnitOfMeasure', 'weightUnitOfMeasure', 'modifierOptionTaxInfo'],
 ])
-/** Fields that are true or false. */
 const FLAGS = ['deleted', 'outOfStock', 'alwaysAvailable']
 const HIDDEN =
   '[menu, group, item|menus, groups, items] or [modifier is|modifiers are] left out, because [it is|they are] deleted or hidden everywhere'
-
 const TIMES =
   '[menu, group or item loses|menus, groups or items lose] the times at which [it is|they are] served'
 

@@ -9,7 +9,6 @@ import { tagsOf } from './tags.ts'
 
 /** Strategies whose price is in `price`, without rules. */
 const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE'])
-
 const MODIFIERS_LEFT_OUT = '[list|lists] of modifiers [is|are] left out'
 
 export function readItem(node: ToastNode, file: ToastReading): SourceItem {
@@ -40,7 +39,6 @@ function readFields(node: ToastNode, file: ToastReading) {
   } satisfies Omit<SourceItem, 'price' | 'items'>
 }
 
-/** The sizes in a group of options. */
 function sizesIn(group: ToastNode, itemName: string, file: ToastReading): SourceItem[] {
   return referred(group, 'modifierOptionReferences', file).map((node) => {
     const fields = readFields(node, file)

@@ -1,18 +1,16 @@
 import type { SourceGroup, SourceItem, SourceMenu } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
-import type { Place } from '../sheets/table-row.ts'
 import type { MenuTableRow } from './menu-cells.ts'
 
 /* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
 
 export interface DraftMenu extends Filled<Omit<SourceMenu, 'sourceId' | 'groups'>> {
   readonly groups: DraftGroup[]
-  /** The last group of each name. */
   readonly lastGroups: Map<string, DraftGroup>
   /** The groups that have an id, with their paths. */
   readonly groupsById: Map<string, { readonly group: DraftGroup; readonly path: string }>
-  /** Where the items are that have an id. */
-  readonly placesById: Map<string, Place>
+  /** The rows of the items that have an id, as messages name them. */
+  readonly rowsById: Map<string, string>
 }
 
 /** The fields that can still be filled in. */
@@ -35,8 +33,7 @@ export interface DraftItem extends Filled<Omit<SourceItem, 'items'>> {
 }
 
 export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
-  const byId = { groupsById: new Map(), placesById: new Map() }
-  return { ...fields, groups: [], lastGroups: new Map(), ...byId }
+  return { ...fields, groups: [], lastGroups: new Map(), groupsById: new Map(), rowsById: new Map() }
 }
 
 /** The group at a path, which may be new. @param path has at least one name */
