@@ -1,6 +1,5 @@
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { UsageError } from '../lib/command-error.ts'
-import { keysOf } from '../lib/records.ts'
 
 /** The options that a user may give for files. A format gets only those in its `options`. */
 export interface FormatOptions {
@@ -45,7 +44,6 @@ export const FORMATS = {
   devices: TABLE_OPTIONS,
 } as const satisfies Record<string, readonly FormatOption[]>
 export type FormatName = keyof typeof FORMATS
-export const FORMAT_NAMES = keysOf(FORMATS)
 /** The formats of menus. An import file is read as it is, and device tables are not converted without a database. */
 export type MenuFormatName = Exclude<FormatName, 'document' | 'devices'>
 

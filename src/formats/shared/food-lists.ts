@@ -29,7 +29,6 @@ function namesIn(text: string): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** Whether a text means that the list is empty. */
 function isNothing(text: string): boolean {
   return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
 }

@@ -7,7 +7,7 @@ const MAX_NODES = 250_000
 const TOO_MANY_NODES = `must not become more than ${MAX_NODES} items: look for parts that refer to each other`
 
 /** Limits the number of items and groups, because references can double a small file at every level. */
-export class Budget {
+class Budget {
   #left = MAX_NODES
 
   /** Counts items or groups. @throws {DocumentError} if there are too many */

@@ -118,9 +118,8 @@ export class SquareLibrary {
       if (paths.size === 0) others.push(item)
     }
     const groups = menu.groups.map(toSourceGroup)
-    return others.length === 0
-      ? groups
-      : [...groups, { name: OTHER, groups: [], items: others.map(toSourceItem) }]
+    if (others.length === 0) return groups
+    return [...groups, { name: OTHER, groups: [], items: others.map(toSourceItem) }]
   }
 }
 

@@ -45,9 +45,9 @@ export function convertItems(reading: SquareReading): ReadonlyMap<CatalogObject,
   }
 
   function variationsOf(item: CatalogObject, variations: readonly CatalogObject[], itemName: string) {
-    const [only, ...others] = variations
+    const [only] = variations
     // A single variation needs no name. Without one, it becomes the item.
-    if (only && others.length === 0) return [toChild(only, cleanText(only.data['name']), '', itemName)]
+    if (only && variations.length === 1) return [toChild(only, cleanText(only.data['name']), '', itemName)]
     const children = variations.map((one) => toChild(one, nameOf(one, report), itemName))
     const names = new Set(children.map(({ name }) => name))
     if (names.size < children.length) report.errors.add(placeOf(item), SAME_NAMES)

@@ -4,10 +4,14 @@ import { type Catalog, type CatalogObject, placeOf } from './catalog.ts'
 import { objectsOf } from './json-values.ts'
 import { isAt } from './locations.ts'
 
-export type SquareReading = ReturnType<typeof newSquareReading>
+/** The context for reading any part of a catalog. */
+export interface SquareReading extends ReadingContext {
+  readonly catalog: Catalog
+  keeps(object: CatalogObject): boolean
+  sourceIdOf(object: CatalogObject): string | undefined
+}
 
-/** The state that the parts of one reading share. */
-export function newSquareReading(catalog: Catalog, reading: ReadingContext) {
+export function newSquareReading(catalog: Catalog, reading: ReadingContext): SquareReading {
   const { options, report } = reading
   const { locationId } = options
   return { ...reading, catalog, keeps, sourceIdOf }
