@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type MarkStyle, marksFor } from '../src/boards/shared/marks.ts'
-import { allergenSlug, allergenTag, dietTag, tagFault } from '../src/formats/food-tags.ts'
+import { allergenTag, dietTag, knownAllergenTag, tagFault } from '../src/formats/food-tags.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
 import { ALLERGENS, DIETS, MARK_NAMES } from '../src/lib/food/mark-names.ts'
 
@@ -23,8 +23,8 @@ describe('names of allergens in files', () => {
   })
 
   test('that are not known are no allergens', () => {
-    expect(allergenSlug('Cinnamon')).toBeUndefined()
-    expect(allergenSlug('constructor')).toBeUndefined()
+    expect(knownAllergenTag('Cinnamon')).toBeUndefined()
+    expect(knownAllergenTag('constructor')).toBeUndefined()
   })
 })
 

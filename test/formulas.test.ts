@@ -1,26 +1,26 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRows } from '../src/formats/containers/containers.ts'
-import { writeCsv } from '../src/formats/table-export/csv.ts'
-import { HEADINGS } from '../src/formats/tables/columns.ts'
+import { readRows } from '../src/formats/containers/read-rows.ts'
+import { EXPORTED_HEADINGS } from '../src/formats/table/menu-columns.ts'
+import { writeCsv } from '../src/formats/table-export/write-csv.ts'
 import { csvCell } from '../src/pages/fleet/csv-cell.ts'
 import { inputFile } from './support/convert.ts'
 
 /* What OWASP calls CSV injection: https://owasp.org/www-community/attacks/CSV_Injection */
 
-const COLUMNS = HEADINGS.map((heading) => ({ heading, width: 10 }))
+const COLUMNS = EXPORTED_HEADINGS.map((heading) => ({ heading, width: 10 }))
 const SIGNS = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 const SEPARATORS = [';', '\t', '\r', '\n', '\r\n']
 
 /** Both kinds of CSV: the fleet's, which a browser writes, and tables with menus. */
 const WRITERS = {
   fleet: async (texts: readonly string[]) => {
-    const cells = HEADINGS.map((_, column) => csvCell(texts[column] ?? ''))
-    return `${HEADINGS.join(',')}\r\n${cells.join(',')}\r\n`
+    const cells = EXPORTED_HEADINGS.map((_, column) => csvCell(texts[column] ?? ''))
+    return `${EXPORTED_HEADINGS.join(',')}\r\n${cells.join(',')}\r\n`
   },
   table: async (texts: readonly string[]) => {
-    const row = Object.fromEntries(HEADINGS.map((heading, column) => [heading, texts[column] ?? '']))
+    const row = Object.fromEntries(EXPORTED_HEADINGS.map((heading, column) => [heading, texts[column] ?? '']))
     const rows = async function* () {
       yield [row]
     }

@@ -4,15 +4,15 @@ import type { MenuRow } from '../menu/menu-rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
 import { chunks } from '../storage/statements.ts'
-import { writeCsv } from './table-export/csv.ts'
-import { type ExportedRow, menuRows } from './table-export/rows.ts'
-import type { ExportedColumn, ExportedTable } from './table-export/table.ts'
-import { writeWorkbook } from './table-export/workbook.ts'
-import { COLUMNS, HEADINGS, TEMPLATE_HEADINGS } from './tables/columns.ts'
+import { COLUMNS, EXPORTED_HEADINGS, TEMPLATE_HEADINGS } from './table/menu-columns.ts'
+import { type ExportedRow, menuRows } from './table-export/exported-table.ts'
+import { writeCsv } from './table-export/write-csv.ts'
+import { writeWorkbook } from './table-export/write-workbook.ts'
 
-export type TableKind = 'csv' | 'xlsx'
+const WRITERS = { csv: writeCsv, xlsx: writeWorkbook }
+export type TableFileType = keyof typeof WRITERS
 
-const EXPORTED_COLUMNS = HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading] }))
+const EXPORTED_COLUMNS = EXPORTED_HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading].width }))
 
 /**
  * Yields menus as a table, menu by menu, from one snapshot. Importing it as `table` changes nothing but
@@ -21,28 +21,20 @@ const EXPORTED_COLUMNS = HEADINGS.map((heading) => ({ heading, width: COLUMNS[he
  */
 export async function* exportTable(
   database: Database,
-  kind: TableKind,
+  type: TableFileType,
   { menus: ids }: ExportOptions = {},
 ): AsyncGenerator<string | Uint8Array> {
   yield* fromSnapshot(database, async function* (snapshot) {
     const menus = await listExportedMenus(snapshot, ids)
     const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
-    yield* writeTables(kind, EXPORTED_COLUMNS, tables)
+    yield* WRITERS[type](EXPORTED_COLUMNS, tables)
   })
 }
 
 /** Yields an empty table for people to fill in. */
-export function writeTemplate(kind: TableKind): AsyncGenerator<string | Uint8Array> {
-  const columns = TEMPLATE_HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading] }))
-  return writeTables(kind, columns, [])
-}
-
-function writeTables(
-  kind: TableKind,
-  columns: readonly ExportedColumn[],
-  tables: readonly ExportedTable[],
-): AsyncGenerator<string | Uint8Array> {
-  return kind === 'csv' ? writeCsv(columns, tables) : writeWorkbook(columns, tables)
+export function writeTemplate(type: TableFileType): AsyncGenerator<string | Uint8Array> {
+  const columns = TEMPLATE_HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading].width }))
+  return WRITERS[type](columns, [])
 }
 
 async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly ExportedRow[]> {

@@ -39,14 +39,15 @@ export function toTagName(text: string): string {
     .toLowerCase()
 }
 
-/** The slug of an allergen by its name in a file, such as `milk` of `Milch`; undefined if it is not known. */
-export function allergenSlug(name: string): string | undefined {
-  return allergens.get(toTagName(name))
+/** The tag of an allergen by its name in a file, such as `allergen:milk` of `Milch`; undefined if it is not known. */
+export function knownAllergenTag(name: string): string | undefined {
+  const slug = allergens.get(toTagName(name))
+  return slug && `allergen:${slug}`
 }
 
 /** The tag of an allergen. That of an unknown one is made from its name: `allergen:star_anise`. */
 export function allergenTag(name: string): string {
-  return `allergen:${allergenSlug(name) ?? toTagName(name)}`
+  return knownAllergenTag(name) ?? `allergen:${toTagName(name)}`
 }
 
 /** The tag of a diet; undefined if it is not known. */
@@ -64,7 +65,7 @@ export function tagFault(tag: string): { readonly better: string } | 'unknown' |
   if (prefix === '' || tag === `allergen:${NO_ALLERGENS}`) return undefined
   const kind = prefix.toLowerCase()
   const other = tag.startsWith(`${kind}:`) ? undefined : `${kind}:${toTagName(name)}`
-  const better = (kind === 'diet' ? dietTag(name) : allergenSlug(name) && allergenTag(name)) ?? other
+  const better = (kind === 'diet' ? dietTag(name) : knownAllergenTag(name)) ?? other
   if (better === tag) return undefined
   return better === undefined ? 'unknown' : { better }
 }

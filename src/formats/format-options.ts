@@ -1,17 +1,5 @@
-import type { InputFile } from '../documents/input-file.ts'
-
-export const FORMAT_NAMES = [
-  'document',
-  'square',
-  'square-items',
-  'toast',
-  'schema-org',
-  'table',
-  'devices',
-] as const
-export type FormatName = (typeof FORMAT_NAMES)[number]
-/** The formats of menus. An import file is read as it is, and device tables are not converted without a database. */
-export type ConvertedFormat = Exclude<FormatName, 'document' | 'devices'>
+import { describeFiles, type InputFile } from '../documents/input-file.ts'
+import { UsageError } from '../lib/command-error.ts'
 
 /** The options that a user may give for files. A format gets only those in its `options`. */
 export interface FormatOptions {
@@ -41,6 +29,39 @@ export interface FormatOptions {
 export type FormatOption = Exclude<keyof FormatOptions, 'nowMs'>
 
 /** The options of formats whose menus may lack a name or a location. */
-export const MENU_OPTIONS = ['menuId', 'menuName', 'location', 'restaurant'] as const satisfies FormatOption[]
-export const TABLE_OPTIONS = ['column', 'ignore'] as const satisfies FormatOption[]
+const MENU_OPTIONS = ['menuId', 'menuName', 'location', 'restaurant'] as const satisfies FormatOption[]
+const TABLE_OPTIONS = ['column', 'ignore'] as const satisfies FormatOption[]
 export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number]>
+
+/** The formats, and the options that each of them uses. Any other option is refused. */
+export const FORMATS = {
+  document: [],
+  square: [...MENU_OPTIONS, 'currency', 'locationId'],
+  'square-items': [...MENU_OPTIONS, ...TABLE_OPTIONS, 'currency'],
+  toast: [...MENU_OPTIONS, 'currency', 'stock'],
+  'schema-org': [...MENU_OPTIONS, 'currency'],
+  table: [...MENU_OPTIONS, ...TABLE_OPTIONS, 'currency'],
+  devices: TABLE_OPTIONS,
+} as const satisfies Record<string, readonly FormatOption[]>
+export type FormatName = keyof typeof FORMATS
+/** The formats of menus. An import file is read as it is, and device tables are not converted without a database. */
+export type MenuFormatName = Exclude<FormatName, 'document' | 'devices'>
+
+/**
+ * Checks that a format uses all options that the user gives.
+ * @param files named in the error
+ * @throws {UsageError} if it does not use one
+ */
+export function checkOptions(
+  format: FormatName,
+  options: Readonly<Partial<Record<FormatOption, unknown>>>,
+  files: readonly InputFile[],
+): void {
+  const used: readonly FormatOption[] = FORMATS[format]
+  const unused = Object.values(FORMATS)
+    .flat()
+    .find((option) => options[option] !== undefined && !used.includes(option))
+  if (unused === undefined) return
+  const option = `--${unused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  throw new UsageError(`${describeFiles(files)}: The format ${format} has no option ${option}: leave it out.`)
+}

@@ -1,13 +1,10 @@
 import type { InputFile } from '../documents/input-file.ts'
-import type { FormatOption } from './format-options.ts'
-import type { ReadingContext } from './mapping/reading.ts'
-import type { SourceMenu } from './mapping/source-menu.ts'
 import type { Sample } from './sample.ts'
+import type { ReadingContext } from './shared/reading-context.ts'
+import type { SourceMenu } from './shared/source-menu.ts'
 
-/** A format of menus. A new one is a file in this folder and a line in `formats.ts`. */
+/** A format of menus. A new one is a file in this folder, a line in `formats.ts`, and one in `format-options.ts`. */
 export interface MenuFormat {
-  /** The options that it uses. Any other is refused. */
-  readonly options: readonly FormatOption[]
   /** Whether the beginning of a file looks like this format. */
   matches(sample: Sample): boolean
   /**

@@ -1,7 +1,7 @@
 import { visit } from 'jsonc-parser'
 import { encodingOf, type InputFile, readHead } from '../documents/input-file.ts'
 import { countValues } from '../lib/json/count-values.ts'
-import { firstRows, isWorkbook } from './containers/containers.ts'
+import { firstRows, isWorkbook } from './containers/read-rows.ts'
 
 const SAMPLE_BYTES = 256 * 1024
 /** A table may have a few lines above its headings. */

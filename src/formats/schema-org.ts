@@ -1,15 +1,14 @@
 import type { InputFile } from '../documents/input-file.ts'
 import { listNames } from '../lib/text/list-names.ts'
 import type { MenuFormat } from './format.ts'
-import { MENU_OPTIONS } from './format-options.ts'
-import { AS_SPREADSHEET } from './mapping/advice.ts'
-import type { ReadingContext } from './mapping/reading.ts'
-import { hasItems, type SourceMenu } from './mapping/source-menu.ts'
-import { cleanText } from './mapping/text.ts'
-import { readBlocks } from './schema-org/blocks.ts'
 import { readGraph, valuesOf } from './schema-org/graph.ts'
-import type { LdReading } from './schema-org/reading.ts'
+import { readBlocks } from './schema-org/json-ld-blocks.ts'
+import type { SchemaOrgReading } from './schema-org/property-values.ts'
 import { addressesOf, findMenus, readMenu } from './schema-org/schema-menus.ts'
+import { cleanText } from './shared/clean-text.ts'
+import type { ReadingContext } from './shared/reading-context.ts'
+import { AS_SPREADSHEET } from './shared/remarks.ts'
+import { hasItems, type SourceMenu } from './shared/source-menu.ts'
 
 const WITHOUT_CONTENT =
   '[menu is|menus are] left out, because [its|their] sections and items are not in the file'
@@ -19,7 +18,6 @@ const KEYWORD = /"@(?:context|graph|type)"\s*:/
 
 /** JSON-LD with schema.org's menus, alone or in a web page. */
 export const schemaOrg: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency'],
   matches: ({ kind, text }) => kind === 'html' || (kind === 'json' && KEYWORD.test(text)),
 
   async read(files, reading) {
@@ -31,7 +29,7 @@ export const schemaOrg: MenuFormat = {
 function menusIn(file: InputFile, shared: ReadingContext): readonly SourceMenu[] {
   const { report } = shared
   const graph = readGraph(readBlocks(file, report))
-  const reading: LdReading = { ...shared, graph, seen: new Set() }
+  const reading: SchemaOrgReading = { ...shared, graph, seen: new Set() }
   const { menus, links } = findMenus(graph)
   /** The addresses or names of menus without items. */
   const without = new Set(links)

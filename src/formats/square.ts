@@ -1,20 +1,18 @@
 import type { MenuFormat } from './format.ts'
-import { MENU_OPTIONS } from './format-options.ts'
+import { readCatalog } from './square/catalog.ts'
 import { toGroups } from './square/categories.ts'
-import { createConversion } from './square/conversion.ts'
 import { checkLocation } from './square/locations.ts'
-import { readCatalog } from './square/objects.ts'
+import { newSquareReading } from './square/square-reading.ts'
 
 /** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
 export const square: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency', 'locationId'],
   matches: ({ kind, text }) => kind === 'json' && DATA.test(text) && TYPE.test(text),
 
   async read(files, reading) {
     const { locationId } = reading.options
     const catalog = readCatalog(files)
     checkLocation(catalog.objects, locationId)
-    const groups = toGroups(createConversion(catalog, reading))
+    const groups = toGroups(newSquareReading(catalog, reading))
     return [{ sourceId: locationId, name: '', groups }]
   },
 }

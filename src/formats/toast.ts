@@ -3,18 +3,17 @@ import type { InputFile } from '../documents/input-file.ts'
 import { readJson } from '../documents/json.ts'
 import { CommandError } from '../lib/command-error.ts'
 import type { MenuFormat } from './format.ts'
-import { MENU_OPTIONS } from './format-options.ts'
-import { MENU_DESCRIPTION } from './mapping/reasons.ts'
-import type { SourceGroup, SourceMenu } from './mapping/source-menu.ts'
-import { asObject, cleanText } from './mapping/text.ts'
-import type { ConversionReport } from './report.ts'
+import type { ImportReport } from './import-report.ts'
+import { asObject, cleanText } from './shared/clean-text.ts'
+import { MENU_DESCRIPTION } from './shared/remarks.ts'
+import type { SourceGroup, SourceMenu } from './shared/source-menu.ts'
 import {
   childNodes,
   describe,
   type References,
   readReferences,
-  type ToastFile,
   type ToastNode,
+  type ToastReading,
   visible,
 } from './toast/node.ts'
 import { readStock } from './toast/stock.ts'
@@ -23,7 +22,6 @@ import { readItem } from './toast/toast-items.ts'
 
 /** The response of Toast's Menus API, which is an object with the menus of one restaurant. */
 export const toast: MenuFormat = {
-  options: [...MENU_OPTIONS, 'currency', 'stock'],
   matches: ({ kind, fields, text }) =>
     kind === 'json' && (fields.has('restaurantGuid') || /"menuGroups"\s*:/.test(text)),
 
@@ -42,7 +40,7 @@ interface Menu {
   readonly references: References
 }
 
-function menusOf(file: InputFile, report: ConversionReport): Menu[] {
+function menusOf(file: InputFile, report: ImportReport): Menu[] {
   const root = { fields: asObject(readJson(file)), place: `${file.name}: ` }
   const references = readReferences(root)
   const menus = childNodes(root, 'menus', report.errors)
@@ -63,13 +61,13 @@ function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readon
   )
 }
 
-function readMenu(node: ToastNode, file: ToastFile): SourceMenu {
+function readMenu(node: ToastNode, file: ToastReading): SourceMenu {
   const { description, ...fields } = describe(node, file.report)
   if (description !== null) file.report.lose(MENU_DESCRIPTION, fields.name)
   return { ...fields, groups: readGroups(node, file) }
 }
 
-function readGroups(parent: ToastNode, file: ToastFile): SourceGroup[] {
+function readGroups(parent: ToastNode, file: ToastReading): SourceGroup[] {
   const { report } = file
   return visible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
     ...describe(node, report),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRows } from '../../src/formats/containers/containers.ts'
+import { readRows } from '../../src/formats/containers/read-rows.ts'
 import { inputFile } from '../support/convert.ts'
 
 const HEADING = 'item;price\n'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { importDocument } from '../../src/documents/import.ts'
-import type { Row } from '../../src/formats/containers/container.ts'
-import { readRows } from '../../src/formats/containers/containers.ts'
+import { readRows } from '../../src/formats/containers/read-rows.ts'
+import type { Row } from '../../src/formats/containers/row.ts'
 import { openZip } from '../../src/formats/containers/zip.ts'
-import { exportTable, type TableKind } from '../../src/formats/export-table.ts'
+import { exportTable, type TableFileType } from '../../src/formats/export-table.ts'
 import { sheetNames } from '../../src/formats/table-export/sheet-names.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { menus, type RandomGroup, type RandomItem, type RandomMenu } from '../support/arbitraries.ts'
@@ -14,7 +14,7 @@ import { group, item, menu } from '../support/documents.ts'
 
 /** A table without any row is refused. */
 const someMenus = menus.filter(({ length }) => length > 0)
-const KINDS: TableKind[] = ['csv', 'xlsx']
+const KINDS: TableFileType[] = ['csv', 'xlsx']
 // Emptied after each use: creating one takes as long as most exports.
 const database = await openMemory()
 afterAll(() => database.close())
@@ -219,7 +219,7 @@ test('many menus of the same name get sheets of different names, in a time that 
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
-async function roundTrip(kind: TableKind, written: readonly { id: string }[]) {
+async function roundTrip(kind: TableFileType, written: readonly { id: string }[]) {
   return withMenus(written, async (database) => {
     const { menus: read } = await convertBytes(kind, await tableOf(database, kind))
     return read
@@ -238,18 +238,18 @@ async function withMenus<Result>(
   }
 }
 
-async function tableOf(database: Database, kind: TableKind, menuId?: string): Promise<Buffer[]> {
+async function tableOf(database: Database, kind: TableFileType, menuId?: string): Promise<Buffer[]> {
   const parts: Buffer[] = []
   for await (const part of exportTable(database, kind, menuId === undefined ? {} : { menus: [menuId] }))
     parts.push(Buffer.from(part))
   return parts
 }
 
-function convertBytes(kind: TableKind, parts: readonly Buffer[]) {
+function convertBytes(kind: TableFileType, parts: readonly Buffer[]) {
   return convert(`menu.${kind}`, Buffer.concat(parts))
 }
 
-async function rowsOf(kind: TableKind, parts: readonly Buffer[]): Promise<Row[]> {
+async function rowsOf(kind: TableFileType, parts: readonly Buffer[]): Promise<Row[]> {
   const rows: Row[] = []
   for await (const row of readRows(inputFile(`menu.${kind}`, Buffer.concat(parts)))) rows.push(row)
   return rows

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { formatOf } from '../../src/formats/convert.ts'
+import { detectFormat } from '../../src/formats/detect-format.ts'
 import { inputFile } from '../support/convert.ts'
 
-const formatOfJson = (content: object, as?: 'document') => formatOf(inputFile('menu.json', content), as)
+const formatOfJson = (content: object, as?: 'document') => detectFormat([inputFile('menu.json', content)], as)
 const SAVE = 'save the menu as XLSX or CSV, with a row for each item, and import that'
 
 describe('the menu of another program in JSON', () => {

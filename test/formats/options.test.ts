@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FORMAT_NAMES, TABLE_OPTIONS } from '../../src/formats/format-options.ts'
-import { formats } from '../../src/formats/formats.ts'
+import { FORMATS } from '../../src/formats/format-options.ts'
 
 const reference = readFileSync('docs/reference/formats.md', 'utf8').split(/^## /m)
 const section = reference.find((text) => text.startsWith('Options')) ?? ''
@@ -13,13 +12,14 @@ test('the reference has the options of each format', () => {
   const rows = [...section.matchAll(/^- (`--.*?) \((.*?)\): /gm)]
   const documented = rows.flatMap(([, options = '', used = '']) => {
     const named = namesIn(used)
-    const names = used.startsWith('all') ? FORMAT_NAMES.filter((name) => !named.includes(name)) : named
+    const names = used.startsWith('all')
+      ? Object.keys(FORMATS).filter((name) => !named.includes(name))
+      : named
     return namesIn(options).flatMap((option) => names.map((name) => `${name} ${option}`))
   })
-  const all = [...Object.entries(formats), ['devices', { options: TABLE_OPTIONS }] as const]
-  const declared = all.flatMap(([name, { options }]) =>
+  const declared = Object.entries(FORMATS).flatMap(([name, options]) =>
     options.map((option) => `${name} --${option.replace(/[A-Z]/g, '-$&').toLowerCase()}`),
   )
-  const strict = FORMAT_NAMES.map((name) => `${name} --strict`)
+  const strict = Object.keys(FORMATS).map((name) => `${name} --strict`)
   expect(documented.sort()).toEqual([...declared, ...strict].sort())
 })

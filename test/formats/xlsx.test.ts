@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRows } from '../../src/formats/containers/containers.ts'
+import { readRows } from '../../src/formats/containers/read-rows.ts'
 import { convert, inputFile } from '../support/convert.ts'
 import {
   partsOf,

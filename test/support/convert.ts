@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { InputFile } from '../../src/documents/input-file.ts'
 import type { ImportFileMenu } from '../../src/documents/schema.ts'
-import { convertFiles, formatOf } from '../../src/formats/convert.ts'
+import { detectFormat } from '../../src/formats/detect-format.ts'
 import type { FormatName, FormatOptions } from '../../src/formats/format-options.ts'
-import { ConversionReport } from '../../src/formats/report.ts'
+import { ImportReport } from '../../src/formats/import-report.ts'
+import { readMenuFiles } from '../../src/formats/read-menu-files.ts'
 
 /** Writes an input file with this name and content. It exists until the test ends. */
 export function inputFile(name: string, content: string | Uint8Array | object): InputFile {
@@ -38,11 +39,10 @@ export async function convertAll(
   files: readonly InputFile[],
   { as, ...options }: Partial<FormatOptions> & { readonly as?: FormatName } = {},
 ) {
-  const [first] = files
-  const format = first ? await formatOf(first, as) : 'document'
+  const format = await detectFormat(files, as)
   if (format === 'document' || format === 'devices') throw new Error('The file has no menu to convert.')
-  const report = new ConversionReport()
-  const menus = await convertFiles(format, files, { nowMs: NOW_MS, ...options }, report)
+  const report = new ImportReport()
+  const menus = await readMenuFiles(format, files, { nowMs: NOW_MS, ...options }, report)
   return { format, menus, lines: [...report.lines()], hasLosses: report.hasLosses }
 }
 

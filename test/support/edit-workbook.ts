@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import type { Cell } from '../../src/formats/containers/container.ts'
-import { readRows } from '../../src/formats/containers/containers.ts'
+import { readRows } from '../../src/formats/containers/read-rows.ts'
+import type { Cell } from '../../src/formats/containers/row.ts'
 import { type TestSheet, workbookOf } from './workbook.ts'
 
 /** Changes cells of a workbook as a person does who opens and saves it. A cell is found by its item and its heading. */

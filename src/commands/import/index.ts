@@ -1,4 +1,4 @@
-import type { SourceOptions } from '../../formats/sources.ts'
+import type { SourceOptions } from '../../formats/open-sources.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
@@ -60,7 +60,7 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
 
 async function showChanges(files: readonly string[], { allowRemovals, ...options }: Options) {
   const { printImportPlan } = await import('../shared/import-sources.ts')
-  const { withSources } = await import('../../formats/sources.ts')
+  const { withSources } = await import('../../formats/open-sources.ts')
   await withSources(files, { ...options, onReport: printMessage }, (sources) =>
     printImportPlan(persistentDatabaseUrl(), sources, allowRemovals),
   )

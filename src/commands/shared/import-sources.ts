@@ -1,7 +1,7 @@
 import { checkImport } from '../../documents/check-import.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../documents/import.ts'
 import type { ImportSource } from '../../documents/source.ts'
-import { type SourceOptions, withSources } from '../../formats/sources.ts'
+import { type SourceOptions, withSources } from '../../formats/open-sources.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseExists } from '../../storage/open.ts'
 import { migrateWithNotice, openToMigrate, printMissingDatabase, withDatabase } from './database.ts'

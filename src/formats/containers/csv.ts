@@ -3,9 +3,9 @@ import { CsvError, parse } from 'csv-parse'
 import { DocumentError } from '../../documents/document-error.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../../documents/input-file.ts'
 import { isFormula, isFormulaError, unescapeFormulas } from '../../lib/text/formulas.ts'
-import { cleanText } from '../mapping/text.ts'
+import { cleanText } from '../shared/clean-text.ts'
 import { FORMULA_ERROR, WITHOUT_RESULT } from './cell-problems.ts'
-import type { Cell, Row } from './container.ts'
+import type { Cell, Row } from './row.ts'
 
 /** Without a limit, a quote that is not closed would make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024

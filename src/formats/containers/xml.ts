@@ -3,9 +3,11 @@ import { SaxesParser } from 'saxes'
 /** Far longer than any text between two tags. A longer one could fill the memory. */
 const MAX_TEXT_LENGTH = 1024 * 1024
 
+export type Attributes = Readonly<Record<string, string>>
+
 export interface XmlHandlers {
   /** @param name without its namespace prefix, as in `close` */
-  open?(name: string, attributes: Readonly<Record<string, string>>): void
+  open?(name: string, attributes: Attributes): void
   close?(name: string): void
   text?(text: string): void
 }

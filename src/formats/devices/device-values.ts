@@ -3,11 +3,11 @@ import { macAddressOf } from '../../device/mac-address.ts'
 import type { Access } from '../../device/queries/devices.ts'
 import { showValue } from '../../documents/document-error.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
-import { oneLine } from '../mapping/text.ts'
-import { splitTags } from '../tables/escapes.ts'
-import { normalizeHeading } from '../tables/headings.ts'
-import { idText } from '../tables/row.ts'
-import type { DeviceRole, DeviceTableRow } from './columns.ts'
+import { oneLine } from '../shared/clean-text.ts'
+import { normalizeHeading } from '../sheets/heading-text.ts'
+import { splitTags } from '../sheets/paths-and-tags.ts'
+import { idText } from '../sheets/table-row.ts'
+import type { DeviceRole, DeviceTableRow } from './device-columns.ts'
 
 const SHORTENED = /^\d+(?:[.,]\d+)?e\+\d+$/i
 /** A MAC address, with colons, hyphens, dots or nothing between its digits. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ImportErrors } from '../../documents/document-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 
 /** A thing in JSON-LD. Several objects with one `@id` describe one thing. */
@@ -11,6 +12,13 @@ export interface Thing {
   readonly properties: Map<string, readonly Value[]>
   /** The properties for which its descriptions have different values. */
   readonly contradictions: Set<string>
+}
+
+/** A thing, and where it is, for errors: `page.html: Dinner > Soups, hasMenuItem 2`. */
+export interface PlacedThing {
+  readonly thing: Thing
+  readonly place: string
+  readonly errors: ImportErrors
 }
 
 export type Value = Thing | string | number | boolean

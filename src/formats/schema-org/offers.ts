@@ -1,20 +1,20 @@
 import { showValue } from '../../documents/document-error.ts'
-import type { WrittenPrice } from '../mapping/prices.ts'
-import { noPriceIn } from '../mapping/reasons.ts'
-import { isSize } from '../mapping/sizes.ts'
-import type { SourceItem } from '../mapping/source-menu.ts'
-import { isNameless } from '../mapping/variants.ts'
+import type { Prices, WrittenPrice } from '../shared/prices.ts'
+import { noPriceIn } from '../shared/remarks.ts'
+import type { SourceItem } from '../shared/source-menu.ts'
+import { isNameless } from '../shared/variants.ts'
+import { wordsOf } from '../words/words.ts'
+import { checkThing } from './check-thing.ts'
 import { lastingId } from './graph.ts'
-import { checkThing } from './properties.ts'
 import {
   certainValues,
-  type LdReading,
   type NamedPosition,
   type Position,
   partsIn,
+  type SchemaOrgReading,
   termsIn,
   textIn,
-} from './reading.ts'
+} from './property-values.ts'
 
 /** Whether something is in stock, by its availability in lower case. */
 const IN_STOCK: ReadonlyMap<string, boolean> = new Map([
@@ -22,52 +22,58 @@ const IN_STOCK: ReadonlyMap<string, boolean> = new Map([
   ...['outofstock', 'soldout', 'discontinued'].map((name) => [name, false] as const),
 ])
 
+const SIZES = wordsOf('sizes')
+const MEASURE = /^\d{1,4}(?:[.,/]\d{1,3})? ?(?:ml|cl|dl|l|g|kg|oz|pt|cm)$/i
+
 interface Offer extends Position {
   readonly price: WrittenPrice
 }
 
 /** The offers of an item: one with its price, or one for each size. */
-export function readOffers(item: NamedPosition, reading: LdReading): readonly SourceItem[] {
+export function readOffers(item: NamedPosition, reading: SchemaOrgReading): readonly SourceItem[] {
   const { options, prices, report } = reading
   const offers = partsIn(item, 'offers', reading).map((offer) => {
-    checkThing(offer.thing, 'Offer', offer.place, report.errors)
-    return { ...offer, price: priceOf(offer, reading) }
+    checkThing(offer, 'Offer')
+    return { ...offer, price: priceOf(offer) }
   })
   const chosen = offers.filter(({ price }) => prices.isWanted(price))
   if (chosen.length === 0 && offers.length > 0) report.lose(noPriceIn(options.currency), item.name)
-  const sizes = chosen.map((offer) => toSize(offer, item, chosen.length > 1, reading))
+  const sizes = chosen.map((offer) => toSize(offer, item, chosen.length > 1, prices))
   const names = sizes.flatMap(({ name }) => name || [])
   if (new Set(names).size < names.length)
     report.errors.add(item.place, 'must not have several offers of one name')
   return sizes
 }
 
-function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, reading: LdReading): SourceItem {
-  const { prices, report } = reading
-  const name = textIn(offer, 'name', report.errors)
+function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, prices: Prices): SourceItem {
+  const name = textIn(offer, 'name')
   const isCertain = isSize(name) || (isNameless(name) ? !isOneOfSeveral || name !== '' : name === item.name)
   if (!isCertain)
-    report.errors.add(
+    offer.errors.add(
       offer.place,
       `must have the name of a size, such as Small or 0.3 l, got ${showValue(name)}`,
     )
   const price = prices.read(offer.price, item.name, offer.place)
-  return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer, reading), items: [] }
+  return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer), items: [] }
 }
 
-function priceOf(offer: Position, { report }: LdReading): WrittenPrice {
-  const [value, ...others] = certainValues(offer, 'price', report.errors)
-  if (others.length > 0) report.errors.add(offer.place, 'must have one price')
-  return { value, currency: textIn(offer, 'priceCurrency', report.errors) }
+function priceOf(offer: Position): WrittenPrice {
+  const [value, ...others] = certainValues(offer, 'price')
+  if (others.length > 0) offer.errors.add(offer.place, 'must have one price')
+  return { value, currency: textIn(offer, 'priceCurrency') }
 }
 
-function isInStock(offer: Position, { report }: LdReading): boolean {
-  const [term = 'InStock', ...others] = termsIn(offer, 'availability', report.errors)
+function isInStock(offer: Position): boolean {
+  const [term = 'InStock', ...others] = termsIn(offer, 'availability')
   const isIn = IN_STOCK.get(term.replace(/[\s_-]/g, '').toLowerCase())
   if (isIn === undefined || others.length > 0)
-    report.errors.add(
+    offer.errors.add(
       offer.place,
       `must have one availability that is certain, such as InStock or OutOfStock, got ${showValue([term, ...others].join(', '))}`,
     )
   return isIn ?? true
+}
+
+function isSize(text: string): boolean {
+  return MEASURE.test(text) || text.split(' ').every((word) => SIZES.has(word.toLowerCase()))
 }

@@ -1,18 +1,16 @@
-import type { ImportErrors } from '../../documents/document-error.ts'
-import { MENU_DESCRIPTION } from '../mapping/reasons.ts'
-import type { SourceGroup, SourceMenu } from '../mapping/source-menu.ts'
-import { type Graph, lastingId, type Thing, valuesOf } from './graph.ts'
-import { readItem } from './items.ts'
-import { checkThing } from './properties.ts'
+import { MENU_DESCRIPTION } from '../shared/remarks.ts'
+import type { SourceGroup, SourceMenu } from '../shared/source-menu.ts'
+import { checkThing } from './check-thing.ts'
+import { type Graph, lastingId, type PlacedThing, type Thing, valuesOf } from './graph.ts'
 import {
   certainValues,
-  type LdReading,
   type NamedPosition,
   namedPart,
-  type PlacedThing,
   partsIn,
+  type SchemaOrgReading,
   textIn,
-} from './reading.ts'
+} from './property-values.ts'
+import { readItem } from './schema-items.ts'
 
 /** The properties that have a menu. `menu` is the older name of `hasMenu`. */
 const OF_OWNERS = ['hasMenu', 'menu']
@@ -46,41 +44,41 @@ export function addressesOf(menu: Thing): readonly string[] {
   return [...valuesOf(menu, 'url').map(String), menu.id].filter((address) => address !== '')
 }
 
-export function readMenu({ thing, owner }: FoundMenu, file: string, reading: LdReading): SourceMenu {
+export function readMenu({ thing, owner }: FoundMenu, file: string, reading: SchemaOrgReading): SourceMenu {
   const { options, report } = reading
-  const name = textIn({ thing, place: `${file}: the menu` }, 'name', report.errors)
+  const { errors } = report
+  const name = textIn({ thing, place: `${file}: the menu`, errors }, 'name')
   const shownName = name || options.menuName || 'a menu without a name'
-  const menu = { thing, place: `${file}: ${shownName}`, above: [], name: shownName }
-  checkThing(thing, 'Menu', menu.place, report.errors)
-  if (textIn(menu, 'description', report.errors) !== '') report.lose(MENU_DESCRIPTION, shownName)
+  const menu = { thing, place: `${file}: ${shownName}`, above: [], name: shownName, errors }
+  checkThing(menu, 'Menu')
+  if (textIn(menu, 'description') !== '') report.lose(MENU_DESCRIPTION, shownName)
   const { items, groups } = readParts(menu, reading)
   // Items must be in groups, so items of the menu itself get a group with its name, before the sections.
   const own = items.length === 0 ? [] : [{ name: shownName, groups: [], items }]
-  const restaurant = owner && nameOfOwner({ thing: owner, place: `${file}: the restaurant` }, report.errors)
+  const restaurant = owner && nameOfOwner({ thing: owner, place: `${file}: the restaurant`, errors })
   return { sourceId: lastingId(thing), name, restaurant, groups: [...own, ...groups] }
 }
 
-function nameOfOwner(owner: PlacedThing, errors: ImportErrors): string | undefined {
-  for (const property of OF_OWNERS) certainValues(owner, property, errors)
-  return textIn(owner, 'name', errors) || undefined
+function nameOfOwner(owner: PlacedThing): string | undefined {
+  for (const property of OF_OWNERS) certainValues(owner, property)
+  return textIn(owner, 'name') || undefined
 }
 
-function readParts(parent: NamedPosition, reading: LdReading): Pick<SourceGroup, 'items' | 'groups'> {
+function readParts(parent: NamedPosition, reading: SchemaOrgReading): Pick<SourceGroup, 'items' | 'groups'> {
   if (parent.thing.properties.has('offers')) reading.report.lose(GROUP_OFFER, parent.name)
-  const { errors } = reading.report
   return {
     items: partsIn(parent, 'hasMenuItem', reading).map((part) => readItem(part, parent.place, reading)),
     groups: partsIn(parent, 'hasMenuSection', reading).map((part) =>
-      readSection(namedPart(part, 'MenuSection', parent.place, errors), reading),
+      readSection(namedPart(part, 'MenuSection', parent.place), reading),
     ),
   }
 }
 
-function readSection(section: NamedPosition, reading: LdReading): SourceGroup {
+function readSection(section: NamedPosition, reading: SchemaOrgReading): SourceGroup {
   return {
     sourceId: lastingId(section.thing),
     name: section.name,
-    description: textIn(section, 'description', reading.report.errors) || null,
+    description: textIn(section, 'description') || null,
     ...readParts(section, reading),
   }
 }

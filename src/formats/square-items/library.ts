@@ -1,23 +1,27 @@
 import { showValue } from '../../documents/document-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import type { ReadingContext } from '../mapping/reading.ts'
-import { differsAt } from '../mapping/reasons.ts'
-import type { SourceGroup } from '../mapping/source-menu.ts'
-import type { Reason } from '../report.ts'
-import type { Role } from '../tables/columns.ts'
-import { addItem, type DraftItem, groupAt, newMenu, toSourceGroup, toSourceItem } from '../tables/drafts.ts'
-import { readPath } from '../tables/escapes.ts'
-import { type MenuTableRow as Row, readDescription, readYesNoCell } from '../tables/fields.ts'
-import type { SheetReader } from '../tables/form.ts'
-import { normalizeHeading } from '../tables/headings.ts'
-import { readPriceCell } from '../tables/price-cells.ts'
-import type { Columns } from '../tables/row.ts'
-import { locationsIn } from './headings.ts'
+import type { Remark } from '../import-report.ts'
+import type { ReadingContext } from '../shared/reading-context.ts'
+import { differsAt } from '../shared/remarks.ts'
+import type { SourceGroup } from '../shared/source-menu.ts'
+import { normalizeHeading } from '../sheets/heading-text.ts'
+import { readPath } from '../sheets/paths-and-tags.ts'
+import { readYesNoCell } from '../sheets/yes-no-cells.ts'
+import {
+  addItem,
+  type DraftItem,
+  groupAt,
+  newMenu,
+  toSourceGroup,
+  toSourceItem,
+} from '../table/draft-menus.ts'
+import { type MenuTableRow as Row, readDescription } from '../table/menu-cells.ts'
+import type { Role } from '../table/menu-columns.ts'
+import { readPriceCell } from '../table/price-cells.ts'
 
 type Path = readonly string[]
 
 interface Categories {
-  /** A row of the item. */
   readonly row: Row
   readonly paths: Map<string, Path>
 }
@@ -28,58 +32,59 @@ const BY_MEASURE =
   'must be sold by the piece, since a board would show the price as that of one: change that, or leave the column out with --ignore "Unit and Precision"'
 const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/i
 
-/** Collects the items of a library, each from all rows that share its token, or its name if they have no token. */
-export function libraryReader({ prices, budget, options, report }: ReadingContext) {
-  const { location } = options
-  const library = { items: [] as DraftItem[], lastItems: new Map<string, DraftItem>() }
-  const categories = new Map<DraftItem, Categories>()
-  return { begin, groups }
+/** The items of a library, each from all rows that share its token, or its name if they have no token. */
+export class SquareLibrary {
+  readonly #context: ReadingContext
+  readonly #location: string | undefined
+  readonly #drafts = { items: [] as DraftItem[], lastItems: new Map<string, DraftItem>() }
+  readonly #categories = new Map<DraftItem, Categories>()
 
-  function begin(columns: Columns<Role>): SheetReader<Role> {
-    const locations = locationsIn([...columns.at.keys()])
-    return { read }
-
-    function read(row: Row): void {
-      const reason = reasonToLeaveOut(row, location === undefined ? locations : [location])
-      const item = reason === undefined ? itemOf(row) : undefined
-      if (reason !== undefined) report.note(reason)
-      if (item !== undefined) addVariation(row, item, locations)
-    }
+  constructor(context: ReadingContext) {
+    this.#context = context
+    this.#location = context.options.location
   }
 
-  function itemOf(row: Row): DraftItem | undefined {
+  /** Adds the variation of a row, unless Square hides it. @param locations those that the sheet has columns of */
+  add(row: Row, locations: readonly string[]): void {
+    const remark = remarkIfLeftOut(row, this.#location === undefined ? locations : [this.#location])
+    const item = remark === undefined ? this.#itemOf(row) : undefined
+    if (remark !== undefined) this.#context.report.note(remark)
+    if (item !== undefined) this.#addVariation(row, item, locations)
+  }
+
+  #itemOf(row: Row): DraftItem | undefined {
     const token = row.id('square token')
     const name = row.text('item')
     const key = token || name
-    if (key === '' || (name === '' && !library.lastItems.has(key))) {
+    if (key === '' || (name === '' && !this.#drafts.lastItems.has(key))) {
       row.fault('item', 'must name the item')
       return undefined
     }
     const item =
-      library.lastItems.get(key) ??
-      addItem(library, row.text('square customer facing name') || name, row, key)
+      this.#drafts.lastItems.get(key) ??
+      addItem(this.#drafts, row.text('square customer facing name') || name, row, key)
     item.sourceId = token || undefined
     if (row.has('description')) item.description ??= readDescription(row, 'description')
-    const { paths } = categories.get(item) ?? { paths: new Map<string, Path>() }
-    categories.set(item, { row, paths })
+    const { paths } = this.#categories.get(item) ?? { paths: new Map<string, Path>() }
+    this.#categories.set(item, { row, paths })
     for (const path of categoriesIn(row)) paths.set(JSON.stringify(path), path)
-    budget.spend(item.name, paths.size)
+    this.#context.budget.spend(item.name, paths.size)
     return item
   }
 
-  function addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
+  #addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
     const name = row.text('size')
     if (item.lastItems.has(name))
       row.fault('size', `must be another one than that of other variations of ${cut(item.name)}`)
     const size = addItem(item, name || item.name, row, name)
-    size.inStock = isInStock(row)
+    size.inStock = this.#isInStock(row)
     item.inStock = size.inStock === undefined ? undefined : true
-    size.price = priceOf(row, locations, `${item.name} ${name}`.trim())
+    size.price = this.#priceOf(row, locations, `${item.name} ${name}`.trim())
   }
 
-  function isInStock(row: Row): boolean | undefined {
-    const column = columnAt('current quantity', location)
-    if (location === undefined || !row.has(column)) return undefined
+  #isInStock(row: Row): boolean | undefined {
+    const column = columnAt('current quantity', this.#location)
+    if (this.#location === undefined || !row.has(column)) return undefined
     const quantity = Number(row.text(column).replaceAll(',', ''))
     if (Number.isNaN(quantity))
       row.fault(column, `must be a number, or empty, got ${showValue(row.text(column))}`)
@@ -87,34 +92,34 @@ export function libraryReader({ prices, budget, options, report }: ReadingContex
   }
 
   /** An empty cell of a location means that the price for all locations applies. */
-  function priceOf(row: Row, locations: readonly string[], name: string): number | null | undefined {
-    const atLocation = columnAt('price', location)
-    const own = location === undefined || row.text(atLocation) === '' ? 'price' : atLocation
-    const others = location === undefined ? locations.map((place) => row.text(columnAt('price', place))) : []
+  #priceOf(row: Row, locations: readonly string[], name: string): number | null | undefined {
+    const atLocation = columnAt('price', this.#location)
+    const own = this.#location === undefined || row.text(atLocation) === '' ? 'price' : atLocation
+    const others =
+      this.#location === undefined ? locations.map((place) => row.text(columnAt('price', place))) : []
     const differing = others.filter((text) => text !== '' && text !== row.text('price'))
     if (differing.length > 0 && row.text('price') === '')
       row.fault('price', 'must not be empty where there are prices of locations: name one with --location')
-    else if (differing.length > 0) report.note(differsAt('--location'))
+    else if (differing.length > 0) this.#context.report.note(differsAt('--location'))
     if (!PIECES.test(row.text('square unit and precision')))
       row.fault('square unit and precision', BY_MEASURE)
     if (!row.has(own)) return undefined
     if (row.text(own).toLowerCase() === 'variable') return null
-    return readPriceCell(row, own, name, prices, { isEnglish: true })
+    return readPriceCell(row, own, name, this.#context.prices, { isEnglish: true })
   }
 
   /** The categories as groups, in the order of their first items. An item is in each of its categories. */
-  function groups(): readonly SourceGroup[] {
+  groups(): readonly SourceGroup[] {
     const menu = newMenu({ id: undefined, name: '', location: undefined, restaurant: undefined })
     const others: DraftItem[] = []
-    for (const [item, { row, paths }] of categories) {
-      budget.spend(item.name, paths.size * (1 + item.items.length))
+    for (const [item, { row, paths }] of this.#categories) {
+      this.#context.budget.spend(item.name, paths.size * (1 + item.items.length))
       for (const path of paths.values()) groupAt(menu, path, row).items.push(item)
       if (paths.size === 0) others.push(item)
     }
     const groups = menu.groups.map(toSourceGroup)
-    return others.length === 0
-      ? groups
-      : [...groups, { name: OTHER, groups: [], items: others.map(toSourceItem) }]
+    if (others.length === 0) return groups
+    return [...groups, { name: OTHER, groups: [], items: others.map(toSourceItem) }]
   }
 }
 
@@ -127,7 +132,6 @@ const CATEGORIES = ['square categories', 'square category', 'square reporting ca
 /** Square writes the token of a category after its name: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
 const TOKEN = / \(#?[A-Z0-9]{8,}\)$/
 
-/** The paths of the categories in a row. */
 function categoriesIn(row: Row): readonly Path[] {
   const text = CATEGORIES.map((column) => row.text(column)).find((cell) => cell !== '') ?? ''
   return text
@@ -138,8 +142,8 @@ function categoriesIn(row: Row): readonly Path[] {
 
 const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
-/** The reason why a row is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
-function reasonToLeaveOut(row: Row, places: readonly string[]): Reason | undefined {
+/** The remark about a row that is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
+function remarkIfLeftOut(row: Row, places: readonly string[]): Remark | undefined {
   const enabled = places.map((place) => columnAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))
   const causes = [

@@ -1,21 +1,21 @@
-import { differsAt } from '../mapping/reasons.ts'
-import type { SourceItem } from '../mapping/source-menu.ts'
-import { cleanText } from '../mapping/text.ts'
-import { withVariants } from '../mapping/variants.ts'
-import type { Conversion } from './conversion.ts'
-import { checkFields, descriptionOf, readItemCalories, tagsOf } from './details.ts'
+import { cleanText } from '../shared/clean-text.ts'
+import { differsAt } from '../shared/remarks.ts'
+import type { SourceItem } from '../shared/source-menu.ts'
+import { withVariants } from '../shared/variants.ts'
+import { type CatalogObject, nameOf, placeOf } from './catalog.ts'
+import { checkFields, descriptionOf, readItemCalories, tagsOf } from './item-fields.ts'
+import { byOrdinal } from './json-values.ts'
 import { differsSomewhere, isInStock } from './locations.ts'
-import { type CatalogObject, nameOf, placeOf } from './objects.ts'
 import { priceOf } from './square-prices.ts'
-import { byOrdinal } from './values.ts'
+import type { SquareReading } from './square-reading.ts'
 
 const NO_VARIATION = '[item is|items are] left out, because all [its|their] variations are'
 const SEPARATE = 'must be within its item, as in a response that does not ask for ITEM_VARIATION'
 const SAME_NAMES = 'must have variations with different names'
 
 /** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
-export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject, SourceItem> {
-  const { catalog, keeps, options, report } = conversion
+export function convertItems(reading: SquareReading): ReadonlyMap<CatalogObject, SourceItem> {
+  const { catalog, keeps, options, report } = reading
   for (const object of catalog.ofType('ITEM_VARIATION')) report.errors.add(placeOf(object), SEPARATE)
   const items = new Map<CatalogObject, SourceItem>()
   for (const object of catalog.ofType('ITEM').filter(keeps)) {
@@ -31,12 +31,12 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
     if (options.locationId === undefined && variations.some(differsSomewhere))
       report.note(differsAt('--location-id'))
     const item = {
-      sourceId: conversion.sourceIdOf(object),
+      sourceId: reading.sourceIdOf(object),
       name,
       description: descriptionOf(object),
       price: null,
-      calories: readItemCalories(object, conversion),
-      tags: tagsOf(object, name, conversion),
+      calories: readItemCalories(object, reading),
+      tags: tagsOf(object, name, reading),
       // An item is in stock if any of its variations is.
       inStock: isInStock(variations, options),
       items: [],
@@ -45,9 +45,9 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
   }
 
   function variationsOf(item: CatalogObject, variations: readonly CatalogObject[], itemName: string) {
-    const [only, ...others] = variations
+    const [only] = variations
     // A single variation needs no name. Without one, it becomes the item.
-    if (only && others.length === 0) return [toChild(only, cleanText(only.data['name']), '', itemName)]
+    if (only && variations.length === 1) return [toChild(only, cleanText(only.data['name']), '', itemName)]
     const children = variations.map((one) => toChild(one, nameOf(one, report), itemName))
     const names = new Set(children.map(({ name }) => name))
     if (names.size < children.length) report.errors.add(placeOf(item), SAME_NAMES)
@@ -63,11 +63,11 @@ export function convertItems(conversion: Conversion): ReadonlyMap<CatalogObject,
   ): SourceItem {
     checkFields(object, report)
     return {
-      sourceId: conversion.sourceIdOf(object),
+      sourceId: reading.sourceIdOf(object),
       name,
-      price: priceOf(object, fullName, conversion),
-      calories: readItemCalories(object, conversion),
-      tags: tagsOf(object, fullName, conversion),
+      price: priceOf(object, fullName, reading),
+      calories: readItemCalories(object, reading),
+      tags: tagsOf(object, fullName, reading),
       inStock: isInStock([object], options),
       items: [],
     }

@@ -1,11 +1,11 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { MAX_DEPTH } from '../../schemas/depth.ts'
-import type { SourceGroup, SourceItem } from '../mapping/source-menu.ts'
-import { asObject } from '../mapping/text.ts'
+import { asObject } from '../shared/clean-text.ts'
+import type { SourceGroup, SourceItem } from '../shared/source-menu.ts'
+import { type CatalogObject, nameOf, placeOf } from './catalog.ts'
 import { convertItems } from './catalog-items.ts'
-import type { Conversion } from './conversion.ts'
-import { type CatalogObject, nameOf, placeOf } from './objects.ts'
-import { byOrdinal, nonEmptyText, objectsOf } from './values.ts'
+import { byOrdinal, nonEmptyText, objectsOf } from './json-values.ts'
+import type { SquareReading } from './square-reading.ts'
 
 interface Placement {
   readonly category: string
@@ -22,21 +22,21 @@ const NO_PARENT = `must have parents that are in the files, and not be within it
  * kept: a seller with menus in Square has a `MENU_CATEGORY` beside the `REGULAR_CATEGORY` of the same items, and only the seller
  * knows which of them belongs on a screen.
  */
-export function toGroups(conversion: Conversion): SourceGroup[] {
+export function toGroups(reading: SquareReading): SourceGroup[] {
   const categories = new Map<string, CatalogObject>()
-  for (const category of conversion.catalog.ofType('CATEGORY').filter(conversion.keeps))
+  for (const category of reading.catalog.ofType('CATEGORY').filter(reading.keeps))
     if (category.id) categories.set(category.id, category)
   const others: SourceItem[] = []
   const placements: Placement[] = []
-  for (const [object, item] of convertItems(conversion)) {
+  for (const [object, item] of convertItems(reading)) {
     const placed = placementsOf(object, item)
     placements.push(...placed)
-    conversion.budget.spend(placeOf(object), placed.length * (1 + item.items.length))
+    reading.budget.spend(placeOf(object), placed.length * (1 + item.items.length))
     if (placed.length === 0) others.push(item)
     if (placed.some(({ category }) => !categories.has(category)))
-      conversion.report.errors.add(placeOf(object), NO_CATEGORY)
+      reading.report.errors.add(placeOf(object), NO_CATEGORY)
   }
-  const groups = nestGroups(categories, placements, conversion)
+  const groups = nestGroups(categories, placements, reading)
   return others.length === 0 ? groups : [...groups, { name: 'Other', groups: [], items: others }]
 }
 
@@ -53,7 +53,7 @@ function placementsOf({ data }: CatalogObject, item: SourceItem): readonly Place
 function nestGroups(
   categories: ReadonlyMap<string, CatalogObject>,
   placements: readonly Placement[],
-  { report, sourceIdOf }: Conversion,
+  { report, sourceIdOf }: SquareReading,
 ): SourceGroup[] {
   const children = groupBy(categories.values(), parentOf)
   const placed = groupBy(placements, ({ category }) => category)

@@ -2,9 +2,9 @@ import { CommandError } from '../../lib/command-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { readInstant } from '../../lib/time/timestamps.ts'
 import type { FormatOptions } from '../format-options.ts'
-import { asObject } from '../mapping/text.ts'
-import type { CatalogObject } from './objects.ts'
-import { nonEmptyText, objectsOf, textsOf } from './values.ts'
+import { asObject } from '../shared/clean-text.ts'
+import type { CatalogObject } from './catalog.ts'
+import { nonEmptyText, objectsOf, textsOf } from './json-values.ts'
 
 /** Whether an object is at a location or, without one, at all locations. */
 export function isAt({ fields }: CatalogObject, locationId: string | undefined): boolean {

@@ -1,30 +1,30 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
-import { currencyDigits, fromMinorUnits } from '../mapping/currencies.ts'
-import { BY_MEASURE, noPriceIn } from '../mapping/reasons.ts'
-import type { Conversion } from './conversion.ts'
+import { currencyDigits, fromMinorUnits } from '../shared/currencies.ts'
+import { BY_MEASURE, noPriceIn } from '../shared/remarks.ts'
+import { type CatalogObject, placeOf } from './catalog.ts'
+import { nonEmptyText } from './json-values.ts'
 import { overridesAt } from './locations.ts'
-import { type CatalogObject, placeOf } from './objects.ts'
-import { nonEmptyText } from './values.ts'
+import type { SquareReading } from './square-reading.ts'
 
 const CODE = /^[A-Z]{3}$/
 const NO_MONEY =
   'must have a price in minor units, as a whole number, and the ISO 4217 code of its currency, which --currency also names'
 
 /** Reads the price of a variation. @param name of the object in the report */
-export function priceOf(object: CatalogObject, name: string, conversion: Conversion): number | null {
-  const { options, report } = conversion
+export function priceOf(object: CatalogObject, name: string, reading: SquareReading): number | null {
+  const { options, report } = reading
   const { price_money: money, pricing_type: type } = pricingAt(object, options.locationId)
   // A variable price is entered at the till.
   if (type === 'VARIABLE_PRICING') return null
   if (nonEmptyText(object.data['measurement_unit_id']) !== undefined) report.lose(BY_MEASURE, name)
   else if (!isObject(money)) report.lose(noPriceIn(undefined), name)
-  else return amountOf(object, money, name, conversion)
+  else return amountOf(object, money, name, reading)
   return null
 }
 
-function amountOf(object: CatalogObject, money: JsonObject, name: string, conversion: Conversion) {
-  const { options, prices, report } = conversion
+function amountOf(object: CatalogObject, money: JsonObject, name: string, reading: SquareReading) {
+  const { options, prices, report } = reading
   const { amount, currency: written } = money
   const isOne = typeof amount === 'number' || typeof amount === 'string'
   // Square also writes `UNKNOWN_CURRENCY`.

@@ -1,6 +1,5 @@
 import { encodeEscapes } from '../containers/xlsx/cell-text.ts'
-import { isShownInFull, numberText } from './rows.ts'
-import type { ExportedCells, ExportedColumn } from './table.ts'
+import { type ExportedCells, type ExportedColumn, isShownInFull, numberText } from './exported-table.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

@@ -1,10 +1,10 @@
 import { type ImportErrors, showValue } from '../../documents/document-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import type { ReadingContext } from '../mapping/reading.ts'
-import { asList, asObject, cleanDescription, cleanText } from '../mapping/text.ts'
-import { refuseFields, refuseFlags } from '../mapping/unknown-fields.ts'
-import type { ConversionReport } from '../report.ts'
+import type { ImportReport } from '../import-report.ts'
+import { asList, asObject, cleanDescription, cleanText } from '../shared/clean-text.ts'
+import type { ReadingContext } from '../shared/reading-context.ts'
+import { refuseFields, refuseFlags } from '../shared/refuse-fields.ts'
 
 /** An object of a file, and where it is: `menus.json: /menus/0`. */
 export interface ToastNode {
@@ -21,7 +21,7 @@ export type References = ReadonlyMap<ReferenceField, ReadonlyMap<string, ToastNo
 export type Stock = (node: ToastNode) => boolean | undefined
 
 /** The context for reading any part of a file. */
-export interface ToastFile extends ReadingContext {
+export interface ToastReading extends ReadingContext {
   readonly references: References
   readonly stock: Stock
 }
@@ -32,11 +32,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['visibility', 'availability', 'deleted', 'modifierGroupReferences', 'modifierOptionReferences'],
   ...['unitOfMeasure', 'dimensionUnitOfMeasure', 'weightUnitOfMeasure', 'modifierOptionTaxInfo'],
 ])
-/** Fields that are true or false. */
 const FLAGS = ['deleted', 'outOfStock', 'alwaysAvailable']
 const HIDDEN =
   '[menu, group, item|menus, groups, items] or [modifier is|modifiers are] left out, because [it is|they are] deleted or hidden everywhere'
-
 const TIMES =
   '[menu, group or item loses|menus, groups or items lose] the times at which [it is|they are] served'
 
@@ -49,7 +47,7 @@ export function childNodes(node: ToastNode, field: string, errors: ImportErrors)
 }
 
 /** The nodes that are neither deleted nor hidden. The others are counted. */
-export function visible(nodes: readonly ToastNode[], report: ConversionReport): readonly ToastNode[] {
+export function visible(nodes: readonly ToastNode[], report: ImportReport): readonly ToastNode[] {
   const shown = nodes.filter(({ fields: { deleted, visibility } }) => {
     // Without any place where it is visible, it is hidden from the restaurant's own system, too.
     const isHidden = Array.isArray(visibility) && visibility.length === 0
@@ -60,7 +58,7 @@ export function visible(nodes: readonly ToastNode[], report: ConversionReport): 
 }
 
 /** What all nodes have. A missing name is an error, and so is an unread field that may matter. Times are reported as lost. */
-export function describe({ fields, place }: ToastNode, report: ConversionReport) {
+export function describe({ fields, place }: ToastNode, report: ImportReport) {
   const { errors } = report
   const name = cleanText(fields['name'])
   const named = `${place} (${cut(name)})`
@@ -95,7 +93,7 @@ function referencesIn(root: ToastNode, field: ReferenceField): ReadonlyMap<strin
 export function referred(
   { fields, place }: ToastNode,
   field: ReferenceField,
-  { references, report }: ToastFile,
+  { references, report }: ToastReading,
 ): readonly ToastNode[] {
   const nodes = asList(fields[field]).flatMap((number) => {
     const node = references.get(field)?.get(cleanText(number))

@@ -1,7 +1,7 @@
 import { DocumentError, showValue } from '../../documents/document-error.ts'
 import type { InputFile } from '../../documents/input-file.ts'
 import { readJson } from '../../documents/json.ts'
-import { asObject, cleanText } from '../mapping/text.ts'
+import { asObject, cleanText } from '../shared/clean-text.ts'
 import type { Stock } from './node.ts'
 
 const STATUSES: ReadonlySet<unknown> = new Set(['IN_STOCK', 'OUT_OF_STOCK', 'QUANTITY'])

@@ -1,10 +1,10 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isObject } from '../../lib/json/json.ts'
 import { allergenTag } from '../food-tags.ts'
-import { dietsNamedIn, readNamed, readTags } from '../mapping/food.ts'
-import { TRACES } from '../mapping/reasons.ts'
-import { asList, asObject, cleanText } from '../mapping/text.ts'
-import type { ConversionReport } from '../report.ts'
+import type { ImportReport } from '../import-report.ts'
+import { asList, asObject, cleanText } from '../shared/clean-text.ts'
+import { dietsNamedIn, readNamed, readTags } from '../shared/food-lists.ts'
+import { TRACES } from '../shared/remarks.ts'
 import type { ToastNode } from './node.ts'
 
 const CONTAINED: ReadonlySet<string> = new Set(['', 'CONTAINS'])
@@ -19,7 +19,7 @@ export function itemTags({ fields }: ToastNode): string[] {
  * All tags of an item or a modifier: its item tags, the diets among them, its allergens and its content advisories. Toast has no
  * other place for diets.
  */
-export function tagsOf(node: ToastNode, name: string, report: ConversionReport): string[] {
+export function tagsOf(node: ToastNode, name: string, report: ImportReport): string[] {
   const allergens = asList(node.fields['allergens']).map((allergen) =>
     allergenOf(allergen, node, name, report),
   )
@@ -34,7 +34,7 @@ export function tagsOf(node: ToastNode, name: string, report: ConversionReport):
 }
 
 /** The code of an allergen. A missing code is an error, and so is an uncertain presence. */
-function allergenOf(allergen: unknown, { place }: ToastNode, name: string, report: ConversionReport): string {
+function allergenOf(allergen: unknown, { place }: ToastNode, name: string, report: ImportReport): string {
   const { code, groupCode, name: ownName, displayName, presenceType } = asObject(allergen)
   const [text = ''] = [allergen, code, groupCode, ownName, displayName].map(cleanText).filter(Boolean)
   const presence = cleanText(presenceType)
@@ -50,7 +50,7 @@ function allergenOf(allergen: unknown, { place }: ToastNode, name: string, repor
 }
 
 /** The advisories that apply, from objects such as `{ "alcohol": { "containsAlcohol": "YES" } }`. */
-function advisories({ fields, place }: ToastNode, report: ConversionReport): string[] {
+function advisories({ fields, place }: ToastNode, report: ImportReport): string[] {
   const answered = Object.entries(fields['contentAdvisories'] ?? {}).map(
     ([name, advisory]) => [name, isObject(advisory) ? Object.values(advisory) : [advisory]] as const,
   )

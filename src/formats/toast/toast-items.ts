@@ -1,18 +1,17 @@
-import { readCalories } from '../mapping/calories.ts'
-import { BY_MEASURE } from '../mapping/reasons.ts'
-import type { SourceItem } from '../mapping/source-menu.ts'
-import { asObject, cleanText } from '../mapping/text.ts'
-import { withVariants } from '../mapping/variants.ts'
-import type { Reason } from '../report.ts'
-import { describe, referred, type ToastFile, type ToastNode } from './node.ts'
+import type { Remark } from '../import-report.ts'
+import { readCalories } from '../shared/calories.ts'
+import { asObject, cleanText } from '../shared/clean-text.ts'
+import { BY_MEASURE } from '../shared/remarks.ts'
+import type { SourceItem } from '../shared/source-menu.ts'
+import { withVariants } from '../shared/variants.ts'
+import { describe, referred, type ToastNode, type ToastReading } from './node.ts'
 import { tagsOf } from './tags.ts'
 
 /** Strategies whose price is in `price`, without rules. */
 const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE'])
-
 const MODIFIERS_LEFT_OUT = '[list|lists] of modifiers [is|are] left out'
 
-export function readItem(node: ToastNode, file: ToastFile): SourceItem {
+export function readItem(node: ToastNode, file: ToastReading): SourceItem {
   const fields = readFields(node, file)
   const groups = referred(node, 'modifierGroupReferences', file)
   const isBySize = strategyOf(node) === 'SIZE_PRICE'
@@ -26,7 +25,7 @@ export function readItem(node: ToastNode, file: ToastFile): SourceItem {
   return item
 }
 
-function readFields(node: ToastNode, file: ToastFile) {
+function readFields(node: ToastNode, file: ToastReading) {
   const { fields, place } = node
   const isOut = fields['outOfStock'] ?? undefined
   const described = describe(node, file.report)
@@ -40,8 +39,7 @@ function readFields(node: ToastNode, file: ToastFile) {
   } satisfies Omit<SourceItem, 'price' | 'items'>
 }
 
-/** The sizes in a group of options. */
-function sizesIn(group: ToastNode, itemName: string, file: ToastFile): SourceItem[] {
+function sizesIn(group: ToastNode, itemName: string, file: ToastReading): SourceItem[] {
   return referred(group, 'modifierOptionReferences', file).map((node) => {
     const fields = readFields(node, file)
     const price = priceOf(node, `${itemName} > ${fields.name}`, file, group)
@@ -51,7 +49,7 @@ function sizesIn(group: ToastNode, itemName: string, file: ToastFile): SourceIte
 }
 
 /** The reason why an item with this pricing strategy has no price. */
-function noFixedPrice(strategy: string): Reason {
+function noFixedPrice(strategy: string): Remark {
   return `[item has|items have] no fixed price (${strategy})`
 }
 
@@ -60,7 +58,7 @@ function strategyOf({ fields }: ToastNode): string {
 }
 
 /** The price of an item, or of a size in its group. A price that depends on anything is null, and is reported. */
-function priceOf(node: ToastNode, name: string, file: ToastFile, group?: ToastNode): number | null {
+function priceOf(node: ToastNode, name: string, file: ToastReading, group?: ToastNode): number | null {
   const { report, prices } = file
   const value = node.fields['price'] ?? null
   const own = strategyOf(node)

@@ -1,6 +1,6 @@
 import { plainNumber } from '../../../lib/text/plain-number.ts'
 import { FORMULA_ERROR, IS_DATE, WITHOUT_RESULT } from '../cell-problems.ts'
-import type { Cell } from '../container.ts'
+import type { Cell } from '../row.ts'
 import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { type CellStyle, PLAIN } from './styles.ts'

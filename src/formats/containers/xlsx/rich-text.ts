@@ -1,6 +1,5 @@
 import { inSymbols, RAISED, STRUCK } from '../cell-problems.ts'
-
-type Attributes = Readonly<Record<string, string>>
+import type { Attributes } from '../xml.ts'
 
 /** Whether an attribute of XML is true. LibreOffice writes `true` instead of `1`. */
 export function isTrue(value: string | undefined): boolean {

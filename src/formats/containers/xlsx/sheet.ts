@@ -1,7 +1,7 @@
-import { cleanText } from '../../mapping/text.ts'
+import { cleanText } from '../../shared/clean-text.ts'
 import { MERGED } from '../cell-problems.ts'
-import type { Cell, Row } from '../container.ts'
-import { xmlParser } from '../xml.ts'
+import type { Cell, Row } from '../row.ts'
+import { type Attributes, xmlParser } from '../xml.ts'
 import { type Book, toCell } from './cells.ts'
 import { type Merge, readMerges } from './merges.ts'
 import { columnOf } from './references.ts'
@@ -10,7 +10,6 @@ import { isTrue, RichText } from './rich-text.ts'
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384
 
-type Attributes = Readonly<Record<string, string>>
 export type SheetRow = Omit<Row, 'sheet'>
 
 /**

@@ -1,5 +1,5 @@
 import { SAME_COLOUR } from '../cell-problems.ts'
-import { parseXml } from '../xml.ts'
+import { type Attributes, parseXml } from '../xml.ts'
 import { builtInFormat, type NumberFormat, numberFormat } from './number-formats.ts'
 import { problemOfFont } from './rich-text.ts'
 
@@ -49,7 +49,7 @@ export async function readStyles(chunks: AsyncIterable<string>): Promise<readonl
   })
   return styles
 
-  function readFont(name: string, attributes: Readonly<Record<string, string>>): void {
+  function readFont(name: string, attributes: Attributes): void {
     if (name === 'font') fonts.push({ colour: BLACK })
     const font = fonts.at(-1)
     if (font === undefined) return
@@ -57,7 +57,7 @@ export async function readStyles(chunks: AsyncIterable<string>): Promise<readonl
     if (name === 'color') font.colour = colourOf(attributes)
   }
 
-  function readFill(name: string, attributes: Readonly<Record<string, string>>): void {
+  function readFill(name: string, attributes: Attributes): void {
     const { patternType = 'none' } = attributes
     if (name === 'patternFill') fills.push(patternType === 'none' ? WHITE : undefined)
     if (name === 'fgColor') fills.splice(-1, 1, colourOf(attributes))
@@ -78,7 +78,7 @@ const LISTS: ReadonlySet<string> = new Set(['fonts', 'fills', 'cellXfs'])
 const NAMED: Readonly<Record<string, string>> = { 'theme 0': WHITE, 'theme 1': BLACK, 'indexed 9': WHITE }
 
 /** A colour in hexadecimal digits, or by its name in the workbook; undefined if it is automatic. */
-function colourOf({ rgb, theme, indexed, tint = '' }: Readonly<Record<string, string>>): string | undefined {
+function colourOf({ rgb, theme, indexed, tint = '' }: Attributes): string | undefined {
   if (rgb !== undefined) return rgb.slice(-WHITE.length).toUpperCase()
   const name = theme === undefined ? indexed && `indexed ${indexed}` : `theme ${theme}${tint}`
   return name && (NAMED[name] ?? name)

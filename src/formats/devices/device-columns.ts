@@ -1,0 +1,21 @@
+import { DEVICE_FIELDS } from '../../device/schema.ts'
+import { storedNames } from '../../lib/fields.ts'
+import { normalizeHeading } from '../sheets/heading-text.ts'
+import type { ReadHeading } from '../sheets/table-kind.ts'
+import type { TableRow } from '../sheets/table-row.ts'
+import { meaningsOf } from '../words/words.ts'
+
+/** A time of the last heartbeat in a table is an old one, with which running devices would become silent. */
+const FIELDS = storedNames(DEVICE_FIELDS).filter((field) => field !== 'last_heartbeat_at')
+export type DeviceTableRow = TableRow<DeviceRole>
+/** The roles that a column of a device table may have. */
+export const DEVICE_ROLES = [...FIELDS, 'site', 'access'] as const
+export type DeviceRole = (typeof DEVICE_ROLES)[number]
+const WORDS = meaningsOf('devices')
+
+/** What a heading means: it is the name of a field, or another word for it. Undefined if that is not certain. */
+export function readDeviceHeading(heading: string): ReadHeading<DeviceRole> | undefined {
+  const text = normalizeHeading(heading)
+  const role = DEVICE_ROLES.find((one) => normalizeHeading(one) === text || one === WORDS.get(text))
+  return role && { role }
+}

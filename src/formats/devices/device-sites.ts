@@ -1,0 +1,76 @@
+import type { ListedSite } from '../../device/sites/queries.ts'
+import { showValue } from '../../documents/document-error.ts'
+import { groupBy } from '../../lib/group-by.ts'
+import { cut } from '../../lib/text/cut-to.ts'
+import { atMost, MAX_INDEXED_BYTES } from '../../schemas/text-limits.ts'
+import { cleanText } from '../shared/clean-text.ts'
+import type { DeviceTableRow } from './device-columns.ts'
+import { isNone } from './device-values.ts'
+
+export type DeviceSites = ReturnType<typeof createDeviceSites>
+export type FoundSite = Pick<ListedSite, 'id' | 'name' | 'timezone'>
+
+/** The sites that rows name, by id or by name. A site that does not exist is made if its rows have one time zone. */
+export function createDeviceSites(stored: readonly FoundSite[]) {
+  const byId = new Map(stored.map((site) => [site.id, site]))
+  const spellings = stored.flatMap((site) =>
+    [...new Set([site.id, cleanText(site.name)].map((text) => text.toLowerCase()))].map((text) => ({
+      text,
+      site,
+    })),
+  )
+  const byText = groupBy(spellings, ({ text }) => text)
+  const ids = new Set(byId.keys())
+  /** New sites, by their names in lower case. */
+  const made = new Map<string, FoundSite>()
+
+  /** Returns null for none, and undefined if the row has an error, which is reported. */
+  function find(row: DeviceTableRow, timezone: string | undefined): FoundSite | null | undefined {
+    const text = row.text('site')
+    const known = byId.get(row.id('site'))
+    const [site, ...others] = known ? [known] : (byText.get(text.toLowerCase()) ?? []).map(({ site }) => site)
+    if (site === undefined) return isNone(text) ? null : make(row, text, timezone)
+    if (others.length === 0) return site
+    const choices = [site, ...others].map(({ id }) => cut(id)).join(', ')
+    row.fault(
+      'site',
+      `must be one site, but several are called ${showValue(text)}: write one of the ids ${choices}`,
+    )
+    return undefined
+  }
+
+  function make(row: DeviceTableRow, name: string, timezone: string | undefined): FoundSite | undefined {
+    const known = made.get(name.toLowerCase())
+    if (known !== undefined) return known
+    if (Buffer.byteLength(name) > MAX_INDEXED_BYTES) {
+      row.fault('site', atMost(MAX_INDEXED_BYTES, 'bytes'))
+      return undefined
+    }
+    if (timezone !== undefined) {
+      const site = { id: newId(name), name, timezone }
+      made.set(name.toLowerCase(), site)
+      return site
+    }
+    if (row.text('timezone') === '')
+      row.fault(
+        'site',
+        `must be a site that exists, or have its time zone in its first row, got ${showValue(name)}`,
+      )
+    return undefined
+  }
+
+  /** An id from the words of a name, such as `harbour-street`, with a number if another site has it. */
+  function newId(name: string): string {
+    const words =
+      name
+        .toLowerCase()
+        .match(/[\p{L}\p{M}\p{N}]+/gu)
+        ?.join('-') ?? 'site'
+    for (let number = 2, id = words; ; number++) {
+      if (ids.size < ids.add(id).size) return id
+      id = `${words}-${number}`
+    }
+  }
+
+  return { find, made: () => [...made.values()] }
+}

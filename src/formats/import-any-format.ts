@@ -1,0 +1,20 @@
+import { checkImport } from '../documents/check-import.ts'
+import { type ImportOptions, importChecked } from '../documents/import.ts'
+import type { Database } from '../storage/database.ts'
+import { type SourceOptions, withSources } from './open-sources.ts'
+
+/**
+ * Imports files of one format, which may be any of the formats. Programs call this function `importFile`.
+ * @param file a path, `-` for standard input, or several paths, which are imported in one transaction
+ * @throws {DocumentError} with one line per error; the database is unchanged
+ */
+export async function importAnyFormat(
+  database: Database,
+  file: string | readonly string[],
+  options: ImportOptions & SourceOptions = {},
+) {
+  return withSources([file].flat(), options, async (sources) => {
+    const checked = await checkImport(database, sources)
+    return (await importChecked(database, checked, options)).summary
+  })
+}

@@ -1,0 +1,31 @@
+import { listNames } from '../../lib/text/list-names.ts'
+import { mayMatter, refuseFields } from '../shared/refuse-fields.ts'
+import type { PlacedThing } from './graph.ts'
+
+export type Kind = 'Menu' | 'MenuSection' | 'MenuItem' | 'Offer' | 'NutritionInformation'
+
+const OF_LISTS = new Set(['hasMenuSection', 'hasMenuItem', 'offers', 'datePublished'])
+/** The properties that are read, or that do not matter, although their names suggest that they do. */
+const KNOWN: Readonly<Record<Kind, ReadonlySet<string>>> = {
+  Menu: OF_LISTS,
+  MenuSection: OF_LISTS,
+  MenuItem: new Set(['offers', 'nutrition', 'suitableForDiet', 'allergens', 'menuAddOn', 'datePublished']),
+  Offer: new Set([
+    ...['name', 'price', 'priceCurrency', 'availability', 'description', 'seller', 'offeredBy', 'category'],
+    ...['url', 'image', 'sameAs', 'identifier', 'mainEntityOfPage', 'potentialAction', 'itemCondition'],
+    'sku',
+  ]),
+  NutritionInformation: new Set(['calories', 'servingSize']),
+}
+/** Properties whose names do not suggest it, but that may have items, sizes, allergens or diets. */
+const CONTAINERS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'additionalProperty'])
+const SHOWN_NAMES = 10
+
+/** Refuses a thing of another type, or with a property that may matter and is not read. */
+export function checkThing({ thing: { types, properties }, place, errors }: PlacedThing, kind: Kind): void {
+  // All properties of an offer may matter: they may limit its price to some guests or times.
+  const matters = (name: string) => kind === 'Offer' || CONTAINERS.has(name) || mayMatter(name)
+  if (types.size > 0 && !types.has(kind))
+    errors.add(place, `must be of the type ${kind}, got ${listNames([...types], SHOWN_NAMES)}`)
+  refuseFields(properties, KNOWN[kind], place, errors, matters)
+}

@@ -1,0 +1,57 @@
+import { readCalories } from '../shared/calories.ts'
+import { readNamed } from '../shared/food-lists.ts'
+import type { SourceItem } from '../shared/source-menu.ts'
+import { withVariants } from '../shared/variants.ts'
+import { checkThing } from './check-thing.ts'
+import { lastingId, valuesOf } from './graph.ts'
+import { readOffers } from './offers.ts'
+import {
+  namedPart,
+  type Position,
+  partsIn,
+  type SchemaOrgReading,
+  termsIn,
+  textIn,
+} from './property-values.ts'
+
+/** The quantity by which labels compare foods. */
+const COMPARED = /^100 ?(?:g|gr|grams?|ml)$/i
+const ADD_ONS = '[item loses its|items lose their] add-ons'
+
+/** @param parent the place of the section */
+export function readItem(part: Position, parent: string, reading: SchemaOrgReading): SourceItem {
+  const { report } = reading
+  const item = namedPart(part, 'MenuItem', parent)
+  const { name } = item
+  const offers = readOffers(item, reading)
+  if (valuesOf(item.thing, 'menuAddOn').length > 0) report.lose(ADD_ONS, name)
+  return withVariants(
+    {
+      sourceId: lastingId(item.thing),
+      name,
+      description: textIn(item, 'description') || null,
+      price: null,
+      calories: caloriesOf(item, reading),
+      // Schema.org has no property for allergens, but pages use this one.
+      tags: [
+        ...readNamed('diets', termsIn(item, 'suitableForDiet'), name, report),
+        ...readNamed('allergens', termsIn(item, 'allergens'), name, report),
+      ],
+      inStock: offers.length === 0 || offers.some(({ inStock }) => inStock),
+      items: [],
+    },
+    offers,
+  )
+}
+
+function caloriesOf(item: Position, reading: SchemaOrgReading): number | null {
+  const [nutrition, ...others] = partsIn(item, 'nutrition', reading)
+  if (others.length > 0) item.errors.add(item.place, 'must not have more than one nutrition')
+  if (nutrition === undefined) return null
+  checkThing(nutrition, 'NutritionInformation')
+  const size = textIn(nutrition, 'servingSize')
+  if (COMPARED.test(size)) nutrition.errors.add(nutrition.place, `must be that of a serving, got ${size}`)
+  return readCalories(textIn(nutrition, 'calories'), (problem) =>
+    nutrition.errors.add(nutrition.place, problem),
+  )
+}

@@ -1,0 +1,21 @@
+import { showValue } from '../../documents/document-error.ts'
+import { MAX_CALORIES, rangeProblem } from '../../menu/amounts.ts'
+import { cleanText } from './clean-text.ts'
+import { readPriceText } from './price-text.ts'
+
+const ONE_AMOUNT = 'must be calories as one number, such as 170 or 170 kcal'
+const ENERGY = /^(?<number>[\d.,'’ ]+)(?:kcal|cal|calories)?$/iu
+
+/**
+ * Reads calories such as 170, `170 kcal` or `1,200 Cal`. Kilojoules are refused: numbers without a unit would be ambiguous.
+ * @param fault called with the problem if it is not one amount, or cannot be imported
+ */
+export function readCalories(value: unknown, fault: (problem: string) => void): number | null {
+  if (cleanText(value) === '') return null
+  const read = readPriceText(ENERGY.exec(cleanText(value))?.groups?.['number'])?.amount
+  // Nobody counts thousandths of a calorie, so a separator before three digits is one of thousands.
+  const amount = typeof read === 'object' ? read.thousands : read
+  const problem = amount === undefined ? ONE_AMOUNT : rangeProblem(amount, MAX_CALORIES)
+  if (problem !== undefined) fault(`${problem}, got ${showValue(value)}`)
+  return amount ?? null
+}

@@ -1,0 +1,84 @@
+import { dietTag, knownAllergenTag, tagFault, toTagName } from '../food-tags.ts'
+import type { ImportReport, Remark } from '../import-report.ts'
+import { wordsOf } from '../words/words.ts'
+import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './remarks.ts'
+
+export type FoodKind = 'allergens' | 'diets'
+
+const NONE = wordsOf('none')
+/** Names in a list. A text in brackets belongs to the name before it. */
+const NAMES = /(?:\([^()]*\)|[^(),;|/+&•·、，；／\r\n])+/gu
+const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
+
+/**
+ * Reads lists such as `Gluten (wheat, barley), eggs / milk`. Names in brackets must be known as well.
+ * @returns the tags of the names that boards know, and all other names
+ */
+export function readFood(kind: FoodKind, texts: readonly string[]) {
+  const read = texts.flatMap(namesIn).map((name) => ({ name, tags: tagsOf(kind, name) }))
+  return {
+    tags: [...new Set(read.flatMap(({ tags }) => tags ?? []))],
+    unknown: read.flatMap(({ name, tags }) => (tags === undefined ? name : [])),
+  }
+}
+
+function namesIn(text: string): readonly string[] {
+  if (isNothing(text)) return []
+  return (text.normalize('NFC').match(NAMES) ?? [])
+    .map((name) => name.replace(/\s+/gu, ' ').trim().replace(/\.$/u, ''))
+    .filter((name) => name !== '')
+}
+
+function isNothing(text: string): boolean {
+  return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
+}
+
+function tagsOf(kind: FoodKind, name: string): readonly string[] | undefined {
+  const tag = tagOf(kind, name)
+  if (tag !== undefined) return [tag]
+  const { name: outer, details } = WITH_DETAILS.exec(name)?.groups ?? {}
+  if (outer === undefined || details === undefined) return undefined
+  const tags = [outer, ...(details.match(NAMES) ?? [])].map((part) => tagOf(kind, part.trim()))
+  return tags.every((one) => one !== undefined) ? tags : undefined
+}
+
+function tagOf(kind: FoodKind, name: string): string | undefined {
+  return kind === 'diets' ? dietTag(name) : knownAllergenTag(name)
+}
+
+/** The tags of a text that has nothing else than names of diets; none if it has anything else. */
+export function dietsNamedIn(text: string): readonly string[] {
+  const { tags, unknown } = readFood('diets', [text])
+  return unknown.length === 0 ? tags : []
+}
+
+/** The tags of allergens or diets, each once. Unknown names are reported, and kept because boards write out allergens. */
+export function readNamed(
+  kind: FoodKind,
+  texts: readonly string[],
+  owner: string,
+  report: ImportReport,
+): readonly string[] {
+  const { tags, unknown } = readFood(kind, texts)
+  loseNames(unknown, UNKNOWN[kind], owner, report)
+  return [...tags, ...new Set(unknown.map((name) => `${kind.slice(0, -1)}:${toTagName(name)}`))]
+}
+
+const UNKNOWN: Readonly<Record<FoodKind, Remark>> = { allergens: UNMARKED_ALLERGEN, diets: UNSHOWN_DIET }
+
+/** The tags of allergens among ingredients. Others are reported: `peanut butter` is not the name of an allergen. */
+export function allergensInIngredients(texts: readonly string[], owner: string, report: ImportReport) {
+  const { tags, unknown } = readFood('allergens', texts)
+  loseNames(unknown, INGREDIENTS, owner, report)
+  return tags
+}
+
+function loseNames(names: readonly string[], reason: Remark, owner: string, report: ImportReport): void {
+  if (names.length > 0) report.lose(reason, `${owner} (${names.join(', ')})`)
+}
+
+/** Takes the tags of the source unchanged. Allergens and diets that boards do not know are reported. */
+export function readTags(tags: readonly string[], owner: string, report: ImportReport): readonly string[] {
+  for (const tag of tags) if (tagFault(tag) !== undefined) report.note(UNKNOWN_TAG, 1, `${owner} (${tag})`)
+  return tags
+}

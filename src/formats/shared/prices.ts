@@ -1,0 +1,133 @@
+import { showValue } from '../../documents/document-error.ts'
+import { MAX_PRICE, rangeProblem } from '../../menu/amounts.ts'
+import type { ImportReport } from '../import-report.ts'
+import { cleanText } from './clean-text.ts'
+import { currenciesOf, currencyDigits, exactPrice, writtenDigits } from './currencies.ts'
+import { readPriceText, type UnclearAmount } from './price-text.ts'
+import { noPriceIn } from './remarks.ts'
+
+const NO_PRICE = 'must be one price such as 8.50 or $8.50, or empty if there is none'
+const UNKNOWN_CURRENCY = 'must be in a currency that is known by its ISO 4217 code'
+const UNCLEAR =
+  'may have decimals or thousands: write it with two decimals, or name a currency without decimals'
+const TOO_MANY_DIGITS = 'must not have more decimals than its currency has'
+
+export interface WrittenPrice {
+  /** A number, or a text such as `$4.50`. */
+  readonly value: unknown
+  /** The currency's code or sign where the file has it apart from the price. */
+  readonly currency?: string
+  /** Whether the separators of a text are certainly those of English. */
+  readonly isEnglish?: boolean | undefined
+}
+
+/** Reads the prices of files. Unless the user names a currency, all prices must be in one. */
+export class Prices {
+  readonly #wanted: string | undefined
+  readonly #report: ImportReport
+  /** The possible currencies of prices, by the code or sign as it is written. */
+  readonly #currencies = new Map<string, ReadonlySet<string>>()
+  /** Prices without a currency, which have that of the others. */
+  readonly #plain: { readonly amount: number; readonly place: string }[] = []
+
+  /** @param wanted the code that the user asks for */
+  constructor(wanted: string | undefined, report: ImportReport) {
+    this.#wanted = wanted?.toUpperCase()
+    this.#report = report
+  }
+
+  /** The price as a number; null if there is none. If it is wrong or in another currency, it is null as well, and reported. */
+  read(price: WrittenPrice, name: string, place: string): number | null {
+    const amount = this.#amountOf(price, place)
+    if (amount === null) return null
+    const codes = currenciesOf(this.#wanted ?? currencyIn(price))
+    if (!this.isWanted(price)) {
+      this.#report.lose(noPriceIn(this.#wanted), name)
+      return null
+    }
+    if (codes !== undefined) return this.#inDigits(amount, place, codes)
+    this.#plain.push({ amount, place })
+    return amount
+  }
+
+  /** Refuses an amount with more decimals than its currency has. */
+  #inDigits(amount: number, place: string, codes: Iterable<string>): number {
+    const exact = exactPrice(amount, currencyDigits(codes))
+    if (exact === undefined) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
+    return exact ?? amount
+  }
+
+  /** Whether a price is in the currency that the user asks for, or in none that is known. */
+  isWanted(price: WrittenPrice): boolean {
+    const codes = currenciesOf(currencyIn(price))
+    return this.#wanted === undefined || codes === undefined || codes.has(this.#wanted)
+  }
+
+  /** How many decimals people write in the currency of a price; undefined if it is not known. */
+  writtenDigitsOf(price: WrittenPrice): number | undefined {
+    return writtenDigits(this.#wanted ?? currencyIn(price))
+  }
+
+  /** Refuses prices in several currencies, if the user has not chosen one. A sign may stand for the currency of a code. */
+  refuseSeveralCurrencies(files: string): void {
+    if (this.#wanted !== undefined) return
+    const [first = new Set<string>(), ...others] = this.#currencies.values()
+    const common = [...first].filter((code) => others.every((codes) => codes.has(code)))
+    if (common.length > 0) for (const { amount, place } of this.#plain) this.#inDigits(amount, place, common)
+    else if (first.size > 0) {
+      const found = [...this.#currencies.keys()].sort().join(', ')
+      this.#report.errors.add(
+        files,
+        `The prices are in several currencies (${found}): choose one with --currency`,
+      )
+    }
+  }
+
+  /** Learns the currency of a price, and returns its amount; null if it is empty or has an error. */
+  #amountOf(price: WrittenPrice, place: string): number | null {
+    const { value } = price
+    if (value === undefined || value === null || (typeof value === 'string' && cleanText(value) === ''))
+      return null
+    const written = readPriceText(value, price.isEnglish)?.amount
+    const amount = typeof written === 'object' ? this.#resolve(written, price) : written
+    const problem = problemOf(price, written, amount)
+    if (amount === undefined || problem !== undefined) {
+      this.#report.errors.add(place, `${problem ?? UNCLEAR}, got ${showValue(value)}`)
+      return null
+    }
+    const codes = currenciesOf(currencyIn(price))
+    if (codes?.size === 1) this.#currencies.set([...codes].join(), codes)
+    else if (codes !== undefined) this.#currencies.set(currencyIn(price), codes)
+    return amount
+  }
+
+  /** The amount if its currency makes it unambiguous; otherwise undefined. */
+  #resolve(amount: UnclearAmount, price: WrittenPrice): number | undefined {
+    const digits = this.writtenDigitsOf(price)
+    if (digits === 0) return amount.thousands
+    // Three digits after a comma may be decimals, or not.
+    return digits === 3 && amount.separator === '.' ? amount.decimal : undefined
+  }
+}
+
+/** The problem of a price. @param written its amount, maybe ambiguous @param amount its unambiguous amount, if there is one */
+function problemOf(
+  price: WrittenPrice,
+  written: number | UnclearAmount | undefined,
+  amount: number | undefined,
+): string | undefined {
+  const { value, currency = '' } = price
+  if (written === undefined) return NO_PRICE
+  if (currency !== '' && currenciesOf(currency) === undefined)
+    return `${UNKNOWN_CURRENCY}, which ${showValue(currency)} is not`
+  const codes = currenciesOf(readPriceText(value)?.currency ?? '')
+  const others = currenciesOf(currency)
+  if (codes && others && ![...codes].some((code) => others.has(code)))
+    return `must be in one currency, and not in ${currency}, too`
+  return amount === undefined ? undefined : rangeProblem(amount, MAX_PRICE)
+}
+
+/** The currency's code or sign as it is written; empty if there is none. */
+function currencyIn({ value, currency }: WrittenPrice): string {
+  return (currency || (readPriceText(value)?.currency ?? '')).trim()
+}

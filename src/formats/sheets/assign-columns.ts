@@ -1,0 +1,78 @@
+import { cut } from '../../lib/text/cut-to.ts'
+import { listNames } from '../../lib/text/list-names.ts'
+import type { Row } from '../containers/row.ts'
+import type { ImportReport } from '../import-report.ts'
+import type { HeadingRules } from './heading-rules.ts'
+import { cleanHeading, normalizeHeading } from './heading-text.ts'
+import type { Sheet } from './sheets-in.ts'
+import type { Column, TableKind } from './table-kind.ts'
+import type { Columns } from './table-row.ts'
+
+export const SHOWN_HEADINGS = 30
+/** The advice for headings that are not known. */
+export const NAME_OR_IGNORE =
+  'say what each is with --column ROLE=HEADING, or leave it out with --ignore HEADING, or all of them with --ignore "*"'
+const ONE_PRICE =
+  '. A row has one price: write each size of an item into a row of its own, with its name in a column Size'
+const HIDDEN_COLUMN = 'must not be hidden: show the column, delete it, or leave it out with --ignore HEADING'
+
+/** Assigns a role to each column by its heading. Headings that are not certain are errors in the report. */
+export function assignColumns<Role extends string>(
+  { cells, width }: Row,
+  sheet: Sheet,
+  rules: HeadingRules<Role>,
+  report: ImportReport,
+): Columns<Role> {
+  const { kind } = rules
+  const { errors } = report
+  const { name, place } = sheet
+  const byRole = new Map<Role, Column<Role>>()
+  const byIndex = new Map<number, Column<Role>>()
+  const problems: string[] = []
+  const unknown: string[] = []
+  for (const [index, cell] of cells) {
+    const heading = cleanHeading(cell.text)
+    const read = rules.readHeading(heading)
+    byIndex.set(index, { heading, index })
+    if (rules.isIgnored(heading) || read === null) continue
+    const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
+    if (problem !== undefined) problems.push(`the heading ${cut(heading)} ${problem}`)
+    else if (read === undefined) unknown.push(heading)
+    else if (byRole.has(read.role)) problems.push(repeated(heading, read.role))
+    else {
+      const column = { heading, index, ...read }
+      byRole.set(read.role, column)
+      byIndex.set(index, column)
+    }
+  }
+  const columns = { sheet, rules, report, byRole, byIndex, width }
+  const all = Array.from(byIndex.values(), ({ heading }) => heading)
+  if (!byRole.has(kind.required)) errors.add(place, withoutRequired(kind.required, name, all))
+  if (unknown.length > 0) errors.add(place, unknownHeadings(unknown, kind))
+  for (const problem of [...problems, ...(kind.problemsOf?.(byRole) ?? [])]) errors.add(place, problem)
+  return columns
+}
+
+function withoutRequired(role: string, sheet: string | undefined, headings: readonly string[]): string {
+  const orDelete = sheet === undefined ? '' : ', or delete this sheet'
+  return `has no column that is known to be the ${role}: name it with --column ${optionFor(role)}${orDelete}. Its headings are ${listNames(headings, SHOWN_HEADINGS)}`
+}
+
+function unknownHeadings<Role extends string>(headings: readonly string[], kind: TableKind<Role>): string {
+  const words = headings.flatMap((heading) => normalizeHeading(heading).split(' '))
+  const advice = words.some((word) => kind.readHeading(word)?.role === 'price') ? ONE_PRICE : ''
+  return `has headings that are not known (${listNames(headings, SHOWN_HEADINGS)}): ${NAME_OR_IGNORE}${advice}`
+}
+
+/** People hide these columns because nobody reads them, but an import finds everything by them. */
+function isOfIds(role: string | undefined): boolean {
+  return role !== undefined && /(?:^| )id$| token$/.test(role)
+}
+
+function repeated(heading: string, role: string): string {
+  return `has several columns that could be the ${role}, such as ${cut(heading)}: name one with --column ${optionFor(role)}, and rename others or leave them out with --ignore HEADING`
+}
+
+function optionFor(role: string): string {
+  return role.includes(' ') ? `"${role}=HEADING"` : `${role}=HEADING`
+}

@@ -1,0 +1,51 @@
+import { DocumentError } from '../../documents/document-error.ts'
+import type { InputFile } from '../../documents/input-file.ts'
+import { readRows } from '../containers/read-rows.ts'
+import type { Row } from '../containers/row.ts'
+import type { ImportReport } from '../import-report.ts'
+
+/** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
+export const MAX_ROWS = 100_000
+const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer rows at a time`
+const HIDDEN_SHEET = 'must not be hidden: show it, or delete it'
+
+/** A sheet of a workbook, or a CSV file, which is a sheet without a name. */
+export interface Sheet {
+  readonly file: string
+  readonly name: string | undefined
+  /** The file, and the sheet if it has a name, for messages. */
+  readonly place: string
+  readonly rows: [Row, ...Row[]]
+}
+
+/**
+ * Yields the sheets of a file that have any row. A hidden sheet is an error in the report.
+ * @param maxRows how many rows the file may have, without the first row of each sheet
+ * @throws {DocumentError} if the file is empty, or has more rows
+ */
+export async function* sheetsIn(
+  file: InputFile,
+  maxRows: number,
+  report: ImportReport,
+): AsyncGenerator<Sheet> {
+  let sheet: Sheet | undefined
+  let count = 0
+  for await (const row of readRows(file)) {
+    if (sheet === undefined || sheet.name !== row.sheet) {
+      if (sheet !== undefined && isShown(sheet, report)) yield sheet
+      const place = row.sheet === undefined ? file.name : `${file.name}: sheet ${row.sheet}`
+      sheet = { file: file.name, name: row.sheet, place, rows: [row] }
+    } else if (!row.isOfHiddenSheet) {
+      sheet.rows.push(row)
+      count += 1
+    }
+    if (count > maxRows) throw new DocumentError(`${file.name}: ${TOO_MANY_ROWS}`)
+  }
+  if (sheet === undefined) throw new DocumentError(`${file.name}: must have a row of headings, but is empty`)
+  if (isShown(sheet, report)) yield sheet
+}
+
+function isShown({ place, rows: [{ isOfHiddenSheet }] }: Sheet, { errors }: ImportReport): boolean {
+  if (isOfHiddenSheet) errors.add(place, HIDDEN_SHEET)
+  return !isOfHiddenSheet
+}

@@ -1,0 +1,52 @@
+import type { ReadingContext } from '../shared/reading-context.ts'
+import { refuseFlags } from '../shared/refuse-fields.ts'
+import { type Catalog, type CatalogObject, placeOf } from './catalog.ts'
+import { objectsOf } from './json-values.ts'
+import { isAt } from './locations.ts'
+
+/** The context for reading any part of a catalog. */
+export interface SquareReading extends ReadingContext {
+  readonly catalog: Catalog
+  keeps(object: CatalogObject): boolean
+  sourceIdOf(object: CatalogObject): string | undefined
+}
+
+export function newSquareReading(catalog: Catalog, reading: ReadingContext): SquareReading {
+  const { options, report } = reading
+  const { locationId } = options
+  return { ...reading, catalog, keeps, sourceIdOf }
+
+  /** Whether an object is on the menu. One that is not is reported. */
+  function keeps(object: CatalogObject): boolean {
+    const { fields, data, type } = object
+    const overrides = objectsOf(data['location_overrides'])
+    refuseFlags([fields, data, ...overrides], FLAGS, placeOf(object), report.errors)
+    const cause = whyNot(object, locationId)
+    const noun = type.toLowerCase().replace('item_', '')
+    const nouns = `[${noun}|${noun.replace(/y$/, 'ie')}s]`
+    if (cause !== undefined) report.note(`${nouns} [is|are] left out, because [it is|they are] ${cause}`)
+    return cause === undefined
+  }
+
+  /** The id of an object in the menu. With a location, it contains that, because each location has its own menu. */
+  function sourceIdOf({ id = '' }: CatalogObject): string | undefined {
+    const own = id.replace(/^#/, '')
+    if (own === '') return undefined
+    return locationId === undefined ? own : `${locationId}/${own}`
+  }
+}
+
+const FLAGS = ['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable', 'sold_out']
+
+function whyNot(object: CatalogObject, locationId: string | undefined): string | undefined {
+  const { fields, data } = object
+  const has = (field: string, value: unknown) => fields[field] === value || data[field] === value
+  if (has('is_deleted', true)) return 'deleted'
+  if (has('is_archived', true)) return 'archived'
+  if (has('ecom_visibility', 'HIDDEN')) return 'hidden'
+  if (has('sellable', false)) return 'not sellable'
+  if (has('product_type', 'GIFT_CARD')) return '[a gift card|gift cards]'
+  // A category is wherever its items are.
+  if (object.type === 'CATEGORY' || isAt(object, locationId)) return undefined
+  return locationId === undefined ? 'not at all locations' : `not at the location ${locationId}`
+}

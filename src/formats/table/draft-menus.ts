@@ -1,0 +1,115 @@
+import type { SourceGroup, SourceItem, SourceMenu } from '../shared/source-menu.ts'
+import { withVariants } from '../shared/variants.ts'
+import type { MenuTableRow } from './menu-cells.ts'
+
+/* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
+
+export interface DraftMenu extends Filled<Omit<SourceMenu, 'sourceId' | 'groups'>> {
+  readonly groups: DraftGroup[]
+  readonly lastGroups: Map<string, DraftGroup>
+  /** The groups that have an id, with their paths. */
+  readonly groupsById: Map<string, { readonly group: DraftGroup; readonly path: string }>
+  /** The rows of the items that have an id, as messages name them. */
+  readonly rowsById: Map<string, string>
+}
+
+/** The fields that can still be filled in. */
+type Filled<Source> = { -readonly [Field in keyof Source]-?: Source[Field] }
+
+export interface DraftGroup extends Filled<Omit<SourceGroup, 'sourceId' | 'groups' | 'items'>> {
+  readonly groups: DraftGroup[]
+  readonly lastGroups: Map<string, DraftGroup>
+  readonly items: DraftItem[]
+  readonly lastItems: Map<string, DraftItem>
+  /** The row that names it first. */
+  readonly row: MenuTableRow
+}
+
+export interface DraftItem extends Filled<Omit<SourceItem, 'items'>> {
+  readonly items: DraftItem[]
+  readonly lastItems: Map<string, DraftItem>
+  /** The row for the item itself; undefined if there are only rows for its sizes. */
+  row: MenuTableRow | undefined
+}
+
+export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
+  return { ...fields, groups: [], lastGroups: new Map(), groupsById: new Map(), rowsById: new Map() }
+}
+
+/** The group at a path, which may be new. @param path has at least one name */
+export function groupAt(menu: DraftMenu, path: readonly string[], row: MenuTableRow): DraftGroup {
+  return lastGroup(parentAt(menu, path, row), path.at(-1) ?? '', row)
+}
+
+/** The group above the group at a path, or the menu. */
+export function parentAt(
+  menu: DraftMenu,
+  path: readonly string[],
+  row: MenuTableRow,
+): DraftMenu | DraftGroup {
+  let parent: DraftMenu | DraftGroup = menu
+  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name, row)
+  return parent
+}
+
+function lastGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
+  return parent.lastGroups.get(name) ?? addGroup(parent, name, row)
+}
+
+export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
+  const group: DraftGroup = {
+    id: undefined,
+    name,
+    description: row.has('group description') ? null : undefined,
+    tags: row.has('group tags') ? [] : undefined,
+    keepEmpty: false,
+    groups: [],
+    lastGroups: new Map(),
+    items: [],
+    lastItems: new Map(),
+    row,
+  }
+  parent.groups.push(group)
+  parent.lastGroups.set(name, group)
+  return group
+}
+
+export function lastItem(parent: DraftGroup | DraftItem, name: string, row: MenuTableRow): DraftItem {
+  return parent.lastItems.get(name) ?? addItem(parent, name, row)
+}
+
+type OfItems = Pick<DraftItem, 'items' | 'lastItems'>
+
+/** @param key by which it is found again in its parent */
+export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
+  const item: DraftItem = {
+    id: undefined,
+    sourceId: undefined,
+    name,
+    description: row.has('description') ? null : undefined,
+    price: row.has('price') ? null : undefined,
+    calories: row.has('calories') ? null : undefined,
+    tags: row.has('tags') || row.has('allergens') || row.has('diets') ? [] : undefined,
+    inStock: row.has('in stock') || row.has('sold out') ? true : undefined,
+    items: [],
+    lastItems: new Map(),
+    row: undefined,
+  }
+  parent.items.push(item)
+  parent.lastItems.set(key, item)
+  return item
+}
+
+export function toSourceGroup(group: DraftGroup): SourceGroup {
+  return { ...group, groups: group.groups.map(toSourceGroup), items: group.items.map(toSourceItem) }
+}
+
+/** The finished item. A single size without a name of its own is folded into it. */
+export function toSourceItem(item: DraftItem): SourceItem {
+  const sizes = item.items.map(toSourceItem)
+  if (sizes.length === 0 || item.row !== undefined) return { ...item, items: sizes }
+  const folded = withVariants({ ...item, items: [] }, sizes)
+  if (folded.items.length === 0) return { ...folded, id: sizes[0]?.id }
+  // There is no row with the stock of the item itself, but its sizes have rows.
+  return { ...folded, inStock: item.inStock && sizes.some(({ inStock }) => inStock) }
+}

@@ -1,0 +1,35 @@
+import { showValue } from '../../documents/document-error.ts'
+import { isDash, isFree } from '../shared/price-text.ts'
+import type { Prices, WrittenPrice } from '../shared/prices.ts'
+import type { TableRow } from '../sheets/table-row.ts'
+
+const PRICE_OF_0 = 'must not be 0: leave the cell empty if there is no price, or write free'
+/** A higher price is probably a barcode, except in currencies whose small units nobody uses. */
+const USUAL_MAX_PRICE = 1_000_000
+const LARGE = `must be less than ${USUAL_MAX_PRICE.toLocaleString('en')}, except in currencies without decimals, which --currency names`
+
+interface PriceStyle extends Omit<WrittenPrice, 'value'> {
+  /** Whether the price is a stored one. */
+  readonly isExported?: boolean
+}
+
+/** Reads the price of a cell; null if it has none. @param name of its owner in the report */
+export function readPriceCell<Role extends string>(
+  row: TableRow<Role>,
+  role: Role,
+  name: string,
+  prices: Prices,
+  style: PriceStyle = {},
+): number | null {
+  const text = row.text(role)
+  if (isDash(text)) return null
+  const isEnglish = style.isEnglish || row.cell(role)?.isNumber
+  const price = { value: text, currency: style.currency || row.currencyOf(role), isEnglish }
+  const amount = prices.read(price, name, row.placeOf(role))
+  if (amount === null || style.isExported) return amount
+  const isLarge = amount >= USUAL_MAX_PRICE && prices.writtenDigitsOf(price) !== 0
+  // People write 0 where there is no price.
+  if (amount === 0 && !isFree(text)) row.fault(role, `${PRICE_OF_0}, got ${showValue(text)}`)
+  else if (isLarge) row.fault(role, `${LARGE}, got ${showValue(text)}`)
+  return amount
+}

@@ -1,0 +1,50 @@
+import { showValue } from '../../documents/document-error.ts'
+import { isTick, readTickCell } from '../sheets/yes-no-cells.ts'
+import type { DraftItem } from './draft-menus.ts'
+import type { MenuTableRow } from './menu-cells.ts'
+import { isFoodTag, type Role } from './menu-columns.ts'
+
+const X_AND_TICK = 'must not have x beside ticks: write yes or no, since x may mean either'
+const NO_STOCK = 'must be yes or no, as in other rows, but is empty'
+
+/** Reads the cells of a row that say yes or no: to each allergen and diet, and about the stock. */
+export function readYesNoColumns(row: MenuTableRow, item: Pick<DraftItem, 'inStock' | 'tags'>): void {
+  if (row.hasAny(isFoodTag)) item.tags = [...new Set([...(item.tags ?? []), ...foodTagsOf(row)])]
+  const role = stockRoleOf(row)
+  if (role === undefined) return
+  const answer = readTickCell(row.text(role))
+  if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(row.text(role))}`)
+  item.inStock = role === 'in stock' ? answer !== 'no' : answer !== 'yes'
+}
+
+function foodTagsOf(row: MenuTableRow): readonly string[] {
+  return row.roles.filter(isFoodTag).filter((role) => {
+    const answer = readTickCell(row.text(role))
+    if (answer === undefined) row.fault(role, `must be yes, no or x, got ${showValue(row.text(role))}`)
+    return answer === 'yes'
+  })
+}
+
+function stockRoleOf(row: MenuTableRow): 'sold out' | 'in stock' | undefined {
+  if (row.has('sold out')) return 'sold out'
+  return row.has('in stock') ? 'in stock' : undefined
+}
+
+/** @param rows the rows of items in a sheet */
+export function refuseXBesideTicks(rows: readonly MenuTableRow[]): void {
+  let hasTick = false
+  let firstX: { readonly row: MenuTableRow; readonly role: Role } | undefined
+  for (const row of rows)
+    for (const role of row.roles.filter(isFoodTag)) {
+      hasTick ||= isTick(row.text(role))
+      if (row.text(role).toLowerCase() === 'x') firstX ??= { row, role }
+    }
+  if (hasTick) firstX?.row.fault(firstX.role, X_AND_TICK)
+}
+
+/** An empty cell means that nothing is known, but beside a yes it may mean no. @param rows the rows of items in a sheet */
+export function refuseEmptyStock(rows: readonly MenuTableRow[]): void {
+  const answers = rows.map((row) => stockRoleOf(row) === 'in stock' && readTickCell(row.text('in stock')))
+  if (!answers.includes('yes')) return
+  for (const [index, row] of rows.entries()) if (answers[index] === 'empty') row.fault('in stock', NO_STOCK)
+}
