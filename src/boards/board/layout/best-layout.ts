@@ -9,8 +9,11 @@ const DESCRIPTION_LINES = [4, 2, 0]
 const MANY_PAGES = 1e6
 /** A layout that uses this share of the screen counts as full. */
 const FULL_SHARE = 0.8
-/** What counts against a layout, compared with text that is smaller by the same factor. */
-const COST = { crowdedRows: 2, emptySpace: 2, noDescriptions: 0.2 }
+/**
+ * What counts against a layout, compared with text that is smaller by the same factor. Line spacing fills a part of the empty
+ * space, so that this space counts less than crowded rows.
+ */
+const COST = { crowdedRows: 2, emptySpace: 1.5, noDescriptions: 0.2 }
 
 /** A layout that was measured. */
 interface Trial {
