@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts'
-import { withMeasurer } from './layout/measurer.ts'
+import { pageOf } from './layout/measurer.ts'
 
 /** A menu waits only for the fonts of its first blocks, so that a long one is shown sooner. */
 const MAX_BLOCKS = 400
@@ -7,8 +7,14 @@ const MAX_WAIT_MS = 3_000
 
 /** Makes the browser load the fonts of a menu, whose texts can be measured only with these, and waits for them. */
 export async function loadFonts(frame: HTMLElement, blocks: readonly Block[]): Promise<void> {
-  // The layout of text makes the browser load the fonts that the text needs.
-  withMeasurer(frame, blocks.slice(0, MAX_BLOCKS), () => frame.getBoundingClientRect())
+  const first = blocks.slice(0, MAX_BLOCKS)
+  const page = pageOf(first, [0], first.length)
+  page.classList.add('measurer')
+  frame.append(page)
+  // The layout of text makes the browser load the fonts that the text needs. The page stays until they are there, because the
+  // browser may then need further fonts for letters that the first ones lack.
+  frame.getBoundingClientRect()
   if (document.fonts.status === 'loading')
     await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
+  page.remove()
 }
