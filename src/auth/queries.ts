@@ -82,6 +82,14 @@ export function grantStatements(
   return insertRows(sql, grants)
 }
 
+/** Creates a trigger of the demo: its key for every menu may also read menus that are imported later. */
+export const createDemoTriggerStatement: Query = {
+  sql: `
+CREATE TRIGGER demo_menus AFTER INSERT ON menus BEGIN
+  INSERT INTO api_key_menus (key_id, menu_id) SELECT id, NEW.id FROM api_keys WHERE user_id = 'operations';
+END`,
+}
+
 /** Revokes a key's access to these menus. @returns how many of them were granted */
 export async function revokeMenus(database: Database, id: string, menuIds: Iterable<string>) {
   const sql = `DELETE FROM api_key_menus WHERE key_id = ? AND menu_id IN ${BOUND_LIST}`

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDemoTriggerStatement } from '../auth/queries.ts'
 import { recordHeartbeats } from '../device/heartbeats/record.ts'
 import { isOnline } from '../device/online.ts'
 import { addPastOutages } from '../device/outages/queries.ts'
@@ -18,12 +19,6 @@ const HEARTBEAT_INTERVAL_MS = 30_000
 const SEED = inPackage('seeds/demo.json')
 /** The first item that the board of the demo shows. */
 const SHOWN_ITEM = '26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
-
-/** Lets the key for every menu also read menus that are imported later. */
-const CREATE_GRANT_TRIGGER = `
-CREATE TRIGGER demo_menus AFTER INSERT ON menus BEGIN
-  INSERT INTO api_key_menus (key_id, menu_id) SELECT id, NEW.id FROM api_keys WHERE user_id = 'operations';
-END`
 
 export const demoCommand = new Command('demo')
   .description('serve a made-up restaurant group on this machine, with keys to try; gone when it stops')
@@ -60,7 +55,7 @@ async function fill(database: Database, seed: ImportFile, nowMs: number): Promis
     return [deviceId, startMs, startMs + minutes * MINUTE_MS] as const
   })
   const addOutages = addPastOutages(outages, nowMs - RECORDED_DAYS * DAY_MS)
-  await database.batch([...addOutages, { sql: CREATE_GRANT_TRIGGER }])
+  await database.batch([...addOutages, createDemoTriggerStatement])
 }
 
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */
