@@ -29,6 +29,6 @@ export function createWriters({ writableDatabase, clock, rejecting }: WritersOpt
     : createMenuWriter(writableDatabase, queue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
   const servicePresence = createServicePresence(queue, clock)
-  const reportHeartbeat = createHeartbeatReporter(queue, clock, servicePresence)
+  const reportHeartbeat = createHeartbeatReporter(servicePresence, clock)
   return { writableDatabase, queue, menuWriter, servicePresence, reportHeartbeat }
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
 import { createServerFactory } from '../src/http/server/server-factory.ts'
 import { createDrain } from '../src/server/process/drain.ts'
+import { planShutdown } from '../src/server/process/shutdown.ts'
 
 const DEADLINE_MS = 300
 const LARGE = 'x'.repeat(30_000_000)
@@ -34,7 +35,7 @@ beforeEach(async () => {
     return 'late'
   })
   const drainWithin = createDrain(app)
-  drain = (timeoutMs = DEADLINE_MS) => drainWithin(timeoutMs)
+  drain = (timeoutMs = DEADLINE_MS) => drainWithin(planShutdown(timeoutMs))
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterEach(() => app.close())

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoGrantsTriggerQuery } from '../auth/queries.ts'
+import { createDemoTriggerStatement } from '../auth/queries.ts'
 import { recordHeartbeats } from '../device/heartbeats/record.ts'
 import { isOnline } from '../device/online.ts'
 import { addPastOutages } from '../device/outages/queries.ts'
@@ -55,7 +55,7 @@ async function fill(database: Database, seed: ImportFile, nowMs: number): Promis
     return [deviceId, startMs, startMs + minutes * MINUTE_MS] as const
   })
   const addOutages = addPastOutages(outages, nowMs - RECORDED_DAYS * DAY_MS)
-  await database.batch([...addOutages, demoGrantsTriggerQuery])
+  await database.batch([...addOutages, createDemoTriggerStatement])
 }
 
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */

@@ -16,11 +16,11 @@ const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfi
 export const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: 'device:heartbeat', right: 'update' } as const
 
 /**
- * SQL: whether a row `a` of `device_access` gives a user this right. `coalesce()` stops SQLite from building a temporary table for
+ * SQL for whether a row `a` of `device_access` gives a user this right. `coalesce()` stops SQLite from building a temporary table for
  * the IN, which would cost a microsecond per request.
  * @param userId SQL for the id of the user; by default a parameter
  */
-export function givesRight(right: keyof typeof RIGHTS, userId = '?'): string {
+export function rightSql(right: keyof typeof RIGHTS, userId = '?'): string {
   const levels = RIGHTS[right].map((level) => `'${level}'`).join(', ')
   return `a.user_id = ${userId} AND coalesce(a.level, '') IN (${levels})`
 }

@@ -2,9 +2,9 @@ import type { Database } from '../storage/database.ts'
 import { type DeviceListQuery, type DevicePageRow, devicePageQuery } from './queries/list-page.ts'
 import {
   countReadableQuery,
-  isReadableBy,
-  isReadableOfMany,
   type ReadableCounts,
+  readableCondition,
+  readableInBulkCondition,
   withIds,
 } from './queries/readable.ts'
 
@@ -20,7 +20,7 @@ export function createDeviceList(database: Database) {
   return async function list(query: DeviceListQuery, nowMs: number): Promise<ReturnType<typeof toPage>> {
     const { userId, ids } = query
     if (ids) {
-      const conditions = [withIds(ids), isReadableBy(userId)]
+      const conditions = [withIds(ids), readableCondition(userId)]
       const [rows] = await database.readTogether<[DevicePageRow[]]>([
         devicePageQuery(query, conditions, nowMs),
       ])
@@ -29,7 +29,7 @@ export function createDeviceList(database: Database) {
     const readsAll = readersOfAll.has(userId)
     const [[counts], rows] = await database.readTogether<[[ReadableCounts], DevicePageRow[]]>([
       countReadableQuery(userId),
-      devicePageQuery(query, readsAll ? [] : [isReadableOfMany(userId)], nowMs),
+      devicePageQuery(query, readsAll ? [] : [readableInBulkCondition(userId)], nowMs),
     ])
     const mayReadAll = counts.readable === counts.devices
     if (mayReadAll) readersOfAll.add(userId)

@@ -1,7 +1,7 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { type ColumnsOf, storedNames } from '../lib/fields.ts'
 import { type Database, defineQuery } from '../storage/database.ts'
-import { givesRight } from './access.ts'
+import { rightSql } from './access.ts'
 import { isOnline } from './online.ts'
 import { DEVICE_FIELDS, type Device } from './schema.ts'
 
@@ -17,7 +17,7 @@ export const DEVICE_SELECT_LIST = DEVICE_COLUMN_NAMES.map((column) => `d.${colum
 const readableQuery = defineQuery<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, ${DEVICE_SELECT_LIST}
 FROM api_keys k
-LEFT JOIN device_access a ON ${givesRight('read', 'k.user_id')} AND a.device_id = ?
+LEFT JOIN device_access a ON ${rightSql('read', 'k.user_id')} AND a.device_id = ?
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`)
 
@@ -36,7 +36,7 @@ const DEVICE_OF_USER = `
 SELECT ${DEVICE_SELECT_LIST}
 FROM device_access a
 JOIN devices d ON d.id = a.device_id
-WHERE ${givesRight('read')} AND a.device_id = ?`
+WHERE ${rightSql('read')} AND a.device_id = ?`
 
 /** Finds a device, if this user may read it. */
 export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {

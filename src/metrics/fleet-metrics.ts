@@ -74,6 +74,7 @@ function addGauge(
       if (typeof values === 'number') this.set(values)
       else if (label)
         for (const [value, count] of Object.entries(values ?? {})) this.set({ [label]: value }, count)
+      // Without labels, `reset` sets 0, which would be a value.
       else this.remove()
     },
   })

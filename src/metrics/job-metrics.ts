@@ -20,7 +20,7 @@ export function createJobObserver(registers: Registry[]): (run: JobRun) => void 
     buckets: JOB_BUCKETS_SECONDS,
     registers,
   })
-  const lastRuns = new Gauge({
+  const lastSuccesses = new Gauge({
     name: 'signage_job_last_success_timestamp_seconds',
     help: 'When a job last ran without a failure, also if there was nothing to do; 0 if it has only failed so far.',
     labelNames: ['job'],
@@ -30,8 +30,8 @@ export function createJobObserver(registers: Registry[]): (run: JobRun) => void 
   return ({ job, result, durationMs }) => {
     durations.observe({ job }, durationMs / 1000)
     for (const counted of ['done', 'failed']) runs.inc({ job, result: counted }, counted === result ? 1 : 0)
-    if (result === 'failed') lastRuns.inc({ job }, 0)
-    else lastRuns.set({ job }, Date.now() / 1000)
+    if (result === 'failed') lastSuccesses.inc({ job }, 0)
+    else lastSuccesses.set({ job }, Date.now() / 1000)
   }
 }
 

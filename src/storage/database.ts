@@ -84,8 +84,8 @@ export interface Database extends QueryRunner {
 }
 
 /**
- * The use of a connection. A server reads with `read`, and writes with `server-write`, which does not block its reads. Commands
- * write with `write`. A command that may create or migrate the database opens it with `create`.
+ * The use of a connection. Servers, and commands that only read, use `read`. A server writes with `server-write`, which does not
+ * block its reads; a command writes with `write`. A command that may create or migrate the database opens it with `create`.
  */
 export type Purpose = 'read' | 'write' | 'create' | 'server-write'
 

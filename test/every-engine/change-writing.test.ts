@@ -69,18 +69,19 @@ function counted(database: Database) {
 /** Records heartbeats as a service does. */
 function recorderOn(queue: WriteQueue) {
   const clock = () => NOW
-  return createHeartbeatReporter(queue, clock, createServicePresence(queue, clock))
+  return createHeartbeatReporter(createServicePresence(queue, clock), clock)
 }
 
 test('the presence of a service is recorded again if its transaction is repeated', async () => {
   const { writableDatabase } = await open()
-  const statements = createServicePresence(createWriteQueue(writableDatabase), () => NOW).recordingIfDue()
-  function* failing(): Generator<Statement> {
-    yield* statements()
+  const queue = createWriteQueue(writableDatabase)
+  const recorded = createServicePresence(queue, () => NOW).write(function* () {})
+  const failing = queue.write(function* () {
+    yield { sql: 'UPDATE menus SET name = name' }
     throw new Error('Another process has written.')
-  }
-  await expect(writableDatabase.batch(failing())).rejects.toThrow('Another process')
-  await writableDatabase.batch(statements())
+  })
+  await expect(failing).rejects.toThrow('Another process')
+  await recorded
   expect(await findLastPresence(writableDatabase)).toBe(NOW)
 })
 

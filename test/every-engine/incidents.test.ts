@@ -44,7 +44,7 @@ async function open(hours: object | null = null) {
     const looks = [incidentSweep(database, clock), retentionJob(database, clock, incidentRetention)]
     const presence = createServicePresence(queue, clock)
     return {
-      beat: () => queue.write(presence.recordingIfDue()),
+      beat: () => presence.write(function* () {}),
       async look() {
         const ended = new Set<string>()
         const jobs = createJobs({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeadlinePassedError } from '../../src/lib/time/deadline.ts'
 import { type Database, type Statement, StorageUnavailableError } from '../../src/storage/database.ts'
@@ -22,14 +23,15 @@ async function open() {
   onTestFinished(() => database.close())
   let nowMs = NOW
 
-  /** Starts a process with one job. It is stopped at the end of the test. */
-  async function start(job: Partial<Job>) {
+  /** Starts a process with one job. It is stopped at the end of the test. @param writeMs how long each write takes at least */
+  async function start(job: Partial<Job>, writeMs = 0) {
     const connection = await openDatabase(url, 'server-write')
     const counts = { batches: 0 }
     const counted: Database = {
       ...connection,
-      batch(statements) {
+      async batch(statements) {
         counts.batches++
+        if (writeMs > 0) await sleep(writeMs)
         return connection.batch(statements)
       },
     }
@@ -78,7 +80,7 @@ describe('a job', () => {
   test('that is not due writes nothing, but clears the failure of an earlier process', async () => {
     const { database, start } = await open()
     await database.batch([{ sql: "INSERT INTO jobs (name, failed_at) VALUES ('sweep', '2026-01-01')" }])
-    const { counts, results } = await start({ isDue: async () => false })
+    const { counts, results } = await start({ isDue: async () => false }, 3 * INTERVAL_MS)
     await expect.poll(() => listJobRows(database)).toMatchObject([{ failed_at: null, holder: null }])
     await expect.poll(() => results.length).toBeGreaterThan(2)
     expect(counts.batches).toBe(1)

@@ -8,7 +8,7 @@ import { createServicePresence, MAX_PRESENCE_GAP_MS } from '../../src/device/out
 import { noticedAt } from '../../src/device/outages/silence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { gapsIn, type Interval, merged } from '../../src/lib/time/intervals.ts'
-import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
+import type { WriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { readMigrations } from '../../src/storage/migrations.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { newDatabaseToOpen } from '../support/database.ts'
@@ -75,7 +75,17 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
   ])
   let nowMs = NOW
   let lastBeatMs: number | undefined
-  const queue = createWriteQueue(database)
+  const queue: WriteQueue = {
+    async write(createStatements) {
+      let result: unknown
+      await database.batch(
+        (function* () {
+          result = yield* createStatements()
+        })(),
+      )
+      return result as never
+    },
+  }
   let presence = createServicePresence(queue, () => nowMs)
   let isStarting = true
   const absences: Interval[] = []
@@ -88,7 +98,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
       : [{ startMs: lastBeatMs, endMs: Math.min(nowMs, lastBeatMs + longestMs) }]
 
   async function beat(): Promise<void> {
-    await database.batch(presence.recordingIfDue()())
+    await presence.write(function* () {})
     if (lastBeatMs !== undefined && lastBeatMs - nowMs > MINUTE_MS) {
       const past = absences.filter(({ startMs }) => startMs < nowMs)
       const ended = past.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, nowMs) }))

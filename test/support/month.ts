@@ -149,7 +149,7 @@ async function openPlay({ from, document, routes }: Month) {
 
   function createProcess() {
     const presence = createServicePresence(queue, clock)
-    return { presence, report: createHeartbeatReporter(queue, clock, presence) }
+    return { presence, report: createHeartbeatReporter(presence, clock) }
   }
   let process = createProcess()
 
@@ -163,11 +163,7 @@ async function openPlay({ from, document, routes }: Month) {
     startProcess() {
       process = createProcess()
     },
-    beat: () =>
-      write(process.presence.recordingIfDue()).catch((error) => {
-        process.presence.forget()
-        unlessUnavailable(error)
-      }),
+    beat: () => process.presence.write(function* () {}).catch(unlessUnavailable),
     report: (ids: readonly string[]) =>
       Promise.all(ids.map((deviceId) => process.report(id, deviceId))).catch(unlessUnavailable),
     async runJobs() {

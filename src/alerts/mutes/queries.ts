@@ -1,5 +1,5 @@
 import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
-import { givesRight } from '../../device/access.ts'
+import { rightSql } from '../../device/access.ts'
 import { BOUND_LIST, defineQuery } from '../../storage/database.ts'
 import type { DeviceOrSite, MuteKind } from './schema.ts'
 
@@ -31,14 +31,14 @@ export type MuteAccessRow = KeyRow & { readonly subject_id: string | null }
 const DEVICE = `
 SELECT ${KEY_COLUMNS}, a.device_id AS subject_id
 FROM api_keys k
-LEFT JOIN device_access a ON ${givesRight('update', 'k.user_id')} AND a.device_id = ?
+LEFT JOIN device_access a ON ${rightSql('update', 'k.user_id')} AND a.device_id = ?
 WHERE k.hash = ?`
 const SITE = `
 SELECT ${KEY_COLUMNS}, s.id AS subject_id
 FROM api_keys k
 LEFT JOIN sites s ON s.id = ? AND EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id) AND NOT EXISTS (
   SELECT 1 FROM devices d WHERE d.site_id = s.id AND NOT EXISTS (
-    SELECT 1 FROM device_access a WHERE ${givesRight('update', 'k.user_id')} AND a.device_id = d.id))
+    SELECT 1 FROM device_access a WHERE ${rightSql('update', 'k.user_id')} AND a.device_id = d.id))
 WHERE k.hash = ?`
 
 /**

@@ -1,6 +1,6 @@
 import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
 import { BOUND_LIST, defineQuery, type RowsStatement } from '../../storage/database.ts'
-import { givesRight, HEARTBEAT_REQUIREMENT } from '../access.ts'
+import { HEARTBEAT_REQUIREMENT, rightSql } from '../access.ts'
 
 export interface Heartbeat {
   readonly deviceId: string
@@ -33,7 +33,7 @@ export function recordHeartbeatsStatement(
 
 /** The devices in a list whose heartbeats a user may report. */
 export const findReportableQuery = defineQuery<[userId: string, deviceIds: Iterable<string>]>(`
-SELECT a.device_id AS id FROM device_access a WHERE ${givesRight(HEARTBEAT_REQUIREMENT.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
+SELECT a.device_id AS id FROM device_access a WHERE ${rightSql(HEARTBEAT_REQUIREMENT.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
 
 /** A key, and the id of the device if its user may report its heartbeats; otherwise null. */
 export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }
@@ -45,5 +45,5 @@ export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }
 export const heartbeatAccessQuery = defineQuery<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, a.device_id
 FROM api_keys k
-LEFT JOIN device_access a ON ${givesRight(HEARTBEAT_REQUIREMENT.right, 'k.user_id')} AND a.device_id = ?
+LEFT JOIN device_access a ON ${rightSql(HEARTBEAT_REQUIREMENT.right, 'k.user_id')} AND a.device_id = ?
 WHERE k.hash = ?`)

@@ -3,7 +3,6 @@ import { groupBy } from '../../lib/group-by.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { read } from '../../storage/statements.ts'
 import { HEARTBEAT_REQUIREMENT } from '../access.ts'
 import type { ServicePresence } from '../outages/service-presence.ts'
@@ -36,27 +35,18 @@ interface HeartbeatGroup {
  * Creates a function that records heartbeats as they arrive. All heartbeats that wait for the same transaction are one entry of
  * the write queue, so that a large fleet cannot fill the queue.
  */
-export function createHeartbeatReporter(
-  queue: WriteQueue,
-  clock: Clock,
-  presence: ServicePresence,
-): ReportHeartbeat {
+export function createHeartbeatReporter(presence: ServicePresence, clock: Clock): ReportHeartbeat {
   let open: HeartbeatGroup | undefined
 
   function openGroup(): HeartbeatGroup {
     const reported: HeartbeatGroup['reported'] = new Map()
-    const recordPresence = presence.recordingIfDue()
-    const written = queue.write(function* () {
+    const written = presence.write(function* () {
       close(group)
-      yield* recordPresence()
       return yield* writeReported(reported, clock)
     })
     const group = { reported, written }
-    written.catch(() => {
-      presence.forget()
-      // If the transaction could not begin, the group is still open.
-      close(group)
-    })
+    // If the transaction could not begin, the group is still open.
+    written.catch(() => close(group))
     return group
   }
 

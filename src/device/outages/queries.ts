@@ -26,7 +26,7 @@ export const recordAbsenceStatement = defineQuery<[startedMs: number, endedMs: n
 INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
 ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`)
 
-/** Queries that delete or shorten absences in the future. */
+/** Statements that delete or shorten absences in the future. */
 export function forgetFutureStatements(nowMs: number): readonly Query[] {
   return [deleteFutureStatement(nowMs), endNowStatement(nowMs, nowMs)]
 }
@@ -43,16 +43,18 @@ export function* addPastOutages(
   }
 }
 
+const FIND_OLD =
+  'SELECT 1 FROM outages WHERE ended_at < ? UNION ALL SELECT 1 FROM service_absences WHERE ended_at < ? LIMIT 1'
 const DELETE_OLD = `
 DELETE FROM outages WHERE (device_id, started_at) IN (
   SELECT device_id, started_at FROM outages WHERE ended_at < ? ORDER BY ended_at LIMIT 1000
 )`
+const DELETE_OLD_ABSENCES = 'DELETE FROM service_absences WHERE ended_at < ?'
 
 /** Deletes outages and absences that are no longer kept. */
 export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,
-  findOld:
-    'SELECT 1 FROM outages WHERE ended_at < ? UNION ALL SELECT 1 FROM service_absences WHERE ended_at < ? LIMIT 1',
-  deleteOld: [DELETE_OLD, 'DELETE FROM service_absences WHERE ended_at < ?'],
+  findOld: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),
+  deleteOld: [defineQuery(DELETE_OLD), defineQuery(DELETE_OLD_ABSENCES)],
 }

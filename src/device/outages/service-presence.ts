@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { CLOCK_TOLERANCE_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import type { WriteQueue } from '../../storage/jobs/write-queue.ts'
+import type { CreateStatements, WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { read } from '../../storage/statements.ts'
 import {
   forgetFutureStatements,
@@ -39,42 +39,44 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
   let lastRecording: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /**
-   * Creates the SQL that records the presence in one transaction, if that is due. It comes before the heartbeats of the
-   * transaction, so that after a pause of the process its absence is recorded first. If the transaction is repeated, the function
-   * is called again, and starts from the same state.
-   */
-  function recordingIfDue(): () => Generator<Statement> {
-    let beforeMs: number | undefined
-    return () => {
-      recordedMs = beforeMs ??= recordedMs
-      return recordIfDue()
-    }
-  }
-
-  function* recordIfDue(): Generator<Statement> {
+  /** @returns the time of the last recorded presence, if the transaction is committed */
+  function* recordIfDue(): Generator<Statement, number> {
     const nowMs = clock()
-    if (Math.abs(nowMs - recordedMs) < INTERVAL_MS) return
+    if (Math.abs(nowMs - recordedMs) < INTERVAL_MS) return recordedMs
     const [last] = yield* read<PresenceRow>(lastPresenceQuery())
     const longestMs = recordedMs === Number.NEGATIVE_INFINITY ? MAX_GAP_AT_START_MS : MAX_PRESENCE_GAP_MS
     if (last && nowMs - last.last_at > longestMs) yield recordAbsenceStatement(last.last_at, nowMs)
     // The clock was ahead, and was corrected. Absences in the future would hide the silence of devices.
     if (last && last.last_at - nowMs > MAX_PRESENCE_GAP_MS) yield* forgetFutureStatements(nowMs)
     yield recordPresenceStatement(nowMs)
-    recordedMs = nowMs
+    return nowMs
   }
 
-  const forget = () => {
-    recordedMs = Number.NEGATIVE_INFINITY
+  /**
+   * Writes. If it is due, the presence is recorded first, in the same transaction: after a pause of the process, its absence must be
+   * recorded before new heartbeats.
+   */
+  async function write<Result>(createStatements: CreateStatements<Result>): Promise<Result> {
+    let presentMs = recordedMs
+    try {
+      const result = await queue.write(function* () {
+        presentMs = yield* recordIfDue()
+        return yield* createStatements()
+      })
+      recordedMs = presentMs
+      return result
+    } catch (error) {
+      recordedMs = Number.NEGATIVE_INFINITY
+      throw error
+    }
   }
+
   const record = () => {
-    lastRecording = queue.write(recordingIfDue()).catch(forget)
+    lastRecording = write(function* () {}).catch(() => {})
   }
 
   return {
-    recordingIfDue,
-    /** Call it if the transaction of `recordingIfDue` failed. */
-    forget,
+    write,
     /** Records the presence regularly, even without heartbeats. */
     start(): void {
       timer = setInterval(record, INTERVAL_MS).unref()

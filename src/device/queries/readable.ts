@@ -1,8 +1,8 @@
 import { BOUND_LIST, boundList, defineQuery, type Value } from '../../storage/database.ts'
-import { givesRight } from '../access.ts'
+import { rightSql } from '../access.ts'
 
 /** SQL: the rows of `device_access a` that let a user read a device. Its parameter is the id of the user. */
-const READ_ACCESS = `device_access a WHERE ${givesRight('read')}`
+const READ_ACCESS = `device_access a WHERE ${rightSql('read')}`
 /** SQL: whether a user may read device `d`. Its parameter is the id of the user. */
 export const IS_READABLE = `EXISTS (SELECT 1 FROM ${READ_ACCESS} AND a.device_id = d.id)`
 
@@ -26,12 +26,12 @@ export function withIds(ids: Iterable<string>): DeviceCondition {
 }
 
 /** The condition that a user may read a device. It looks up the access to each device. */
-export function isReadableBy(userId: string): DeviceCondition {
+export function readableCondition(userId: string): DeviceCondition {
   return { sql: IS_READABLE, parameters: [userId] }
 }
 
 /** The same condition, which finds all devices that the user may read: faster for many devices, slower for a few. */
-export function isReadableOfMany(userId: string): DeviceCondition {
+export function readableInBulkCondition(userId: string): DeviceCondition {
   return { sql: `d.id IN (SELECT a.device_id FROM ${READ_ACCESS})`, parameters: [userId] }
 }
 

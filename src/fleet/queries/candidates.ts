@@ -1,4 +1,9 @@
-import { type DeviceCondition, isReadableBy, joinConditions, withIds } from '../../device/queries/readable.ts'
+import {
+  type DeviceCondition,
+  joinConditions,
+  readableCondition,
+  withIds,
+} from '../../device/queries/readable.ts'
 import { DEVICE_SELECT_LIST, type DeviceRow } from '../../device/repository.ts'
 import { pagesOf } from '../../storage/read-pages.ts'
 import { type FleetReader, mayRead } from './fleet-reader.ts'
@@ -39,7 +44,7 @@ export function readDeviceRows(
 ): Promise<DeviceRow[]> {
   const { sql, parameters } = joinConditions([
     withIds(ids),
-    ...(userId === undefined ? [] : [isReadableBy(userId)]),
+    ...(userId === undefined ? [] : [readableCondition(userId)]),
   ])
   return snapshot.all({ sql: `SELECT ${DEVICE_SELECT_LIST} FROM devices d WHERE ${sql}`, parameters })
 }

@@ -1,4 +1,8 @@
-import { type DeviceCondition, isReadableBy, isReadableOfMany } from '../../device/queries/readable.ts'
+import {
+  type DeviceCondition,
+  readableCondition,
+  readableInBulkCondition,
+} from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
 /** The user who reads the fleet, and the snapshot that is read. */
@@ -12,10 +16,10 @@ export interface FleetReader {
 
 /** The condition that the reader may read a device, for a query of a few devices. */
 export function mayRead({ userId, readsAll }: FleetReader): DeviceCondition {
-  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableBy(userId)
+  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : readableCondition(userId)
 }
 
 /** The same condition, for a query of many devices. */
 export function mayReadMany({ userId, readsAll }: FleetReader): DeviceCondition {
-  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableOfMany(userId)
+  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : readableInBulkCondition(userId)
 }

@@ -37,7 +37,7 @@ export function* logDifferences(
   const prefix = [isoTime(nowMs), keyId, command]
   for (const chunk of chunks(entriesOf(differences))) {
     // A command deletes old entries itself: the retention job runs only where a service does.
-    if (command !== null) yield deleteOldChangesStatement(isoTime(nowMs - CHANGE_LOG_KEPT_MS))
+    if (command !== null) yield deleteOldChangesStatement(nowMs - CHANGE_LOG_KEPT_MS)
     yield logStatement(chunk.map((line) => [...prefix, ...line]))
     yield deleteExcessStatement()
   }

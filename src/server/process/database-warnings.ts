@@ -12,7 +12,7 @@ export function logDatabaseWarnings(databases: readonly Database[], logger: Logg
     for (const database of databases) current.push(...without(database.warnings(), current))
     for (const { subject, message } of without(current, known)) logger.warn({ subject }, message)
     for (const { subject, message } of without(known, current))
-      logger.info({ subject }, `no longer: ${message}`)
+      logger.info({ subject, warning: message }, 'a warning has ended')
     known = current
   }, INTERVAL_MS).unref()
   return () => clearInterval(timer)

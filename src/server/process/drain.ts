@@ -2,14 +2,12 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { connectionsOf } from '../../http/server/connections.ts'
 import { untilAcceptQueueIsEmpty } from './accept-queue.ts'
+import type { ShutdownPlan } from './shutdown.ts'
 
 /** How often a graceful shutdown checks whether the last response has been sent. */
 const CHECK_INTERVAL_MS = 10
 /** Idle connections are kept for this time without requests, because a request may be in transit. */
 const QUIET_MS = 500
-
-/** The part of the time after which requests that wait are rejected. */
-const WAITING_FRACTION = 0.75
 
 interface DrainOptions {
   /** Ends the responses that would not end by themselves. */
@@ -35,11 +33,10 @@ export function createDrain(
   // A connection that Node considers idle may have a request in transit, or a response that is not sent completely.
   app.server.closeIdleConnections = () => {}
 
-  return async (timeoutMs: number): Promise<void> => {
-    const endMs = performance.now() + timeoutMs
-    const rejectMs = performance.now() + timeoutMs * WAITING_FRACTION
+  return async ({ acceptQueueMs, rejectMs, drainMs }: ShutdownPlan): Promise<void> => {
+    const startMs = performance.now()
     let hasRejected = false
-    await untilAcceptQueueIsEmpty(app.server, timeoutMs / 4)
+    await untilAcceptQueueIsEmpty(app.server, acceptQueueMs)
     let lastRequestAtMs = performance.now()
     app.server.on('request', () => {
       lastRequestAtMs = performance.now()
@@ -49,11 +46,11 @@ export function createDrain(
     endStreams()
     connections.drain()
     const isQuiet = () => connections.count() === 0 || performance.now() - lastRequestAtMs >= QUIET_MS
-    while ((connections.isBusy() || !isQuiet()) && performance.now() < endMs) {
+    while ((connections.isBusy() || !isQuiet()) && performance.now() - startMs < drainMs) {
       await sleep(CHECK_INTERVAL_MS)
       // On a busy machine the sleep may take long. Requests that arrived meanwhile are read before the next check.
       await setImmediate()
-      if (!hasRejected && performance.now() >= rejectMs && connections.hasUnanswered()) {
+      if (!hasRejected && performance.now() - startMs >= rejectMs && connections.hasUnanswered()) {
         hasRejected = true
         rejectWaiting()
       }

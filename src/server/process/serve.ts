@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from '../../app.ts'
 import type { AppOptions } from '../../app-options.ts'
 import { CommandError } from '../../lib/command-error.ts'
-import { createLogger, LOG_FLUSH_MS } from '../../metrics/logger.ts'
+import { createLogger } from '../../metrics/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { writeAheadLogBytes } from '../../storage/sqlite/inspection.ts'
@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts'
 import { reportHandedConnections } from './accept-queue.ts'
 import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
-import { shutDownOnSignal } from './shutdown.ts'
+import { planShutdown, shutDownOnSignal } from './shutdown.ts'
 import {
   describeListenError,
   isServable,
@@ -67,22 +67,23 @@ export async function serve(
   )
   reportHandedConnections(app.server)
   // Installed before it listens, because a process manager may stop the process as soon as it listens.
-  const shutdown = shutDownOnSignal(config, logger, async (timeoutMs, drainMs) => {
+  const plan = planShutdown(config.shutdownTimeoutMs)
+  const removeHandlers = shutDownOnSignal(plan, logger, async () => {
     stopLoggingWarnings()
-    await drain(drainMs)
+    await drain(plan)
     await close()
     // The process must end in time, even if the remaining log lines are lost.
-    await flush(Math.min(LOG_FLUSH_MS, (timeoutMs - drainMs) / 3))
+    await flush(plan.flushMs)
   })
   const { host, port } = config
   const address = await app.listen({ host: oneAddress(host), port }).catch((error) => {
-    shutdown.uninstall()
+    removeHandlers()
     throw new CommandError(describeListenError(error, host, port))
   })
   if (!isReady) {
     await untilServable(database, config.startupTimeoutMs, logger).catch(async (error) => {
-      shutdown.uninstall()
-      await drain(shutdown.drainMs)
+      removeHandlers()
+      await drain(plan)
       throw error
     })
     await warnOfMissingSender(config, database, logger)

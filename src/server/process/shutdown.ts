@@ -1,34 +1,40 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
-import { TERMINAL_SIGNALS, WORKER_FRACTION } from './workers.ts'
+import { LOG_FLUSH_MS } from '../../metrics/logger.ts'
 
-/*
- * When each phase of a shutdown ends, in percent of the time of the process. That time is SHUTDOWN_TIMEOUT, or 75 % of it for a
- * worker, whose supervisor first waits up to 20 % for its queue of connections (`workers.ts`).
- *
- *   22.5   the wait for the accept queue (`drain.ts`)
- *   67.5   the wait for responses; requests without one are then rejected (`drain.ts`)
- *   90     the wait for clients that read their responses; they are then disconnected (`drain.ts`)
- *   100    closing the database, and writing the log, which may take 3.3
- */
-const CLOSING_FRACTION = 0.1
+/** Signals that a terminal sends to every process at once. Workers ignore them: the supervisor stops them. */
+const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 
-/** Ends the process after a signal or an uncaught error. @returns `drainMs`, how long requests in flight are waited for, and `uninstall`, which removes the handlers */
-export function shutDownOnSignal(
-  { shutdownTimeoutMs }: Config,
-  logger: Logger,
-  stop: (timeoutMs: number, drainMs: number) => Promise<void>,
-) {
-  const timeoutMs = shutdownTimeoutMs * (cluster.isWorker ? WORKER_FRACTION : 1)
-  const drainMs = timeoutMs * (1 - CLOSING_FRACTION)
+export type ShutdownPlan = ReturnType<typeof planShutdown>
+
+/** Divides the time for a shutdown. A worker gets less than the whole, because its supervisor first waits for its connections. */
+export function planShutdown(shutdownTimeoutMs: number) {
+  const timeoutMs = cluster.isWorker ? shutdownTimeoutMs * 0.75 : shutdownTimeoutMs
+  return {
+    /** How long the supervisor waits until its workers have the connections that it accepted for them. */
+    workerQueueMs: shutdownTimeoutMs * 0.2,
+    /** When the process ends, in any case. */
+    timeoutMs,
+    /** How long to wait for the accept queue. */
+    acceptQueueMs: timeoutMs * 0.225,
+    /** When requests without a response are rejected. */
+    rejectMs: timeoutMs * 0.675,
+    /** When clients that have not read their responses are disconnected. The rest is for closing the database. */
+    drainMs: timeoutMs * 0.9,
+    /** How long writing the log may take at the end. */
+    flushMs: Math.min(LOG_FLUSH_MS, timeoutMs / 30),
+  }
+}
+
+/** Stops the process after a signal or an uncaught error. @returns a function that removes the handlers */
+export function shutDownOnSignal({ timeoutMs }: ShutdownPlan, logger: Logger, stop: () => Promise<void>) {
   const skip = cluster.isWorker ? [...TERMINAL_SIGNALS] : []
   for (const signal of skip) process.on(signal, () => {})
   const { uninstall } = closeWithGrace({ delay: timeoutMs, logger, skip }, async ({ signal, err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     else logger.info({ signal }, 'stopping')
-    await stop(timeoutMs, drainMs)
+    await stop()
   })
-  return { uninstall, drainMs }
+  return uninstall
 }

@@ -5,6 +5,7 @@ import { createLogger, LOG_FLUSH_MS } from '../../metrics/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Config } from '../config/config.ts'
 import { untilWorkerQueueIsEmpty } from './accept-queue.ts'
+import { planShutdown } from './shutdown.ts'
 import { oneAddress, untilServable, warnOfDatabaseUrl } from './startup.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
@@ -12,12 +13,6 @@ const MIN_DELAY_MS = 100
 const MAX_DELAY_MS = 10_000
 /** A worker that lived this long was healthy. */
 const HEALTHY_AFTER_MS = 10_000
-/* Parts of the shutdown timeout: see `shutdown.ts`. */
-const WORKER_QUEUE_FRACTION = 0.2
-export const WORKER_FRACTION = 0.75
-
-/** Signals that a terminal sends to every process at once. Workers ignore them: the supervisor stops them. */
-export const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
  * Serves with `workers` processes on one port. Each runs `signage serve`. A worker that ends is
@@ -62,7 +57,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
     if (err) logger.fatal({ err }, 'stopping all workers after an error')
     else logger.info({ signal }, 'stopping all workers')
     stopping = true
-    await stopAll(shutdownTimeoutMs * WORKER_QUEUE_FRACTION)
+    await stopAll(planShutdown(shutdownTimeoutMs).workerQueueMs)
     await flush(LOG_FLUSH_MS)
   })
 

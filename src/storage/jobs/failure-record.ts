@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
+import type { Statement } from '../database.ts'
 import { clearFailedStatement, setFailedStatement } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
@@ -9,27 +10,28 @@ export function createFailureRecord(job: string, queue: WriteQueue, clock: Clock
   /** Whether this process, or an earlier one, may have stored a failure, which the next success must clear. */
   let mayBeStored = true
 
-  /** If this fails, the job fails as well, and each run stores its result again. */
-  async function store(hasFailed: boolean): Promise<void> {
-    mayBeStored = true
-    const statement = hasFailed ? setFailedStatement(job, isoTime(clock())) : clearFailedStatement(job)
-    await queue.write(function* () {
+  const store = (statement: Statement) =>
+    queue.write(function* () {
       yield statement
     })
-    mayBeStored = hasFailed
-  }
 
   return {
     /** The job was done, or there was nothing to do. */
     noteSuccess(): void {
       isFailing = false
-      if (mayBeStored) store(false).catch(() => {})
+      if (!mayBeStored) return
+      mayBeStored = false
+      store(clearFailedStatement(job)).catch(() => {
+        mayBeStored = true
+      })
     },
     /** @returns whether it is the first of several failures in a row */
     noteFailure(): boolean {
       const isFirst = !isFailing
       isFailing = true
-      store(true).catch(() => {})
+      mayBeStored = true
+      // If the database cannot be written to, the next run fails as well, and stores its failure.
+      store(setFailedStatement(job, isoTime(clock()))).catch(() => {})
       return isFirst
     },
   }

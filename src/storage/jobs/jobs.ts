@@ -5,7 +5,7 @@ import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { createFailureRecord } from './failure-record.ts'
 import type { Job, JobResult, JobRun, LeasedWrite } from './job.ts'
-import { LeaseHeldError, releaseLeaseStatement, withLease } from './lease.ts'
+import { finishRunStatement, LeaseHeldError, withLease } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 interface JobsOptions {
@@ -47,24 +47,23 @@ function createRunner(
   const failures = createFailureRecord(job.name, queue, clock)
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
-  /** Aborted when a run must end. */
-  const stopping = new AbortController()
-  /** Aborted when it may write nothing more. */
-  const stopped = new AbortController()
+  /** Aborted by a stop: the current run must end. */
+  const end = new AbortController()
+  /** Aborted at the end of a stop: the run may write nothing more. */
+  const writeEnd = new AbortController()
 
-  /** @param mayNotWrite aborted when the run may write nothing more */
-  async function run(mayNotWrite: AbortSignal, shouldEnd: AbortSignal): Promise<JobResult> {
+  async function run(endSignal: AbortSignal, writeEndSignal: AbortSignal): Promise<JobResult> {
     if (!(await job.isDue())) return 'idle'
     const write: LeasedWrite = (createStatements) =>
       queue.write(function* () {
-        mayNotWrite.throwIfAborted()
+        writeEndSignal.throwIfAborted()
         return yield* withLease(job, holder, clock(), createStatements)
       })
     // An empty write takes the lease. Only then may the job read the rows that it will change.
     await write(function* () {})
-    await job.run(write, shouldEnd)
+    await job.run(write, endSignal)
     await write(function* () {
-      yield releaseLeaseStatement(isoTime(clock()), job.name, holder)
+      yield finishRunStatement(isoTime(clock()), job.name, holder)
     })
     return 'done'
   }
@@ -74,35 +73,38 @@ function createRunner(
    * outside of the database, such as an alert that was sent, would be repeated.
    */
   async function runInTime(): Promise<JobResult> {
-    // At the time limit, first `shouldEnd` tells the job to end. Then `mayNotWrite` makes the run a failure, whether or not the job has ended.
-    const endDeadline = startDeadline(job.timeLimitMs, stopping.signal)
-    const writeDeadline = startDeadline(job.timeLimitMs, stopped.signal)
+    // At the time limit, the first deadline tells the job to end. Then the second makes the run a failure, whether or not it has ended.
+    const endDeadline = startDeadline(job.timeLimitMs, end.signal)
+    const writeEndDeadline = startDeadline(job.timeLimitMs, writeEnd.signal)
     // A run may send one message to each alert route at once, and Node warns of more than ten listeners.
     setMaxListeners(0, endDeadline.signal)
     try {
-      const result = await beforeAbort(run(writeDeadline.signal, endDeadline.signal), writeDeadline.signal)
+      const result = await beforeAbort(
+        run(endDeadline.signal, writeEndDeadline.signal),
+        writeEndDeadline.signal,
+      )
       failures.noteSuccess()
       return result
     } catch (error) {
-      if (error instanceof LeaseHeldError || stopping.signal.aborted) return 'idle'
+      if (error instanceof LeaseHeldError || end.signal.aborted) return 'idle'
       if (failures.noteFailure()) onFailure(error, job.name)
       return 'failed'
     } finally {
       endDeadline.end()
-      writeDeadline.end()
+      writeEndDeadline.end()
     }
   }
 
-  /** Schedules the next run after the interval, however the run ends. */
-  async function runAgainAndAgain(): Promise<void> {
+  /** Schedules the next run however this one ends. */
+  async function runThenSchedule(): Promise<void> {
     const startMs = performance.now()
     const result = await runInTime()
-    if (!stopping.signal.aborted) timer = setTimeout(start, job.intervalMs).unref()
+    if (!end.signal.aborted) timer = setTimeout(start, job.intervalMs).unref()
     onRun?.({ job: job.name, result, durationMs: performance.now() - startMs })
   }
 
   function start(): void {
-    running = runAgainAndAgain()
+    running = runThenSchedule()
   }
 
   return {
@@ -110,9 +112,9 @@ function createRunner(
     /** Tells the current run to end, and waits for it. @param signal aborted when the run may write nothing more */
     async stop(signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
-      stopping.abort()
+      end.abort()
       await beforeAbort(running, signal).catch(() => {})
-      stopped.abort()
+      writeEnd.abort()
       await running
     },
   }

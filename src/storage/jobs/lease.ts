@@ -48,16 +48,16 @@ export function* withLease<Result>(
   return yield* createStatements()
 }
 
-/** A query that ends the lease of a job that was done. */
-export const releaseLeaseStatement = defineQuery<[at: string, job: string, holder: string]>(
+/** Ends the lease of a job that was done, notes the time of the run, and clears an earlier failure. */
+export const finishRunStatement = defineQuery<[at: string, job: string, holder: string]>(
   'UPDATE jobs SET holder = NULL, last_run_at = ?, failed_at = NULL WHERE name = ? AND holder = ?',
 )
 
-/** A query that records that a job failed, until it succeeds. */
+/** Records that a job failed, until it succeeds. */
 export const setFailedStatement = defineQuery<[job: string, at: string]>(`
 INSERT INTO jobs (name, failed_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET failed_at = excluded.failed_at`)
 
-/** A query that clears the failure of a job, because there is nothing to do any more. */
+/** Clears the failure of a job, because there is nothing to do any more. */
 export const clearFailedStatement = defineQuery<[job: string]>(
   'UPDATE jobs SET failed_at = NULL WHERE name = ? AND failed_at IS NOT NULL',
 )

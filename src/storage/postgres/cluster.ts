@@ -3,7 +3,7 @@ import { type Purpose, type ReadFrom, StorageUnavailableError, type StorageWarni
 import { chooseServer, type InspectedServer, type LatestPrimary, preferredRoles } from './choose-server.ts'
 import type { ConnectionSettings } from './connection-url.ts'
 import { isLost, translateError } from './errors.ts'
-import { CLOSED, createServer, type Server } from './server.ts'
+import { CLOSED, connectToServer, type PostgresServer } from './server.ts'
 import { readRole, readState, recordState, type ServerRole } from './server-state.ts'
 
 export type Cluster = ReturnType<typeof createCluster>
@@ -29,40 +29,40 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   const roles: readonly ServerRole[] = isSingleServer
     ? ['primary', 'standby']
     : preferredRoles(purpose, readFrom)
-  const servers = settings.addresses.map((address): Server => {
+  const servers = settings.addresses.map((address): PostgresServer => {
     const inspection = isSingleServer ? { readState: readRole } : { readState, onLost: () => forget(server) }
-    const server = createServer(address, settings, purpose, inspection)
+    const server = connectToServer(address, settings, purpose, inspection)
     return server
   })
   /** The server that was used last, also while none is in use. */
   let lastUsed = isSingleServer ? servers[0] : undefined
   let inUse = lastUsed
   let latestPrimary: LatestPrimary | undefined
-  let choosing: Promise<Server> | undefined
+  let choosing: Promise<PostgresServer> | undefined
   let failure: { readonly error: unknown; readonly untilMs: number } | undefined
   let warnings: readonly StorageWarning[] = []
   let epoch = 0
   let closing: Promise<unknown> | undefined
 
   /** The role of the server may have changed, so all servers are inspected before it is used again. */
-  function forget(server: Server): void {
+  function forget(server: PostgresServer): void {
     if (server === inUse) inUse = undefined
   }
 
   /** Inspects all servers, and chooses one. @throws if none answers, or none can be used */
-  function inspectAndUse(): Promise<Server> {
+  function inspectAndUse(): Promise<PostgresServer> {
     choosing ??= inspectAndUseNow().finally(() => {
       choosing = undefined
     })
     return choosing
   }
 
-  async function inspectAndUseNow(): Promise<Server> {
+  async function inspectAndUseNow(): Promise<PostgresServer> {
     const startMs = performance.now()
     try {
       const chosen = await inspectAndChoose()
       await record(chosen)
-      use(chosen.server)
+      switchTo(chosen.server)
       return chosen.server
     } catch (error) {
       // Requests must not wait for servers that do not answer.
@@ -73,7 +73,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
     }
   }
 
-  async function inspectAndChoose(): Promise<InspectedServer<Server>> {
+  async function inspectAndChoose(): Promise<InspectedServer<PostgresServer>> {
     const inspections = servers.map(async (server) => ({ server, state: await server.inspect() }))
     const results = await Promise.allSettled(inspections)
     const seen = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -89,12 +89,12 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   }
 
   /** Only other processes need the record, so a failure to write it is ignored. */
-  async function record({ server, state }: InspectedServer<Server>): Promise<void> {
+  async function record({ server, state }: InspectedServer<PostgresServer>): Promise<void> {
     if (purpose === 'read' || state.isRecorded) return
     await server.withClient((client) => recordState(client, state)).catch(() => {})
   }
 
-  function use(server: Server): void {
+  function switchTo(server: PostgresServer): void {
     if (server !== lastUsed) {
       // Queries on the previous server would wait for a long time, or read outdated data.
       lastUsed?.destroyConnections()
@@ -105,7 +105,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
   }
 
   const inspect = () => void inspectAndUse().catch(() => {})
-  // The statements of a command may take any time, so they are not watched.
+  // The statements of a command that writes may take any time, so they are not watched.
   const isWatched = !isSingleServer || purpose === 'read' || purpose === 'server-write'
   const watching = isWatched ? setInterval(inspect, WATCH_INTERVAL_MS).unref() : undefined
   // Opens the connection of the monitor now. If it is silent later and a newer one is not, the network has dropped the old ones.
@@ -119,7 +119,10 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
      * Runs work on the server in use.
      * @param mayRepeat whether work whose connection was lost may run again, on the server that is in use then
      */
-    async use<Result>(work: (server: Server) => Promise<Result>, mayRepeat = () => true): Promise<Result> {
+    async use<Result>(
+      work: (server: PostgresServer) => Promise<Result>,
+      mayRepeat = () => true,
+    ): Promise<Result> {
       let known = inUse
       const attempt = async () => {
         if (closing) throw new StorageUnavailableError(CLOSED)
@@ -144,16 +147,14 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
  * Repeats work that fails on a lost connection. Several retries may be needed, because the loss of other connections to the
  * same server may not have been detected yet.
  */
-async function retry<Result>(
-  work: () => Promise<Result>,
-  mayRepeat: () => boolean,
-  [pauseMs, ...pausesMs]: readonly number[] = RETRY_PAUSES_MS,
-): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isLost(error) || pauseMs === undefined || !mayRepeat()) throw error
+async function retry<Result>(work: () => Promise<Result>, mayRepeat: () => boolean): Promise<Result> {
+  for (const pauseMs of RETRY_PAUSES_MS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLost(error) || !mayRepeat()) throw error
+    }
+    await sleep(pauseMs)
   }
-  await sleep(pauseMs)
-  return retry(work, mayRepeat, pausesMs)
+  return work()
 }

@@ -10,9 +10,9 @@ import {
 } from '../database.ts'
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
-const IN_BOUND_LIST = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
-const SET = '(SELECT json_array_elements_text(?::json))'
-const ORDER =
+const IN_BOUND_LIST_SQL = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
+const BOUND_SET_SQL = '(SELECT json_array_elements_text(?::json))'
+const BOUND_ORDER_SQL =
   '(SELECT place - 1 AS position, id FROM json_array_elements_text(?::json) WITH ORDINALITY AS e (id, place))'
 
 /** The length of the hash in the name of a statement: 132 bits. The server cuts names after 63 characters. */
@@ -45,9 +45,9 @@ function toBindable(value: Value): Value {
 /** Numbers the parameters, and replaces lists by PostgreSQL arrays. */
 function translate(sql: string): string {
   const withLists = sql
-    .replaceAll(`IN ${BOUND_LIST}`, IN_BOUND_LIST)
-    .replaceAll(BOUND_SET, SET)
-    .replaceAll(BOUND_ORDER, ORDER)
+    .replaceAll(`IN ${BOUND_LIST}`, IN_BOUND_LIST_SQL)
+    .replaceAll(BOUND_SET, BOUND_SET_SQL)
+    .replaceAll(BOUND_ORDER, BOUND_ORDER_SQL)
   let count = 0
   return withLists.replaceAll('?', () => `$${++count}`)
 }

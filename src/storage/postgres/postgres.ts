@@ -29,7 +29,7 @@ export function openPostgres(
     url,
     get: async <Row>(query: Query) => (await all<Row>(query))[0],
     all,
-    contentVersion: createContentVersionReader(cluster),
+    contentVersion: createEpochVersionReader(cluster),
     readTogether: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     openSnapshot: () => openSnapshot(cluster),
@@ -58,7 +58,7 @@ function batch(
   )
 }
 
-function createContentVersionReader(cluster: Cluster) {
+function createEpochVersionReader(cluster: Cluster) {
   let contentVersion = 0
   let seen = ''
 

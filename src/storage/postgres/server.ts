@@ -11,7 +11,7 @@ import { createReconnectingClient } from './reconnecting-client.ts'
 import { createServerMonitor } from './server-monitor.ts'
 import type { ServerState } from './server-state.ts'
 
-export type Server = ReturnType<typeof createServer>
+export type PostgresServer = ReturnType<typeof connectToServer>
 
 export const CLOSED = 'The database was closed.'
 const OTHER_IN_USE = 'The connection was closed: another server is in use.'
@@ -29,7 +29,7 @@ export interface Inspection {
  * One PostgreSQL server and its connections, which are made on first use, and again after they were lost.
  * @param purpose connections for reading cannot write
  */
-export function createServer(
+export function connectToServer(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,

@@ -37,8 +37,8 @@ export function openSqlite(path: string, purpose: Purpose, url = path): Database
     translateErrors(() => connection.prepare('PRAGMA data_version').pluck()),
   )
   const snapshots = path === MEMORY ? undefined : createSnapshots(path)
-  const isServing = purpose === 'read' || purpose === 'server-write'
-  const fileIdentity = isServing && path !== MEMORY ? watchFileIdentity(path) : undefined
+  const watchesFile = purpose === 'read' || purpose === 'server-write'
+  const fileIdentity = watchesFile && path !== MEMORY ? watchFileIdentity(path) : undefined
   const use = <Result>(work: () => Result): Result => {
     fileIdentity?.assertUnchanged()
     return translateErrors(work)

@@ -1,5 +1,9 @@
 import { OUTAGES_KEPT_MS } from '../../../device/outages/history.ts'
+import { defineQuery } from '../../../storage/database.ts'
 import type { Retention } from '../../../storage/jobs/retention.ts'
+
+const FIND_OLD =
+  'SELECT 1 FROM incidents WHERE ended_at < ? UNION ALL SELECT 1 FROM alert_mutes WHERE until < ? LIMIT 1'
 
 // An incident can contain the whole fleet, so its devices are deleted in parts.
 const DELETE_OLD_DEVICES = `
@@ -24,11 +28,14 @@ DELETE FROM alert_messages WHERE id IN (
   LIMIT 1000
 )`
 
+const DELETE_OLD_MUTES = 'DELETE FROM alert_mutes WHERE until < ?'
+
 /** Deletes incidents that are no longer kept, with their devices and messages, and mutes that ended as long ago. */
 export const incidentRetention: Retention = {
   name: 'incident-retention',
   keptMs: OUTAGES_KEPT_MS,
-  findOld:
-    'SELECT 1 FROM incidents WHERE ended_at < ? UNION ALL SELECT 1 FROM alert_mutes WHERE until < ? LIMIT 1',
-  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES, 'DELETE FROM alert_mutes WHERE until < ?'],
+  findOld: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),
+  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES, DELETE_OLD_MUTES].map((sql) =>
+    defineQuery(sql),
+  ),
 }

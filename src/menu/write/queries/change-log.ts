@@ -15,13 +15,13 @@ export const CHANGE_LOG_DAYS = 90
 export const CHANGE_LOG_MEGABYTES = 100
 export const CHANGE_LOG_KEPT_MS = CHANGE_LOG_DAYS * DAY_MS
 
-const LOG = `
+const INSERT_ENTRY = `
 INSERT INTO change_log (at, key_id, command, action, kind, menu_id, target_id, name, field, old_value, new_value)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** A statement that adds entries, whose values are in the order of the columns. */
 export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement {
-  return { sql: LOG, rows }
+  return { sql: INSERT_ENTRY, rows }
 }
 
 /** Runs after every write to the log, so each run deletes about as much as was just added. */
@@ -31,20 +31,20 @@ WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_
 
 /** How many entries one statement deletes. An old import may have far more, and other writers must not wait for all of them. */
 const DELETED_AT_ONCE = 1000
-const DELETE_OLD = `
+const findOldChangeQuery = defineQuery<[before: string]>('SELECT id FROM change_log WHERE at < ? LIMIT 1')
+const deleteOldStatement = defineQuery<[before: string]>(`
 DELETE FROM change_log
-WHERE id IN (SELECT id FROM change_log WHERE at < ? ORDER BY at LIMIT ${DELETED_AT_ONCE})`
+WHERE id IN (SELECT id FROM change_log WHERE at < ? ORDER BY at LIMIT ${DELETED_AT_ONCE})`)
+
+/** Deletes some of the entries from before a time. */
+export const deleteOldChangesStatement = (beforeMs: number) => deleteOldStatement(isoTime(beforeMs))
 
 export const changeLogRetention: Retention = {
   name: 'change-log-retention',
   keptMs: CHANGE_LOG_KEPT_MS,
-  findOld: 'SELECT id FROM change_log WHERE at < ? LIMIT 1',
-  deleteOld: [DELETE_OLD],
-  toValue: isoTime,
+  findOld: (beforeMs) => findOldChangeQuery(isoTime(beforeMs)),
+  deleteOld: [deleteOldChangesStatement],
 }
-
-/** Deletes some of the entries from before a time. */
-export const deleteOldChangesStatement = defineQuery<[before: string]>(DELETE_OLD)
 
 /** A row of `change_log`, with the name of its key. Values are JSON. */
 export interface ChangeLogEntry {
