@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectionsOf } from '../src/http/server/connections.ts'
 import { createHttpApp } from '../src/http/server/http-app.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
@@ -42,6 +42,8 @@ test.each([
 ])(
   'a burst of requests whose responses are not read is bounded while the process has no time for its timers: %s',
   async (_, toBody) => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const app = await createHttpApp({
       ...{ origins: '*', trustedProxies: [], earlyHandlers: { GET: [], POST: [] } },
       limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 },

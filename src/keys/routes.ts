@@ -6,7 +6,7 @@ import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
-import { refTo } from '../schemas/nullable.ts'
+import { refTo } from '../schemas/schema-parts.ts'
 import { createKeyWithin, KEY_REQUIREMENT } from './create-key.ts'
 import { KeyBody, type NewKey } from './schema.ts'
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { HTTPMethods } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { SCOPES } from '../../src/auth/scopes.ts'
 import { device, group, item, menu } from '../support/documents.ts'
@@ -751,11 +752,11 @@ describe('a limit of changes per minute', () => {
     const routes = Object.entries<Record<string, { tags: string[] }>>(paths).flatMap(([path, operations]) =>
       Object.entries(operations)
         .filter(([, { tags }]) => tags.includes('Changes'))
-        .map(([method]) => [method.toUpperCase(), path] as const),
+        .map(([method]) => [method.toUpperCase() as HTTPMethods, path] as const),
     )
-    const change = (method: string, path: string) =>
+    const change = (method: HTTPMethods, path: string) =>
       limited.send({
-        method: method as HttpRequest['method'],
+        method,
         url: path.replace(/(\w+)\/\{\w+\}/, (_, kind: string) => `${kind}/${ids[kind]}`),
         headers: asJson,
         payload: '{}',

@@ -15,13 +15,13 @@ export const CHANGE_LOG_DAYS = 90
 export const CHANGE_LOG_MEGABYTES = 100
 export const CHANGE_LOG_KEPT_MS = CHANGE_LOG_DAYS * DAY_MS
 
-const LOG = `
+const INSERT_ENTRY = `
 INSERT INTO change_log (at, key_id, command, action, kind, menu_id, target_id, name, field, old_value, new_value)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** A statement that adds entries, whose values are in the order of the columns. */
 export function logStatement(rows: readonly (readonly Value[])[]): RowsStatement {
-  return { sql: LOG, rows }
+  return { sql: INSERT_ENTRY, rows }
 }
 
 /** Runs after every write to the log, so each run deletes about as much as was just added. */
