@@ -27,14 +27,13 @@ interface ChangeRoutesOptions extends Settings, RateLimiters {
 
 /** The routes that write, which exist with `CHANGES=on` only. */
 export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = async (app, options) => {
-  const { database, clock, limitRate, writers, menuBasePath, deviceBasePath } = options
+  const { writers, menuBasePath, deviceBasePath } = options
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app, keyIdOf)
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, ChangeCounts, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
-  const guardWrites = createWriteGuards(database, clock, limitRate)
-  const context = { ...options, ...writers, guardWrites }
+  const context = { ...options, ...writers, guardWrites: createWriteGuards(options) }
   const addMenuChanges = async (menus: WriteRouteApp) => {
     addItemRoute(menus, context)
     addMenuRoute(menus, context)

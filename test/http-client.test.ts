@@ -88,7 +88,7 @@ describe('the client of a service', () => {
       asked++
       response.writeHead(503, { 'retry-after': '0' }).end()
     })
-    await expect(client()(at(address), {})).rejects.toEqual(new NoResponseError('it answers with 503'))
+    await expect(client()(at(address), {})).rejects.toEqual(new NoResponseError('it answers with 503', 0))
     expect(asked).toBe(5)
   })
 

@@ -170,7 +170,7 @@ test.each([
 describe('which hosts are reached directly', () => {
   const proxy = new URL('http://proxy.example:3128')
   const isDirect = (url: string, noProxy: string) => {
-    const { proxies } = readConfig({ HTTPS_PROXY: proxy.href, HTTP_PROXY: proxy.href, NO_PROXY: noProxy })
+    const { proxies } = readConfig({ HTTPS_PROXY: proxy.href, HTTP_PROXY: proxy.href, NO_PROXY: noProxy }).app
     return proxyFor(new URL(url), proxies) === undefined
   }
 
@@ -216,7 +216,7 @@ describe('the variables', () => {
       undefined,
     ],
   ])('%j', (variables: NodeJS.ProcessEnv, https, http) => {
-    const { proxies } = readConfig({ NODE_ENV: 'production', ...variables })
+    const { proxies } = readConfig({ NODE_ENV: 'production', ...variables }).app
     expect([proxies.https?.href, proxies.http?.href]).toEqual([https, http])
   })
 

@@ -26,13 +26,13 @@ describe('the response cache', () => {
   }
   const numbered = (count: number, length: number) =>
     Array.from({ length: count }, (_, n) => [`k${n}`, length] as const)
-  const isCached = ({ cachedBody }: ReturnType<typeof createResponseCache>, key: string) =>
-    cachedBody(key, 'identity') !== undefined
+  const isCached = ({ cachedBytes }: ReturnType<typeof createResponseCache>, key: string) =>
+    cachedBytes(key, 'identity') !== undefined
 
   test('returns a response by its key, and nothing for another key', async () => {
     const cache = await filled(100 * KIB, ['key'])
-    expect(String(cache.cachedBody('key', 'identity'))).toBe('{"text":"key"}')
-    expect(cache.cachedBody('another', 'identity')).toBeUndefined()
+    expect(String(cache.cachedBytes('key', 'identity'))).toBe('{"text":"key"}')
+    expect(cache.cachedBytes('another', 'identity')).toBeUndefined()
   })
 
   test('never holds more than its limit, and evicts the least recently used', async () => {
@@ -66,10 +66,10 @@ describe('the response cache', () => {
     const cache = createResponseCache(100 * KIB)
     const text = Array.from({ length: 250 }, (_, n) => createHash('sha512').update(`${n}`).digest('base64'))
     const response = await cache.findOrBuild('key', async () => ({ value: text, cacheKey: 'key' }))
-    expect(response.body.length).toBeGreaterThan(22 * KIB)
-    const compressed = await cache.bodyOf(response, 'gzip')
-    expect(response.body.length + compressed.length).toBeGreaterThan(25 * KIB)
-    expect(cache.cachedBody('key', 'gzip')).toBe(compressed)
+    expect(response.bytes.length).toBeGreaterThan(22 * KIB)
+    const compressed = await cache.encoded(response, 'gzip')
+    expect(response.bytes.length + compressed.length).toBeGreaterThan(25 * KIB)
+    expect(cache.cachedBytes('key', 'gzip')).toBe(compressed)
     expect(isCached(cache, 'key')).toBe(true)
   })
 
@@ -80,7 +80,7 @@ describe('the response cache', () => {
     const again = build('key', 'key')
     const response = await cache.findOrBuild('key', again)
     expect(again.times).toBe(1)
-    expect((await cache.bodyOf(response, 'gzip')).length).toBeGreaterThan(0)
+    expect((await cache.encoded(response, 'gzip')).length).toBeGreaterThan(0)
   })
 
   test('counts compressed bodies, and evicts other responses to make room for them', async () => {
@@ -90,10 +90,10 @@ describe('the response cache', () => {
     const response = await cache.findOrBuild('random', async () => ({ value: text, cacheKey: 'random' }))
     const before = cache.heldBytes()
     expect(isCached(cache, 'k0')).toBe(true)
-    const compressed = await cache.bodyOf(response, 'gzip')
+    const compressed = await cache.encoded(response, 'gzip')
     expect(before + compressed.length).toBeGreaterThan(100 * KIB)
     expect(cache.heldBytes()).toBeLessThanOrEqual(100 * KIB)
-    expect(cache.cachedBody('random', 'gzip')).toBe(compressed)
+    expect(cache.cachedBytes('random', 'gzip')).toBe(compressed)
     expect(isCached(cache, 'k1')).toBe(false)
   })
 
@@ -101,7 +101,7 @@ describe('the response cache', () => {
     const cache = createResponseCache(100 * KIB)
     await cache.findOrBuild('older', build('first', 'key', 20 * KIB))
     await cache.findOrBuild('oldest', build('second', 'key'))
-    expect(String(cache.cachedBody('key', 'identity'))).toBe('{"text":"second"}')
+    expect(String(cache.cachedBytes('key', 'identity'))).toBe('{"text":"second"}')
     expect(cache.heldBytes()).toBeLessThan(2 * KIB)
   })
 })
@@ -115,9 +115,9 @@ describe('responses', () => {
     expect(new Set(found).size).toBe(1)
     expect(once.times).toBe(1)
     expect(cache.counts()).toEqual({ hits: 1, misses: 1 })
-    expect(cache.cachedBody('here', 'br')).toBeUndefined()
+    expect(cache.cachedBytes('here', 'br')).toBeUndefined()
     expect(cache.counts(), 'a missing body is not a hit').toEqual({ hits: 1, misses: 1 })
-    cache.cachedBody('here', 'identity')
+    cache.cachedBytes('here', 'identity')
     expect(cache.counts()).toEqual({ hits: 2, misses: 1 })
   })
 
@@ -125,7 +125,7 @@ describe('responses', () => {
     const cache = createResponseCache(100 * KIB)
     const keys = [responseCacheKey('q', 'r1'), responseCacheKey('q', 'r2'), responseCacheKey('p', 'r1')]
     const found = await Promise.all(keys.map((key, n) => cache.findOrBuild(key, build(`${n}`, key))))
-    expect(found.map(({ body }) => JSON.parse(String(body)).text)).toEqual(['0', '1', '2'])
+    expect(found.map(({ bytes }) => JSON.parse(String(bytes)).text)).toEqual(['0', '1', '2'])
   })
 
   test('that were read at a newer revision are cached under that revision', async () => {
@@ -145,24 +145,24 @@ describe('responses', () => {
     for (const outcome of await Promise.allSettled([failing(), failing()])) {
       expect(outcome.status).toBe('rejected')
     }
-    expect(String((await cache.findOrBuild('here', build('a', 'here'))).body)).toBe('{"text":"a"}')
+    expect(String((await cache.findOrBuild('here', build('a', 'here'))).bytes)).toBe('{"text":"a"}')
   })
 
   test('are compressed once per encoding, and their compressed size is counted', async () => {
     const cache = createResponseCache(100 * KIB)
     const found = await cache.findOrBuild('here', build('x'.repeat(10 * KIB), 'here'))
     const before = cache.heldBytes()
-    expect(cache.cachedBody('here', 'br')).toBeUndefined()
+    expect(cache.cachedBytes('here', 'br')).toBeUndefined()
     const [one, two, other] = await Promise.all([
-      cache.bodyOf(found, 'br'),
-      cache.bodyOf(found, 'br'),
-      cache.bodyOf(found, 'gzip'),
+      cache.encoded(found, 'br'),
+      cache.encoded(found, 'br'),
+      cache.encoded(found, 'gzip'),
     ])
     expect(one).toBe(two)
-    expect(cache.cachedBody('here', 'br')).toBe(one)
-    expect(cache.cachedBody('here', 'identity')).toBe(found.body)
+    expect(cache.cachedBytes('here', 'br')).toBe(one)
+    expect(cache.cachedBytes('here', 'identity')).toBe(found.bytes)
     expect(cache.heldBytes() - before).toBe(one.length + other.length)
     expect(one.buffer.byteLength, 'the body is not a part of a larger buffer').toBe(one.length)
-    expect(found.body.buffer.byteLength).toBe(found.body.length)
+    expect(found.bytes.buffer.byteLength).toBe(found.bytes.length)
   })
 })

@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/documents/import.ts'
-import { createResponseCache, type MenuResponse, toMenuResponse } from '../src/menu/cache/response-cache.ts'
+import { createResponseCache, type JsonBody } from '../src/menu/cache/response-cache.ts'
 import { readSelection } from '../src/menu/selection.ts'
 import { rerunAfterCurrent } from '../src/menu/stream/rerun-after-current.ts'
 import { createStreamHub } from '../src/menu/stream/streams.ts'
@@ -27,7 +27,11 @@ describe('createSubscriber', () => {
     responses.push(response)
   })
   afterAll(() => void server.close())
-  const responseOf = (version: number) => toMenuResponse({ version, padding: 'x'.repeat(4_000_000) }, 'key')
+  const bodyOf = (version: number) =>
+    createResponseCache(0).findOrBuild('', async () => ({
+      value: { version, padding: 'x'.repeat(4_000_000) },
+      cacheKey: '',
+    }))
 
   async function connect(): Promise<{ received: IncomingMessage; response: ServerResponse }> {
     if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -53,9 +57,9 @@ describe('createSubscriber', () => {
   test('a client that does not read is sent one event, and all later changes at once when it reads again', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
-    subscriber.push(responseOf(1))
+    subscriber.push(await bodyOf(1))
     const waiting = response.writableLength
-    for (let version = 2; version <= 50; version++) subscriber.push(responseOf(version))
+    for (let version = 2; version <= 50; version++) subscriber.push(await bodyOf(version))
     expect(response.writableLength).toBe(waiting)
     subscriber.keepAlive()
     expect(response.writableLength).toBe(waiting)
@@ -73,7 +77,7 @@ describe('createSubscriber', () => {
   test('a client that does not read is sent nothing if the changes that it missed were undone', async () => {
     const { received, response } = await connect()
     const subscriber = createSubscriber(response, undefined)
-    for (const version of [1, 2, 1]) subscriber.push(responseOf(version))
+    for (const version of [1, 2, 1]) subscriber.push(await bodyOf(version))
     let text = ''
     received.setEncoding('utf8').on('data', (chunk) => {
       text += chunk
@@ -89,7 +93,7 @@ describe('createSubscriber', () => {
     const errors: unknown[] = []
     response.on('error', (error) => errors.push(error))
     const subscriber = createSubscriber(response, undefined)
-    subscriber.push(responseOf(1))
+    subscriber.push(await bodyOf(1))
     subscriber.end()
     subscriber.keepAlive()
     await sleep(10)
@@ -149,7 +153,7 @@ test('a slow refresh never sends an older response after a later refresh', async
     selection: readSelection({}),
   })
   const pushed: number[] = []
-  const push = ({ body }: MenuResponse) => pushed.push(JSON.parse(body.toString()).groups[0].items[0].price)
+  const push = ({ bytes }: JsonBody) => pushed.push(JSON.parse(bytes.toString()).groups[0].items[0].price)
   topic.subscribers.add({ push, keepAlive: () => {}, end: () => {} })
 
   await setPrice(1)

@@ -77,7 +77,7 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 const KEY = 'key'
 const FOUND = 'found'
 
-/** Declares the request decorators that `authenticate` sets. Call it once, before any route is added. */
+/** Declares the request decorators that `createGuard` sets. Call it once, before any route is added. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
   app.decorateRequest(FOUND, null)
@@ -88,7 +88,7 @@ export function decorateRequests(app: FastifyInstance): void {
  * Other clients receive 401 `Invalid API key`; the response does not reveal what is wrong with their key.
  * A key that lacks the scope receives 403 `Invalid scopes`, whether or not the requested data exists.
  */
-export function authenticate<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
+export function createGuard<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
   async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
     await limitRate(request)
     throw invalidKey(scheme, credential !== undefined)

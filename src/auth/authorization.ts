@@ -1,16 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { NO_STORE } from '../http/change-responses.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { read } from '../storage/statements.ts'
-import { authenticate, invalidKey, type RateLimiter, requireScope, type Scheme } from './authenticate.ts'
+import { createGuard, invalidKey, requireScope, type Scheme } from './authenticate.ts'
 import type { RateLimiters } from './rate-limiters.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scope } from './scopes.ts'
 
 /** The parts that all routes that write share. */
-export interface WriteRouteContext extends Pick<RateLimiters, 'limitChangeRate'> {
+export interface WriteRouteContext {
   readonly guardWrites: ReturnType<typeof createWriteGuards>
   readonly clock: Clock
   readonly queue: WriteQueue
@@ -27,6 +28,8 @@ export interface WriteRequirement<Row extends KeyRow, Target> {
   readonly requireTarget: (rows: readonly Row[]) => Target
   /** Whether the fast path may remember the response while the key is unchanged. */
   readonly isRemembered?: true
+  /** Whether its requests do not count as changes, of which each key may make a limited number. */
+  readonly isUnlimited?: true
 }
 
 interface WriteAccess<Row extends KeyRow, Target> extends WriteRequirement<Row, Target> {
@@ -48,14 +51,21 @@ export interface Authorized<Target> {
   readonly target: Target
 }
 
+interface GuardOptions extends RateLimiters {
+  readonly database: Database
+  readonly clock: Clock
+}
+
 /**
  * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read: 401 without a key, 403
- * without its scope, 404 if the key may not write the object. The transaction of the change repeats these checks.
+ * without its scope, 404 if the key may not write the object, 429 after too many changes. The transaction of the change repeats
+ * the checks of the key. No response may be stored.
  */
-export function createWriteGuards(database: Database, clock: Clock, limitRate: RateLimiter) {
+export function createWriteGuards({ database, clock, limitRate, limitChangeRate }: GuardOptions) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
     isRemembered,
+    isUnlimited,
     ...requirement
   }: WriteAccess<Row, Target>) => {
     const lookup = async (keyHash: string, request: FastifyRequest) => {
@@ -64,12 +74,16 @@ export function createWriteGuards(database: Database, clock: Clock, limitRate: R
       const rows = await database.all<Row>(query)
       return { key: toKey(rows[0]), found: { query, rows, contentVersion } }
     }
-    const { hook, found } = authenticate<FoundRows<Row>>({ ...requirement, clock, limitRate, lookup })
+    const { hook, found } = createGuard<FoundRows<Row>>({ ...requirement, clock, limitRate, lookup })
     const target = (request: FastifyRequest) => requirement.requireTarget(found(request).rows)
-    const rejectWithoutTarget: onRequestAsyncHookHandler = async (request) => void target(request)
+    const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
+      target(request)
+      if (!isUnlimited) await limitChangeRate(request)
+      reply.headers(NO_STORE)
+    }
 
     return {
-      hooks: [hook, rejectWithoutTarget],
+      hooks: [hook, admitChange],
       found,
       /** The object that the request may write. */
       target,

@@ -38,7 +38,7 @@ export const pullCommand = new Command('pull')
     const { pull } = await import('../documents/pull/index.ts')
     const { importSources, printImportPlan } = await import('./shared/import-sources.ts')
     printStart('Pulling')
-    const source = await pull(address, keys, { proxies: readConfig().proxies })
+    const source = await pull(address, keys, { proxies: readConfig().app.proxies })
     if (dryRun) return printImportPlan(databaseUrl, [source], allowRemovals)
     const { summary, changes } = await importSources(databaseUrl, [source], {
       allowRemovals,

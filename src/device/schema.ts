@@ -1,6 +1,6 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
-import { type Field, schemasOf, withDefault } from '../lib/fields.ts'
-import { Nullable } from '../schemas/nullable.ts'
+import { defaultedField, type Field, schemasOf } from '../lib/fields.ts'
+import { Nullable } from '../schemas/schema-parts.ts'
 import { Id, IndexedName, Name, Timestamp, TimeZone } from '../schemas/stored-values.ts'
 import { macAddressOf } from './mac-address.ts'
 
@@ -13,14 +13,17 @@ const instant = (description: string) =>
 /** The time of an event; null if it has not happened. */
 const event = (description: string) => ({
   response: Nullable(instant(description)),
-  ...withDefault(Nullable(Timestamp), null),
+  ...defaultedField(Nullable(Timestamp), null),
 })
 /** "Now" in import files. */
 const NOW = '-PT0S'
-const change = (description: string) => ({ response: instant(description), ...withDefault(Timestamp, NOW) })
+const change = (description: string) => ({
+  response: instant(description),
+  ...defaultedField(Timestamp, NOW),
+})
 const flag = (description: string) => ({
   response: Type.Boolean({ description }),
-  ...withDefault(Type.Boolean(), false),
+  ...defaultedField(Type.Boolean(), false),
 })
 
 /** The fields of every device. Each stored field is in the column of its name. */
@@ -30,9 +33,9 @@ export const DEVICE_FIELDS = {
   timezone: text(TimeZone, 'IANA time zone.', 'America/Los_Angeles'),
   screen_resolution: {
     ...text(Name, 'Width x height in pixels.', '1920x1080'),
-    ...withDefault(Name, '1920x1080'),
+    ...defaultedField(Name, '1920x1080'),
   },
-  screen_orientation: { ...text(Name, 'Screen orientation.', 'normal'), ...withDefault(Name, 'normal') },
+  screen_orientation: { ...text(Name, 'Screen orientation.', 'normal'), ...defaultedField(Name, 'normal') },
   registered_at: event('When it was registered with its activation code.'),
   published_at: event('When content was last published to it.'),
   last_heartbeat_at: event('When it sent its last heartbeat.'),
@@ -44,7 +47,7 @@ export const DEVICE_FIELDS = {
     response: Type.Integer({
       description: 'Minutes on the WiFi setup screen when offline_startup is enabled.',
     }),
-    ...withDefault(
+    ...defaultedField(
       Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }),
       5,
     ),

@@ -6,15 +6,15 @@ import { DEVICE_FIELDS } from '../device/schema.ts'
 import { SITE_FIELDS } from '../device/sites/schema.ts'
 import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
-import { Defaulted, Nullable } from '../schemas/nullable.ts'
+import { DefaultedByValidation, Nullable } from '../schemas/schema-parts.ts'
 import { FilledName, Id, Name, Timestamp, withDescription } from '../schemas/stored-values.ts'
 
 function OneOf<Name extends string>(names: readonly Name[]) {
   return Type.Unsafe<Name>({ type: 'string', enum: names, mustBe: `one of ${names.join(', ')}` })
 }
 
-const OptionalName = Defaulted(Nullable(Name), null)
-const OptionalTimestamp = Defaulted(Nullable(Timestamp), null)
+const OptionalName = DefaultedByValidation(Nullable(Name), null)
+const OptionalTimestamp = DefaultedByValidation(Nullable(Timestamp), null)
 
 const ImportFileUser = Type.Object({ id: Id, name: Name })
 
@@ -37,7 +37,7 @@ const ImportFileItem = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       ...schemasOf(ITEM_FIELDS, 'written'),
-      items: Defaulted(Type.Array(This), []),
+      items: DefaultedByValidation(Type.Array(This), []),
     }),
   { $id: 'ImportFileItem' },
 )
@@ -48,8 +48,8 @@ const ImportFileGroup = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       ...schemasOf(GROUP_FIELDS, 'written'),
-      groups: Defaulted(Type.Array(This), []),
-      items: Defaulted(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
+      groups: DefaultedByValidation(Type.Array(This), []),
+      items: DefaultedByValidation(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),
   { $id: 'ImportFileGroup' },
 )
@@ -65,7 +65,7 @@ const ImportFileMenu = Type.Object({
   /** Whether fields that are left out stay as they are in the database. By default, they get their defaults. */
   keepsLeftOut: Type.Optional(Type.Boolean()),
   location: CanBeLeftOut(Nullable(Location)),
-  groups: Defaulted(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
+  groups: DefaultedByValidation(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
 })
 
 const ImportFileKey = Type.Object(
@@ -83,11 +83,11 @@ const ImportFileKey = Type.Object(
     keyPrefix: OptionalName,
     name: Name,
     user: Id,
-    scopes: Defaulted(Type.Array(OneOf(Object.keys(SCOPES))), []),
-    menus: Defaulted(Type.Array(Id), []),
+    scopes: DefaultedByValidation(Type.Array(OneOf(Object.keys(SCOPES))), []),
+    menus: DefaultedByValidation(Type.Array(Id), []),
     expiresAt: OptionalTimestamp,
     revokedAt: OptionalTimestamp,
-    createdBy: Defaulted(Nullable(Id), null),
+    createdBy: DefaultedByValidation(Nullable(Id), null),
   },
   // Somebody may write the key itself in place of the object, so error messages must not show the value.
   { secret: true },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { DeviceHistory } from '../device/outages/schema.ts'
 import { Device } from '../device/schema.ts'
-import { Nullable, refTo } from '../schemas/nullable.ts'
+import { Nullable, refTo } from '../schemas/schema-parts.ts'
 import { FLEET_STATES, type FleetState } from './states.ts'
 
 const State = Type.Unsafe<FleetState>({

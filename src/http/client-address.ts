@@ -10,7 +10,7 @@ const IPV6_PREFIX_BITS = 64
  * Creates the `trustProxy` function of Fastify. Proxies send their addresses in several forms.
  * @param ranges addresses of trusted proxies, or ranges such as 10.0.0.0/8
  */
-export function trustProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
+export function createProxyTrust(ranges: readonly string[]): (address: string | undefined) => boolean {
   const isTrusted = addressMatcher(ranges)
   return (text) => {
     const address = addressIn(text)

@@ -5,7 +5,7 @@ import type { ContentEncoding } from './compression.ts'
 const HASH_LENGTH = 27
 
 /** Identifies the content of a body: the same in every process and on every engine. */
-export function contentHashOf(body: Buffer): string {
+export function contentHashOf(body: Buffer | string): string {
   return hash('sha256', body, 'base64url').slice(0, HASH_LENGTH)
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { refTo } from '../schemas/nullable.ts'
+import { refTo } from '../schemas/schema-parts.ts'
 import { isStorageError, StorageOperatorError } from '../storage/database.ts'
 
 /** The body of an error response. */

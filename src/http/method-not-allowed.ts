@@ -5,8 +5,6 @@ import { setResponseFields } from './service-response.ts'
 
 /** The methods that change nothing. */
 export const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
-/** The value of the Allow header for a path without a route. */
-export const ALLOWED_METHODS = READING_METHODS.join(', ')
 
 /**
  * Whether Fastify has found another route than that of the path. It has a router for each method, so it finds

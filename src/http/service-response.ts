@@ -3,6 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StorageUnavailableError } from '../storage/database.ts'
 import { clientNetworkOf } from './client-address.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route is a health probe. */
+    readonly isProbe?: boolean
+  }
+}
+
 const UNKNOWN = () => undefined
 
 /** A response, with what the access record, the fast path and the limits of memory need to know about it. */
@@ -46,7 +53,7 @@ export function throwFastPathError({ raw }: FastifyReply): void {
   if (raw instanceof ServiceResponse && raw.fastPathError) throw raw.fastPathError
 }
 
-/** Whether a request is a health probe. Health routes are marked by the log level `silent`. */
+/** Whether a request is a health probe. */
 export function isProbe({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.logLevel === 'silent'
+  return routeOptions.config.isProbe === true
 }

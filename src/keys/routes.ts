@@ -3,10 +3,10 @@ import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
 import { findKeyQuery } from '../auth/repository.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
-import { bodyResponses, CHANGES_TAG, NO_STORE } from '../http/change-responses.ts'
+import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
-import { refTo } from '../schemas/nullable.ts'
+import { refTo } from '../schemas/schema-parts.ts'
 import { createKeyWithin, KEY_REQUIREMENT } from './create-key.ts'
 import { KeyBody, type NewKey } from './schema.ts'
 
@@ -31,19 +31,19 @@ const schema = {
 
 /** Adds `POST /v1/keys`. */
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
-  const { guardWrites, queue, clock, limitChangeRate } = context
+  const { guardWrites, queue, clock } = context
   const guard = guardWrites({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGES)
   const route = {
     schema,
     bodyLimit: MAX_PATCH_BYTES,
-    onRequest: [...guard.hooks, limitChangeRate],
+    onRequest: guard.hooks,
     preValidation: parseBody,
   }
   app.post('/v1/keys', route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
       queue.write(() => createKeyWithin(guard.found(request).query, request.body, clock)),
     )
-    return reply.code(201).headers(NO_STORE).send(created)
+    return reply.code(201).send(created)
   })
 }

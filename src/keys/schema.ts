@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '../schemas/nullable.ts'
+import { Nullable } from '../schemas/schema-parts.ts'
 import { FilledName, Id, withDescription } from '../schemas/stored-values.ts'
 
 /** What `expiresAt` of a new key must be, for error messages. */

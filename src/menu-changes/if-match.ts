@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { contentHashIn } from '../http/entity-tag.ts'
+import { contentHashIn, contentHashOf } from '../http/entity-tag.ts'
 import { HttpError } from '../http/http-error.ts'
-import { toMenuResponse } from '../menu/cache/response-cache.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { readSelection, selectGroups } from '../menu/selection.ts'
 import { buildTrees } from '../menu/tree.ts'
@@ -28,7 +27,7 @@ export function readIfMatch({
 /** The hash of the content of a menu: that of `GET /v1/groups?menus=ID`. */
 export function contentHashOfMenu({ groups, items }: Pick<MenuRows, 'groups' | 'items'>): string {
   const trees = [...buildTrees(groups, items).values()]
-  return toMenuResponse(selectGroups(trees, readSelection({})), '').contentHash
+  return contentHashOf(JSON.stringify(selectGroups(trees, readSelection({}))))
 }
 
 /** @throws {HttpError} 412 if If-Match does not list the content of the menu */

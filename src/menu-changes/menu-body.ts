@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Location, type MenuField } from '../documents/schema.ts'
 import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
-import { Nullable } from '../schemas/nullable.ts'
+import { Nullable } from '../schemas/schema-parts.ts'
 import { FilledName, Id, withDescription } from '../schemas/stored-values.ts'
 
 /* The menu in the body of `PUT /v1/menus/:menuId`, for the description of the interface. `readMenu` checks it. */

@@ -20,7 +20,7 @@ import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { ChangeCounts } from './schema.ts'
-import { throwingErrors } from './validation.ts'
+import { rejectAt } from './validation.ts'
 
 /** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
 function requireMenu([row]: readonly MenuAccessRow[]): void {
@@ -38,23 +38,24 @@ export type WantedRows = ReturnType<typeof flattenMenu>
  */
 export function readMenu(validators: Validators, body: unknown, menuId: string): WantedRows {
   const id: unknown = Object(body).id
-  if (id !== undefined && id !== menuId) throwingErrors.add('/id', 'must be the id in the path, or left out')
-  if (Object(body).keepsLeftOut !== undefined) throwingErrors.add('/keepsLeftOut', UNKNOWN_FIELD)
-  if (isTooLarge(body)) throwingErrors.add('', TOO_LARGE)
+  if (id !== undefined && id !== menuId) rejectAt('/id', 'must be the id in the path, or left out')
+  if (Object(body).keepsLeftOut !== undefined) rejectAt('/keepsLeftOut', UNKNOWN_FIELD)
+  if (isTooLarge(body)) rejectAt('', TOO_LARGE)
+  const errors = { count: 0, showsValues: false, add: rejectAt }
   const menu = validateMember(
     validators,
     'menus',
     '',
     isObject(body) ? { ...body, id: menuId } : body,
-    throwingErrors,
+    errors,
   )
-  if (menu === undefined) throw new HttpError(400, '/: must be a menu')
+  if (menu === undefined) rejectAt('', 'must be a menu')
   const unknown = new UnknownFields()
   unknown.addFrom(menu, importFileSections.menus, '')
   const [pointer] = unknown.pointers
-  if (pointer !== undefined) throwingErrors.add(pointer, UNKNOWN_FIELD)
+  if (pointer !== undefined) rejectAt(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
-  for (const [place] of repeatedIds(wanted)) throwingErrors.add(`${place}/id`, 'must be given once')
+  for (const [place] of repeatedIds(wanted)) rejectAt(`${place}/id`, 'must be given once')
   return wanted
 }
 

@@ -3,7 +3,6 @@ import { keyIdOf } from '../auth/authenticate.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
 import { parseBody, requireJson } from '../http/bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
-import { NO_STORE } from '../http/change-responses.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { pathParameter, queryParameter } from '../http/parameters.ts'
 import { readBoolean } from '../http/query.ts'
@@ -23,7 +22,7 @@ interface MenuContext extends WriteRouteContext {
 
 /** Adds `PATCH /v1/items/:itemId`. */
 export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { guardWrites, clock, menuWriter, limitChangeRate } = context
+  const { guardWrites, clock, menuWriter } = context
   const guard = guardWrites({
     ...ITEM_REQUIREMENT,
     query: (keyHash, request) =>
@@ -32,12 +31,11 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   const route = {
     schema: schemas.item,
     bodyLimit: MAX_PATCH_BYTES,
-    onRequest: [...guard.hooks, limitChangeRate],
+    onRequest: guard.hooks,
     preValidation: parseBody,
   }
   app.patch('/v1/items/:itemId', route, async (request, reply) => {
     const { params, body } = request
-    reply.headers(NO_STORE)
     const change = toItemChange(body, clock)
     const menuId = guard.target(request)
     const common = commonPartOf(request, guard.found(request).query, clock)
@@ -47,7 +45,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
 
 /** Adds `PUT /v1/menus/:menuId`. */
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { guardWrites, clock, menuWriter, limitChangeRate } = context
+  const { guardWrites, clock, menuWriter } = context
   const guard = guardWrites({
     ...MENU_REQUIREMENT,
     query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
@@ -55,13 +53,12 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
   const route = {
     schema: schemas.menu,
     bodyLimit: MAX_MENU_BYTES,
-    onRequest: [...guard.hooks, limitChangeRate],
+    onRequest: guard.hooks,
     // The writer parses the body, because parsing a large one takes a while.
     preValidation: requireJson,
   }
   app.put('/v1/menus/:menuId', route, async (request, reply) => {
     const { params, query } = request
-    reply.headers(NO_STORE)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = readBoolean(query.allowRemovals) ?? false
     const common = commonPartOf(request, guard.found(request).query, clock)

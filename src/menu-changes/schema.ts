@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { schemasOf } from '../lib/fields.ts'
 import { ITEM_FIELDS } from '../menu/schema.ts'
-import { Nullable } from '../schemas/nullable.ts'
+import { Nullable } from '../schemas/schema-parts.ts'
 import { FilledName, withDescription } from '../schemas/stored-values.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */

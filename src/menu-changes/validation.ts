@@ -6,19 +6,15 @@ import { HttpError } from '../http/http-error.ts'
 
 const toHttpError = (pointer: string, message: string) => new HttpError(400, `${pointer || '/'}: ${message}`)
 
-/** Throws the first error that is added. Its message repeats no value that the client sent. */
-export const throwingErrors: ErrorCollector = {
-  count: 0,
-  showsValues: false,
-  add(pointer, message) {
-    throw toHttpError(pointer, message)
-  },
+/** @throws {HttpError} 400 for the value at a JSON pointer */
+export function rejectAt(pointer: string, message: string): never {
+  throw toHttpError(pointer, message)
 }
 
 function firstError(validate: ValidateFunction): HttpError {
   const errors: HttpError[] = []
   const add: ErrorCollector['add'] = (pointer, message) => void errors.push(toHttpError(pointer, message))
-  addErrors(validate, '', { ...throwingErrors, add })
+  addErrors(validate, '', { count: 0, showsValues: false, add })
   return errors[0] ?? new HttpError(400, 'The request is not valid')
 }
 

@@ -1,6 +1,6 @@
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Database } from '../storage/database.ts'
-import { type MenuResponse, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
+import { type JsonBody, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
 import { loadTrees, type MenuSet } from './repository.ts'
 import type { Group } from './schema.ts'
 import { canonicalSelection, type Selection, selectGroups } from './selection.ts'
@@ -18,7 +18,7 @@ export function groupsResponse(
   sources: ResponseSources,
   menus: MenuSet,
   selection: Selection,
-): Promise<MenuResponse> {
+): Promise<JsonBody> {
   const query = `groups ${canonicalSelection(selection)}`
   return responseFromTrees(sources, menus, query, (trees) => selectGroups(trees, selection))
 }
@@ -29,7 +29,7 @@ export function responseFromTrees(
   { rows, revisionsHash }: MenuSet,
   query: string,
   toValue: (trees: readonly Group[][]) => object,
-): Promise<MenuResponse> {
+): Promise<JsonBody> {
   const build = async () => {
     const loaded = await loadTrees(database, rows)
     return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisionsHash) }

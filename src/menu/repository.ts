@@ -53,8 +53,8 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
 function toMenuSet(unsorted: readonly MenuRow[]): MenuSet {
   const rows = unsorted.toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.id, b.id))
   // Plain SQL may copy a row of `menus` with its revision, so the id is part of the hash, too.
-  const names = JSON.stringify(rows.map(({ id, revision }) => [id, revision]))
-  return { rows, revisionsHash: hash('sha256', names, 'base64') }
+  const identities = JSON.stringify(rows.map(({ id, revision }) => [id, revision]))
+  return { rows, revisionsHash: hash('sha256', identities, 'base64') }
 }
 
 const menusQuery = defineQuery<[ids: readonly string[]]>(

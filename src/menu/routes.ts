@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { apiKey, authenticate, type RateLimiter, securityOf } from '../auth/authenticate.ts'
+import { apiKey, createGuard, type RateLimiter, securityOf } from '../auth/authenticate.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
 import { readIds } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { refTo } from '../schemas/nullable.ts'
+import { refTo } from '../schemas/schema-parts.ts'
 import type { Database } from '../storage/database.ts'
 import { groupsResponse, responseFromTrees } from './build-response.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
@@ -34,7 +34,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const guardMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
-    authenticate<GrantedMenus>({
+    createGuard<GrantedMenus>({
       scheme: apiKey,
       clock,
       limitRate,

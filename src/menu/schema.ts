@@ -1,6 +1,6 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
-import { type Field, schemasOf, withDefault } from '../lib/fields.ts'
-import { Nullable } from '../schemas/nullable.ts'
+import { defaultedField, type Field, schemasOf } from '../lib/fields.ts'
+import { Nullable } from '../schemas/schema-parts.ts'
 import { Description, Name, Tags, withDescription } from '../schemas/stored-values.ts'
 import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
 
@@ -10,16 +10,16 @@ const name = (description: string) => ({
 })
 const text = (written: TUnsafe<string | null>, description: string) => ({
   response: Nullable(Type.String({ description })),
-  ...withDefault(withDescription(written, description), null),
+  ...defaultedField(withDescription(written, description), null),
 })
 const tags = (description: string) => ({
   response: Type.Array(Type.String(), { description }),
-  ...withDefault(withDescription(Tags, 'Tags.'), []),
+  ...defaultedField(withDescription(Tags, 'Tags.'), []),
 })
 /** Responses have no maximum, because a value may have been stored before there was one. */
 const amount = (maximum: number, description: string) => ({
   response: Nullable(Type.Number({ description })),
-  ...withDefault(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
+  ...defaultedField(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
 })
 const inStock = 'Whether it is in stock.'
 
@@ -40,7 +40,7 @@ export const ITEM_FIELDS = {
   inStock: {
     column: 'in_stock',
     response: Type.Boolean({ description: `${inStock} Items that are out of stock are listed too.` }),
-    ...withDefault(Type.Boolean({ description: inStock }), true),
+    ...defaultedField(Type.Boolean({ description: inStock }), true),
   },
 } as const satisfies Record<string, Field>
 

@@ -3,7 +3,7 @@ import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { setBodyHeaders, setEtagHeaders } from '../http/etag-response.ts'
 import { countUnread } from '../http/server/unread-responses.ts'
 import type { ContentVersion } from '../storage/database.ts'
-import type { MenuResponse, ResponseCache } from './cache/response-cache.ts'
+import type { JsonBody, ResponseCache } from './cache/response-cache.ts'
 import type { RememberedMenuResponse } from './menu-fast-path.ts'
 
 export interface ResponderOptions {
@@ -24,12 +24,12 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
-    response: MenuResponse,
+    body: JsonBody,
     contentVersion: ContentVersion,
   ): Promise<FastifyReply> => {
     const { etag, encoding, isNotModified } = setEtagHeaders(request, reply, {
-      contentHash: response.contentHash,
-      lengthBytes: response.body.length,
+      contentHash: body.contentHash,
+      lengthBytes: body.bytes.length,
       cacheControl,
       vary: 'Accept-Encoding, X-API-Key',
     })
@@ -39,18 +39,18 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
       return reply.code(304).send()
     }
     // The uncompressed body is in memory while it waits to be compressed.
-    countUnread(reply.raw, response.body)
-    const body = await cache.bodyOf(response, encoding)
-    countUnread(reply.raw, body)
-    setBodyHeaders(reply, body, encoding)
-    // The fast path must not keep the response itself in memory, but only its cache key.
-    const { cacheKey } = response
-    const cachedBody = () => cache.cachedBody(cacheKey, encoding)
+    countUnread(reply.raw, body.bytes)
+    const bytes = await cache.encoded(body, encoding)
+    countUnread(reply.raw, bytes)
+    setBodyHeaders(reply, bytes, encoding)
+    // The fast path must not keep the body itself in memory, but only its cache key.
+    const { cacheKey } = body
+    const cachedBytes = () => cache.cachedBytes(cacheKey, encoding)
     fastPath?.remember(request, contentVersion, {
       ...remembered,
       headers: headersOf(reply),
-      body: cachedBody,
+      body: cachedBytes,
     })
-    return reply.send(body)
+    return reply.send(bytes)
   }
 }

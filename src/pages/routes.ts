@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { lookNamed } from '../boards/looks.ts'
+import { createPageHeadersHook } from '../http/common-headers.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import { addVary } from '../http/etag-response.ts'
 import { throwNotFound } from '../http/http-error.ts'
-import { securePages } from '../http/security-headers.ts'
 import { version } from '../lib/package.ts'
 import { type Asset, createAssets, type Placeholders } from './assets.ts'
 import { createInstalledFonts } from './fonts.ts'
@@ -42,7 +42,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   app,
   { deviceBasePath, menuBasePath, frameAncestors },
 ) => {
-  app.addHook('onRequest', securePages(frameAncestors))
+  app.addHook('onRequest', createPageHeadersHook(frameAncestors))
 
   const fonts = createInstalledFonts()
   const assets = createAssets({ deviceBasePath, menuBasePath, version }, fonts)
@@ -64,7 +64,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
 
   await app.register(async (docs) => {
     // The reader of OpenAPI makes its styles itself. Nobody needs it in a frame.
-    docs.addHook('onRequest', securePages([], "'self' 'unsafe-inline'"))
+    docs.addHook('onRequest', createPageHeadersHook([], "'self' 'unsafe-inline'"))
     docs.get('/docs', (request, reply) =>
       serve(request, reply, 'reference/index.html', { root: rootFrom('/docs', request) }),
     )
@@ -75,7 +75,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   for (const [url, name] of Object.entries(PAGES))
     app.get(url, (request, reply) => serve(request, reply, name, { root: rootFrom(url, request) }))
   // The pages `/` and `/app/menus` show boards in frames.
-  const onRequest = securePages(["'self'", ...frameAncestors])
+  const onRequest = createPageHeadersHook(["'self'", ...frameAncestors])
   app.get<{ Querystring: BoardQuery }>(BOARD, { onRequest }, (request, reply) => {
     const root = rootFrom(BOARD, request)
     return serve(request, reply, 'board/index.html', { root, styles: linksFor(request.query, root) })

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { Nullable } from './nullable.ts'
+import { Nullable } from './schema-parts.ts'
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_INDEXED_BYTES,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { HTTPMethods } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { SCOPES } from '../../src/auth/scopes.ts'
 import { device, group, item, menu } from '../support/documents.ts'
 import type { HttpRequest } from '../support/http-client.ts'
 import { NOW, startService } from '../support/service.ts'
@@ -729,6 +731,49 @@ describe('methods', () => {
 })
 
 describe('a limit of changes per minute', () => {
+  test('applies to every route that writes, except for heartbeats', async () => {
+    const scopes = Object.keys(SCOPES)
+    const limited = await startService(
+      {
+        ...document,
+        sites: [{ id: 'site', name: 'Site', timezone: 'UTC' }],
+        devices: [device('device', { ...update, site: 'site' })],
+        apiKeys: [{ key: 'writer', name: 'Kitchen', user: 'ops', scopes, menus: ['lunch'] }],
+      },
+      { allowsChanges: true, rateLimits: { changesPerMinute: 1 } },
+    )
+    const ids: Record<string, string> = {
+      items: 'item-soup',
+      menus: 'lunch',
+      devices: 'device',
+      sites: 'site',
+    }
+    const { paths } = (await limited.get('/openapi.json')).json()
+    const routes = Object.entries<Record<string, { tags: string[] }>>(paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, { tags }]) => tags.includes('Changes'))
+        .map(([method]) => [method.toUpperCase() as HTTPMethods, path] as const),
+    )
+    const change = (method: HTTPMethods, path: string) =>
+      limited.send({
+        method,
+        url: path.replace(/(\w+)\/\{\w+\}/, (_, kind: string) => `${kind}/${ids[kind]}`),
+        headers: asJson,
+        payload: '{}',
+      })
+    expect((await change('DELETE', '/sites/{id}/mute')).statusCode).toBe(204)
+    const statuses = new Map<string, number>()
+    for (const [method, path] of routes) {
+      const { statusCode, headers } = await change(method, path)
+      statuses.set(`${method} ${path}`, statusCode)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    expect(statuses.get('POST /devices/{id}/heartbeats')).toBe(204)
+    statuses.delete('POST /devices/{id}/heartbeats')
+    expect(statuses.size).toBeGreaterThan(6)
+    expect(new Set(statuses.values())).toEqual(new Set([429]))
+  })
+
   test('applies to one key, and neither to heartbeats nor to what only reads', async () => {
     const rateLimits = { changesPerMinute: 3 }
     const limited = await startService(document, { allowsChanges: true, rateLimits })

@@ -3,7 +3,7 @@ import { bearer, type Requirement, securityOf } from '../../auth/authenticate.ts
 import { DeviceInPath } from '../../device/schema.ts'
 import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
 import { commonErrors, errorSchema } from '../../http/http-error.ts'
-import { refTo } from '../../schemas/nullable.ts'
+import { refTo } from '../../schemas/schema-parts.ts'
 import { type DeviceOrSite, type Mute, MuteBody } from './schema.ts'
 
 /** What a key needs to mute. */

@@ -9,7 +9,6 @@ import {
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { NO_STORE } from '../../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGES } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
@@ -21,7 +20,7 @@ import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
 import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
-  const { guardWrites, queue, clock, limitChangeRate } = context
+  const { guardWrites, queue, clock } = context
   const requirement: WriteRequirement<MuteAccessRow, string> = {
     ...MUTE_REQUIREMENT,
     requireTarget([row]) {
@@ -46,19 +45,18 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
       }),
     )
   const url = `/${kind}s/:id/mute`
-  const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: [...guard.hooks, limitChangeRate] }
+  const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: guard.hooks }
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
-  app.put(url, putRoute, async (request, reply) => {
+  app.put(url, putRoute, async (request) => {
     const untilMs = readMuteEnd(request.body, clock())
     await write(request, (id) => putMuteStatement(kind, id, untilMs))
-    reply.headers(NO_STORE)
     return { muted_until: new Date(untilMs).toISOString() }
   })
 
   app.delete(url, { ...shared, schema: muteSchemas[kind].delete }, async (request, reply) => {
     await write(request, (id) => deleteMuteStatement(kind, id, clock()))
-    return reply.code(204).headers(NO_STORE).send(null)
+    return reply.code(204).send(null)
   })
 }
 

@@ -58,8 +58,8 @@ export const addCommand = new Command('add')
 
 /** Says what prevents messages from being sent at the moment. */
 async function printObstacles(database: Database, { url }: AlertRoute): Promise<void> {
-  const { webhookAllow, allowsChanges } = readConfig()
-  const refusal = await findRefusal(new URL(url), webhookAllow)
+  const { app, allowsChanges } = readConfig()
+  const refusal = await findRefusal(new URL(url), app.webhookAllow)
   if (refusal !== undefined) printMessage(`Nothing can be sent to it yet: ${refusal.message}.`)
   const missing = allowsChanges ? undefined : await describeMissingSender(database, Date.now())
   if (missing !== undefined) printMessage(missing)

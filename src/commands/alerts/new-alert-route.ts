@@ -48,7 +48,7 @@ function ruleFor(text: string, format: AlertFormatName): string | undefined {
   if (!URL.canParse(text)) return 'be a URL such as https://hooks.example.com/alerts'
   const url = new URL(text)
   if (url.hash !== '') return 'not contain a #'
-  const rule = urlRule(url, readConfig().webhookAllow.length > 0)
+  const rule = urlRule(url, readConfig().app.webhookAllow.length > 0)
   if (rule !== undefined) return rule
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'begin with https:// or http://'
   return ALERT_FORMATS[format].urlRule?.(url)

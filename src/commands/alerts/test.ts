@@ -41,7 +41,10 @@ async function sendTest(alertRoute: AlertRoute): Promise<ReceiverResponse> {
   const nowMs = Date.now()
   const message = { id: randomId('msg'), body: testBody(alertRoute.id, nowMs) }
   try {
-    return await send(ALERT_FORMATS[alertRoute.format].toRequest(alertRoute, message, nowMs), readConfig())
+    return await send(
+      ALERT_FORMATS[alertRoute.format].toRequest(alertRoute, message, nowMs),
+      readConfig().app,
+    )
   } catch (error) {
     if (!(error instanceof NotSent)) throw error
     throw new CommandError(

@@ -5,7 +5,7 @@ import type { WriteRouteApp, WriteRouteContext } from '../../auth/authorization.
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { CHANGES_TAG, NO_STORE, smallBodyResponses } from '../../http/change-responses.ts'
+import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
 import { errorSchema } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
 import { HEARTBEAT_REQUIREMENT } from '../access.ts'
@@ -32,6 +32,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     ...HEARTBEAT_REQUIREMENT,
     requireTarget: requireDevice,
     isRemembered: true,
+    isUnlimited: true,
     query: (keyHash, request) =>
       heartbeatAccessQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
   })
@@ -47,7 +48,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
       await guard.checkAgain(request)
       throw deviceNotFound()
     }
-    reply.code(204).headers(NO_STORE)
+    reply.code(204)
     const { contentVersion } = guard.found(request)
     if (contentVersion !== undefined)
       heartbeatFastPath?.remember(request, contentVersion, { headers: headersOf(reply) })

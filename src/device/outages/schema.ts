@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '../../schemas/nullable.ts'
+import { Nullable } from '../../schemas/schema-parts.ts'
 
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 const uptime = (description: string) => Nullable(Type.Number({ description, examples: [99.41] }))

@@ -2,11 +2,11 @@ import { type IncomingMessage, type OutgoingHttpHeaders, type Server, STATUS_COD
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type AccessObserver, toRejectionRecord } from '../access-record.ts'
+import { SECURITY_HEADERS } from '../common-headers.ts'
 import { type Origins, originHeaders } from '../cors.ts'
 import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from '../http-error.ts'
-import { ALLOWED_METHODS } from '../method-not-allowed.ts'
+import { READING_METHODS } from '../method-not-allowed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id.ts'
-import { SECURITY_HEADERS } from '../security-headers.ts'
 import type { ServiceResponse } from '../service-response.ts'
 import { connectionsOf } from './connections.ts'
 
@@ -17,6 +17,9 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
+/** The Allow header of the 405 to CONNECT, which has no path. */
+const ALLOW_OF_CONNECT = READING_METHODS.join(', ')
+
 /** How often to check whether the handler reads the broken body. */
 const BODY_CHECK_INTERVAL_MS = 20
 
@@ -25,7 +28,7 @@ const BODY_CHECK_INTERVAL_MS = 20
  * request, in the same form as other errors. Earlier requests on the connection are answered first. If the malformed input is
  * the body of a request that has been answered already, no second response is sent.
  */
-export function handleClientErrors(origins: Origins, observe: AccessObserver) {
+export function createClientErrorHandler(origins: Origins, observe: AccessObserver) {
   const handled = new WeakSet<Duplex>()
 
   function reject(socket: Duplex, status: number): void {
@@ -78,7 +81,7 @@ export function handleUnusualRequests(server: Server, origins: Origins, observe:
     if (connections.lastResponse(socket)) return void socket.destroy()
     const requestId = requestIdOf(request)
     observe(toRejectionRecord(405, request.method, requestId))
-    const headers = { ...headersFor(request, requestId), allow: ALLOWED_METHODS }
+    const headers = { ...headersFor(request, requestId), allow: ALLOW_OF_CONNECT }
     endWithError(socket, 405, headers, METHOD_NOT_ALLOWED)
   })
   server.on('checkContinue', (request, response: ServiceResponse) => {

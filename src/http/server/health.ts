@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import { readMigrations, requireOwnMigrations } from '../../storage/migrations.ts'
 
 /** Health routes are requested every few seconds, so they are not logged. Overload never rejects them. */
-const QUIET = { logLevel: 'silent' } as const
+const QUIET = { logLevel: 'silent', config: { isProbe: true } } as const
 
 /**
  * Serves health checks for process supervisors, without a key. `/livez` succeeds while the process is up. `/readyz` succeeds

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { trustProxies } from '../client-address.ts'
+import { createProxyTrust } from '../client-address.ts'
+import { setCommonHeaders } from '../common-headers.ts'
 import { compilersFactory } from '../compilers.ts'
 import { answerPreflights, type Origins } from '../cors.ts'
 import { HttpError, handleError, throwNotFound } from '../http-error.ts'
@@ -8,11 +9,10 @@ import { formatQueryError } from '../query.ts'
 import { faultOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
-import { setCommonHeaders } from '../security-headers.ts'
 import { setRequestFields, throwFastPathError } from '../service-response.ts'
-import { handleClientErrors, handleUnusualRequests } from './client-errors.ts'
+import { createClientErrorHandler, handleUnusualRequests } from './client-errors.ts'
 import type { Limits } from './limits.ts'
-import { rejectWhenOverloaded } from './overload.ts'
+import { createOverloadMonitor, rejectWhenOverloaded } from './overload.ts'
 import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
 import { limitUnreadResponses } from './unread-responses.ts'
 
@@ -32,8 +32,8 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
   const { origins, limits, observe = () => {}, onDrop } = options
-  let isOverloaded = () => false
-  const app = createFastify(options, () => isOverloaded())
+  const overload = createOverloadMonitor(limits.maxEventLoopDelayMs)
+  const app = createFastify(options, overload.isOverloaded)
   handleUnusualRequests(app.server, origins, observe)
   reportServerErrors(app.server, app.log, onDrop)
   app.setErrorHandler(handleError)
@@ -46,7 +46,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   const findRoute = collectRoutes(app, MAX_PARAMETER_LENGTH)
   await answerPreflights(app, findRoute)
   limitUnreadResponses(app)
-  isOverloaded = rejectWhenOverloaded(app, limits.maxEventLoopDelayMs)
+  rejectWhenOverloaded(app, overload)
   rejectInvalidRequests(app, limits, findRoute)
   return app
 }
@@ -72,7 +72,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     serverFactory: createServerFactory({ ...options, isOverloaded }),
-    trustProxy: trustProxies(trustedProxies),
+    trustProxy: createProxyTrust(trustedProxies),
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for these errors, so the work of our first hook is repeated here.
@@ -80,7 +80,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
       setCommonHeaders(request, reply, origins)
       handleError(error, request, reply)
     },
-    clientErrorHandler: handleClientErrors(origins, observe),
+    clientErrorHandler: createClientErrorHandler(origins, observe),
   })
 }
 

@@ -14,7 +14,7 @@ declare module 'node:net' {
 }
 
 const CHECK_INTERVAL_MS = 1000
-/** The check runs at once when new bodies have this many bytes together: a burst of requests can be over before the next second. */
+/** The check runs at once when new bodies, not counting streams, have this many bytes together: a burst of requests can be over before the next second. */
 const MAX_UNCHECKED_BYTES = 4 * 1024 * 1024
 /** The system takes bytes for a client that reads slowly in large steps. Between two steps, the client seems idle. */
 const STEP_MS = 10_000
@@ -36,6 +36,8 @@ export function countUnread(response: ServerResponse, body: Buffer): void {
 export function limitUnreadResponses(app: FastifyInstance): void {
   const connections = connectionsOf(app.server)
   const progress = new WeakMap<Duplex, Progress>()
+  /** A body from the cache is sent many times, but takes its memory only once. */
+  const knownBodies = new WeakSet<Buffer>()
   let uncheckedBytes = 0
 
   function check(): void {
@@ -57,13 +59,10 @@ export function limitUnreadResponses(app: FastifyInstance): void {
   app.addHook('onSend', (request, { raw }, payload, done) => {
     const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!isBody || payload.length < LARGE_BYTES || request.method === 'HEAD') return done()
-    if (typeof payload !== 'string') {
-      countUnread(raw, payload)
-      return done()
-    }
-    const body = Buffer.from(payload)
+    const body = typeof payload === 'string' ? Buffer.from(payload) : payload
     countUnread(raw, body)
-    uncheckedBytes += body.length
+    if (!knownBodies.has(body)) uncheckedBytes += body.length
+    knownBodies.add(body)
     if (uncheckedBytes >= MAX_UNCHECKED_BYTES) check()
     done(null, body)
   })

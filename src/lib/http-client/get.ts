@@ -2,6 +2,7 @@ import { countValues } from '../json/count-values.ts'
 import { version } from '../package.ts'
 import { failureReason, firstError } from '../system-error.ts'
 import { startDeadline } from '../time/deadline.ts'
+import { retryAfterMs } from './back-off.ts'
 import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from './proxies.ts'
 import { fetchThrough, proxyRefusal } from './through-proxy.ts'
 
@@ -19,9 +20,16 @@ export interface Received {
   readonly values: number
 }
 
-/** There was no complete response. The message is the reason, as the end of a sentence. */
+/** There was no usable response. The message is the reason, as the end of a sentence. */
 export class NoResponseError extends Error {
   override name = 'NoResponseError'
+  /** The least time to wait before the request is repeated; undefined if repeating does not help. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(reason: string, retryAfterMs?: number) {
+    super(reason)
+    this.retryAfterMs = retryAfterMs
+  }
 }
 
 /** The body does not fit into memory, so a retry does not help. */
@@ -39,8 +47,7 @@ export class TooLargeError extends NoResponseError {
 /**
  * Redirects are not followed, because the headers may contain a key.
  * @param timeoutMs how long the whole response may take
- * @returns the response, or the failure of this attempt, which the caller may repeat
- * @throws {NoResponseError} if repeating does not help: the response took too long or is too large
+ * @throws {NoResponseError} if there was no complete response in time, it is too large, or the service is busy
  * @throws the reason of the signal, once it is aborted
  */
 export async function get(
@@ -49,7 +56,7 @@ export async function get(
   signal: AbortSignal,
   timeoutMs: number,
   proxies: Proxies = NO_PROXIES,
-): Promise<Received | NoResponseError> {
+): Promise<Received> {
   const proxy = proxyFor(url, proxies)
   const timeout = startDeadline(timeoutMs, signal)
   try {
@@ -63,15 +70,23 @@ export async function get(
     const values = countValues(body)
     if (typeof values !== 'number' || values > MAX_VALUES)
       throw new TooLargeError('JSON of too many, or too deeply nested, values')
-    return { status: response.status, headers: response.headers, body, values }
+    const { status, headers: received } = response
+    const retryMs = retryAfterMs(received.get('retry-after'), Date.now())
+    if (isBusy(status)) throw new NoResponseError(`it answers with ${status}`, retryMs)
+    return { status, headers: received, body, values }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof TooLargeError) throw error
+    if (error instanceof NoResponseError) throw error
     if (timeout.signal.aborted) throw new NoResponseError(`it took longer than ${timeoutMs / 1000} s`)
-    return new NoResponseError(reasonFor(causeOf(error), proxy))
+    throw new NoResponseError(reasonFor(causeOf(error), proxy), 0)
   } finally {
     timeout.end()
   }
+}
+
+/** Whether a service, or a proxy before it, may answer soon. */
+function isBusy(status: number): boolean {
+  return status === 429 || (status >= 502 && status <= 504)
 }
 
 /** An address without its query, for messages. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backOffMs, MAX_ATTEMPTS, retryAfterMs } from './back-off.ts'
+import { backOffMs, MAX_ATTEMPTS } from './back-off.ts'
 import { get, NoResponseError, type Received } from './get.ts'
 import type { Proxies } from './proxies.ts'
 
@@ -23,25 +23,14 @@ export type HttpClient = (url: URL, headers: Readonly<Record<string, string>>) =
 export function createHttpClient({ signal, proxies, timeoutMs = TIMEOUT_MS }: HttpClientOptions): HttpClient {
   return async (url, headers) => {
     for (let failures = 1; ; failures++) {
-      const result = await get(url, headers, signal, timeoutMs, proxies)
-      if (!(result instanceof NoResponseError) && !isBusy(result.status)) return result
-      if (failures === MAX_ATTEMPTS) throw failureOf(result)
-      const pause = sleep(backOffMs(failures, requestedMs(result)), undefined, { signal })
-      await pause.catch(() => signal.throwIfAborted())
+      try {
+        return await get(url, headers, signal, timeoutMs, proxies)
+      } catch (error) {
+        if (!(error instanceof NoResponseError) || error.retryAfterMs === undefined) throw error
+        if (failures === MAX_ATTEMPTS) throw error
+        const pause = sleep(backOffMs(failures, error.retryAfterMs), undefined, { signal })
+        await pause.catch(() => signal.throwIfAborted())
+      }
     }
   }
-}
-
-function requestedMs(result: Received | NoResponseError): number {
-  if (result instanceof NoResponseError) return 0
-  return retryAfterMs(result.headers.get('retry-after'), Date.now())
-}
-
-function failureOf(result: Received | NoResponseError): NoResponseError {
-  return result instanceof NoResponseError ? result : new NoResponseError(`it answers with ${result.status}`)
-}
-
-/** Whether a service, or a proxy before it, may answer soon. */
-function isBusy(status: number): boolean {
-  return status === 429 || (status >= 502 && status <= 504)
 }

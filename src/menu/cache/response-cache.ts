@@ -8,11 +8,11 @@ const OVERHEAD_BYTES = 1024
 /** The largest part of the cache that one uncompressed body may take, so that it cannot evict nearly all others. */
 const MAX_BODY_FRACTION = 1 / 4
 
-/** A response body, and the compressed forms of it that clients have requested so far. */
-export interface MenuResponse {
+/** The body of a response in JSON, and the compressed forms of it that clients have requested so far. */
+export interface JsonBody {
   /** See `responseCacheKey`. */
   readonly cacheKey: string
-  readonly body: Buffer
+  readonly bytes: Buffer
   /** See `contentHashOf`. */
   readonly contentHash: string
   readonly compressed: Map<Compression, Buffer>
@@ -20,10 +20,9 @@ export interface MenuResponse {
   readonly compressing: Map<Compression, Promise<Buffer>>
 }
 
-/** The response whose body is this value as JSON. */
-export function toMenuResponse(value: object, cacheKey: string): MenuResponse {
-  const body = compactBuffer(Buffer.from(JSON.stringify(value)))
-  return { cacheKey, body, contentHash: contentHashOf(body), compressed: new Map(), compressing: new Map() }
+function toJsonBody({ value, cacheKey }: Content): JsonBody {
+  const bytes = compactBuffer(Buffer.from(JSON.stringify(value)))
+  return { cacheKey, bytes, contentHash: contentHashOf(bytes), compressed: new Map(), compressing: new Map() }
 }
 
 interface Content {
@@ -50,61 +49,60 @@ export function responseCacheKey(query: string, revisionsHash: string): string {
  * @param maxBytes the most memory that cached responses may take; 0 disables the cache
  */
 export function createResponseCache(maxBytes: number) {
-  const options = { maxSize: maxBytes, sizeCalculation: bytesOf }
-  const cache = maxBytes > 0 ? new LRUCache<string, MenuResponse>(options) : undefined
-  const builds = new Map<string, Promise<MenuResponse>>()
+  const options = { maxSize: maxBytes, sizeCalculation: memoryBytesOf }
+  const cache = maxBytes > 0 ? new LRUCache<string, JsonBody>(options) : undefined
+  const builds = new Map<string, Promise<JsonBody>>()
   const counts = { hits: 0, misses: 0 }
 
-  async function make(build: () => Promise<Content>): Promise<MenuResponse> {
+  async function make(build: () => Promise<Content>): Promise<JsonBody> {
     counts.misses++
-    const { value, cacheKey } = await build()
-    const response = toMenuResponse(value, cacheKey)
-    if (response.body.length <= maxBytes * MAX_BODY_FRACTION) cache?.set(cacheKey, response)
-    return response
+    const body = toJsonBody(await build())
+    if (body.bytes.length <= maxBytes * MAX_BODY_FRACTION) cache?.set(body.cacheKey, body)
+    return body
   }
 
-  async function compressInto(response: MenuResponse, encoding: Compression): Promise<Buffer> {
-    const { cacheKey } = response
-    const body = await compress(response.body, encoding)
-    response.compressed.set(encoding, body)
-    if (cache?.peek(cacheKey) === response) {
+  async function compressInto(body: JsonBody, encoding: Compression): Promise<Buffer> {
+    const { cacheKey } = body
+    const bytes = await compress(body.bytes, encoding)
+    body.compressed.set(encoding, bytes)
+    if (cache?.peek(cacheKey) === body) {
       // Setting the same value does not update its size: delete it first.
       cache.delete(cacheKey)
-      cache.set(cacheKey, response)
+      cache.set(cacheKey, body)
     }
-    return body
+    return bytes
   }
 
   return {
     heldBytes: () => cache?.calculatedSize ?? 0,
     /** How many responses were served from the cache, and how many were built, so far. */
     counts: () => counts,
-    /** Returns the cached response, joins a build that is in progress, or builds it. */
-    async findOrBuild(cacheKey: string, build: () => Promise<Content>): Promise<MenuResponse> {
+    /** Returns the cached body, joins a build that is in progress, or builds it. */
+    async findOrBuild(cacheKey: string, build: () => Promise<Content>): Promise<JsonBody> {
       const cached = cache?.get(cacheKey)
       if (cached === undefined) return singleFlight(builds, cacheKey, () => make(build))
       counts.hits++
       return cached
     },
-    /** The body in an encoding. It is compressed once, on another thread. */
-    async bodyOf(response: MenuResponse, encoding: ContentEncoding): Promise<Buffer> {
-      if (encoding === 'identity') return response.body
+    /** The bytes of a body in an encoding. It is compressed once, on another thread. */
+    async encoded(body: JsonBody, encoding: ContentEncoding): Promise<Buffer> {
+      if (encoding === 'identity') return body.bytes
       return (
-        response.compressed.get(encoding) ??
-        singleFlight(response.compressing, encoding, () => compressInto(response, encoding))
+        body.compressed.get(encoding) ??
+        singleFlight(body.compressing, encoding, () => compressInto(body, encoding))
       )
     },
-    /** The body in an encoding, if the response is cached and no compression is needed first. */
-    cachedBody(cacheKey: string, encoding: ContentEncoding): Buffer | undefined {
-      const response = cache?.get(cacheKey)
-      const body = encoding === 'identity' ? response?.body : response?.compressed.get(encoding)
-      if (body) counts.hits++
-      return body
+    /** The bytes of a body in an encoding, if it is cached and no compression is needed first. */
+    cachedBytes(cacheKey: string, encoding: ContentEncoding): Buffer | undefined {
+      const body = cache?.get(cacheKey)
+      const bytes = encoding === 'identity' ? body?.bytes : body?.compressed.get(encoding)
+      if (bytes) counts.hits++
+      return bytes
     },
   }
 }
 
-function bytesOf({ body, compressed, cacheKey }: MenuResponse): number {
+function memoryBytesOf({ bytes, compressed, cacheKey }: JsonBody): number {
   const compressedBytes = [...compressed.values()].reduce((sum, { length }) => sum + length, 0)
-  return OVERHEAD_BYTES + cacheKey.length + body.length + compressedBytes
+  return OVERHEAD_BYTES + cacheKey.length + bytes.length + compressedBytes
 }

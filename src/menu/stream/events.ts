@@ -1,5 +1,5 @@
 import { entityTag } from '../../http/entity-tag.ts'
-import type { MenuResponse } from '../cache/response-cache.ts'
+import type { JsonBody } from '../cache/response-cache.ts'
 
 // Both end with a single line break. With two, they would be events without data, which some clients report.
 
@@ -8,17 +8,17 @@ export const BEGINNING = 'retry:2000\n'
 /** A comment that keeps proxies from closing a quiet stream. */
 export const KEEP_ALIVE = ':\n'
 
-const events = new WeakMap<MenuResponse, Buffer>()
+const events = new WeakMap<JsonBody, Buffer>()
 
-/** The event that contains a response. It is created once, however many streams it is sent on. */
-export function eventOf(response: MenuResponse): Buffer {
-  const event = events.get(response) ?? createEvent(response)
-  events.set(response, event)
+/** The event that contains a body. It is created once, however many streams it is sent on. */
+export function eventOf(body: JsonBody): Buffer {
+  const event = events.get(body) ?? createEvent(body)
+  events.set(body, event)
   return event
 }
 
 /** The body is one line, because JSON has no line breaks. The spaces are optional, but simple parsers rely on them. */
-function createEvent({ contentHash, body }: MenuResponse): Buffer {
+function createEvent({ contentHash, bytes }: JsonBody): Buffer {
   const head = Buffer.from(`event: groups\nid: ${entityTag(contentHash)}\ndata: `)
-  return Buffer.concat([head, body, Buffer.from('\n\n')])
+  return Buffer.concat([head, bytes, Buffer.from('\n\n')])
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { countUnread } from '../../http/server/unread-responses.ts'
-import type { MenuResponse } from '../cache/response-cache.ts'
+import type { JsonBody } from '../cache/response-cache.ts'
 import { BEGINNING, eventOf, KEEP_ALIVE } from './events.ts'
 
 /** One client of a stream. */
@@ -12,7 +12,7 @@ export type Subscriber = ReturnType<typeof createSubscriber>
  * @param lastSeenHash the content hash of the response that the client has from an earlier stream
  */
 export function createSubscriber(response: ServerResponse, lastSeenHash: string | undefined) {
-  let latest: MenuResponse | undefined
+  let latest: JsonBody | undefined
   // Hashes are compared, because the same content may come as different objects when there is no cache.
   let sentHash = lastSeenHash
   response.on('drain', catchUp)
@@ -33,7 +33,7 @@ export function createSubscriber(response: ServerResponse, lastSeenHash: string 
 
   return {
     /** Sends a response unless the client has it already: now, or as soon as the client has read the event before it. */
-    push(current: MenuResponse): void {
+    push(current: JsonBody): void {
       latest = current
       catchUp()
     },

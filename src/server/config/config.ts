@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
+import type { AppOptions } from '../../app-options.ts'
 import type { RateLimits } from '../../auth/rate-limits.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
@@ -36,10 +37,19 @@ function toConfig(environment: Environment) {
     readFrom: environment.READ_FROM,
     startupTimeoutMs: Number(environment.STARTUP_TIMEOUT) * 1000,
     allowsChanges: environment.CHANGES === 'on',
+    workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
+    metricsPort: Number(environment.METRICS_PORT),
+    shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
+    logLevel: environment.LOG_LEVEL,
+    app: toAppOptions(environment),
+  })
+}
+
+function toAppOptions(environment: Environment) {
+  return {
     deviceBasePath: environment.DEVICE_BASE_PATH,
     menuBasePath: environment.MENU_BASE_PATH,
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
-    workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
     cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
     corsOrigin: environment.CORS_ORIGIN === '*' ? '*' : listOf(environment.CORS_ORIGIN),
     frameAncestors: listOf(environment.FRAME_ANCESTORS),
@@ -66,10 +76,7 @@ function toConfig(environment: Environment) {
       http: proxyUrl(environment.HTTP_PROXY),
       except: listOf(environment.NO_PROXY.replaceAll(/\s/g, ',')),
     },
-    metricsPort: Number(environment.METRICS_PORT),
-    shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
-    logLevel: environment.LOG_LEVEL,
-  })
+  } satisfies Partial<AppOptions>
 }
 
 function describeError(name: string, schema: TSchema, given: NodeJS.Dict<string>): string {

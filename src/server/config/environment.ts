@@ -28,7 +28,7 @@ export const Environment = Type.Object({
     default: 'primary',
     mustBe: 'primary or replica',
     description:
-      'Which server to read from if DATABASE_URL names several PostgreSQL servers. A replica may lag behind.',
+      'Which server to read from if DATABASE_URL names several PostgreSQL servers. A replica, also called a standby, may lag behind.',
   }),
   STARTUP_TIMEOUT: wholeNumberSetting(0, 3600, {
     default: '60',

@@ -21,23 +21,6 @@ import {
   warnOfMissingSender,
 } from './startup.ts'
 
-/** The options that concern the process, and not the app. */
-type ProcessSetting =
-  | 'host'
-  | 'port'
-  | 'databaseUrl'
-  | 'readFrom'
-  | 'startupTimeoutMs'
-  | 'allowsChanges'
-  | 'workers'
-  | 'metricsPort'
-  | 'shutdownTimeoutMs'
-  | 'logLevel'
-/** All other settings are options of the app with the same name. The compiler rejects a setting that is neither. */
-type AppSettings = {
-  [Name in Exclude<keyof Config, ProcessSetting>]: Name extends keyof AppOptions ? Config[Name] : never
-}
-
 type AppParts = Pick<AppOptions, 'database' | 'writableDatabase' | 'metrics'> & {
   readonly logger: Logger
 }
@@ -103,9 +86,8 @@ async function build(config: Config, parts: AppParts) {
   const stopping = new AbortController()
   const rejecting = new AbortController()
   const close = () => Promise.all([database.close(), writableDatabase?.close()])
-  const settings: AppSettings = config
   const signals = { stopping: stopping.signal, rejecting: rejecting.signal }
-  const app = await buildApp({ ...settings, ...parts, ...signals })
+  const app = await buildApp({ ...config.app, ...parts, ...signals })
   const drain = createDrain(app, {
     endStreams: () => stopping.abort(),
     rejectWaiting() {

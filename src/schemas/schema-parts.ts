@@ -11,6 +11,6 @@ export function refTo<Of>(name: string, description: string) {
 }
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */
-export function Defaulted<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
+export function DefaultedByValidation<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
   return { ...schema, default: value }
 }

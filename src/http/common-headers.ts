@@ -22,7 +22,7 @@ export function setCommonHeaders(
  * scripts served by this service, submit no forms, and can be framed only by pages of the given origins.
  * @param styles the sources of styles that the policy allows
  */
-export function securePages(frameAncestors: readonly string[], styles = "'self'") {
+export function createPageHeadersHook(frameAncestors: readonly string[], styles = "'self'") {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
