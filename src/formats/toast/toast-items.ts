@@ -1,6 +1,7 @@
 import type { Remark } from '../import-report.ts'
 import { readCalories } from '../shared/calories.ts'
 import { asObject, cleanText } from '../shared/clean-text.ts'
+import { parsePrice } from '../shared/prices.ts'
 import { BY_MEASURE } from '../shared/remarks.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
@@ -67,6 +68,6 @@ function priceOf(node: ToastNode, name: string, file: ToastReading, group?: Toas
   const measure = cleanText(node.fields['unitOfMeasure'])
   if (!FIXED.has(strategy)) report.lose(noFixedPrice(strategy), name)
   else if (measure !== '' && measure !== 'NONE') report.lose(BY_MEASURE, `${name} (${measure})`)
-  else return prices.read({ value }, name, `${node.place}/price`)
+  else return prices.read(parsePrice({ value }), name, `${node.place}/price`)
   return null
 }
