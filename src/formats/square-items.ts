@@ -17,10 +17,10 @@ export const squareItems: MenuFormat = {
       readHeading: readLibraryHeading,
       roleNames: "Square's headings",
       required: 'item',
-      problemsOf: (columns) => problemsOfLocation(locationsIn([...columns.keys()]), location),
+      problemsOf: (columns) => problemsOfLocation(locationsIn(columns), location),
     }
     for await (const { columns, rows } of readSheets(files, kind, context.options, context.report)) {
-      const locations = locationsIn([...columns.keys()])
+      const locations = locationsIn(columns)
       for (const row of rows) library.add(row, locations)
     }
     return [{ name: '', groups: library.groups() }]

@@ -61,18 +61,20 @@ function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readon
   )
 }
 
-function readMenu(node: ToastNode, file: ToastReading): SourceMenu {
-  const { description, ...fields } = describe(node, file.report)
-  if (description !== null) file.report.lose(MENU_DESCRIPTION, fields.name)
-  return { ...fields, groups: readGroups(node, file) }
+function readMenu(node: ToastNode, reading: ToastReading): SourceMenu {
+  const { description, ...fields } = describe(node, reading.report)
+  if (description !== null) reading.report.lose(MENU_DESCRIPTION, fields.name)
+  return { ...fields, groups: readGroups(node, reading) }
 }
 
-function readGroups(parent: ToastNode, file: ToastReading): SourceGroup[] {
-  const { report } = file
+function readGroups(parent: ToastNode, reading: ToastReading): SourceGroup[] {
+  const { report } = reading
   return visible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
     ...describe(node, report),
     tags: itemTags(node),
-    groups: readGroups(node, file),
-    items: visible(childNodes(node, 'menuItems', report.errors), report).map((item) => readItem(item, file)),
+    groups: readGroups(node, reading),
+    items: visible(childNodes(node, 'menuItems', report.errors), report).map((item) =>
+      readItem(item, reading),
+    ),
   }))
 }

@@ -1,5 +1,5 @@
 import { showValue } from '../../documents/document-error.ts'
-import type { Prices, WrittenPrice } from '../shared/prices.ts'
+import { type ParsedPrice, type Prices, parsePrice } from '../shared/prices.ts'
 import { noPriceIn } from '../shared/remarks.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { isNameless } from '../shared/variants.ts'
@@ -26,7 +26,7 @@ const SIZES = wordsOf('sizes')
 const MEASURE = /^\d{1,4}(?:[.,/]\d{1,3})? ?(?:ml|cl|dl|l|g|kg|oz|pt|cm)$/i
 
 interface Offer extends Position {
-  readonly price: WrittenPrice
+  readonly price: ParsedPrice
 }
 
 /** The offers of an item: one with its price, or one for each size. */
@@ -57,10 +57,10 @@ function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, pric
   return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer), items: [] }
 }
 
-function priceOf(offer: Position): WrittenPrice {
+function priceOf(offer: Position): ParsedPrice {
   const [value, ...others] = certainValues(offer, 'price')
   if (others.length > 0) offer.errors.add(offer.place, 'must have one price')
-  return { value, currency: textIn(offer, 'priceCurrency') }
+  return parsePrice({ value, currency: textIn(offer, 'priceCurrency') })
 }
 
 function isInStock(offer: Position): boolean {

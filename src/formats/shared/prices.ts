@@ -3,7 +3,7 @@ import { MAX_PRICE, rangeProblem } from '../../menu/amounts.ts'
 import type { ImportReport } from '../import-report.ts'
 import { cleanText } from './clean-text.ts'
 import { currenciesOf, currencyDigits, exactPrice, writtenDigits } from './currencies.ts'
-import { readPriceText, type UnclearAmount } from './price-text.ts'
+import { readPriceText } from './price-text.ts'
 import { noPriceIn } from './remarks.ts'
 
 const NO_PRICE = 'must be one price such as 8.50 or $8.50, or empty if there is none'
@@ -19,6 +19,25 @@ export interface WrittenPrice {
   readonly currency?: string
   /** Whether the separators of a text are certainly those of English. */
   readonly isEnglish?: boolean | undefined
+}
+
+/** Parses a price for `Prices`. Its `currency` is a code or a sign as it is written, which may stand for any of its `codes`. */
+export function parsePrice({ value, currency = '', isEnglish }: WrittenPrice) {
+  const text = readPriceText(value, isEnglish)
+  const written = (currency || (text?.currency ?? '')).trim()
+  const problem = text === undefined ? NO_PRICE : problemOfCurrencies(currency, text.currency)
+  return { value, amount: text?.amount, currency: written, codes: currenciesOf(written), problem }
+}
+
+export type ParsedPrice = ReturnType<typeof parsePrice>
+
+/** The problem of a currency apart from a price, and of one in the text of the price. Either is empty if there is none. */
+function problemOfCurrencies(apart: string, inText: string): string | undefined {
+  const codes = currenciesOf(apart)
+  if (apart !== '' && codes === undefined) return `${UNKNOWN_CURRENCY}, which ${showValue(apart)} is not`
+  const others = currenciesOf(inText)
+  const isOne = codes === undefined || others === undefined || [...others].some((code) => codes.has(code))
+  return isOne ? undefined : `must be in one currency, and not in ${apart}, too`
 }
 
 /** Reads the prices of files. Unless the user names a currency, all prices must be in one. */
@@ -37,14 +56,14 @@ export class Prices {
   }
 
   /** The price as a number; null if there is none. If it is wrong or in another currency, it is null as well, and reported. */
-  read(price: WrittenPrice, name: string, place: string): number | null {
+  read(price: ParsedPrice, name: string, place: string): number | null {
     const amount = this.#amountOf(price, place)
     if (amount === null) return null
-    const codes = currenciesOf(this.#wanted ?? currencyIn(price))
     if (!this.isWanted(price)) {
       this.#report.lose(noPriceIn(this.#wanted), name)
       return null
     }
+    const codes = currenciesOf(this.#wanted ?? price.currency)
     if (codes !== undefined) return this.#inDigits(amount, place, codes)
     this.#plain.push({ amount, place })
     return amount
@@ -58,14 +77,13 @@ export class Prices {
   }
 
   /** Whether a price is in the currency that the user asks for, or in none that is known. */
-  isWanted(price: WrittenPrice): boolean {
-    const codes = currenciesOf(currencyIn(price))
+  isWanted({ codes }: ParsedPrice): boolean {
     return this.#wanted === undefined || codes === undefined || codes.has(this.#wanted)
   }
 
   /** How many decimals people write in the currency of a price; undefined if it is not known. */
-  writtenDigitsOf(price: WrittenPrice): number | undefined {
-    return writtenDigits(this.#wanted ?? currencyIn(price))
+  writtenDigitsOf({ currency }: ParsedPrice): number | undefined {
+    return writtenDigits(this.#wanted ?? currency)
   }
 
   /** Refuses prices in several currencies, if the user has not chosen one. A sign may stand for the currency of a code. */
@@ -84,50 +102,27 @@ export class Prices {
   }
 
   /** Learns the currency of a price, and returns its amount; null if it is empty or has an error. */
-  #amountOf(price: WrittenPrice, place: string): number | null {
-    const { value } = price
+  #amountOf(price: ParsedPrice, place: string): number | null {
+    const { value, currency, codes } = price
     if (value === undefined || value === null || (typeof value === 'string' && cleanText(value) === ''))
       return null
-    const written = readPriceText(value, price.isEnglish)?.amount
-    const amount = typeof written === 'object' ? this.#resolve(written, price) : written
-    const problem = problemOf(price, written, amount)
+    const amount = this.#resolve(price)
+    const problem = price.problem ?? (amount === undefined ? UNCLEAR : rangeProblem(amount, MAX_PRICE))
     if (amount === undefined || problem !== undefined) {
-      this.#report.errors.add(place, `${problem ?? UNCLEAR}, got ${showValue(value)}`)
+      this.#report.errors.add(place, `${problem}, got ${showValue(value)}`)
       return null
     }
-    const codes = currenciesOf(currencyIn(price))
-    if (codes?.size === 1) this.#currencies.set([...codes].join(), codes)
-    else if (codes !== undefined) this.#currencies.set(currencyIn(price), codes)
+    if (codes !== undefined) this.#currencies.set(codes.size === 1 ? [...codes].join() : currency, codes)
     return amount
   }
 
-  /** The amount if its currency makes it unambiguous; otherwise undefined. */
-  #resolve(amount: UnclearAmount, price: WrittenPrice): number | undefined {
+  /** The amount if it is unambiguous, maybe because of its currency; otherwise undefined. */
+  #resolve(price: ParsedPrice): number | undefined {
+    const { amount } = price
+    if (typeof amount !== 'object') return amount
     const digits = this.writtenDigitsOf(price)
     if (digits === 0) return amount.thousands
     // Three digits after a comma may be decimals, or not.
     return digits === 3 && amount.separator === '.' ? amount.decimal : undefined
   }
-}
-
-/** The problem of a price. @param written its amount, maybe ambiguous @param amount its unambiguous amount, if there is one */
-function problemOf(
-  price: WrittenPrice,
-  written: number | UnclearAmount | undefined,
-  amount: number | undefined,
-): string | undefined {
-  const { value, currency = '' } = price
-  if (written === undefined) return NO_PRICE
-  if (currency !== '' && currenciesOf(currency) === undefined)
-    return `${UNKNOWN_CURRENCY}, which ${showValue(currency)} is not`
-  const codes = currenciesOf(readPriceText(value)?.currency ?? '')
-  const others = currenciesOf(currency)
-  if (codes && others && ![...codes].some((code) => others.has(code)))
-    return `must be in one currency, and not in ${currency}, too`
-  return amount === undefined ? undefined : rangeProblem(amount, MAX_PRICE)
-}
-
-/** The currency's code or sign as it is written; empty if there is none. */
-function currencyIn({ value, currency }: WrittenPrice): string {
-  return (currency || (readPriceText(value)?.currency ?? '')).trim()
 }

@@ -21,7 +21,7 @@ export function readYesNoCell<Role extends string>(row: TableRow<Role>, role: Ro
 }
 
 /** The meaning of a cell of yes and no, which may also be a tick, another mark or a dash. */
-export function readTickCell(text: string): 'yes' | 'no' | 'empty' | undefined {
+export function readYesNoOrTick(text: string): 'yes' | 'no' | 'empty' | undefined {
   if (text === '' || /^[-–—]$/u.test(text)) return 'empty'
   if (isTick(text) || MARKS.has(text.toLowerCase())) return 'yes'
   const answer = readYesNo(text)

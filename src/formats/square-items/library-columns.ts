@@ -1,5 +1,5 @@
 import { normalizeHeading } from '../sheets/heading-text.ts'
-import type { ReadHeading } from '../sheets/table-kind.ts'
+import type { ColumnsByRole, ReadHeading } from '../sheets/table-kind.ts'
 import type { Role } from '../table/menu-columns.ts'
 
 /** The columns that a table of menus may have as well, by their headings in a library. */
@@ -32,9 +32,14 @@ export function readLibraryHeading(heading: string): ReadHeading<Role> | null | 
   return OTHERS.some((form) => form.test(text)) ? null : undefined
 }
 
+/** The role of a column of a location, such as `square price downtown`. */
+export function roleAt(column: string, location: string | undefined): Role {
+  return `square ${normalizeHeading(`${column} ${location}`)}`
+}
+
 /** The locations that a library has columns of, in lower case. */
-export function locationsIn(roles: readonly Role[]): readonly string[] {
-  const headings = roles.map((role) => role.replace(/^square /, ''))
+export function locationsIn(columns: ColumnsByRole<Role>): readonly string[] {
+  const headings = Array.from(columns.keys(), (role) => role.replace(/^square /, ''))
   return [...new Set(headings.flatMap((text) => OF_LOCATION.exec(text)?.groups?.['location'] ?? []))]
 }
 

@@ -4,7 +4,6 @@ import type { Remark } from '../import-report.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
 import { differsAt } from '../shared/remarks.ts'
 import type { SourceGroup } from '../shared/source-menu.ts'
-import { normalizeHeading } from '../sheets/heading-text.ts'
 import { readPath } from '../sheets/paths-and-tags.ts'
 import { readYesNoCell } from '../sheets/yes-no-cells.ts'
 import {
@@ -16,8 +15,8 @@ import {
   toSourceItem,
 } from '../table/draft-menus.ts'
 import { type MenuTableRow as Row, readDescription } from '../table/menu-cells.ts'
-import type { Role } from '../table/menu-columns.ts'
 import { readPriceCell } from '../table/price-cells.ts'
+import { roleAt } from './library-columns.ts'
 
 type Path = readonly string[]
 
@@ -83,7 +82,7 @@ export class SquareLibrary {
   }
 
   #isInStock(row: Row): boolean | undefined {
-    const column = columnAt('current quantity', this.#location)
+    const column = roleAt('current quantity', this.#location)
     if (this.#location === undefined || !row.has(column)) return undefined
     const quantity = Number(row.text(column).replaceAll(',', ''))
     if (Number.isNaN(quantity))
@@ -93,10 +92,10 @@ export class SquareLibrary {
 
   /** An empty cell of a location means that the price for all locations applies. */
   #priceOf(row: Row, locations: readonly string[], name: string): number | null | undefined {
-    const atLocation = columnAt('price', this.#location)
+    const atLocation = roleAt('price', this.#location)
     const own = this.#location === undefined || row.text(atLocation) === '' ? 'price' : atLocation
     const others =
-      this.#location === undefined ? locations.map((place) => row.text(columnAt('price', place))) : []
+      this.#location === undefined ? locations.map((place) => row.text(roleAt('price', place))) : []
     const differing = others.filter((text) => text !== '' && text !== row.text('price'))
     if (differing.length > 0 && row.text('price') === '')
       row.fault('price', 'must not be empty where there are prices of locations: name one with --location')
@@ -123,10 +122,6 @@ export class SquareLibrary {
   }
 }
 
-function columnAt(column: string, location: string | undefined): Role {
-  return `square ${normalizeHeading(`${column} ${location}`)}`
-}
-
 /** The first of these columns that is not empty counts. */
 const CATEGORIES = ['square categories', 'square category', 'square reporting category'] as const
 /** Square writes the token of a category after its name: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
@@ -144,7 +139,7 @@ const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
 /** The remark about a row that is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
 function remarkIfLeftOut(row: Row, places: readonly string[]): Remark | undefined {
-  const enabled = places.map((place) => columnAt('enabled', place))
+  const enabled = places.map((place) => roleAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))
   const causes = [
     [readYesNoCell(row, 'square archived'), 'archived'],

@@ -1,6 +1,7 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { currencyDigits, fromMinorUnits } from '../shared/currencies.ts'
+import { parsePrice } from '../shared/prices.ts'
 import { BY_MEASURE, noPriceIn } from '../shared/remarks.ts'
 import { type CatalogObject, placeOf } from './catalog.ts'
 import { nonEmptyText } from './json-values.ts'
@@ -31,7 +32,7 @@ function amountOf(object: CatalogObject, money: JsonObject, name: string, readin
   const code = String(written).toUpperCase()
   const currency = CODE.test(code) ? code : (options.currency?.toUpperCase() ?? '')
   const value = isOne && currency !== '' ? fromMinorUnits(amount, currencyDigits([currency])) : undefined
-  if (value !== undefined) return prices.read({ value, currency }, name, placeOf(object))
+  if (value !== undefined) return prices.read(parsePrice({ value, currency }), name, placeOf(object))
   report.errors.add(placeOf(object), `${NO_MONEY}, got ${showValue(amount)} ${showValue(written)}`)
   return null
 }

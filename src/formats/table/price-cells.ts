@@ -1,6 +1,6 @@
 import { showValue } from '../../documents/document-error.ts'
 import { isDash, isFree } from '../shared/price-text.ts'
-import type { Prices, WrittenPrice } from '../shared/prices.ts'
+import { type Prices, parsePrice, type WrittenPrice } from '../shared/prices.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 
 const PRICE_OF_0 = 'must not be 0: leave the cell empty if there is no price, or write free'
@@ -24,7 +24,7 @@ export function readPriceCell<Role extends string>(
   const text = row.text(role)
   if (isDash(text)) return null
   const isEnglish = style.isEnglish || row.cell(role)?.isNumber
-  const price = { value: text, currency: style.currency || row.currencyOf(role), isEnglish }
+  const price = parsePrice({ value: text, currency: style.currency || row.currencyOf(role), isEnglish })
   const amount = prices.read(price, name, row.placeOf(role))
   if (amount === null || style.isExported) return amount
   const isLarge = amount >= USUAL_MAX_PRICE && prices.writtenDigitsOf(price) !== 0

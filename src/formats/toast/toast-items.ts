@@ -1,6 +1,7 @@
 import type { Remark } from '../import-report.ts'
 import { readCalories } from '../shared/calories.ts'
 import { asObject, cleanText } from '../shared/clean-text.ts'
+import { parsePrice } from '../shared/prices.ts'
 import { BY_MEASURE } from '../shared/remarks.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
@@ -11,39 +12,39 @@ import { tagsOf } from './tags.ts'
 const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE'])
 const MODIFIERS_LEFT_OUT = '[list|lists] of modifiers [is|are] left out'
 
-export function readItem(node: ToastNode, file: ToastReading): SourceItem {
-  const fields = readFields(node, file)
-  const groups = referred(node, 'modifierGroupReferences', file)
+export function readItem(node: ToastNode, reading: ToastReading): SourceItem {
+  const fields = readFields(node, reading)
+  const groups = referred(node, 'modifierGroupReferences', reading)
   const isBySize = strategyOf(node) === 'SIZE_PRICE'
   const guid = cleanText(asObject(node.fields['pricingRules'])['sizeSpecificPricingGuid'])
   const sizes = groups.find((group) => isBySize && cleanText(group.fields['guid']) === guid)
   const others = groups.filter((group) => group !== sizes)
-  if (others.length > 0) file.report.note(MODIFIERS_LEFT_OUT, others.length)
-  const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, file), items: [] }
-  if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, file))
-  if (isBySize) file.report.lose(noFixedPrice('SIZE_PRICE'), fields.name)
+  if (others.length > 0) reading.report.note(MODIFIERS_LEFT_OUT, others.length)
+  const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, reading), items: [] }
+  if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, reading))
+  if (isBySize) reading.report.lose(noFixedPrice('SIZE_PRICE'), fields.name)
   return item
 }
 
-function readFields(node: ToastNode, file: ToastReading) {
+function readFields(node: ToastNode, reading: ToastReading) {
   const { fields, place } = node
   const isOut = fields['outOfStock'] ?? undefined
-  const described = describe(node, file.report)
+  const described = describe(node, reading.report)
   return {
     ...described,
     calories: readCalories(fields['calories'], (problem) =>
-      file.report.errors.add(`${place}/calories`, problem),
+      reading.report.errors.add(`${place}/calories`, problem),
     ),
-    tags: tagsOf(node, described.name, file.report),
-    inStock: file.stock(node) ?? (isOut === undefined ? undefined : isOut !== true),
+    tags: tagsOf(node, described.name, reading.report),
+    inStock: reading.stock(node) ?? (isOut === undefined ? undefined : isOut !== true),
   } satisfies Omit<SourceItem, 'price' | 'items'>
 }
 
-function sizesIn(group: ToastNode, itemName: string, file: ToastReading): SourceItem[] {
-  return referred(group, 'modifierOptionReferences', file).map((node) => {
-    const fields = readFields(node, file)
-    const price = priceOf(node, `${itemName} > ${fields.name}`, file, group)
-    file.budget.spend(node.place)
+function sizesIn(group: ToastNode, itemName: string, reading: ToastReading): SourceItem[] {
+  return referred(group, 'modifierOptionReferences', reading).map((node) => {
+    const fields = readFields(node, reading)
+    const price = priceOf(node, `${itemName} > ${fields.name}`, reading, group)
+    reading.budget.spend(node.place)
     return { ...fields, price, items: [] }
   })
 }
@@ -58,8 +59,8 @@ function strategyOf({ fields }: ToastNode): string {
 }
 
 /** The price of an item, or of a size in its group. A price that depends on anything is null, and is reported. */
-function priceOf(node: ToastNode, name: string, file: ToastReading, group?: ToastNode): number | null {
-  const { report, prices } = file
+function priceOf(node: ToastNode, name: string, reading: ToastReading, group?: ToastNode): number | null {
+  const { report, prices } = reading
   const value = node.fields['price'] ?? null
   const own = strategyOf(node)
   // A size without its own price may have one in the rules of its group.
@@ -67,6 +68,6 @@ function priceOf(node: ToastNode, name: string, file: ToastReading, group?: Toas
   const measure = cleanText(node.fields['unitOfMeasure'])
   if (!FIXED.has(strategy)) report.lose(noFixedPrice(strategy), name)
   else if (measure !== '' && measure !== 'NONE') report.lose(BY_MEASURE, `${name} (${measure})`)
-  else return prices.read({ value }, name, `${node.place}/price`)
+  else return prices.read(parsePrice({ value }), name, `${node.place}/price`)
   return null
 }
