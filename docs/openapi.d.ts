@@ -216,7 +216,7 @@ export interface paths {
         head?: never;
         /**
          * Change an item
-         * @description Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. Where several of them have an item with this id, `menu` names the menu. The media type `application/merge-patch+json` is accepted, too. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if nothing in the menu has changed. Only with `CHANGES=on`.
+         * @description Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. Where several of them have an item with this id, `menu` names the menu. The media type `application/merge-patch+json` is accepted, too. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if no group and no item of the menu has changed. Only with `CHANGES=on`.
          */
         patch: operations["updateItem"];
         trace?: never;
@@ -231,7 +231,7 @@ export interface paths {
         get?: never;
         /**
          * Replace a menu
-         * @description Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. No menu is created. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if nothing in the menu has changed. Only with `CHANGES=on`.
+         * @description Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. No menu is created. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if no group and no item of the menu has changed. Only with `CHANGES=on`.
          */
         put: operations["replaceMenu"];
         post?: never;
