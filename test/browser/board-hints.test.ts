@@ -100,10 +100,10 @@ test('each mistake in other parameters is listed, and the defaults are used', as
     ...{ marks: 'icons', labelling: 'usa' },
     ...{ diagonal: 'tall', distance: '3m', screen: '4of3', maxpages: 'few', soldout: 'remove' },
   }
-  const page = await openBoard(address, `menus=small&${new URLSearchParams(wrong)}`)
+  const page = await openBoard(address, `menus=small&tittle=Lunch&${new URLSearchParams(wrong)}`)
   await page.getByText('Treacle Tart').waitFor()
   expect(await hints(page).allTextContents()).toEqual(
-    Object.entries(wrong).map(
+    [...Object.entries(wrong), ['parameter', 'tittle']].map(
       ([name, value]) => `Unknown ${name} “${value}”. The reference of the board at /docs has the values.`,
     ),
   )

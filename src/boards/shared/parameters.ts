@@ -38,10 +38,10 @@ export interface BoardParameters {
   readonly distanceMetres: number
   /** Undefined if the screen shows the whole menu. */
   readonly part: ScreenPart | undefined
-  /** The most pages on which a screen keeps all descriptions; undefined without the parameter. */
-  readonly maxPages: number | undefined
+  /** Descriptions are kept if the menu then needs no more pages than this; undefined without the parameter. */
+  readonly maxPagesWithDescriptions: number | undefined
   readonly soldOut: 'mark' | 'hide'
-  /** The parameters whose values are not known. Defaults replace them. */
+  /** Unknown values, which defaults replace, with their parameters. An unknown name is a value of `parameter`. */
   readonly unknown: readonly (readonly [name: string, value: string])[]
 }
 
@@ -49,6 +49,7 @@ export interface BoardParameters {
 export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash'>): BoardParameters {
   const query = new URLSearchParams(search)
   const unknown: [string, string][] = []
+  const known = [...SELECTION, 'device', 'title']
   const locale = withScript(
     read('locale', knownTag) ?? navigator.languages.map(knownTag).find(Boolean) ?? 'en',
   )
@@ -66,17 +67,23 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     diagonalInches: read('diagonal', numberIn(DIAGONAL_INCHES)) ?? DIAGONAL_INCHES.usual,
     distanceMetres: read('distance', numberIn(DISTANCE_METRES)) ?? DISTANCE_METRES.usual,
     part: read('screen', partOf),
-    maxPages: read('maxpages', maxPagesOf),
+    maxPagesWithDescriptions: read('maxpages', maxPagesOf),
     soldOut: read('soldout', oneOf(['mark', 'hide'])) ?? 'mark',
-    unknown,
+    unknown: [...unknown, ...unknownNames()],
   }
 
   function read<Value>(name: string, parse: (given: string) => Value | undefined): Value | undefined {
+    known.push(name)
     const given = query.get(name)?.trim() ?? ''
     if (given === '') return undefined
     const value = parse(given)
     if (value === undefined) unknown.push([name, given])
     return value
+  }
+
+  function unknownNames(): [string, string][] {
+    const names = Array.from(query.keys()).filter((name) => !known.includes(name))
+    return names.map((name) => ['parameter', name])
   }
 }
 

@@ -1,4 +1,9 @@
-import { type DeviceCondition, isReadableBy, isReadableOfMany } from '../../device/queries/readable.ts'
+import {
+  type DeviceCondition,
+  isReadableBy,
+  isReadableOfMany,
+  joinConditions,
+} from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
 /** The user who reads the fleet, and the snapshot that is read. */
@@ -10,12 +15,8 @@ export interface FleetReader {
   readonly readsAll: boolean
 }
 
-/** The condition that the reader may read a device, for a query of a few devices. */
-export function mayRead({ userId, readsAll }: FleetReader): DeviceCondition {
-  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableBy(userId)
-}
-
-/** The same condition, for a query of many devices. */
-export function mayReadMany({ userId, readsAll }: FleetReader): DeviceCondition {
-  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : isReadableOfMany(userId)
+/** The condition that the reader may read a device, for a query of few or of many devices. */
+export function mayRead({ userId, readsAll }: FleetReader, devices: 'few' | 'many'): DeviceCondition {
+  if (userId === undefined || readsAll) return joinConditions([])
+  return devices === 'few' ? isReadableBy(userId) : isReadableOfMany(userId)
 }

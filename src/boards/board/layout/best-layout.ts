@@ -31,15 +31,15 @@ interface Trial {
  * @param share the share of the menu that is in the measurer; a part of it shows only the smallest text
  */
 export function bestLayout(
-  { frame, smallest, heightFor, part, maxPages }: LayoutArea,
+  { frame, smallest, heightFor, part, maxPagesWithDescriptions }: LayoutArea,
   measurer: Measurer,
   share: number,
 ): Layout {
   const limits = limitsOf(frame, smallest.namePx, measurer)
   const hasDescriptions = measurer.element.querySelector('.item > .description') !== null
   const inSmallestText = trySmallestText()
-  const leastRank = Math.min(...inSmallestText.map(({ rank }) => rank))
-  const shortest = inSmallestText.filter(({ rank }) => rank === leastRank)
+  const minRank = Math.min(...inSmallestText.map(({ rank }) => rank))
+  const shortest = inSmallestText.filter(({ rank }) => rank === minRank)
   const all = share < 1 ? shortest : shortest.flatMap((trial) => [trial, ...tryLargerText(trial)])
   return all.reduce((best, trial) => (trial.cost < best.cost ? trial : best)).layout
 
@@ -48,7 +48,7 @@ export function bestLayout(
     for (const descriptionLines of hasDescriptions ? DESCRIPTION_LINES : [0]) {
       for (const columnsOnPage of columnCounts(limits))
         trials.push(tryLayout(limits.minTextPx, columnsOnPage, descriptionLines))
-      if (trials.some(({ rank }) => rank <= maxPages * part.of)) break
+      if (trials.some(({ rank }) => rank <= maxPagesWithDescriptions * part.of)) break
     }
     return trials
   }
