@@ -39,11 +39,11 @@ export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<
       id: (text: string) => text !== '' && isStorable(text),
     },
   })
-  const beforeLengthCheck = { modifying: true, before: 'maxLength' }
   ajv.addKeyword({
     keyword: 'normalText',
     type: 'string',
-    ...beforeLengthCheck,
+    modifying: true,
+    before: 'maxLength',
     validate: normalize,
     errors: false,
   })

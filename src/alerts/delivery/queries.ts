@@ -25,9 +25,10 @@ export const notSentStatement = defineQuery<[nextMs: number | null, result: stri
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
-// Without these rows, the route counts as not notified. When it is on again, it is notified of incidents that are still open.
-const FORGET = `
-DELETE FROM alert_message_incidents WHERE kind = 'opened' AND message_id IN (
+// Without these rows, the route counts as not notified. When it is on again, it is notified of incidents that are still open,
+// but not of the end of others.
+const FORGET_UNSENT = `
+DELETE FROM alert_message_incidents WHERE kind <> 'resolved' AND message_id IN (
   SELECT id FROM alert_messages WHERE route_id = ? AND sent_at IS NULL
 )`
 const GIVE_UP_ALL = `
@@ -53,7 +54,7 @@ export function turnOnStatements(id: string, nowMs: number): readonly Query[] {
 /** Statements that give up all waiting messages of a route. */
 export function giveUpAllStatements(id: string): readonly Query[] {
   return [
-    { sql: FORGET, parameters: [id] },
+    { sql: FORGET_UNSENT, parameters: [id] },
     { sql: GIVE_UP_ALL, parameters: [id] },
   ]
 }

@@ -49,11 +49,8 @@ const NAME: readonly OrderKey[] = [
 export function readPagePart(reader: FleetReader, context: StateContext, part: PagePart): Promise<PageRow[]> {
   const { conditions, sites, after, limit } = part
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
-  const listed = joinConditions([
-    ...conditions,
-    ...(sites === null ? [AT_NO_SITE] : []),
-    mayRead(reader, 'many'),
-  ])
+  const withoutSite = sites === null ? [AT_NO_SITE] : []
+  const listed = joinConditions([...conditions, ...withoutSite, mayRead(reader, 'many')])
   const isNext = after === undefined ? joinConditions([]) : isAfter(keys, after)
   const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
   return reader.snapshot.all({

@@ -94,7 +94,7 @@ function crowdedShare({ blocks }: Measurer): number {
   return crowded.length / Math.max(1, items.length)
 }
 
-/** Returns whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
+/** Whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
 function isNameBroken(row: HTMLElement): boolean {
   const parts = [...row.querySelectorAll('.name > [dir], .name > .out, .name > .marks')]
   const [first, ...others] = parts.flatMap((part) => [...part.getClientRects()])
