@@ -18,7 +18,7 @@ export interface IncidentData {
     /** How many of them were silent when the message was made. */
     readonly devices_silent: number
   }
-  /** At most `MOST_NAMED` devices of the incident, the silent ones first. */
+  /** At most `MAX_NAMED` devices of the incident, the silent ones first. */
   readonly devices: readonly {
     readonly id: string
     readonly name: string
@@ -45,7 +45,7 @@ type TestBody = Body<'test', { readonly text: string }>
 export type MessageBody = TestBody | Body<`incident.${MessageKind}`, IncidentData | ChatData>
 
 /** How many devices or incidents a message names at most. */
-export const MOST_NAMED = 10
+export const MAX_NAMED = 10
 
 /** The body of the message by which an alert route is tested. */
 export function testBody(alertRouteId: string, nowMs: number): TestBody {

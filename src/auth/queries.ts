@@ -13,10 +13,9 @@ import {
 import { insertRows, upsertRows } from '../storage/statements.ts'
 import { keyIdOfHash } from './credential.ts'
 
-export interface User {
-  readonly id: string
-  readonly name: string
-}
+/** The columns of users. Imports compare and store them, and exports have them. */
+export const USER_COLUMNS = ['id', 'name'] as const
+export type User = Readonly<Record<(typeof USER_COLUMNS)[number], string>>
 
 /** A key as it is stored, with the menus granted to it. The key itself is never stored. */
 export interface StoredKey {
@@ -44,7 +43,7 @@ ON CONFLICT (hash) DO UPDATE SET
 
 /** SQL that adds users, or renames existing ones. */
 export function upsertUsers(users: readonly User[]): Generator<RowsStatement> {
-  return upsertRows('users', ['id'], ['id', 'name'], users)
+  return upsertRows('users', ['id'], USER_COLUMNS, users)
 }
 
 /**
@@ -106,7 +105,7 @@ export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record
 
 export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>
 
-export const allUsersQuery: Query = { sql: 'SELECT id, name FROM users ORDER BY id' }
+export const allUsersQuery: Query = { sql: `SELECT ${USER_COLUMNS.join()} FROM users ORDER BY id` }
 const STORED_KEY_COLUMNS = `
   id, hash, prefix, name, user_id AS user, scopes, expires_at AS "expiresAt", revoked_at AS "revokedAt",
   created_by AS "createdBy"`
@@ -116,7 +115,7 @@ export const allGrantsQuery: Query = {
 }
 
 export const findUsersQuery = defineQuery<[ids: Iterable<string>]>(
-  `SELECT id, name FROM users WHERE id IN ${BOUND_LIST}`,
+  `SELECT ${USER_COLUMNS.join()} FROM users WHERE id IN ${BOUND_LIST}`,
 )
 
 export const findStoredKeysQuery = defineQuery<[ids: Iterable<string>]>(

@@ -31,8 +31,8 @@ interface Options extends RequestInit {
   readonly timeoutMs?: number
 }
 
-/** Whether a text can be a key. `fetch` throws if a header has other characters. */
-export function isKey(text: string): boolean {
+/** Whether a header can contain a key. `fetch` throws if it has other characters. */
+export function isSendableKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text)
 }
 
@@ -43,7 +43,7 @@ export async function request<Body>(
   key: string,
   { headers, timeoutMs = TIMEOUT_MS, signal, ...options }: Options = {},
 ): Promise<Success<Body> | Failure> {
-  if (!isKey(key)) return { isOk: false, status: 401, message: '', retryAfterMs: 0 }
+  if (!isSendableKey(key)) return { isOk: false, status: 401, message: '', retryAfterMs: 0 }
   try {
     const response = await fetch(api.basePath + path, {
       ...options,

@@ -1,6 +1,6 @@
 import { isObject } from '../lib/json/json.ts'
 import type { Database } from '../storage/database.ts'
-import { ImportErrors, showKind } from './document-error.ts'
+import { ImportErrors, showWithoutText } from './document-error.ts'
 import { IdIndex } from './id-index.ts'
 import { importFileSections } from './schema.ts'
 import { type ImportSource, isSection, type Section, type SectionMember } from './source.ts'
@@ -36,7 +36,7 @@ export async function checkImport(database: Database, sources: readonly ImportSo
     const fields = isObject(document) ? Object.entries(document) : []
     // A file that has nothing to import is probably another one than the user thinks.
     if (!fields.some(([name]) => isSection(name)))
-      errors.add(messagePlace(source, ''), `${WITHOUT_SECTIONS}, got ${showKind(document)}`)
+      errors.add(messagePlace(source, ''), `${WITHOUT_SECTIONS}, got ${showWithoutText(document)}`)
     for (const [name, value] of fields) addField(source, name, value)
   }
   await ids.check(database)
@@ -49,7 +49,7 @@ export async function checkImport(database: Database, sources: readonly ImportSo
       for (const [index, member] of value.entries())
         addMember(source, name, source.pointerOf(name, index), member)
     } else if (value !== undefined)
-      errors.add(messagePlace(source, `/${name}`), `must be an array, got ${showKind(value)}`)
+      errors.add(messagePlace(source, `/${name}`), `must be an array, got ${showWithoutText(value)}`)
   }
 
   function addMember<S extends Section>(

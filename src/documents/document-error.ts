@@ -50,6 +50,6 @@ export function showValue(value: unknown): string {
 }
 
 /** Like `showValue`, for values that may be a key: the content of a text is not shown. */
-export function showKind(value: unknown): string {
+export function showWithoutText(value: unknown): string {
   return typeof value === 'string' ? 'text' : showValue(value)
 }

@@ -39,8 +39,14 @@ export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<
       id: (text: string) => text !== '' && isStorable(text),
     },
   })
-  const isFirst = { modifying: true, before: 'maxLength' }
-  ajv.addKeyword({ keyword: 'normalText', type: 'string', ...isFirst, validate: normalize, errors: false })
+  ajv.addKeyword({
+    keyword: 'normalText',
+    type: 'string',
+    modifying: true,
+    before: 'maxLength',
+    validate: normalize,
+    errors: false,
+  })
   ajv.addKeyword({ keyword: 'maxBytes', type: 'string', validate: hasAtMostBytes, errors: false })
   ajv.addKeyword({ keyword: 'differIn', type: 'array', validate: differIn, errors: false })
   return ajv

@@ -6,8 +6,8 @@ const State = Type.Unsafe<FleetState>(Type.Union(FLEET_STATES.map((state) => Typ
 const Text = Type.String({ maxLength: 10_000 })
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** The sort key of a site. `newestOutageAt` is the last heartbeat of the device that fell silent last; null if none is offline. */
-const SiteSortKey = Type.Object({ newestOutageAt: orNull(Text), name: Text, id: Text })
+/** The sort key of a site. `newestSilenceSince` is the last heartbeat of the device that went offline last; null if none is offline. */
+const SiteSortKey = Type.Object({ newestSilenceSince: orNull(Text), name: Text, id: Text })
 export type SiteSortKey = Static<typeof SiteSortKey>
 
 /** The sort key of a device in a list. Devices without site come last. */
@@ -43,7 +43,7 @@ export function compareSites(a: SiteSortKey | null, b: SiteSortKey | null): numb
   if (a === b) return 0
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return (
-    compareTimes(a.newestOutageAt, b.newestOutageAt) ||
+    compareTimes(a.newestSilenceSince, b.newestSilenceSince) ||
     compareNames(a.name, b.name) ||
     compareTexts(a.id, b.id)
   )

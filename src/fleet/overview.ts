@@ -2,7 +2,7 @@ import { readCalendars } from '../device/sites/calendars.ts'
 import { allListedSitesQuery, type ListedSite } from '../device/sites/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { SiteSortKey } from './order.ts'
-import { countBySite, countReadable, type SiteGroup } from './queries/counts.ts'
+import { countBySite, countReadable, type SiteCount } from './queries/counts.ts'
 import type { FleetReader } from './queries/fleet-reader.ts'
 import { findFeeds, type IncidentCounts } from './queries/incidents.ts'
 import type { StateContext } from './queries/states.ts'
@@ -34,7 +34,7 @@ export async function readOverview(
   const reader = { snapshot, userId, readsAll: devices === readable }
   const { countsBySite, newestBySite } = await countStates(reader, readable, closedSites, nowMs)
   const sites = new Map(
-    listedSites.map((site) => [site.id, { ...site, newestOutageAt: newestBySite.get(site.id) ?? null }]),
+    listedSites.map((site) => [site.id, { ...site, newestSilenceSince: newestBySite.get(site.id) ?? null }]),
   )
   const counts = addUp(countsBySite.values())
   const feeds = await findFeeds(reader, nowMs)
@@ -58,8 +58,8 @@ async function countStates(
   nowMs: number,
 ) {
   const { atSites, silent, never } = await countBySite(reader, nowMs)
-  const numbersBySite = (groups: readonly SiteGroup[]) =>
-    new Map(groups.map(({ site, number }) => [site, number]))
+  const numbersBySite = (siteCounts: readonly SiteCount[]) =>
+    new Map(siteCounts.map(({ site, number }) => [site, number]))
   const [silentBySite, neverBySite] = [numbersBySite(silent), numbersBySite(never)]
   const withoutSite = readable - atSites.reduce((sum, { number }) => sum + number, 0)
   const countsBySite = new Map(

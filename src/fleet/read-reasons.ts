@@ -19,15 +19,15 @@ export async function readReasons(
   const silences = await reader.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
   const ofSites = silences.flatMap(({ kind, incident_id }) => (kind === 'site' ? incident_id : []))
   const incidents = [...overview.feeds, ...(await countDevicesOfIncidents(reader, ofSites, nowMs))]
-  const silentByIncident = new Map(incidents.map(({ id, silent }) => [id, silent]))
+  const silentCountOf = new Map(incidents.map(({ id, silent_count }) => [id, silent_count]))
   const { all, never } = overview.counts
   const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
     const facts = {
       kind,
       startedAtMs: started_at,
-      silent: silentByIncident.get(incident_id) ?? 1,
+      silentCount: silentCountOf.get(incident_id) ?? 1,
       site: siteOf(overview, offline.get(id)?.site?.id),
-      everConnected: all - never,
+      everConnectedCount: all - never,
     }
     return [id, silenceReason(facts, nowMs)]
   })
@@ -50,7 +50,7 @@ export async function readNotices({ reader, counts, feeds, nowMs }: Overview): P
   const timezone = await findTimezone(reader)
   const inWords = (atMs: number) => timeInWords(atMs, timezone, nowMs)
   return [
-    ...feeds.map((feed) => feedNotice(feed, { everConnected: all - never, online }, inWords)),
+    ...feeds.map((feed) => feedNotice(feed, { everConnectedCount: all - never, online }, inWords)),
     ...absences.map((absence) => catchingUpNotice(absence, inWords)),
   ]
 }

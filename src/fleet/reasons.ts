@@ -10,7 +10,7 @@ export interface SilenceFacts {
   readonly kind: IncidentKind
   readonly startedAtMs: number
   /** How many devices of the incident are still silent. */
-  readonly silent: number
+  readonly silentCount: number
   /** The site of the device, with the numbers of all devices there. */
   readonly site: {
     readonly name: string
@@ -19,22 +19,22 @@ export interface SilenceFacts {
     readonly online: number
   } | null
   /** How many devices have ever sent a heartbeat. */
-  readonly everConnected: number
+  readonly everConnectedCount: number
 }
 
 /** Explains why a device may be offline, from which other devices are silent. */
 export function silenceReason(facts: SilenceFacts, nowMs: number): string {
-  const { kind, startedAtMs, silent, site, everConnected } = facts
-  if (kind === 'feed' && silent > 1) {
-    const share = `${formatNumber(silent)} of ${formatNumber(everConnected)}`
+  const { kind, startedAtMs, silentCount, site, everConnectedCount } = facts
+  if (kind === 'feed' && silentCount > 1) {
+    const share = `${formatNumber(silentCount)} of ${formatNumber(everConnectedCount)}`
     return `The feed may be down: ${share} screens have been silent since ${timeInWords(startedAtMs, site?.timezone ?? 'UTC', nowMs)}.`
   }
   if (site === null) return 'Only this screen.'
-  if (kind !== 'site' || silent < 2) return aloneAt(site)
+  if (kind !== 'site' || silentCount < 2) return aloneAt(site)
   const since = `screens of ${site.name} since ${timeInWords(startedAtMs, site.timezone, nowMs)}.`
-  return silent >= site.devices
-    ? `All ${formatNumber(silent)} ${since}`
-    : `${formatNumber(silent)} of ${formatNumber(site.devices)} ${since}`
+  return silentCount >= site.devices
+    ? `All ${formatNumber(silentCount)} ${since}`
+    : `${formatNumber(silentCount)} of ${formatNumber(site.devices)} ${since}`
 }
 
 function aloneAt(site: NonNullable<SilenceFacts['site']>): string {
@@ -48,14 +48,14 @@ type InWords = (atMs: number) => string
 
 /** A sentence about the whole fleet if its feed may be down. */
 export function feedNotice(
-  feed: { readonly started_at: number; readonly silent: number },
-  fleet: { readonly everConnected: number; readonly online: number },
+  feed: { readonly started_at: number; readonly silent_count: number },
+  fleet: { readonly everConnectedCount: number; readonly online: number },
   inWords: InWords,
 ): string {
   const devices =
     fleet.online === 0
       ? 'any device'
-      : `${formatNumber(feed.silent)} of ${formatNumber(fleet.everConnected)} devices`
+      : `${formatNumber(feed.silent_count)} of ${formatNumber(fleet.everConnectedCount)} devices`
   return `No heartbeat from ${devices} since ${inWords(feed.started_at)}: the feed may be down.`
 }
 

@@ -2,7 +2,7 @@ import { type DeviceCondition, withIds } from '../device/queries/readable.ts'
 import { flatMapInSlices } from '../lib/slices.ts'
 import { comparable } from '../lib/text/search.ts'
 import type { Overview } from './overview.ts'
-import { type Candidate, readCandidates } from './queries/candidates.ts'
+import { type Candidate, isAtSite, readCandidates } from './queries/candidates.ts'
 import { isInState } from './queries/states.ts'
 import type { Filter } from './query.ts'
 
@@ -36,7 +36,7 @@ function selectByCounts(overview: Overview, filter: Filter): Selection {
 function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCondition[] {
   return [
     ...(id === undefined ? [] : [withIds([id])]),
-    ...(site === undefined ? [] : [{ sql: 'd.site_id = ?', parameters: [site] }]),
+    ...(site === undefined ? [] : [isAtSite(site)]),
     ...(state === undefined ? [] : [isInState(state, overview)]),
   ]
 }

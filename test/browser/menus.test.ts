@@ -58,7 +58,7 @@ describe('with the menus of the demo', () => {
     await shown(page, '2 groups')
     const feta = page.locator('.item', { hasText: 'Whipped Feta' })
     expect(await feta.innerText()).toMatch(
-      /^Whipped Feta\s+Out of stock\s+7\.25\s+280 cal\s+diet:vegetarian$/,
+      /^Whipped Feta\s+Out of stock\s+7\.25\s+280 kcal\s+diet:vegetarian$/,
     )
     const fish = page.locator('.item', { hasText: 'Market Fish' })
     expect(await fish.locator('.price').innerText()).toBe('')

@@ -14,7 +14,10 @@ const UNLESS_ALLOWED = '(others only if WEBHOOK_ALLOW lists them)'
  * The addresses of its host are not checked.
  * @param isAllowed whether `WEBHOOK_ALLOW` lists its addresses, or may list them
  */
-export function urlRule({ username, password, protocol, port }: URL, isAllowed: boolean): string | undefined {
+export function brokenUrlRule(
+  { username, password, protocol, port }: URL,
+  isAllowed: boolean,
+): string | undefined {
   if (username !== '' || password !== '') return 'not contain a user or a password'
   if (isAllowed) return undefined
   if (protocol !== 'https:') return `begin with https:// ${UNLESS_ALLOWED}`
@@ -22,8 +25,8 @@ export function urlRule({ username, password, protocol, port }: URL, isAllowed: 
 }
 
 /** A message could not be sent, or got no answer. Its `message` is the reason, as the end of a sentence, without secrets. */
-export class NotSent extends Error {
-  override name = 'NotSent'
+export class NotSentError extends Error {
+  override name = 'NotSentError'
 }
 
 export const systemResolve: Resolve = async (host) => {
@@ -35,7 +38,7 @@ export const systemResolve: Resolve = async (host) => {
  * Resolves the host of a URL, and checks that messages may be sent to it. If one of its addresses is not public, all are
  * refused: otherwise the owner of the name could make this service send requests into its own network.
  * @param allowed addresses or ranges that are allowed although they are internal, on any port, and without TLS
- * @throws {NotSent} if messages may not be sent to it
+ * @throws {NotSentError} if messages may not be sent to it
  */
 export async function checkedAddresses(
   url: URL,
@@ -43,7 +46,7 @@ export async function checkedAddresses(
   resolve: Resolve,
 ): Promise<string[]> {
   const addresses = await addressesOf(url, resolve)
-  if (addresses.length === 0) throw new NotSent('its name has no address')
+  if (addresses.length === 0) throw new NotSentError('its name has no address')
   const isAllowed = addressMatcher(allowed)
   const others = addresses.filter((address) => !isAllowed(address.toString()))
   const internal = others.filter((address) => !isPublic(address)).map(String)
@@ -64,13 +67,13 @@ export async function findRefusal(
   url: URL,
   allowed: readonly string[],
   resolve: Resolve = systemResolve,
-): Promise<NotSent | undefined> {
+): Promise<NotSentError | undefined> {
   const { signal, end } = startDeadline(RESOLVING_MS)
   try {
     await beforeAbort(checkedAddresses(url, allowed, resolve), signal)
     return undefined
   } catch (error) {
-    return error instanceof NotSent ? error : ruleRefusal(url, false)
+    return error instanceof NotSentError ? error : ruleRefusal(url, false)
   } finally {
     end()
   }
@@ -85,15 +88,15 @@ async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address
   return texts.map((text) => ipaddr.process(text))
 }
 
-function ruleRefusal(url: URL, isAllowed: boolean): NotSent | undefined {
-  const rule = urlRule(url, isAllowed)
-  return rule === undefined ? undefined : new NotSent(`its address must ${rule}`)
+function ruleRefusal(url: URL, isAllowed: boolean): NotSentError | undefined {
+  const rule = brokenUrlRule(url, isAllowed)
+  return rule === undefined ? undefined : new NotSentError(`its address must ${rule}`)
 }
 
 /** The refusal of addresses that are not public, and that `WEBHOOK_ALLOW` does not list. */
-function internalRefusal(internal: readonly string[], allowed: readonly string[]): NotSent {
+function internalRefusal(internal: readonly string[], allowed: readonly string[]): NotSentError {
   const allowing = [...new Set([...allowed, ...internal])].join()
-  return new NotSent(
+  return new NotSentError(
     `its address ${internal[0]} is not public: if it may be used, set WEBHOOK_ALLOW=${allowing} for the service and for commands`,
   )
 }

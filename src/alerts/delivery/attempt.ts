@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../lib/http-client/back-off.ts'
 import { ALERT_FORMATS } from '../formats/alert-formats.ts'
 import type { DueMessage } from '../outbox/queries/messages.ts'
-import { NotSent } from './addresses.ts'
+import { NotSentError } from './addresses.ts'
 import { isSuccess } from './response.ts'
 import { type SendOptions, send } from './send.ts'
 
@@ -41,7 +41,7 @@ export async function attemptToSend(
       retryAfterMs: BUSY.includes(answer.status) ? retryAfterMs(answer.retryAfter, nowMs) : 0,
     }
   } catch (error) {
-    const result = error instanceof NotSent ? error.message : 'the message could not be made'
+    const result = error instanceof NotSentError ? error.message : 'the message could not be made'
     return { isSent: false, result, isGone: false, retryAfterMs: 0 }
   }
 }

@@ -1,33 +1,34 @@
 import { defineQuery, type Query } from '../../storage/database.ts'
 
-/** A query that counts an attempt to send a message, and schedules the next one in case the outcome is never recorded. */
+/** A statement that counts an attempt to send a message, and schedules the next one in case the outcome is never recorded. */
 export const claimMessageStatement = defineQuery<
   [attempts: number, nextMs: number, body: string, id: string]
 >(
   'UPDATE alert_messages SET attempts = ?, next_attempt_at = ?, body = ? WHERE id = ? AND next_attempt_at IS NOT NULL',
 )
 
-/** A query that removes an incident from a message. */
+/** A statement that removes an incident from a message. */
 export const removeIncidentStatement = defineQuery<[messageId: string, incidentId: string]>(
   'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?',
 )
 
-/** A query that records that a message was sent. */
+/** A statement that records that a message was sent. */
 export const sentStatement = defineQuery<[nowMs: number, result: string, id: string]>(
   'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?',
 )
 
 /**
- * A query that records that a message was not sent, unless it was given up meanwhile. The next attempt is at `nextMs`; null
+ * A statement that records that a message was not sent, unless it was given up meanwhile. The next attempt is at `nextMs`; null
  * gives the message up. The result is null if nothing was attempted.
  */
 export const notSentStatement = defineQuery<[nextMs: number | null, result: string | null, id: string]>(`
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
-// Without these rows, the route counts as not notified. When it is on again, it is notified of incidents that are still open.
-const FORGET = `
-DELETE FROM alert_message_incidents WHERE kind = 'opened' AND message_id IN (
+// Without these rows, the route counts as not notified. When it is on again, it is notified of incidents that are still open,
+// but not of the end of others.
+const FORGET_UNSENT = `
+DELETE FROM alert_message_incidents WHERE kind <> 'resolved' AND message_id IN (
   SELECT id FROM alert_messages WHERE route_id = ? AND sent_at IS NULL
 )`
 const GIVE_UP_ALL = `
@@ -36,7 +37,7 @@ WHERE route_id = ? AND next_attempt_at IS NOT NULL`
 
 export const findAlertRouteQuery = defineQuery<[id: string]>('SELECT * FROM alert_routes WHERE id = ?')
 
-/** A query that sets since when a route fails, and since when it is off. */
+/** A statement that sets since when a route fails, and since when it is off. */
 export const setAlertRouteHealthStatement = defineQuery<
   [failingSinceMs: number | null, disabledAtMs: number | null, id: string]
 >('UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?')
@@ -45,15 +46,15 @@ const retryNowStatement = defineQuery<[nowMs: number, id: string, afterMs: numbe
   'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0',
 )
 
-/** Queries that turn a route on: it counts as working, and failed messages are sent again at once. */
+/** Statements that turn a route on: it counts as working, and failed messages are sent again at once. */
 export function turnOnStatements(id: string, nowMs: number): readonly Query[] {
   return [setAlertRouteHealthStatement(null, null, id), retryNowStatement(nowMs, id, nowMs)]
 }
 
-/** Queries that give up all waiting messages of a route. */
+/** Statements that give up all waiting messages of a route. */
 export function giveUpAllStatements(id: string): readonly Query[] {
   return [
-    { sql: FORGET, parameters: [id] },
+    { sql: FORGET_UNSENT, parameters: [id] },
     { sql: GIVE_UP_ALL, parameters: [id] },
   ]
 }

@@ -1,6 +1,6 @@
 import { beforeAbort } from '../../lib/time/deadline.ts'
 
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 export interface ReceiverResponse {
   readonly status: number
@@ -31,7 +31,7 @@ export async function readResponse(
   return {
     status,
     retryAfter: headers['retry-after']?.toString() ?? null,
-    body: Buffer.concat(chunks).subarray(0, MOST_BYTES),
+    body: Buffer.concat(chunks).subarray(0, MAX_BYTES),
   }
 }
 
@@ -41,6 +41,6 @@ async function readBody(body: AsyncIterable<Buffer>, chunks: Buffer[]): Promise<
   for await (const chunk of body) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes >= MOST_BYTES) break
+    if (bytes >= MAX_BYTES) break
   }
 }

@@ -26,10 +26,10 @@ export interface AlertFormat {
   /** Whether people read the messages. A chat gets one message about several incidents, a program gets one for each. */
   readonly isChat: boolean
   /** Whether it needs a token, may have one, has none, or gets a secret that `signage alerts add` creates. */
-  readonly token: 'needed' | 'optional' | 'none' | 'secret'
+  readonly tokenUse: 'needed' | 'optional' | 'none' | 'secret'
   /** The rule that a URL or a token breaks, as the end of a sentence that begins with "It must"; undefined if it breaks none. */
-  readonly urlRule?: (url: URL) => string | undefined
-  readonly tokenRule?: (token: string) => string | undefined
+  readonly brokenUrlRule?: (url: URL) => string | undefined
+  readonly brokenTokenRule?: (token: string) => string | undefined
   /** The request for a message. It is the same on each attempt, unless it contains or signs the time. */
   readonly toRequest: (destination: Destination, message: OutgoingMessage, nowMs: number) => AlertRequest
 }

@@ -7,7 +7,7 @@ const SUPPRESS_EMBEDS = 4
 /** Webhooks of Discord. */
 export const discord: AlertFormat = {
   isChat: true,
-  token: 'none',
+  tokenUse: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = textOf(body)
     const ending = link === null ? [] : [`<${link}>`]

@@ -2,21 +2,22 @@ import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
 import { fitting, textOf } from './text.ts'
 
 const TOPIC = /^\/([-_A-Za-z0-9]{1,64})$/
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 
 /** A topic of ntfy, at ntfy.sh or a self-hosted server. The JSON is sent to the root of the server. */
 export const ntfy: AlertFormat = {
   isChat: true,
-  token: 'optional',
-  urlRule: ({ pathname, search }) =>
+  tokenUse: 'optional',
+  brokenUrlRule: ({ pathname, search }) =>
     TOPIC.test(pathname) && search === ''
       ? undefined
       : 'be the address of a topic, such as https://ntfy.sh/my-screens',
-  tokenRule: (token) => (/^[\x21-\x7e]+$/.test(token) ? undefined : 'be an access token without spaces'),
+  brokenTokenRule: (token) =>
+    /^[\x21-\x7e]+$/.test(token) ? undefined : 'be an access token without spaces',
   toRequest({ url, token }, { body }) {
     const { origin, pathname } = new URL(url)
     const { title, lines, url: click } = textOf(body)
-    const texts = fitting(lines, MOST_BYTES, (line) => Buffer.byteLength(line))
+    const texts = fitting(lines, MAX_BYTES, (line) => Buffer.byteLength(line))
     const content = {
       topic: TOPIC.exec(pathname)?.[1],
       title,

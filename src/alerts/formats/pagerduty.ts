@@ -9,8 +9,8 @@ const SEVERITIES = { device: 'warning', site: 'error', feed: 'critical' } as con
 /** The Events API v2 of PagerDuty. The token is the routing key of an integration. */
 export const pagerduty: AlertFormat = {
   isChat: false,
-  token: 'needed',
-  tokenRule: (token) =>
+  tokenUse: 'needed',
+  brokenTokenRule: (token) =>
     /^[A-Za-z0-9]{32}$/.test(token) ? undefined : 'be a routing key of 32 letters and digits',
   toRequest({ url, token }, message) {
     const content = { routing_key: token, ...eventOf(message) }

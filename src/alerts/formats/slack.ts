@@ -4,7 +4,7 @@ import { textOf } from './text.ts'
 /** Incoming webhooks of Slack. */
 export const slack: AlertFormat = {
   isChat: true,
-  token: 'none',
+  tokenUse: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = textOf(body)
     const texts = lines.map(escapeText)

@@ -10,7 +10,7 @@ const MAX_SUMMARY_LENGTH = 200
  */
 export const teams: AlertFormat = {
   isChat: true,
-  token: 'none',
+  tokenUse: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = textOf(body)
     const card = {

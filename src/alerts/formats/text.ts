@@ -16,16 +16,16 @@ export function textOf(body: MessageBody) {
 
 /**
  * Returns the first lines that fit, and `…` if there are more.
- * @param longest the limit for all lines together, including line breaks
- * @param lengthOf the length of a line, in the unit of `longest`
+ * @param maxLength the limit for all lines together, including line breaks
+ * @param lengthOf the length of a line, in the unit of `maxLength`
  */
 export function fitting(
   lines: readonly string[],
-  longest: number,
+  maxLength: number,
   lengthOf: (line: string) => number = (line) => line.length,
 ): string[] {
   const fits = (count: number) =>
-    lines.slice(0, count).reduce((sum, line) => sum + lengthOf(line) + 1, 0) <= longest - lengthOf('…')
+    lines.slice(0, count).reduce((sum, line) => sum + lengthOf(line) + 1, 0) <= maxLength - lengthOf('…')
   let count = lines.length
   while (count > 0 && !fits(count)) count--
   return count === lines.length ? [...lines] : [...lines.slice(0, count), '…']

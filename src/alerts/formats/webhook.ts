@@ -7,7 +7,7 @@ const SECRET_BYTES = 32
 /** Any program that accepts Standard Webhooks 1.0.0. It gets the JSON of the message unchanged. */
 export const webhook: AlertFormat = {
   isChat: false,
-  token: 'secret',
+  tokenUse: 'secret',
   toRequest({ url, token }, message, nowMs) {
     const { id } = message
     const body = JSON.stringify(message.body)

@@ -1,13 +1,13 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
-import { devicesOf, type OpenIncident, type SilentDevice, type SilentGroup } from './incident.ts'
+import { notReturnedDevicesOf, type OpenIncident, type SilentDevice, type SilentGroup } from './incident.ts'
 
 /** Devices that fall silent within this time, two heartbeat intervals, count as having the same cause. */
 const SAME_CAUSE_MS = 2 * MINUTE_MS
 /** Only recent silence counts for a feed: in a large fleet, some devices are always silent. */
 const RECENT_MS = 3 * MINUTE_MS
 /** The least number of silent devices, and their least share of the devices that were online before. */
-const LEAST = {
+const MIN_SILENT = {
   site: { devices: 2, share: 0.8 },
   feed: { devices: 5, share: 0.3 },
 } as const
@@ -33,13 +33,13 @@ export function correlate(
 ) {
   if (alone.length === 0) return { groups: [], absorbed: [] }
   const replaceable = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
-  const feed = findSilentFeed([...alone, ...replaceable.flatMap(devicesOf)], online, nowMs)
+  const feed = findSilentFeed([...alone, ...replaceable.flatMap(notReturnedDevicesOf)], online, nowMs)
   if (feed) return toGroups([feed], alone, replaceable)
   const siteIds = new Set(alone.map(({ siteId }) => siteId))
   const nearby = replaceable.filter(
     ({ kind, notReturned: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
   )
-  return toGroups(findSilentSites([...alone, ...nearby.flatMap(devicesOf)], online), alone, nearby)
+  return toGroups(findSilentSites([...alone, ...nearby.flatMap(notReturnedDevicesOf)], online), alone, nearby)
 }
 
 /** The new groups, and the incidents that the wide groups absorb. Each device outside of the wide groups is a group by itself. */
@@ -65,7 +65,7 @@ function findSilentFeed(
 ): SilentGroup | undefined {
   const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
   const devices = largestWithSameCause(recent)
-  const isFeed = areEnough(devices.length, online.all, LEAST.feed) && areAtSeveralSites(devices)
+  const isFeed = areEnough(devices.length, online.all, MIN_SILENT.feed) && areAtSeveralSites(devices)
   return isFeed ? { kind: 'feed', subjectId: null, devices } : undefined
 }
 
@@ -83,13 +83,13 @@ function findSilentSites(silent: readonly SilentDevice[], online: OnlineCounts):
   return [...groupBy(silent, ({ siteId }) => siteId)].flatMap(([siteId, ofSite]) => {
     if (siteId === null) return []
     const devices = largestWithSameCause(ofSite)
-    const isSite = areEnough(devices.length, online.ofSite(siteId), LEAST.site)
+    const isSite = areEnough(devices.length, online.ofSite(siteId), MIN_SILENT.site)
     return isSite ? [{ kind: 'site', subjectId: siteId, devices }] : []
   })
 }
 
-function areEnough(silent: number, online: number, least: (typeof LEAST)['site' | 'feed']): boolean {
-  return silent >= least.devices && silent / (silent + online) >= least.share
+function areEnough(silent: number, online: number, min: (typeof MIN_SILENT)['site' | 'feed']): boolean {
+  return silent >= min.devices && silent / (silent + online) >= min.share
 }
 
 /** The largest set of devices that fell silent within `SAME_CAUSE_MS`. */

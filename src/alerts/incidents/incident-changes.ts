@@ -2,11 +2,11 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { correlate, type OnlineCounts } from './correlate.ts'
 import {
   areBack,
-  devicesOf,
   type EndedIncident,
   type IncidentMember,
   type NewIncident,
   type NewMember,
+  notReturnedDevicesOf,
   type OpenIncident,
   type SilentDevice,
   type SilentGroup,
@@ -48,7 +48,7 @@ export function findIncidentChanges(situation: Situation): IncidentChanges {
     (incident) => incident.notReturned.length === 0 || (!isCatchingUp && isOver(incident, nowMs)),
   )
   const [closed, open] = split(lasting, (incident) => isDroppedWhileClosed(incident, isClosed))
-  const ungrouped = [...silent, ...over.flatMap(devicesOf).filter(isSilent)]
+  const ungrouped = [...silent, ...over.flatMap(notReturnedDevicesOf).filter(isSilent)]
   const { joined, alone } = join(ungrouped, open)
   const { groups, absorbed } = correlate(alone, open, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))

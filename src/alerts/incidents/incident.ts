@@ -47,7 +47,7 @@ export interface OpenIncident {
 }
 
 /** The devices of an incident that have not returned. All count as noticed when the incident was opened. */
-export function devicesOf({ notReturned, openedMs }: OpenIncident) {
+export function notReturnedDevicesOf({ notReturned, openedMs }: OpenIncident) {
   return notReturned.map((member) => ({ ...member, noticedMs: openedMs }))
 }
 

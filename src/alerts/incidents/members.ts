@@ -34,8 +34,8 @@ function onlineSinceMs(row: MemberRow, nowMs: number): number | undefined {
 function hasStayedOnline(row: MemberRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
   if (row.online_since === null) return true
   const lastMs = Math.min(Date.parse(row.last_heartbeat_at ?? ''), nowMs)
-  const leastMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : MIN_ONLINE_MS
-  return lastMs - row.online_since >= leastMs
+  const minOnlineMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : MIN_ONLINE_MS
+  return lastMs - row.online_since >= minOnlineMs
 }
 
 /** The open incidents, with these returns applied. */

@@ -3,12 +3,12 @@ import { rightSql } from '../../device/access.ts'
 import { BOUND_LIST, defineQuery } from '../../storage/database.ts'
 import type { DeviceOrSite, MuteKind } from './schema.ts'
 
-/** A query that mutes a device, a site or a route until a time. It replaces an earlier mute. */
+/** A statement that mutes a device, a site or a route until a time. It replaces an earlier mute. */
 export const putMuteStatement = defineQuery<[kind: MuteKind, subjectId: string, untilMs: number]>(`
 INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
 ON CONFLICT (kind, subject_id) DO UPDATE SET until = excluded.until`)
 
-/** A query that ends a mute that has not expired. */
+/** A statement that ends a mute that has not expired. */
 export const deleteMuteStatement = defineQuery<[kind: MuteKind, subjectId: string, nowMs: number]>(
   'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ? AND until > ?',
 )

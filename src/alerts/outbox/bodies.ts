@@ -5,9 +5,9 @@ import { INCIDENT_KINDS } from '../incidents/incident.ts'
 import {
   type ChatData,
   type IncidentData,
+  MAX_NAMED,
   type MessageBody,
   type MessageKind,
-  MOST_NAMED,
 } from '../message.ts'
 import type { IncidentFacts } from './facts.ts'
 import { incidentText, shortName } from './texts.ts'
@@ -31,7 +31,7 @@ export function bodyOf(
 }
 
 function toChatData(facts: readonly IncidentFacts[], kind: MessageKind, options: BodyOptions): ChatData {
-  const named = widestFirst(facts).slice(0, MOST_NAMED)
+  const named = widestFirst(facts).slice(0, MAX_NAMED)
   const lines = named.map((one) => incidentText(one, kind, options.nowMs))
   const more = facts.length - named.length
   const [only] = facts.length === 1 ? facts : []
@@ -47,7 +47,7 @@ function widestFirst(facts: readonly IncidentFacts[]): IncidentFacts[] {
 }
 
 function toIncidentData(facts: IncidentFacts, kind: MessageKind, options: BodyOptions): IncidentData {
-  const { incident, site, devices, devicesTotal, silent } = facts
+  const { incident, site, devices, devicesTotal, silentCount } = facts
   return {
     text: incidentText(facts, kind, options.nowMs),
     incident: {
@@ -58,7 +58,7 @@ function toIncidentData(facts: IncidentFacts, kind: MessageKind, options: BodyOp
       opened_at: isoTime(incident.opened_at),
       resolved_at: incident.ended_at === null ? null : isoTime(incident.ended_at),
       devices_total: devicesTotal,
-      devices_silent: silent,
+      devices_silent: silentCount,
     },
     devices: devices.map(({ name, ...device }) => ({ ...device, name: shortName(name) })),
     url: pageUrl(options.publicUrl, queryOf(facts)),

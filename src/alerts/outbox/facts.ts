@@ -26,15 +26,15 @@ export interface IncidentFacts<Incident extends RouteIncident = RouteIncident> {
   readonly absences: readonly Interval[]
   /** The time zone of the site, or of a device without a site; otherwise UTC. */
   readonly timezone: string
-  /** At most `MOST_NAMED` of its devices, the silent ones first. */
+  /** At most `MAX_NAMED` of its devices, the silent ones first. */
   readonly devices: IncidentData['devices']
   readonly devicesTotal: number
   /** How many of them are silent now. The others need not have returned: they may not have been online for long enough. */
-  readonly silent: number
+  readonly silentCount: number
   /** The latest heartbeat of any of its devices. */
   readonly latestHeartbeatMs: number
   /** How many devices have ever sent a heartbeat. */
-  readonly everConnected: number
+  readonly everConnectedCount: number
 }
 
 /** Reads the facts of incidents. @returns them in the same order */
@@ -68,9 +68,9 @@ export async function readFacts<Incident extends RouteIncident>(
       timezone: site?.timezone ?? (incident.kind === 'device' ? first?.timezone : undefined) ?? 'UTC',
       devices: rows.map(({ id, name, last_heartbeat_at }) => ({ id, name, last_heartbeat_at })),
       devicesTotal: first?.total ?? 0,
-      silent: first?.silent ?? 0,
+      silentCount: first?.silent_count ?? 0,
       latestHeartbeatMs: Date.parse(first?.latest_heartbeat_at ?? ''),
-      everConnected: connected[0]?.devices ?? 0,
+      everConnectedCount: connected[0]?.devices ?? 0,
     }
   })
 }

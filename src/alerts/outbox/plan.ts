@@ -9,7 +9,7 @@ import { type ActiveAlertRoute, findActiveAlertRoutes, type NewMessage } from '.
 import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 
 /** How many messages may be written for a route within `WITHIN_MS`. Later incidents wait. A chat gets them in one message. */
-const MOST_MESSAGES = 10
+const MAX_MESSAGES = 10
 const WITHIN_MS = 10 * MINUTE_MS
 /** Nobody is notified of the end of an incident that ended earlier. Attempts take 3 days, and mutes last 7 at most. */
 const MAX_DELAY_MS = 14 * DAY_MS
@@ -30,7 +30,7 @@ export async function planMessages(database: Database, nowMs: number): Promise<N
       ...toMessages(alertRoute, 'resolved', endedOf.get(alertRoute.id) ?? []),
       ...toMessages(alertRoute, 'opened', openedOf.get(alertRoute.id) ?? []),
     ]
-    return messages.slice(0, Math.max(0, MOST_MESSAGES - alertRoute.recent_messages))
+    return messages.slice(0, Math.max(0, MAX_MESSAGES - alertRoute.recent_messages))
   })
 }
 

@@ -12,11 +12,11 @@ import type { RouteIncident } from './queries/incidents.ts'
  * back. This is asked before a message is written, and again before each attempt to send it.
  */
 export function shouldNotify(facts: IncidentFacts, nowMs: number): boolean {
-  const { incident, devicesTotal, silent, absences } = facts
+  const { incident, devicesTotal, silentCount, absences } = facts
   if (incident.ended_at !== null || devicesTotal === 0 || isCatchingUp(absences, nowMs)) return false
   if (nowMs < earliestNotificationMs(incident)) return false
   if (incident.is_unstable === 1) return true
-  if (areBack(incident.kind, devicesTotal - silent, devicesTotal)) return false
+  if (areBack(incident.kind, devicesTotal - silentCount, devicesTotal)) return false
   return lastedMs(facts, nowMs) >= delayMsOf(incident)
 }
 
@@ -34,34 +34,34 @@ function delayMsOf({ kind, after_seconds }: RouteIncident): number {
 /** How long an incident has lasted, without the times in which its site was closed or it was muted. */
 function lastedMs(facts: IncidentFacts, nowMs: number): number {
   const { incident, calendar, latestHeartbeatMs } = facts
-  const siteHoursSince = (startMs: number) =>
+  const openMsSince = (startMs: number) =>
     calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
-  const hoursBeganMs = calendar && findBeginOfHours(incident, calendar)
-  // Screens may need some time to start when the hours of their site begin.
+  const siteOpenedMs = calendar && findSiteOpenedMs(incident, calendar)
+  // Screens may need some time to start when their site opens.
   const startupMs = Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMsOf(incident))
-  if (hoursBeganMs !== undefined && siteHoursSince(hoursBeganMs) < startupMs) return 0
+  if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
   // The delay of a device counts from its latest heartbeat. If it is online for a moment too often, it is unstable.
   const silentSinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
-  const knownSinceMs = silenceKnownSinceMs(facts, hoursBeganMs)
-  return siteHoursSince(Math.max(knownSinceMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
+  const knownSinceMs = silenceKnownSinceMs(facts, siteOpenedMs)
+  return openMsSince(Math.max(knownSinceMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
 }
 
-/** If an incident is opened this soon after the hours began, its devices were silent before: noticing takes five minutes. */
+/** If an incident is opened this soon after its site opened, its devices were silent before: noticing takes five minutes. */
 const SOON_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
-/** When the hours of the site began, if the incident was opened because of that; otherwise undefined. */
-function findBeginOfHours({ opened_at }: RouteIncident, calendar: Calendar): number | undefined {
+/** When the site opened, if the incident was opened because of that; otherwise undefined. */
+function findSiteOpenedMs({ opened_at }: RouteIncident, calendar: Calendar): number | undefined {
   return calendar.closedWithin({ startMs: opened_at - SOON_MS, endMs: opened_at }).at(-1)?.endMs
 }
 
 /**
- * The beginning of the silence that is known without a gap. If the devices were silent before the hours of their site began, that
+ * The beginning of the silence that is known without a gap. If the devices were silent before their site opened, that
  * is the end of the last absence before. Otherwise it is five minutes before the incident was opened.
  */
 function silenceKnownSinceMs(
   { incident, absences }: IncidentFacts,
-  hoursBeganMs: number | undefined,
+  siteOpenedMs: number | undefined,
 ): number {
-  if (hoursBeganMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
-  return absences.findLast(({ endMs }) => endMs <= hoursBeganMs)?.endMs ?? 0
+  if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
+  return absences.findLast(({ endMs }) => endMs <= siteOpenedMs)?.endMs ?? 0
 }

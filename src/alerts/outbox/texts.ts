@@ -24,24 +24,24 @@ function resolvedText(facts: IncidentFacts, since: string, nowMs: number): strin
 }
 
 function openedText(facts: IncidentFacts, since: string): string {
-  const { incident, silent, everConnected } = facts
+  const { incident, silentCount, everConnectedCount } = facts
   switch (incident.kind) {
     case 'device':
       return `${incident.is_unstable === 1 ? 'Unstable' : 'Offline'}: ${subjectOf(facts)}, since ${since}${othersOf(facts)}`
     case 'site':
       return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
     case 'feed':
-      return `No heartbeat from ${formatNumber(silent)} of ${screens(everConnected)} since ${since}: the feed may be down`
+      return `No heartbeat from ${formatNumber(silentCount)} of ${screens(everConnectedCount)} since ${since}: the feed may be down`
   }
 }
 
 function backText(facts: IncidentFacts, since: string, duration: string): string {
-  const { incident, silent, devicesTotal } = facts
+  const { incident, silentCount, devicesTotal } = facts
   const isFeed = incident.kind === 'feed'
   const missing = isFeed ? `missing since ${since}` : `offline since ${since}`
-  if (silent > 0 && incident.kind !== 'device') {
-    const back = `${formatNumber(devicesTotal - silent)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
-    const are = devicesTotal - silent === 1 ? 'is' : 'are'
+  if (silentCount > 0 && incident.kind !== 'device') {
+    const back = `${formatNumber(devicesTotal - silentCount)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
+    const are = devicesTotal - silentCount === 1 ? 'is' : 'are'
     return `${back} ${are} back after ${duration}, ${missing}; still offline: ${namesOf(facts)}`
   }
   return `${isFeed ? 'Heartbeats are' : `${subjectOf(facts)} is`} back after ${duration}, ${missing}`
@@ -70,23 +70,24 @@ function othersOf({ site }: IncidentFacts): string {
   return others === undefined ? '' : ` (${others})`
 }
 
-function siteState({ silent, site }: IncidentFacts): string {
+function siteState({ silentCount, site }: IncidentFacts): string {
   // Devices may have moved to another site since the incident began.
-  const devices = Math.max(site?.devices ?? 0, silent)
-  if (silent >= devices) return devices === 1 ? 'its screen is' : `all ${screens(devices)} are`
-  return `${formatNumber(silent)} of ${screens(devices)} ${silent === 1 ? 'is' : 'are'}`
+  const devices = Math.max(site?.devices ?? 0, silentCount)
+  if (silentCount >= devices) return devices === 1 ? 'its screen is' : `all ${screens(devices)} are`
+  return `${formatNumber(silentCount)} of ${screens(devices)} ${silentCount === 1 ? 'is' : 'are'}`
 }
 
 /** If all screens of the site are offline, their names are left out. */
 function silentNames(facts: IncidentFacts): string {
-  const { devices, silent, site } = facts
-  return devices.length === 0 || silent >= (site?.devices ?? silent) ? '' : `: ${namesOf(facts)}`
+  const { devices, silentCount, site } = facts
+  return devices.length === 0 || silentCount >= (site?.devices ?? silentCount) ? '' : `: ${namesOf(facts)}`
 }
 
 /** The names of the screens that are silent: `A, B and C`, or the first ones and how many more there are. */
-function namesOf({ devices, silent }: IncidentFacts): string {
-  const names = devices.slice(0, silent).map(({ name }) => shortName(name))
-  const parts = silent > names.length ? [...names, `${formatNumber(silent - names.length)} more`] : names
+function namesOf({ devices, silentCount }: IncidentFacts): string {
+  const names = devices.slice(0, silentCount).map(({ name }) => shortName(name))
+  const parts =
+    silentCount > names.length ? [...names, `${formatNumber(silentCount - names.length)} more`] : names
   return new Intl.ListFormat('en-GB').format(parts)
 }
 

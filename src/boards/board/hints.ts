@@ -15,7 +15,7 @@ const MAX_QUOTED_CHARACTERS = 40
 const MAX_QUOTED_IDS = 3
 
 /**
- * Shows the person who sets up a screen which parts of the address the board does not know.
+ * Shows the person who sets up a screen which values in the address the board does not know.
  * @param view shows hints, in English, in place of earlier ones
  */
 export function createHints(

@@ -37,7 +37,7 @@ export function smallestText(viewing: Viewing, window: Size): SmallestText {
   return { namePx: atLeast(NAME_ARC_MINUTES), detailPx: atLeast(DETAIL_ARC_MINUTES) }
 }
 
-/** Returns whether text that can be read from this distance leaves room for a menu. */
+/** Whether text that can be read from this distance leaves room for a menu. */
 export function isLegible(viewing: Viewing): boolean {
   return sideShare(viewing, { width: 16, height: 9 }, NAME_ARC_MINUTES) <= LARGEST_SHARE
 }

@@ -76,10 +76,10 @@ export function createMenuDrawing(
   ): void {
     let height = heightWithFootnotes()
     const heightFor = (textPx: number) => height - footnotesHeight(textPx)
-    const { part = WHOLE, maxPages = 1 } = parameters
+    const { part = WHOLE, maxPagesWithDescriptions = 1 } = parameters
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const width = frame.clientWidth
-      const filled = fillPages({ frame, smallest, heightFor, part, maxPages }, blocks)
+      const filled = fillPages({ frame, smallest, heightFor, part, maxPagesWithDescriptions }, blocks)
       showPages(filled)
       const missing = heightFor(filled.textPx) - frame.getBoundingClientRect().height
       if (missing < 1 && frame.clientWidth === width) return

@@ -1,12 +1,11 @@
 import { element } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { flattenItems, type WithAncestors } from '../../browser/tree.ts'
-import { areChoices, ownPrice } from '../../lib/food/sizes-and-choices.ts'
+import { areChoices } from '../../lib/food/sizes-and-choices.ts'
 import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
 import { caloriesOfChoices } from '../shared/labelling.ts'
 import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
 import { type Sizes, setWidths } from '../shared/sizes.ts'
-import { soldOutItem } from '../shared/sold-out.ts'
+import { type PlainRow, plainRowsOf, soldOutItem } from '../shared/sold-out.ts'
 import { type BoardPresentation, choiceTexts, itemLine } from './item-line.ts'
 
 const DEEPEST_LEVEL = 3
@@ -17,23 +16,14 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Board
   const hasColumns = item.items.length > 0 || item.price !== null
   if (sizes && hasColumns) return [sizedRow(item, sizes, presentation)]
   if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, presentation)]
-  return flattenItems([item]).map((placed) => plainRow(placed, presentation))
+  return plainRowsOf(item).map((plain) => plainRow(plain, presentation))
 }
 
-/** Creates the row of an item, or of one of its options. Below a sold-out option, further options are not marked as sold out. */
-function plainRow(
-  { node: item, ancestors }: WithAncestors<Item>,
-  presentation: BoardPresentation,
-): HTMLElement {
-  const isParentSoldOut = ancestors.some(({ inStock }) => !inStock)
-  const isSoldOut = isParentSoldOut || !item.inStock
-  const marked = { ...item, inStock: item.inStock || isParentSoldOut }
-  const price = ownPrice(item, ancestors[ancestors.length - 1])
-  const level = Math.min(ancestors.length, DEEPEST_LEVEL)
+function plainRow({ shown, level, price }: PlainRow, presentation: BoardPresentation): HTMLElement {
   return row(
-    level === 0 ? itemClass(item, presentation) : `option level-${level}`,
-    itemLine(marked, presentation, isSoldOut ? undefined : priceElement('price', price, presentation)),
-    isSoldOut ? undefined : descriptionElement(item, presentation),
+    level === 0 ? itemClass(shown, presentation) : `option level-${Math.min(level, DEEPEST_LEVEL)}`,
+    itemLine(shown, presentation, priceElement('price', price, presentation)),
+    descriptionElement(shown, presentation),
   )
 }
 

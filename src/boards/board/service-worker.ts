@@ -54,7 +54,7 @@ function cacheNameOf({ method, mode, url }: Request): string | undefined {
   return pathname.startsWith(`${PAGE}/`) ? pathname : undefined
 }
 
-/** Returns whether a file is a font. Its address contains its version, so a cached font is never outdated. */
+/** Whether a file is a font. Its address contains its version, so a cached font is never outdated. */
 function isFont(name: string): boolean {
   return name.startsWith(`${PAGE}/fonts/`) && name.endsWith('.woff2')
 }

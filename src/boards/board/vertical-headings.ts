@@ -12,12 +12,12 @@ export function rowsBeside(name: string): number {
   return Math.max(MIN_ROWS, Math.ceil(name.length / CHARACTERS_PER_ROW))
 }
 
-/** Returns whether the headings of all groups may be vertical. The headings of one board look alike. */
+/** Whether the headings of all groups may be vertical. The headings of one board look alike. */
 export function canBeVertical(groups: readonly Group[]): boolean {
   return groups.every(({ name, items }) => VERTICAL.test(name) && items.length >= rowsBeside(name))
 }
 
-/** Returns whether the language of the board may be written from top to bottom, and its look has vertical headings. */
+/** Whether the language of the board may be written from top to bottom, and its look has vertical headings. */
 export function mayHaveVerticalHeadings(frame: HTMLElement): boolean {
   const isVertical = document.documentElement.matches('[data-script~="vertical"]')
   return isVertical && getComputedStyle(frame).getPropertyValue('--vertical-headings') !== ''

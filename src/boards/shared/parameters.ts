@@ -38,10 +38,10 @@ export interface BoardParameters {
   readonly distanceMetres: number
   /** Undefined if the screen shows the whole menu. */
   readonly part: ScreenPart | undefined
-  /** The most pages on which a screen keeps all descriptions; undefined without the parameter. */
-  readonly maxPages: number | undefined
+  /** Descriptions are kept if the menu then needs no more pages than this; undefined without the parameter. */
+  readonly maxPagesWithDescriptions: number | undefined
   readonly soldOut: 'mark' | 'hide'
-  /** The parameters whose values are not known. Defaults replace them. */
+  /** The parameters whose values are not known, with these values. Defaults replace them. */
   readonly unknown: readonly (readonly [name: string, value: string])[]
 }
 
@@ -66,7 +66,7 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     diagonalInches: read('diagonal', numberIn(DIAGONAL_INCHES)) ?? DIAGONAL_INCHES.usual,
     distanceMetres: read('distance', numberIn(DISTANCE_METRES)) ?? DISTANCE_METRES.usual,
     part: read('screen', partOf),
-    maxPages: read('maxpages', maxPagesOf),
+    maxPagesWithDescriptions: read('maxpages', maxPagesOf),
     soldOut: read('soldout', oneOf(['mark', 'hide'])) ?? 'mark',
     unknown,
   }

@@ -21,7 +21,7 @@ function isShown(group: Group): boolean {
   return flattenGroups([group]).some(({ node }) => node.description || node.items.length > 0)
 }
 
-/** Returns whether a group contains nothing but groups. */
+/** Whether a group contains nothing but groups. */
 export function hasOnlyGroups({ description, items }: Group): boolean {
   return !description && items.length === 0
 }

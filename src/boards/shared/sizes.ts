@@ -63,14 +63,14 @@ function widthOfColumn(
   return Math.max(...widths)
 }
 
-/** Returns whether a row has room for the longest word of any name beside the columns. */
+/** Whether a row has room for the longest word of any name beside the columns. */
 function haveRoom(widths: readonly number[], items: readonly Item[], widthEm: number): boolean {
   const words = items.map(({ name }) => Math.max(...wordsOf(name).map(charactersOf)))
   const needed = widths.reduce((sum, width) => sum + width, Math.max(...words))
   return needed <= MAX_ROW_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
 }
 
-/** Returns whether a label of several words is wider than its column: all are broken then, so that they look alike. */
+/** Whether a label of several words is wider than its column: all are broken then, so that they look alike. */
 export function areLabelsBroken({ names, widths }: Sizes): boolean {
   return names.some(
     (name, index) => wordsOf(name).length > 1 && widthInDigits(name) + LABEL_GAP > (widths[index] ?? 0),

@@ -25,8 +25,8 @@ const FEW_PAGES = 4
 export interface FittableMenu {
   /** Creates a table for each group, for columns of a width. */
   readonly createTables: (widthEm: number) => readonly HTMLElement[]
-  /** The most pages on which all descriptions are kept. */
-  readonly maxPages: number
+  /** Descriptions are kept if the menu then needs no more pages than this. */
+  readonly maxPagesWithDescriptions: number
 }
 
 /**
@@ -38,9 +38,10 @@ export function fitMenu(frame: HTMLElement, menu: FittableMenu): number {
   let pages = Infinity
   let best: Style = STYLES[0]
   for (const style of STYLES) {
-    const needed = pages > menu.maxPages ? fill(frame, menu, style, SMALLEST_VMIN) : Infinity
+    const needed = fill(frame, menu, style, SMALLEST_VMIN)
     if (needed < pages) best = style
     pages = Math.min(pages, needed)
+    if (pages <= menu.maxPagesWithDescriptions) break
   }
   const sizes = pages > FEW_PAGES ? [SMALLEST_VMIN] : SIZES_VMIN
   sizes.find((sizeVmin) => fill(frame, menu, best, sizeVmin) <= pages)

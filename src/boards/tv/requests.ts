@@ -1,6 +1,6 @@
 import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
 import { type Refusal, refusalOf } from '../../browser/refusals.ts'
-import { failureOf, isKey } from '../../browser/request.ts'
+import { failureOf, isSendableKey } from '../../browser/request.ts'
 import { type ApiInterface, DEVICES, MENUS } from '../../browser/service.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 
@@ -15,7 +15,7 @@ export function requestMenu(
   { query, key = '' }: BoardParameters,
   onResult: (result: MenuResult) => void,
 ): void {
-  if (!isKey(key)) {
+  if (!isSendableKey(key)) {
     onResult({ kind: 'rejected' })
     return
   }
@@ -26,7 +26,8 @@ export function requestMenu(
 
 /** Reports the device in the address as running. The response is ignored. */
 export function reportDevice({ device = '', key = '' }: BoardParameters): void {
-  if (isKey(key)) open('POST', DEVICES, `/devices/${encodeURIComponent(device)}/heartbeats`, key).send()
+  if (isSendableKey(key))
+    open('POST', DEVICES, `/devices/${encodeURIComponent(device)}/heartbeats`, key).send()
 }
 
 /** Opens an XMLHttpRequest, because `fetch` waits forever in browsers without `AbortController`. */

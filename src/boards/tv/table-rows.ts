@@ -1,14 +1,12 @@
 import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { flattenItems, type WithAncestors } from '../../browser/tree.ts'
-import { ownPrice } from '../../lib/food/sizes-and-choices.ts'
 import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
 import { marksElement } from '../shared/legend.ts'
 import type { Presentation } from '../shared/presentation.ts'
 import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
 import { shownText } from '../shared/shown-text.ts'
 import type { Sizes } from '../shared/sizes.ts'
-import { soldOutItem } from '../shared/sold-out.ts'
+import { type PlainRow, plainRowsOf, soldOutItem } from '../shared/sold-out.ts'
 import { widthInCharacters } from '../shared/text-width.ts'
 
 /** The width of a digit in most fonts, if it is bold. */
@@ -23,13 +21,13 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Prese
   const columns = sizes?.names.length ?? 1
   if (!item.inStock) return [soldOutRow(item, columns, presentation)]
   if (sizes && (item.items.length > 0 || item.price !== null)) return sizedRows(item, sizes, presentation)
-  return flattenItems([item]).map((placed) => plainRow(placed, columns, presentation))
+  return plainRowsOf(item).map((plain) => plainRow(plain, columns, presentation))
 }
 
 function soldOutRow(item: Item, columns: number, presentation: Presentation): HTMLElement {
   const { shown: ownLine, choiceCalories } = soldOutItem(item, presentation.labelling)
   const name = nameCell(ownLine, 0, presentation, choiceCalories)
-  return element('tr', 'item', name, spanning(columns, priceCell(item, presentation)))
+  return element('tr', 'item', name, spanning(columns, soldOutCell(presentation)))
 }
 
 /**
@@ -71,19 +69,16 @@ function sizeCell(size: Item, presentation: Presentation): HTMLElement {
   return element('td', 'price', price, calories)
 }
 
-/** Creates the row of an item or an option. Options of a sold-out option are not marked. What is sold out has no description. */
 function plainRow(
-  { node: item, ancestors }: WithAncestors<Item>,
+  { shown, level, price }: PlainRow,
   columns: number,
   presentation: Presentation,
 ): HTMLElement {
-  const isParentOut = ancestors.some(({ inStock }) => !inStock)
-  const shownItem = isParentOut || !item.inStock ? { ...item, description: null } : item
-  const name = nameCell(shownItem, Math.min(ancestors.length, DEEPEST_NAME), presentation)
-  const price = isParentOut
-    ? element('td', '')
-    : priceCell(item, presentation, ancestors[ancestors.length - 1])
-  return element('tr', ancestors.length === 0 ? 'item' : 'option', spanning(columns, name), price)
+  const name = nameCell(shown, Math.min(level, DEEPEST_NAME), presentation)
+  const end = shown.inStock
+    ? element('td', 'price', priceElement('amount', price, presentation))
+    : soldOutCell(presentation)
+  return element('tr', level === 0 ? 'item' : 'option', spanning(columns, name), end)
 }
 
 function spanning(columns: number, cell: HTMLTableCellElement): HTMLElement {
@@ -108,9 +103,6 @@ function nameCell(item: Item, depth: number, presentation: Presentation, choiceC
   )
 }
 
-function priceCell(item: Item, presentation: Presentation, parent?: Item) {
-  if (item.inStock)
-    return element('td', 'price', priceElement('amount', ownPrice(item, parent), presentation))
-  const { language, soldOut } = presentation.words
-  return element('td', 'price', elementIn(language, 'span', 'sold-out', soldOut))
+function soldOutCell({ words }: Presentation): HTMLTableCellElement {
+  return element('td', 'price', elementIn(words.language, 'span', 'sold-out', words.soldOut))
 }

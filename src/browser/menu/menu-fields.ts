@@ -40,7 +40,7 @@ export interface GroupsEnvelope {
 }
 
 /**
- * Returns whether a value is a response of `/v1/groups`. The response of a captive portal or a broken proxy must never
+ * Whether a value is a response of `/v1/groups`. The response of a captive portal or a broken proxy must never
  * replace a menu.
  */
 export function isEnvelope(value: unknown): value is GroupsEnvelope {

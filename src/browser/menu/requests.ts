@@ -47,7 +47,7 @@ function inEveryEncoding(etag: string): string {
   return [plain, ...['gzip', 'br'].map((encoding) => plain.replace(/"$/, `-${encoding}"`))].join(', ')
 }
 
-/** Returns whether two ETags stand for the same content. */
+/** Whether two ETags stand for the same content. */
 export function haveSameContent(etag: string, other: string): boolean {
   return plainTag(etag) === plainTag(other)
 }

@@ -39,7 +39,7 @@ export function createStreamKeeper(
     })
   }
 
-  /** Returns whether a stream is open and has sent an event. */
+  /** Whether a stream is open and has sent an event. */
   function isLive(): boolean {
     return liveSince !== undefined
   }

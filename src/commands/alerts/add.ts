@@ -66,7 +66,7 @@ async function printObstacles(database: Database, { url }: AlertRoute): Promise<
 }
 
 function printSecret({ format, token }: AlertRoute): void {
-  if (token === null || ALERT_FORMATS[format].token !== 'secret') return
+  if (token === null || ALERT_FORMATS[format].tokenUse !== 'secret') return
   printMessage('This is the secret that signs its messages; it cannot be shown again:')
   print(token)
 }

@@ -9,7 +9,7 @@ import { printMessage } from '../shared/output.ts'
 import { requireAlertRoute, requireDevice, requireSite } from '../shared/require.ts'
 import { durationParser } from '../shared/values.ts'
 
-const LONGEST_MUTE = `${MAX_MUTE_DAYS * 24}h`
+const MAX_MUTE = `${MAX_MUTE_DAYS * 24}h`
 
 /** Finds the route, the device or the site that an option names. */
 const REQUIRE = { route: requireAlertRoute, device: requireDevice, site: requireSite } satisfies Record<
@@ -21,7 +21,7 @@ export const muteCommand = withSubject(
   'mute',
   'send no alerts about a device or a site, or to a route, for a time',
 )
-  .requiredOption('--for <time>', `for how long, at most ${LONGEST_MUTE}`, durationParser('1m', LONGEST_MUTE))
+  .requiredOption('--for <time>', `for how long, at most ${MAX_MUTE}`, durationParser('1m', MAX_MUTE))
   .examples('signage alerts mute --site quayside --for 2h', 'signage alerts mute --route slack --for 30m')
   .writes(async (database, options: OptionValues & { readonly for: number }, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)

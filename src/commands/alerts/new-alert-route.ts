@@ -1,5 +1,5 @@
 import type { AlertRoute } from '../../alerts/alert-route.ts'
-import { urlRule } from '../../alerts/delivery/addresses.ts'
+import { brokenUrlRule } from '../../alerts/delivery/addresses.ts'
 import { ALERT_FORMATS, type AlertFormatName } from '../../alerts/formats/alert-formats.ts'
 import { newSigningSecret } from '../../alerts/formats/webhook.ts'
 import { CommandError } from '../../lib/command-error.ts'
@@ -48,25 +48,26 @@ function ruleFor(text: string, format: AlertFormatName): string | undefined {
   if (!URL.canParse(text)) return 'be a URL such as https://hooks.example.com/alerts'
   const url = new URL(text)
   if (url.hash !== '') return 'not contain a #'
-  const rule = urlRule(url, readConfig().app.webhookAllow.length > 0)
+  const rule = brokenUrlRule(url, readConfig().app.webhookAllow.length > 0)
   if (rule !== undefined) return rule
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'begin with https:// or http://'
-  return ALERT_FORMATS[format].urlRule?.(url)
+  return ALERT_FORMATS[format].brokenUrlRule?.(url)
 }
 
 /** The token of a new route: from a file, or made here. @throws {CommandError} if it is missing, wrong, or not for this format */
 async function readToken({ as: format, tokenFile }: AddOptions): Promise<string | null> {
-  const { token: use, tokenRule } = ALERT_FORMATS[format]
+  const { tokenUse, brokenTokenRule } = ALERT_FORMATS[format]
   if (tokenFile === undefined) {
-    if (use === 'needed')
+    if (tokenUse === 'needed')
       throw new CommandError(
         `A route of ${format} needs its key: name a file that contains it with --token-file.`,
       )
-    return use === 'secret' ? newSigningSecret() : null
+    return tokenUse === 'secret' ? newSigningSecret() : null
   }
-  if (use === 'none' || use === 'secret') throw new CommandError(`A route of ${format} has no --token-file.`)
+  if (tokenUse === 'none' || tokenUse === 'secret')
+    throw new CommandError(`A route of ${format} has no --token-file.`)
   const { text, place } = await readSecretFile(tokenFile, 'token')
-  const rule = tokenRule?.(text)
+  const rule = brokenTokenRule?.(text)
   if (rule !== undefined) throw new CommandError(`The token ${place} must ${rule}.`)
   return text
 }

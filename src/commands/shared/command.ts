@@ -50,10 +50,10 @@ export class Command extends BaseCommand {
   }
 
   /** Makes the command delete the thing with the id of its argument. Without `--yes`, it only says what it would delete. */
-  deletes(find: (database: Database, id: string) => Promise<Deletion>): this {
+  deletes(planDeletion: (database: Database, id: string) => Promise<Deletion>): this {
     return this.option('--yes', 'delete it; without this, only say what would be deleted').writes(
       async (database, id: string, { yes }: Flags<'yes'>) => {
-        const { what, statements } = await find(database, id)
+        const { what, statements } = await planDeletion(database, id)
         if (!yes) throw new CommandError(`This would delete ${what}: add --yes to confirm.`)
         await database.batch(statements)
         printMessage(`Deleted ${what}.`)

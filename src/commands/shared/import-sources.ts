@@ -11,7 +11,7 @@ import { describeCounts, differencePrinter } from './print-differences.ts'
 const MAX_SHOWN_FIELDS = 5
 
 /**
- * Imports files into the database that a DATABASE_URL names: see `importSources`.
+ * Imports files of any format into the database that a DATABASE_URL names: see `importSources`.
  * @param files paths, or `-` for standard input
  */
 export function importFiles(

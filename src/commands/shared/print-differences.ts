@@ -9,7 +9,6 @@ import { escapeControlCharacters } from '../../lib/text/escape-control-character
 import { print } from './output.ts'
 
 const SIGNS = { added: '+ ', changed: '', removed: '- ' } as const
-const FIELD_NAMES: Readonly<Record<string, string>> = { inStock: 'in stock', restaurantName: 'restaurant' }
 
 /** Creates a printer of changes, one on each line. Changes of a menu are below its name. */
 export function differencePrinter(): (difference: ImportDifference) => void {
@@ -33,7 +32,8 @@ function describeDifference(difference: ImportDifference): string {
 }
 
 function describeField({ field, from, to }: FieldDifference): string {
-  const name = FIELD_NAMES[field] ?? field
+  // A name such as `inStock` in words.
+  const name = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   // Hours are too long for a line, and may differ anywhere.
   if (field === 'hours') return `${name} changed`
   return `${name} ${describeValue(from)} → ${describeValue(to)}`

@@ -59,22 +59,22 @@ export const readPrice = parser(
   `a number such as 8.5, at most ${MAX_PRICE.toLocaleString('en')}, or none`,
 )
 
-export function wholeNumberParser(lowest: number, highest: number) {
+export function wholeNumberParser(min: number, max: number) {
   return parser((text) => {
     const number = Number(text)
-    return /^\d{1,7}$/.test(text) && number >= lowest && number <= highest ? number : undefined
-  }, `a whole number from ${lowest} to ${highest}`)
+    return /^\d{1,7}$/.test(text) && number >= min && number <= max ? number : undefined
+  }, `a whole number from ${min} to ${max}`)
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 
 /** Creates a parser of times such as `5m` or `1h`, in a range. It returns milliseconds. */
-export function durationParser(shortest: string, longest: string) {
-  const [shortestMs, longestMs] = [milliseconds(shortest), milliseconds(longest)]
+export function durationParser(min: string, max: string) {
+  const [minMs, maxMs] = [milliseconds(min), milliseconds(max)]
   return parser((text) => {
     const timeMs = milliseconds(text)
-    return timeMs >= shortestMs && timeMs <= longestMs ? timeMs : undefined
-  }, `a time such as ${shortest} or ${longest}, from ${shortest} to ${longest}`)
+    return timeMs >= minMs && timeMs <= maxMs ? timeMs : undefined
+  }, `a time such as ${min} or ${max}, from ${min} to ${max}`)
 }
 
 function milliseconds(text: string): number {

@@ -12,7 +12,7 @@ export type InterfaceName = 'menus' | 'devices'
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 /** The advice if there is more than fits into memory. */
-export const PULL_LESS = 'pull with several keys, each with grants for some of the menus'
+export const SEVERAL_KEYS_ADVICE = 'pull with several keys, each with grants for some of the menus'
 
 /** A parsed response. */
 export interface Answer {
@@ -59,7 +59,9 @@ export function parseAs<Schema extends TSchema>(schema: Schema, { value, from }:
 }
 
 function tooMuch(address: string, limit: string): CommandError {
-  return new CommandError(`${address} has more than ${limit}, which do not fit into memory: ${PULL_LESS}.`)
+  return new CommandError(
+    `${address} has more than ${limit}, which do not fit into memory: ${SEVERAL_KEYS_ADVICE}.`,
+  )
 }
 
 function fail(url: URL, error: unknown): never {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CommandError } from '../../lib/command-error.ts'
 import { formatNumber } from '../../lib/text/format-number.ts'
 import { isStorable } from '../../storage/database.ts'
-import { type Get, PULL_LESS, parseAs } from './client.ts'
+import { type Get, parseAs, SEVERAL_KEYS_ADVICE } from './client.ts'
 import { PULL_LIMITS } from './limits.ts'
 import { readGroups } from './read-groups.ts'
 import { readUnchanged, requireSame } from './read-unchanged.ts'
@@ -34,9 +34,9 @@ async function readList(get: Get): Promise<Menu[]> {
   const answer = await get('/v1/menus')
   const list = parseAs(Menus, answer)
   if (list.length <= PULL_LIMITS.menus) return list
-  const [menus, most] = [list.length, PULL_LIMITS.menus].map(formatNumber)
+  const [menus, maxMenus] = [list.length, PULL_LIMITS.menus].map(formatNumber)
   throw new CommandError(
-    `${answer.from} lists ${menus} menus, and a pull reads at most ${most}: ${PULL_LESS}.`,
+    `${answer.from} lists ${menus} menus, and a pull reads at most ${maxMenus}: ${SEVERAL_KEYS_ADVICE}.`,
   )
 }
 
@@ -56,9 +56,9 @@ async function readMenu(get: Get, { locations, ...menu }: Menu, address: string)
   return { ...menu, keepsLeftOut: true, location: locations, groups }
 }
 
-/** Runs work for each value, up to `maximum` at once. @returns the results in the order of the values */
+/** Runs work for each value, up to `maxConcurrent` at once. @returns the results in the order of the values */
 async function mapUpTo<Value, Result>(
-  maximum: number,
+  maxConcurrent: number,
   values: readonly Value[],
   work: (value: Value) => Promise<Result>,
 ): Promise<Result[]> {
@@ -67,6 +67,6 @@ async function mapUpTo<Value, Result>(
   const worker = async () => {
     for (const [index, value] of entries) results[index] = await work(value)
   }
-  await Promise.all(Array.from({ length: maximum }, worker))
+  await Promise.all(Array.from({ length: maxConcurrent }, worker))
   return results
 }

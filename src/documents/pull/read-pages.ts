@@ -19,7 +19,7 @@ export async function readPages<Entry extends { readonly id: string }>(
   read: (page: number) => Promise<Page<Entry>>,
 ): Promise<Entry[]> {
   const found = new Map<string, Entry>()
-  let most = 0
+  let maxTotal = 0
   for (let page = 1; ; page++) {
     const { total, entries, from } = await read(page)
     const before = found.size
@@ -28,10 +28,10 @@ export async function readPages<Entry extends { readonly id: string }>(
       throw new CommandError(
         `${from} repeats entries on page ${page}. The list may have changed: try again later. Or the service may ignore the parameter page: check the address.`,
       )
-    most = Math.max(most, total)
-    const isLast = entries.length === 0 || (found.size >= most && entries.length < pageSize)
-    if (isLast && found.size < most)
-      throw new CommandError(`${from} counts ${most} entries, but shows ${found.size}: try again later.`)
+    maxTotal = Math.max(maxTotal, total)
+    const isLast = entries.length === 0 || (found.size >= maxTotal && entries.length < pageSize)
+    if (isLast && found.size < maxTotal)
+      throw new CommandError(`${from} counts ${maxTotal} entries, but shows ${found.size}: try again later.`)
     if (isLast) return [...found.values()]
   }
 }

@@ -1,4 +1,4 @@
-import { findUsersQuery, type User, upsertUsers } from '../../auth/queries.ts'
+import { findUsersQuery, USER_COLUMNS, type User, upsertUsers } from '../../auth/queries.ts'
 import {
   findSitesQuery,
   SITE_COLUMNS,
@@ -62,7 +62,7 @@ function* mapped<Value, Result>(
 
 function* writeUsers(users: readonly User[], onDifference: OnDifference): Generator<Statement> {
   const rows = yield* read<User>(findUsersQuery(users.map(({ id }) => id)))
-  const differencesOf = (before: User, user: User) => differingFields(before, user, ['name'])
+  const differencesOf = (before: User, user: User) => differingFields(before, user, USER_COLUMNS)
   yield* upsertUsers(findDifferent('user', users, (user) => user, rows, differencesOf, onDifference))
 }
 

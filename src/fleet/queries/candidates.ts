@@ -18,6 +18,9 @@ export interface Candidate {
   readonly last_heartbeat_at: string | null
 }
 
+/** The condition that a device is at a site. */
+export const isAtSite = (siteId: string): DeviceCondition => ({ sql: 'd.site_id = ?', parameters: [siteId] })
+
 export const CANDIDATE_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
 
 const PAGE_SIZE = 1000
@@ -29,7 +32,7 @@ export function readCandidates(
 ): AsyncGenerator<Candidate[]> {
   return pagesOf((last) => {
     const isNext = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
-    const { sql, parameters } = joinConditions([isNext, ...conditions, mayRead(reader)])
+    const { sql, parameters } = joinConditions([isNext, ...conditions, mayRead(reader, 'few')])
     return reader.snapshot.all({
       sql: `SELECT ${CANDIDATE_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT ${PAGE_SIZE}`,
       parameters,

@@ -6,7 +6,7 @@ import {
   type ReadableCounts,
 } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { type FleetReader, mayReadMany } from './fleet-reader.ts'
+import { type FleetReader, mayRead } from './fleet-reader.ts'
 
 /** Counts all devices, and the devices that a user may read. @param userId undefined for a command, which may read all */
 export async function countReadable(snapshot: Snapshot, userId: string | undefined) {
@@ -19,7 +19,7 @@ const IS_AT_SITE: DeviceCondition = { sql: 'd.site_id IS NOT NULL', parameters: 
 const IS_NEVER: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
 
 /** A number of devices at one site. */
-export interface SiteGroup {
+export interface SiteCount {
   /** Null for devices without site. */
   readonly site: string | null
   readonly number: number
@@ -32,8 +32,8 @@ function countAtSites(
   reader: FleetReader,
   condition: DeviceCondition,
   newest = 'NULL',
-): Promise<SiteGroup[]> {
-  const { sql, parameters } = joinConditions([condition, mayReadMany(reader)])
+): Promise<SiteCount[]> {
+  const { sql, parameters } = joinConditions([condition, mayRead(reader, 'many')])
   return reader.snapshot.all({
     sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
     parameters,

@@ -2,6 +2,7 @@ import {
   type DeviceCondition,
   readableCondition,
   readableInBulkCondition,
+  joinConditions,
 } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
@@ -14,12 +15,8 @@ export interface FleetReader {
   readonly readsAll: boolean
 }
 
-/** The condition that the reader may read a device, for a query of a few devices. */
-export function mayRead({ userId, readsAll }: FleetReader): DeviceCondition {
-  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : readableCondition(userId)
-}
-
-/** The same condition, for a query of many devices. */
-export function mayReadMany({ userId, readsAll }: FleetReader): DeviceCondition {
-  return userId === undefined || readsAll ? { sql: 'true', parameters: [] } : readableInBulkCondition(userId)
+/** The condition that the reader may read a device, for a query of few or of many devices. */
+export function mayRead({ userId, readsAll }: FleetReader, devices: 'few' | 'many'): DeviceCondition {
+  if (userId === undefined || readsAll) return joinConditions([])
+  return devices === 'few' ? readableCondition(userId) : readableInBulkCondition(userId)
 }

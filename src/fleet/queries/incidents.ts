@@ -3,7 +3,7 @@ import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries/situation.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/database.ts'
-import { type FleetReader, mayReadMany } from './fleet-reader.ts'
+import { type FleetReader, mayRead } from './fleet-reader.ts'
 
 /** The incident in which a device is silent. */
 export interface SilenceRow {
@@ -23,8 +23,8 @@ WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`
 export interface IncidentCounts {
   readonly id: string
   readonly started_at: number
-  readonly devices: number
-  readonly silent: number
+  readonly device_count: number
+  readonly silent_count: number
 }
 
 /**
@@ -36,11 +36,11 @@ function countDevices(
   incidents: DeviceCondition,
   nowMs: number,
 ): Promise<IncidentCounts[]> {
-  const { sql, parameters } = joinConditions([incidents, mayReadMany(reader)])
+  const { sql, parameters } = joinConditions([incidents, mayRead(reader, 'many')])
   return reader.snapshot.all({
     sql: `
-SELECT i.id, i.started_at, count(*) AS devices,
-  sum(${MEMBER_IS_SILENT}) AS silent
+SELECT i.id, i.started_at, count(*) AS device_count,
+  sum(${MEMBER_IS_SILENT}) AS silent_count
 FROM incidents i JOIN incident_devices x ON x.incident_id = i.id JOIN devices d ON d.id = x.device_id
 WHERE ${sql} GROUP BY i.id, i.started_at ORDER BY i.started_at, i.id`,
     parameters: [...onlineParameters(nowMs), ...parameters],
@@ -59,12 +59,14 @@ export function countDevicesOfIncidents(
 export async function findFeeds(reader: FleetReader, nowMs: number): Promise<IncidentCounts[]> {
   const areOpen = { sql: "i.kind = 'feed' AND i.ended_at IS NULL", parameters: [] }
   const feeds = await countDevices(reader, areOpen, nowMs)
-  return feeds.filter(({ devices, silent }) => !areBack('feed', devices - silent, devices))
+  return feeds.filter(
+    ({ device_count, silent_count }) => !areBack('feed', device_count - silent_count, device_count),
+  )
 }
 
 /** Finds the time zone by which the dashboard shows the times of all devices; UTC if there are several. */
 export async function findTimezone(reader: FleetReader): Promise<string> {
-  const { sql, parameters } = mayReadMany(reader)
+  const { sql, parameters } = mayRead(reader, 'many')
   const [first, second] = await reader.snapshot.all<{ readonly timezone: string }>({
     sql: `
 SELECT DISTINCT coalesce(s.timezone, d.timezone) AS timezone

@@ -2,7 +2,7 @@ import { type DeviceCondition, joinConditions } from '../../device/queries/reada
 import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
 import { type DeviceSortKey, withoutNumber } from '../order.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
-import { type FleetReader, mayReadMany } from './fleet-reader.ts'
+import { type FleetReader, mayRead } from './fleet-reader.ts'
 import { rankOf, STATE, type StateContext, stateParameters } from './states.ts'
 
 export type PageRow = Candidate & {
@@ -49,7 +49,8 @@ const NAME: readonly OrderKey[] = [
 export function readPagePart(reader: FleetReader, context: StateContext, part: PagePart): Promise<PageRow[]> {
   const { conditions, sites, after, limit } = part
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
-  const listed = joinConditions([...conditions, ...(sites === null ? [AT_NO_SITE] : []), mayReadMany(reader)])
+  const withoutSite = sites === null ? [AT_NO_SITE] : []
+  const listed = joinConditions([...conditions, ...withoutSite, mayRead(reader, 'many')])
   const isNext = after === undefined ? joinConditions([]) : isAfter(keys, after)
   const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
   return reader.snapshot.all({

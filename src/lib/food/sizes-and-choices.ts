@@ -5,7 +5,7 @@ interface Priced {
   readonly items: readonly Priced[]
 }
 
-/** Returns whether an item has no price of its own: it repeats the price of a size, or is 0 while sizes have prices. */
+/** Whether an item has no price of its own: it repeats the price of a size, or is 0 while sizes have prices. */
 export function isPricedBySizes({ price, items }: Priced): boolean {
   return price !== null && items.some((size) => size.price !== null && (size.price === price || price === 0))
 }
@@ -16,13 +16,13 @@ export function ownPrice(item: Priced, parent?: Priced): number | null {
   return isIncluded || isPricedBySizes(item) ? null : item.price
 }
 
-/** Returns whether neither an item nor its sizes have a price. */
+/** Whether neither an item nor its sizes have a price. */
 export function isUnpriced({ price, items }: Priced): boolean {
   return price === null && items.every(isUnpriced)
 }
 
 /**
- * Returns whether the children of an item are choices at the same price, such as flavours. Boards show one range of calories for
+ * Whether the children of an item are choices at the same price, such as flavours. Boards show one range of calories for
  * them, or the calories of the item.
  */
 export function areChoices({ price, items }: Priced): boolean {

@@ -98,7 +98,7 @@ export function ItemRow({ item, path }: ItemRowProps) {
       </div>
       {description && <p class="soft">{description}</p>}
       <p class="facts soft small">
-        {calories !== null && <span>{formatNumber(calories)} cal</span>}
+        {calories !== null && <span>{formatNumber(calories)} kcal</span>}
         <Tags tags={tags} />
       </p>
       <Items items={items} />

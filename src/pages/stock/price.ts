@@ -11,8 +11,8 @@ export function describePrice(price: number | null): string {
  */
 export function parsePrice(text: string, old: number | null): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,7})(?:[.,](\d+))?$/.exec(text.trim()) ?? []
-  const most = Math.max(2, decimalsOf(old ?? 0))
-  return whole === '' || decimals.length > most ? undefined : Number(`${whole}.${decimals}`)
+  const maxDecimals = Math.max(2, decimalsOf(old ?? 0))
+  return whole === '' || decimals.length > maxDecimals ? undefined : Number(`${whole}.${decimals}`)
 }
 
 export function decimalsOf(price: number): number {

@@ -4,7 +4,7 @@ import { type EntryGroup, entryGroupsOf } from './entries.ts'
 
 interface Pending {
   readonly change: Change
-  readonly isOnItsWay: boolean
+  readonly isBusy: boolean
 }
 
 /** A menu as this page shows it. */
@@ -29,9 +29,9 @@ interface ShownItem {
 }
 
 export function shownItem({ pending }: StockState, { id, inStock, price }: Item): ShownItem {
-  const { change, isOnItsWay = false } = pending.get(id) ?? {}
+  const { change, isBusy = false } = pending.get(id) ?? {}
   const { inStock: isIn = inStock, price: newPrice = price } = change?.patch ?? {}
-  return { inStock: isIn, price: newPrice, isBusy: isOnItsWay }
+  return { inStock: isIn, price: newPrice, isBusy }
 }
 
 /** The state after the menu has changed. */
@@ -40,8 +40,8 @@ export function withMenu(state: StockState, groups: readonly Group[]): StockStat
 }
 
 /** The state after a change was sent, or was made. */
-export function withChange(state: StockState, change: Change, isOnItsWay: boolean): StockState {
-  const made = change.ids.map((id) => [id, { change, isOnItsWay }] as const)
+export function withChange(state: StockState, change: Change, isBusy: boolean): StockState {
+  const made = change.ids.map((id) => [id, { change, isBusy }] as const)
   return { ...state, pending: new Map([...state.pending, ...made]) }
 }
 

@@ -35,7 +35,7 @@ const ADD_MEMBER = `
 INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)
 ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, remained = 0`
 
-/** A query that adds an incident, without its devices. */
+/** A statement that adds an incident, without its devices. */
 function addIncidentStatement(id: string, { kind, subjectId, devices, openedMs }: NewIncident): Query {
   const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), openedMs)
   return {
@@ -44,7 +44,7 @@ function addIncidentStatement(id: string, { kind, subjectId, devices, openedMs }
   }
 }
 
-/** A query that records that the device of an incident is unstable, unless the device has returned. */
+/** A statement that records that the device of an incident is unstable, unless the device has returned. */
 const recordUnstableStatement = defineQuery<[startedMs: number, incidentId: string]>(`
 UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
   SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)

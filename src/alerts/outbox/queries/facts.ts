@@ -1,7 +1,7 @@
 import { IS_ONLINE, type OnlineParameters } from '../../../device/online.ts'
 import { BOUND_LIST, defineQuery } from '../../../storage/database.ts'
 import { MEMBER_IS_SILENT } from '../../incidents/queries/situation.ts'
-import { MOST_NAMED } from '../../message.ts'
+import { MAX_NAMED } from '../../message.ts'
 
 export interface SiteFacts {
   readonly id: string
@@ -20,17 +20,17 @@ export interface IncidentDeviceRow {
   readonly timezone: string
   readonly last_heartbeat_at: string
   readonly total: number
-  readonly silent: number
+  readonly silent_count: number
   readonly latest_heartbeat_at: string
 }
 
-/** A query for at most `MOST_NAMED` devices of each incident, the silent ones first. */
+/** A query for at most `MAX_NAMED` devices of each incident, the silent ones first. */
 export const incidentDevicesQuery = defineQuery<[...OnlineParameters, incidentIds: Iterable<string>]>(`
 SELECT * FROM (
   SELECT members.*,
     row_number() OVER (PARTITION BY incident_id ORDER BY is_silent DESC, name, id) AS nth,
     count(*) OVER (PARTITION BY incident_id) AS total,
-    sum(is_silent) OVER (PARTITION BY incident_id) AS silent,
+    sum(is_silent) OVER (PARTITION BY incident_id) AS silent_count,
     max(last_heartbeat_at) OVER (PARTITION BY incident_id) AS latest_heartbeat_at
   FROM (
     SELECT x.incident_id, d.id, d.name, d.timezone, d.last_heartbeat_at,
@@ -39,7 +39,7 @@ SELECT * FROM (
     WHERE x.incident_id IN ${BOUND_LIST} AND d.last_heartbeat_at IS NOT NULL
   ) AS members
 ) AS ranked
-WHERE nth <= ${MOST_NAMED} ORDER BY incident_id, nth`)
+WHERE nth <= ${MAX_NAMED} ORDER BY incident_id, nth`)
 
 /** A query for sites, and how many of their devices are online. */
 export const siteFactsQuery = defineQuery<[...OnlineParameters, siteIds: Iterable<string>]>(`

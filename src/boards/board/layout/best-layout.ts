@@ -34,15 +34,15 @@ interface Trial {
  * @param share the share of the menu that is in the measurer; a part of it shows only the smallest text
  */
 export function bestLayout(
-  { frame, smallest, heightFor, part, maxPages }: LayoutArea,
+  { frame, smallest, heightFor, part, maxPagesWithDescriptions }: LayoutArea,
   measurer: Measurer,
   share: number,
 ): Layout {
   const limits = limitsOf(frame, smallest.namePx, measurer)
   const hasDescriptions = measurer.element.querySelector('.item > .description') !== null
   const inSmallestText = trySmallestText()
-  const leastRank = Math.min(...inSmallestText.map(({ rank }) => rank))
-  const shortest = inSmallestText.filter(({ rank }) => rank === leastRank)
+  const minRank = Math.min(...inSmallestText.map(({ rank }) => rank))
+  const shortest = inSmallestText.filter(({ rank }) => rank === minRank)
   const all = share < 1 ? shortest : shortest.flatMap((trial) => [trial, ...tryLargerText(trial)])
   return all.reduce((best, trial) => (trial.cost < best.cost ? trial : best)).layout
 
@@ -51,7 +51,7 @@ export function bestLayout(
     for (const descriptionLines of hasDescriptions ? DESCRIPTION_LINES : [0]) {
       for (const columnsOnPage of columnCounts(limits))
         trials.push(tryLayout(limits.minTextPx, columnsOnPage, descriptionLines))
-      if (trials.some(({ rank }) => rank <= maxPages * part.of)) break
+      if (trials.some(({ rank }) => rank <= maxPagesWithDescriptions * part.of)) break
     }
     return trials
   }
@@ -97,7 +97,7 @@ function crowdedShare({ blocks }: Measurer): number {
   return crowded.length / Math.max(1, items.length)
 }
 
-/** Returns whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
+/** Whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
 function isNameBroken(row: HTMLElement): boolean {
   const parts = [...row.querySelectorAll('.name > [dir], .name > .out, .name > .marks')]
   const [first, ...others] = parts.flatMap((part) => [...part.getClientRects()])

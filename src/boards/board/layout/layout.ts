@@ -7,8 +7,8 @@ export interface LayoutArea {
   /** The smallest text that guests can read. */
   readonly smallest: SmallestText
   readonly part: ScreenPart
-  /** The most pages on each screen on which descriptions are kept. */
-  readonly maxPages: number
+  /** Descriptions are kept if the menu then needs no more pages than this on each screen. */
+  readonly maxPagesWithDescriptions: number
   /** Returns the height of the menu in a text size, which leaves space for footnotes of the same size. */
   readonly heightFor: (textPx: number) => number
 }

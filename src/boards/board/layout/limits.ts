@@ -33,7 +33,7 @@ export interface Limits {
 /** Measures the rows of a menu in the smallest text, to find which columns suit them. */
 export function limitsOf(frame: HTMLElement, minTextPx: number, measurer: Measurer): Limits {
   measurer.element.style.fontSize = `${minTextPx}px`
-  const { least, usual } = widthsOfRows(measurer.element, measurer.blocks)
+  const { minPx, usualPx } = widthsOfRows(measurer.element, measurer.blocks)
   return {
     widthPx: frame.clientWidth,
     minTextPx,
@@ -41,9 +41,9 @@ export function limitsOf(frame: HTMLElement, minTextPx: number, measurer: Measur
     maxColumns: innerWidth > innerHeight ? MAX_COLUMNS.landscape : MAX_COLUMNS.portrait,
     minColumnEm: Math.max(
       numberOf(frame, '--min-column', MIN_COLUMN_EM),
-      Math.min(MAX_MIN_COLUMN_EM, least / minTextPx),
+      Math.min(MAX_MIN_COLUMN_EM, minPx / minTextPx),
     ),
-    maxColumnEm: Math.max(MAX_COLUMN_EM, usual / minTextPx),
+    maxColumnEm: Math.max(MAX_COLUMN_EM, usualPx / minTextPx),
   }
 }
 
@@ -59,8 +59,8 @@ function numberOf(frame: HTMLElement, property: string, usual: number): number {
 /** Returns the column counts to try: the most that are wide enough in the smallest text, and up to two fewer. */
 export function columnCounts({ widthPx, minTextPx, maxColumns, minColumnEm }: Limits): number[] {
   const wideEnough = Math.floor((widthPx / minTextPx + GAP_EM) / (minColumnEm + GAP_EM))
-  const most = Math.max(1, Math.min(maxColumns, wideEnough))
-  return Array.from({ length: most }, (_, index) => most - index).slice(0, TRIED_COLUMNS)
+  const maxFitting = Math.max(1, Math.min(maxColumns, wideEnough))
+  return Array.from({ length: maxFitting }, (_, index) => maxFitting - index).slice(0, TRIED_COLUMNS)
 }
 
 /** Returns the text sizes to try above the smallest: as long as so many columns are wide enough. */

@@ -45,12 +45,12 @@ function widthsIn(
   return measured
 }
 
-/** How wide columns should be for their rows, in pixels. */
+/** How wide columns should be for their rows. */
 export interface RowWidths {
   /** The width in which no word is broken. Prices may be below names. */
-  readonly least: number
+  readonly minPx: number
   /** The width in which more than half of the rows are in one line. */
-  readonly usual: number
+  readonly usualPx: number
 }
 
 /** Measures the widths that rows need in the size of the text that a measurer has. */
@@ -58,6 +58,6 @@ export function widthsOfRows(measurer: HTMLElement, blocks: readonly Block[]): R
   const rows = blocks.filter(({ isRow }) => isRow).map(({ element }) => element)
   const oneLine = widthsIn(measurer, rows, 'one-line').sort((a, b) => a - b)
   stackPrices(measurer, blocks, 0)
-  const least = Math.max(0, ...widthsIn(measurer, rows, 'narrow'))
-  return { least, usual: MORE_THAN_HALF * (oneLine[Math.floor(rows.length / 2)] ?? 0) }
+  const minPx = Math.max(0, ...widthsIn(measurer, rows, 'narrow'))
+  return { minPx, usualPx: MORE_THAN_HALF * (oneLine[Math.floor(rows.length / 2)] ?? 0) }
 }
