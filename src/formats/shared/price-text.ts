@@ -4,7 +4,7 @@ import { currenciesOf } from './currencies.ts'
 type Separator = '.' | ','
 
 /** A number with one separator before three digits, which may be decimals or thousands. */
-export interface UnclearAmount {
+interface UnclearAmount {
   readonly separator: Separator
   readonly decimal: number
   readonly thousands: number
