@@ -1,8 +1,8 @@
 import {
   type DeviceCondition,
+  joinConditions,
   readableCondition,
   readableInBulkCondition,
-  joinConditions,
 } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
