@@ -3,15 +3,11 @@ import { currenciesOf } from './currencies.ts'
 
 type Separator = '.' | ','
 
-/** A number with one separator before three digits, which may be decimals or thousands. */
-interface UnclearAmount {
-  readonly separator: Separator
-  readonly decimal: number
-  readonly thousands: number
-}
-
 export interface PriceText {
-  readonly amount: number | UnclearAmount
+  /** The number; or both of its meanings, if the digits behind its separator may be decimals or thousands. */
+  readonly amount:
+    | number
+    | { readonly separator: Separator; readonly decimal: number; readonly thousands: number }
   /** The currency's code or sign as it is written; empty if there is none. */
   readonly currency: string
 }
@@ -62,7 +58,7 @@ export function isDash(text: string): boolean {
   return /[-–—−]/u.test(text) && (rest === '' || currenciesOf(rest) !== undefined)
 }
 
-function readNumber(text: string): number | UnclearAmount | undefined {
+function readNumber(text: string): PriceText['amount'] | undefined {
   if (/^-?\d+$/.test(text)) return Number(text)
   const separators = new Set(text.match(/[.,]/g))
   const last = text.at(text.search(/[.,][^.,]*$/))
