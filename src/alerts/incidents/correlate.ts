@@ -22,36 +22,37 @@ export interface OnlineCounts {
 
 /**
  * Groups silent devices into new incidents: one of the feed or those of sites, and those of single devices. A wide incident
- * replaces narrower ones about which no message was written. If `alone` is empty, no incident is opened.
- * @param alone the silent devices that join none of the open incidents
+ * replaces narrower ones about which no message was written. If `unassigned` is empty, no incident is opened.
+ * @param unassigned the silent devices that join none of the open incidents
  */
 export function correlate(
-  alone: readonly SilentDevice[],
+  unassigned: readonly SilentDevice[],
   open: readonly OpenIncident[],
   online: OnlineCounts,
   nowMs: number,
 ) {
-  if (alone.length === 0) return { groups: [], absorbed: [] }
+  if (unassigned.length === 0) return { groups: [], absorbed: [] }
   const replaceable = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
-  const feed = findSilentFeed([...alone, ...replaceable.flatMap(notReturnedDevicesOf)], online, nowMs)
-  if (feed) return toGroups([feed], alone, replaceable)
-  const siteIds = new Set(alone.map(({ siteId }) => siteId))
-  const nearby = replaceable.filter(
+  const feed = findSilentFeed([...unassigned, ...replaceable.flatMap(notReturnedDevicesOf)], online, nowMs)
+  if (feed) return toGroups([feed], unassigned, replaceable)
+  const siteIds = new Set(unassigned.map(({ siteId }) => siteId))
+  const deviceIncidents = replaceable.filter(
     ({ kind, notReturned: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
   )
-  return toGroups(findSilentSites([...alone, ...nearby.flatMap(notReturnedDevicesOf)], online), alone, nearby)
+  const sites = findSilentSites([...unassigned, ...deviceIncidents.flatMap(notReturnedDevicesOf)], online)
+  return toGroups(sites, unassigned, deviceIncidents)
 }
 
 /** The new groups, and the incidents that the wide groups absorb. Each device outside of the wide groups is a group by itself. */
 function toGroups(
   wide: readonly SilentGroup[],
-  alone: readonly SilentDevice[],
+  unassigned: readonly SilentDevice[],
   narrower: readonly OpenIncident[],
 ) {
   const idsInWide = new Set(wide.flatMap(({ devices }) => devices.map(({ deviceId }) => deviceId)))
   const isInWide = ({ deviceId }: Pick<SilentDevice, 'deviceId'>) => idsInWide.has(deviceId)
   const absorbed = narrower.filter(({ notReturned }) => notReturned.some(isInWide))
-  const single = alone
+  const single = unassigned
     .filter((device) => !isInWide(device))
     .map((device): SilentGroup => ({ kind: 'device', subjectId: device.deviceId, devices: [device] }))
   return { groups: [...wide, ...single], absorbed }

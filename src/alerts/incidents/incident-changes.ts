@@ -48,9 +48,9 @@ export function findIncidentChanges(situation: Situation): IncidentChanges {
     (incident) => incident.notReturned.length === 0 || (!isCatchingUp && isOver(incident, nowMs)),
   )
   const [closed, open] = split(lasting, (incident) => isDroppedWhileClosed(incident, isClosed))
-  const ungrouped = [...silent, ...over.flatMap(notReturnedDevicesOf).filter(isSilent)]
-  const { joined, alone } = join(ungrouped, open)
-  const { groups, absorbed } = correlate(alone, open, online, nowMs)
+  const inNoIncident = [...silent, ...over.flatMap(notReturnedDevicesOf).filter(isSilent)]
+  const { joined, unassigned } = join(inNoIncident, open)
+  const { groups, absorbed } = correlate(unassigned, open, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
   return {
     dropped: [...closed, ...absorbed].map(({ id }) => id),
@@ -90,20 +90,20 @@ function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedMs - a.openedMs)
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
   const joined: NewMember[] = []
-  const alone: SilentDevice[] = []
+  const unassigned: SilentDevice[] = []
   for (const device of devices) {
     const wider = [feed, sites.get(device.siteId ?? '')]
     const incident = wider.find((one) => one && device.noticedMs <= one.openedMs + JOINS_MS)
     if (incident) joined.push({ incidentId: incident.id, device })
-    else alone.push(device)
+    else unassigned.push(device)
   }
-  return { joined, alone }
+  return { joined, unassigned }
 }
 
 /**
- * Makes incidents of groups. If an incident replaces others without a message, it counts as opened when the first of these was.
- * Otherwise it is opened now, also for devices that remain silent after an incident with a message: the message about its end
- * names them.
+ * Makes incidents of groups, which are opened now. Exception: an incident that replaces incidents without a message keeps the
+ * earliest of their opening times. Devices that are still silent after an incident with a message are no exception, because the
+ * message about the end of that incident names them.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

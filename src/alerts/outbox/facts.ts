@@ -8,7 +8,7 @@ import type { Interval } from '../../lib/time/intervals.ts'
 import type { Database } from '../../storage/database.ts'
 import type { IncidentData } from '../message.ts'
 import {
-  countFleetQuery,
+  countEverConnectedQuery,
   type IncidentDeviceRow,
   incidentDevicesQuery,
   type SiteFacts,
@@ -48,8 +48,8 @@ export async function readFacts<Incident extends RouteIncident>(
   const ids = new Set(incidents.map(({ id }) => id))
   const siteIds = new Set(incidents.flatMap(({ site_id }) => site_id ?? []))
   const [devices, sites, connected] = await database.readTogether<
-    [IncidentDeviceRow[], SiteFacts[], { readonly devices: number }[]]
-  >([incidentDevicesQuery(...limits, ids), siteFactsQuery(...limits, siteIds), countFleetQuery()])
+    [IncidentDeviceRow[], SiteFacts[], { readonly ever_connected: number }[]]
+  >([incidentDevicesQuery(...limits, ids), siteFactsQuery(...limits, siteIds), countEverConnectedQuery()])
   const absences = await readAbsences(database, nowMs)
   const oldestMs = incidents.reduce((firstMs, { started_at }) => Math.min(firstMs, started_at), nowMs)
   const sinceMs = Math.max(oldestMs, nowMs - OUTAGES_KEPT_MS)
@@ -70,7 +70,7 @@ export async function readFacts<Incident extends RouteIncident>(
       devicesTotal: first?.total ?? 0,
       silentCount: first?.silent_count ?? 0,
       latestHeartbeatMs: Date.parse(first?.latest_heartbeat_at ?? ''),
-      everConnectedCount: connected[0]?.devices ?? 0,
+      everConnectedCount: connected[0]?.ever_connected ?? 0,
     }
   })
 }

@@ -36,13 +36,13 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
   const { incident, calendar, latestHeartbeatMs } = facts
   const openMsSince = (startMs: number) =>
     calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
-  const siteOpenedMs = calendar && findSiteOpenedMs(incident, calendar)
+  const siteOpenedMs = calendar && openingThatRevealedSilenceMs(incident, calendar)
   // Screens may need some time to start when their site opens.
   const startupMs = Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMsOf(incident))
   if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
   // The delay of a device counts from its latest heartbeat. If it is online for a moment too often, it is unstable.
   const silentSinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
-  const knownSinceMs = silenceKnownSinceMs(facts, siteOpenedMs)
+  const knownSinceMs = observedSinceMs(facts, siteOpenedMs)
   return openMsSince(Math.max(knownSinceMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
 }
 
@@ -50,18 +50,16 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
 const SOON_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
 /** When the site opened, if the incident was opened because of that; otherwise undefined. */
-function findSiteOpenedMs({ opened_at }: RouteIncident, calendar: Calendar): number | undefined {
+function openingThatRevealedSilenceMs({ opened_at }: RouteIncident, calendar: Calendar): number | undefined {
   return calendar.closedWithin({ startMs: opened_at - SOON_MS, endMs: opened_at }).at(-1)?.endMs
 }
 
 /**
- * The beginning of the silence that is known without a gap. If the devices were silent before their site opened, that
- * is the end of the last absence before. Otherwise it is five minutes before the incident was opened.
+ * The time from which the service has observed the silence without interruption. Normally that is five minutes before the
+ * incident was opened. If the incident was opened because its site opened, the silence is older. Then the time is the end of the
+ * last absence of the service before the opening.
  */
-function silenceKnownSinceMs(
-  { incident, absences }: IncidentFacts,
-  siteOpenedMs: number | undefined,
-): number {
+function observedSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
   if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
   return absences.findLast(({ endMs }) => endMs <= siteOpenedMs)?.endMs ?? 0
 }

@@ -48,6 +48,6 @@ FROM sites s LEFT JOIN devices d ON d.site_id = s.id
 WHERE s.id IN ${BOUND_LIST} GROUP BY s.id, s.name, s.timezone`)
 
 /** A query for the number of devices that have ever sent a heartbeat. */
-export const countFleetQuery = defineQuery(
-  'SELECT count(*) AS devices FROM devices WHERE last_heartbeat_at IS NOT NULL',
+export const countEverConnectedQuery = defineQuery(
+  'SELECT count(*) AS ever_connected FROM devices WHERE last_heartbeat_at IS NOT NULL',
 )

@@ -24,8 +24,8 @@ export interface RouteIncident extends Pick<AlertRoute, 'after_seconds'> {
 /** An incident that a message notifies of. */
 export interface MessageIncident extends RouteIncident {
   readonly message_id: string
-  /** Whether an incident of the same device or site is open, which may be this one. */
-  readonly is_open_again: 0 | 1
+  /** Whether any incident of the same device, site or feed is open. This incident counts too. */
+  readonly subject_has_open_incident: 0 | 1
 }
 
 const SITE_ID = "CASE i.kind WHEN 'site' THEN i.subject_id ELSE d.site_id END"
@@ -83,7 +83,7 @@ ORDER BY i.ended_at, i.id`)
 export const findIncidentsOf = defineReader<MessageIncident, [messageIds: Iterable<string>]>(`
 SELECT ${ROUTE_INCIDENT}, t.message_id, CASE WHEN (i.kind, coalesce(i.subject_id, '')) IN (
     SELECT kind, coalesce(subject_id, '') FROM incidents WHERE ended_at IS NULL
-  ) THEN 1 ELSE 0 END AS is_open_again
+  ) THEN 1 ELSE 0 END AS subject_has_open_incident
 FROM alert_message_incidents t JOIN ${INCIDENTS} ON i.id = t.incident_id JOIN alert_routes r ON r.id = t.route_id
 WHERE t.message_id IN ${BOUND_LIST}
 ORDER BY i.started_at, i.id`)
