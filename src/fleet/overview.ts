@@ -2,7 +2,7 @@ import { readCalendars } from '../device/sites/calendars.ts'
 import { allListedSitesQuery, type ListedSite } from '../device/sites/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { SiteSortKey } from './order.ts'
-import { countBySite, countReadable, type SiteCount } from './queries/counts.ts'
+import { type CountsAtSites, countBySite, countReadable } from './queries/counts.ts'
 import type { FleetReader } from './queries/fleet-reader.ts'
 import { findFeeds, type IncidentCounts } from './queries/incidents.ts'
 import type { StateContext } from './queries/states.ts'
@@ -32,10 +32,13 @@ export async function readOverview(
   const { listedSites, closedSites } = await readSites(snapshot, nowMs)
   const { devices, readable } = await countReadable(snapshot, userId)
   const reader = { snapshot, userId, readsAll: devices === readable }
-  const { countsBySite, newestBySite } = await countStates(reader, readable, closedSites, nowMs)
+  const countsAtSites = await countBySite(reader, nowMs)
+  const newestSilenceSince = (id: string) =>
+    closedSites.has(id) ? null : (countsAtSites.silent.get(id)?.newest ?? null)
   const sites = new Map(
-    listedSites.map((site) => [site.id, { ...site, newestSilenceSince: newestBySite.get(site.id) ?? null }]),
+    listedSites.map((site) => [site.id, { ...site, newestSilenceSince: newestSilenceSince(site.id) }]),
   )
+  const countsBySite = toCountsBySite(countsAtSites, readable, closedSites)
   const counts = addUp(countsBySite.values())
   const feeds = await findFeeds(reader, nowMs)
   return { reader, sites, closedSites, counts, countsBySite, feeds, nowMs }
@@ -48,30 +51,25 @@ async function readSites(snapshot: Snapshot, nowMs: number) {
   return { listedSites, closedSites: new Set(closed.map(([id]) => id)) }
 }
 
-/**
- * Counts the devices in each state and finds the newest outage, at each site. @param readable the number of readable devices
- */
-async function countStates(
-  reader: FleetReader,
+/** The counts of the devices in each state, at each site. @param readable the number of readable devices */
+function toCountsBySite(
+  { atSites, silent, never }: CountsAtSites,
   readable: number,
   closedSites: ReadonlySet<string>,
-  nowMs: number,
 ) {
-  const { atSites, silent, never } = await countBySite(reader, nowMs)
-  const numbersBySite = (siteCounts: readonly SiteCount[]) =>
-    new Map(siteCounts.map(({ site, number }) => [site, number]))
-  const [silentBySite, neverBySite] = [numbersBySite(silent), numbersBySite(never)]
-  const withoutSite = readable - atSites.reduce((sum, { number }) => sum + number, 0)
-  const countsBySite = new Map(
-    [...numbersBySite(atSites), [null, withoutSite] as const].map(([site, all]): [string | null, Counts] => {
-      const silent = silentBySite.get(site) ?? 0
-      const never = neverBySite.get(site) ?? 0
-      const [offline, asleep] = closedSites.has(site ?? '') ? [0, silent] : [silent, 0]
-      return [site, { all, offline, asleep, never, online: all - silent - never }]
-    }),
-  )
-  const offline = silent.filter(({ site }) => !closedSites.has(site ?? ''))
-  return { countsBySite, newestBySite: new Map(offline.map(({ site, newest }) => [site, newest])) }
+  const countsAt = (site: string | null, all: number): Counts => {
+    const silentCount = silent.get(site)?.number ?? 0
+    const neverCount = never.get(site)?.number ?? 0
+    const [offline, asleep] = closedSites.has(site ?? '') ? [0, silentCount] : [silentCount, 0]
+    return { all, offline, asleep, never: neverCount, online: all - silentCount - neverCount }
+  }
+  const countsBySite = new Map<string | null, Counts>()
+  let withoutSite = readable
+  for (const [site, { number }] of atSites) {
+    countsBySite.set(site, countsAt(site, number))
+    withoutSite -= number
+  }
+  return countsBySite.set(null, countsAt(null, withoutSite))
 }
 
 function addUp(list: Iterable<Counts>): Counts {

@@ -4,7 +4,8 @@ import { timeInWords } from '../lib/time/in-words.ts'
 import { merged } from '../lib/time/intervals.ts'
 import type { DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
-import { countDevicesOfIncidents, findTimezone, type SilenceRow, silencesQuery } from './queries/incidents.ts'
+import { countDevicesOfIncidents, type SilenceRow, silencesQuery } from './queries/incidents.ts'
+import { findTimezone } from './queries/timezone.ts'
 import { catchingUpNotice, feedNotice, type SilenceFacts, silenceReason } from './reasons.ts'
 
 /** Reads why devices are offline. @returns a function that returns the sentence about a device; null if nothing is known */

@@ -19,7 +19,7 @@ const IS_AT_SITE: DeviceCondition = { sql: 'd.site_id IS NOT NULL', parameters: 
 const IS_NEVER: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
 
 /** A number of devices at one site. */
-export interface SiteCount {
+interface SiteCount {
   /** Null for devices without site. */
   readonly site: string | null
   readonly number: number
@@ -28,17 +28,16 @@ export interface SiteCount {
 }
 
 /** Counts the devices that meet a condition at each site. @param newest SQL for the column `newest` */
-function countAtSites(
-  reader: FleetReader,
-  condition: DeviceCondition,
-  newest = 'NULL',
-): Promise<SiteCount[]> {
+async function countAtSites(reader: FleetReader, condition: DeviceCondition, newest = 'NULL') {
   const { sql, parameters } = joinConditions([condition, mayRead(reader, 'many')])
-  return reader.snapshot.all({
+  const rows = await reader.snapshot.all<SiteCount>({
     sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
     parameters,
   })
+  return new Map(rows.map((row) => [row.site, row]))
 }
+
+export type CountsAtSites = Awaited<ReturnType<typeof countBySite>>
 
 /**
  * Counts all devices of each site, the silent ones, and the ones that were never online. Online devices are the rest: counting

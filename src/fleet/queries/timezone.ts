@@ -1,0 +1,13 @@
+import { type FleetReader, mayRead } from './fleet-reader.ts'
+
+/** Finds the time zone by which the dashboard shows the times of all devices; UTC if there are several. */
+export async function findTimezone(reader: FleetReader): Promise<string> {
+  const { sql, parameters } = mayRead(reader, 'many')
+  const [first, second] = await reader.snapshot.all<{ readonly timezone: string }>({
+    sql: `
+SELECT DISTINCT coalesce(s.timezone, d.timezone) AS timezone
+FROM devices d LEFT JOIN sites s ON s.id = d.site_id WHERE ${sql} LIMIT 2`,
+    parameters,
+  })
+  return first && !second ? first.timezone : 'UTC'
+}
