@@ -24,7 +24,7 @@ export const pullCommand = new Command('pull')
   .option('--key-file <file>', 'a file with a key for its menus; - for standard input')
   .option('--device-key-file <file>', 'a file with a key for its devices, which may be the same key')
   .option('--dry-run', 'only show what would change')
-  .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
+  .option('--allow-removals', 'allow a menu to lose all items, or more than half of at least 10 items')
   .examples(
     'signage pull https://signage.example.com --key-file menus.key --dry-run',
     'signage pull https://signage.example.com --key-file menus.key --device-key-file devices.key',
@@ -40,14 +40,14 @@ export const pullCommand = new Command('pull')
     printStart('Pulling')
     const source = await pull(address, keys, { proxies: readConfig().app.proxies })
     if (dryRun) return printImportPlan(databaseUrl, [source], allowRemovals)
-    const { summary, changes } = await importSources(databaseUrl, [source], {
+    const { summary, differences } = await importSources(databaseUrl, [source], {
       allowRemovals,
       command: 'pull',
     })
     const menus = keys.menus && count(summary.menus, 'menu')
     const devices = keys.devices && count(summary.devices, 'device')
     const pulled = [menus, devices].filter((part) => part !== undefined).join(' and ')
-    printMessage(`Pulled ${pulled} from ${address}. ${describeCounts(changes, 'Nothing has changed.')}`)
+    printMessage(`Pulled ${pulled} from ${address}. ${describeCounts(differences, 'Nothing has changed.')}`)
   })
 
 async function readKeys({ keyFile, deviceKeyFile }: Options): Promise<PullKeys> {

@@ -24,6 +24,7 @@ import { pagesOf } from '../storage/read-pages.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
 import type { MenuField } from './schema.ts'
+import type { Section } from './source.ts'
 
 export interface ExportOptions {
   /** The ids of the menus to export; nothing else is exported then. By default, everything is. */
@@ -44,16 +45,7 @@ export async function* exportDocument(
 
 async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined): AsyncGenerator<string> {
   const menus = readMenus(snapshot, await listExportedMenus(snapshot, ids))
-  const sections =
-    ids === undefined
-      ? {
-          users: await snapshot.all<User>(allUsersQuery),
-          sites: readSites(snapshot),
-          devices: readDevices(snapshot),
-          menus,
-          apiKeys: await readKeys(snapshot),
-        }
-      : { menus }
+  const sections = ids === undefined ? await readSections(snapshot, menus) : { menus }
   let separator = '{'
   for (const [name, members] of Object.entries(sections)) {
     yield `${separator}\n  "${name}": [`
@@ -61,6 +53,16 @@ async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined
     separator = ','
   }
   yield '\n}\n'
+}
+
+async function readSections(snapshot: Snapshot, menus: AsyncIterable<unknown>) {
+  return {
+    users: await snapshot.all<User>(allUsersQuery),
+    sites: readSites(snapshot),
+    devices: readDevices(snapshot),
+    menus,
+    apiKeys: await readKeys(snapshot),
+  } satisfies Record<Section, unknown>
 }
 
 async function* readSites(snapshot: Snapshot) {

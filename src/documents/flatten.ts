@@ -31,13 +31,13 @@ export function flattenMenu(menu: ImportFileMenu) {
     const { name, location } = menu
     const given: Location = location === null ? { name: null, restaurantName: null } : { ...location }
     const columns = { location_name: given.name ?? null, restaurant_name: given.restaurantName ?? null }
-    return { id, name, ...withLeftOut(columns, given, LOCATION_COLUMNS) }
+    return { id, name, ...withLeftOutColumns(columns, given, LOCATION_COLUMNS) }
   }
 
   function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
     for (const [position, group] of nodes.entries()) {
       const { pointer, id: groupId } = identify(group, `${list}/${position}`)
-      const columns = withLeftOut(toGroupColumns(group), group, GROUP_FIELD_OF_COLUMN)
+      const columns = withLeftOutColumns(toGroupColumns(group), group, GROUP_FIELD_OF_COLUMN)
       groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, ...columns })
       addGroups(group.groups, groupId, `${pointer}/groups`)
       addItems(group.items, groupId, null, `${pointer}/items`)
@@ -52,7 +52,7 @@ export function flattenMenu(menu: ImportFileMenu) {
   ) {
     for (const [position, item] of nodes.entries()) {
       const { pointer, id: itemId } = identify(item, `${list}/${position}`)
-      const columns = withLeftOut(toItemColumns(item), item, ITEM_FIELD_OF_COLUMN)
+      const columns = withLeftOutColumns(toItemColumns(item), item, ITEM_FIELD_OF_COLUMN)
       items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...columns })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
@@ -63,13 +63,13 @@ export function flattenMenu(menu: ImportFileMenu) {
   }
 
   /** A row, with the columns of left-out fields if the menu keeps these. @param fields the field of each column */
-  function withLeftOut<Row extends object, Node>(
+  function withLeftOutColumns<Row extends object, Node>(
     row: Row,
     node: Node,
     fields: Record<keyof Row, keyof Node>,
   ) {
     if (!keepsLeftOut) return row
-    return { ...row, leftOut: keysOf(row).filter((column) => node[fields[column]] === undefined) }
+    return { ...row, leftOutColumns: keysOf(row).filter((column) => node[fields[column]] === undefined) }
   }
 }
 

@@ -37,7 +37,7 @@ export async function importDocument(database: Database, document: unknown, opti
 
 export interface ImportResult {
   readonly summary: ImportSummary
-  readonly changes: DifferenceCounts
+  readonly differences: DifferenceCounts
 }
 
 /** Writes the differences between a database and a checked import file, in one transaction. Every import uses it. */
@@ -57,7 +57,7 @@ export async function importChecked(
   const statements = writeMembers(members, { nowMs: clock(), command, allowRemovals, onDifference })
   if (options.isDryRun) await runReads(database, statements)
   else await database.batch(statements)
-  return { summary, changes: counts }
+  return { summary, differences: counts }
 }
 
 async function runReads(database: Database, statements: Iterable<Statement>): Promise<void> {

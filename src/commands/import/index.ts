@@ -18,7 +18,7 @@ export const importCommand = addFormatOptions(
     .argument('<files...>', 'the files, or - for standard input'),
 )
   .option('--dry-run', 'only show what would change')
-  .option('--allow-removals', 'let menus lose all items, or more than half of 10 or more')
+  .option('--allow-removals', 'allow a menu to lose all items, or more than half of at least 10 items')
   .option('--watch', 'import again when a file changes')
   .examples(
     'signage import menu.json',
@@ -44,7 +44,7 @@ function checkOptions(files: readonly string[], { watch, dryRun }: Options): voi
 
 async function importOnce(files: readonly string[], { allowRemovals, ...options }: Options) {
   const { importFiles } = await import('../shared/import-sources.ts')
-  const { summary, changes } = await importFiles(persistentDatabaseUrl(), files, {
+  const { summary, differences } = await importFiles(persistentDatabaseUrl(), files, {
     ...options,
     onReport: printMessage,
     allowRemovals: allowRemovals ?? false,
@@ -54,7 +54,7 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
   printMessage(
     `Imported ${count(summary.users, 'user')}, ${sites}${count(summary.devices, 'device')}, ` +
       `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
-      describeCounts(changes, 'Nothing has changed.'),
+      describeCounts(differences, 'Nothing has changed.'),
   )
 }
 

@@ -62,8 +62,8 @@ export async function printImportPlan(
     }
     return importChecked(database, file, dryRun)
   }
-  const { changes } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
-  print(describeCounts(changes, 'Nothing changes.'))
+  const { differences } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
+  print(describeCounts(differences, 'Nothing changes.'))
   await outputWritten()
   printMessage('Nothing was imported: this was a dry run.')
 }

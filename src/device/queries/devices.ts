@@ -29,19 +29,19 @@ const DEVICE_AND_SITE_SELECT_LIST = `${DEVICE_SELECT_LIST}, d.site_id AS site`
 export interface DeviceToStore {
   readonly row: DeviceRowWithSite
   /** Columns whose values in `row` apply only to a new device. An existing device keeps its own values. */
-  readonly kept: readonly (keyof DeviceRow)[]
+  readonly keptColumns: readonly (keyof DeviceRow)[]
   readonly access: readonly Access[]
 }
 
-/** SQL that adds devices, or replaces existing ones and their access, except for the columns in `kept`. @param nowMs the time */
+/** SQL that adds devices, or replaces existing ones and their access, except for the kept columns. @param nowMs the time */
 export function* upsertDevices(devices: readonly DeviceToStore[], nowMs: number): Generator<Statement> {
-  for (const alike of groupBy(devices, ({ kept }) => kept.join()).values()) {
+  for (const alike of groupBy(devices, ({ keptColumns }) => keptColumns.join()).values()) {
     const rows = alike.map(({ row }) => ({
       ...row,
       site_id: row.site,
       recorded_since: row.last_heartbeat_at === null ? null : nowMs,
     }))
-    const kept = ['recorded_since', ...(alike[0]?.kept ?? [])]
+    const kept = ['recorded_since', ...(alike[0]?.keptColumns ?? [])]
     yield* upsertRows('devices', ['id'], [...DEVICE_COLUMN_NAMES, 'site_id', 'recorded_since'], rows, kept)
   }
   const ids = boundList(devices.map(({ row }) => row.id))

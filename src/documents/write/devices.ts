@@ -43,10 +43,10 @@ function keepAccessAndSite(
 function differingDeviceFields(
   before: DeviceRowWithSite,
   access: readonly AccessRow[],
-  { row, kept, access: wanted }: DeviceToStore,
+  { row, keptColumns, access: wanted }: DeviceToStore,
 ) {
   const columns = ([...DEVICE_COLUMN_NAMES, 'site'] as const).filter(
-    (column) => !kept.some((field) => field === column),
+    (column) => !keptColumns.some((field) => field === column),
   )
   const fields: FieldDifference[] = differingFields(before, row, columns)
   const [from, to] = [listAccess(access), listAccess(wanted)]

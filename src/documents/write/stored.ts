@@ -34,7 +34,7 @@ const TIMESTAMPS = DEVICE_COLUMN_NAMES.filter(
 /** A new device gets the defaults of fields that are left out. An existing one keeps some of them. */
 export function toImportedDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
   const { keepsLeftOut = false, site = null, access = [] } = device
-  const kept = (keepsLeftOut ? DEVICE_COLUMN_NAMES : KEPT_FIELDS).filter(
+  const keptColumns = (keepsLeftOut ? DEVICE_COLUMN_NAMES : KEPT_FIELDS).filter(
     (field) => device[field] === undefined,
   )
   const columns = toColumns(device)
@@ -43,7 +43,7 @@ export function toImportedDevice(device: SectionMember<'devices'>, nowMs: number
   const row = { ...columns, ...times, id: canonicalDeviceId(device.id), site }
   const keepsSite = keepsLeftOut && device.site === undefined
   const keepsAccess = keepsLeftOut && device.access === undefined
-  return { row, kept, access, keepsSite, keepsAccess }
+  return { row, keptColumns, access, keepsSite, keepsAccess }
 }
 
 /** Replaces a key by its hash and its prefix: the key itself is not stored. */

@@ -15,6 +15,7 @@ import type { Statement } from '../../storage/database.ts'
 import { chunks, read } from '../../storage/statements.ts'
 import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
+import type { Section } from '../source.ts'
 import { writeDevices } from './devices.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
@@ -34,13 +35,20 @@ interface Options extends ChangeOrigin {
  */
 export function* writeMembers(members: CheckedMembers, options: Options): Generator<Statement> {
   const { nowMs, onDifference } = options
-  for (const chunk of chunks(members.users)) yield* writeUsers(chunk, onDifference)
-  for (const chunk of chunks(mapped(members.sites, toStoredSite))) yield* writeSites(chunk, onDifference)
   const devices = mapped(members.devices, (device) => toImportedDevice(device, nowMs))
-  for (const chunk of chunks(devices)) yield* writeDevices(chunk, nowMs, onDifference)
-  yield* writeAllMenus(members.menus, options)
   const keys = mapped(members.apiKeys, (key) => toStoredKey(key, nowMs))
-  for (const chunk of chunks(keys)) yield* writeKeys(chunk, onDifference)
+  const sections = {
+    users: inChunks(members.users, (chunk) => writeUsers(chunk, onDifference)),
+    sites: inChunks(mapped(members.sites, toStoredSite), (chunk) => writeSites(chunk, onDifference)),
+    devices: inChunks(devices, (chunk) => writeDevices(chunk, nowMs, onDifference)),
+    menus: writeAllMenus(members.menus, options),
+    apiKeys: inChunks(keys, (chunk) => writeKeys(chunk, onDifference)),
+  } satisfies Record<Section, Iterable<Statement>>
+  for (const statements of Object.values(sections)) yield* statements
+}
+
+function* inChunks<Row>(rows: Iterable<Row>, write: (chunk: readonly Row[]) => Iterable<Statement>) {
+  for (const chunk of chunks(rows)) yield* write(chunk)
 }
 
 function* writeAllMenus(menus: CheckedMembers['menus'], { allowRemovals, ...options }: Options) {

@@ -4,7 +4,7 @@ import { type GroupRow, type ItemRow, POSITION_COLUMNS, readColumn } from '../me
 import type { MenuRows } from './queries/stored-menus.ts'
 
 /** A row, and the columns that are absent because its source format does not have all fields. */
-type IncomingRow<Row> = Row & { readonly leftOut?: readonly (keyof Row)[] }
+type IncomingRow<Row> = Row & { readonly leftOutColumns?: readonly (keyof Row)[] }
 
 /** A menu to write. */
 export interface WantedMenu {
@@ -30,18 +30,17 @@ function keepInAll<Row extends { readonly id: string }>(
   wanted: readonly IncomingRow<Row>[],
   stored: readonly Row[],
 ): readonly Row[] {
-  if (wanted.every(({ leftOut }) => leftOut === undefined)) return wanted
+  if (wanted.every(({ leftOutColumns }) => leftOutColumns === undefined)) return wanted
   const byId = new Map(stored.map((row) => [row.id, row]))
   return wanted.map((row) => keepIn(row, byId.get(row.id)))
 }
 
 function keepIn<Row extends object>(row: IncomingRow<Row>, stored: Row | undefined): Row {
-  const { leftOut } = row
-  if (stored === undefined || leftOut === undefined) return row
-  const kept = keysOf(stored).filter(
-    (column) =>
-      leftOut.includes(column) || (!POSITION_COLUMNS.has(column) && differsOnlyInForm(column, stored, row)),
-  )
+  const { leftOutColumns } = row
+  if (stored === undefined || leftOutColumns === undefined) return row
+  const hasOtherForm = (column: keyof Row & string) =>
+    !POSITION_COLUMNS.has(column) && differsOnlyInForm(column, stored, row)
+  const kept = keysOf(stored).filter((column) => leftOutColumns.includes(column) || hasOtherForm(column))
   return { ...row, ...Object.fromEntries(kept.map((column) => [column, stored[column]])) }
 }
 
