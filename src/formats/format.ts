@@ -11,5 +11,5 @@ export interface MenuFormat {
    * Reads the menus in files of this format.
    * @throws {DocumentError | CommandError} if they cannot be read at all
    */
-  read(files: readonly InputFile[], reading: ReadingContext): Promise<readonly SourceMenu[]>
+  read(files: readonly InputFile[], context: ReadingContext): Promise<readonly SourceMenu[]>
 }

@@ -3,7 +3,7 @@ import { listNames } from '../lib/text/list-names.ts'
 import type { MenuFormat } from './format.ts'
 import { readGraph, valuesOf } from './schema-org/graph.ts'
 import { readBlocks } from './schema-org/json-ld-blocks.ts'
-import type { SchemaOrgReading } from './schema-org/property-values.ts'
+import type { SchemaOrgContext } from './schema-org/property-values.ts'
 import { addressesOf, findMenus, readMenu } from './schema-org/schema-menus.ts'
 import { cleanText } from './shared/clean-text.ts'
 import type { ReadingContext } from './shared/reading-context.ts'
@@ -20,8 +20,8 @@ const KEYWORD = /"@(?:context|graph|type)"\s*:/
 export const schemaOrg: MenuFormat = {
   matches: ({ kind, text }) => kind === 'html' || (kind === 'json' && KEYWORD.test(text)),
 
-  async read(files, reading) {
-    return files.flatMap((file) => menusIn(file, reading))
+  async read(files, context) {
+    return files.flatMap((file) => menusIn(file, context))
   },
 }
 
@@ -29,12 +29,12 @@ export const schemaOrg: MenuFormat = {
 function menusIn(file: InputFile, shared: ReadingContext): readonly SourceMenu[] {
   const { report } = shared
   const graph = readGraph(readBlocks(file, report))
-  const reading: SchemaOrgReading = { ...shared, graph, seen: new Set() }
+  const context: SchemaOrgContext = { ...shared, graph, seen: new Set() }
   const { menus, links } = findMenus(graph)
   /** The addresses or names of menus without items. */
   const without = new Set(links)
   const kept = menus.flatMap((found) => {
-    const menu = readMenu(found, file.name, reading)
+    const menu = readMenu(found, file.name, context)
     const addresses = addressesOf(found.thing)
     if (hasItems(menu)) for (const address of addresses) without.delete(address)
     else without.add(addresses[0] ?? menu.name)
@@ -43,7 +43,7 @@ function menusIn(file: InputFile, shared: ReadingContext): readonly SourceMenu[]
   if (kept.length === 0 && report.errors.count === 0) report.errors.add(file.name, withoutItems([...without]))
   for (const link of without) report.lose(WITHOUT_CONTENT, link)
   for (const thing of graph.things)
-    if (thing.types.has('MenuItem') && !reading.seen.has(thing))
+    if (thing.types.has('MenuItem') && !context.seen.has(thing))
       report.lose(WITHOUT_MENU, cleanText(valuesOf(thing, 'name')[0]) || thing.id || 'without a name')
   return kept
 }

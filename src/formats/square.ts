@@ -2,17 +2,17 @@ import type { MenuFormat } from './format.ts'
 import { readCatalog } from './square/catalog.ts'
 import { toGroups } from './square/categories.ts'
 import { checkLocation } from './square/locations.ts'
-import { newSquareReading } from './square/square-reading.ts'
+import { newSquareContext } from './square/square-context.ts'
 
 /** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
 export const square: MenuFormat = {
   matches: ({ kind, text }) => kind === 'json' && DATA.test(text) && TYPE.test(text),
 
-  async read(files, reading) {
-    const { locationId } = reading.options
+  async read(files, context) {
+    const { locationId } = context.options
     const catalog = readCatalog(files)
     checkLocation(catalog.objects, locationId)
-    const groups = toGroups(newSquareReading(catalog, reading))
+    const groups = toGroups(newSquareContext(catalog, context))
     return [{ sourceId: locationId, name: '', groups }]
   },
 }

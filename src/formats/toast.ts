@@ -12,8 +12,8 @@ import {
   describe,
   type References,
   readReferences,
+  type ToastContext,
   type ToastNode,
-  type ToastReading,
   visible,
 } from './toast/node.ts'
 import { readStock } from './toast/stock.ts'
@@ -25,12 +25,12 @@ export const toast: MenuFormat = {
   matches: ({ kind, fields, text }) =>
     kind === 'json' && (fields.has('restaurantGuid') || /"menuGroups"\s*:/.test(text)),
 
-  async read(files, reading) {
-    const { options, report } = reading
+  async read(files, context) {
+    const { options, report } = context
     const stock = readStock(options.stock)
     const menus = files.flatMap((file) => menusOf(file, report))
     return chooseMenus(menus, options.menuName).map(({ node, references }) =>
-      readMenu(node, { ...reading, references, stock }),
+      readMenu(node, { ...context, references, stock }),
     )
   },
 }
@@ -61,20 +61,20 @@ function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readon
   )
 }
 
-function readMenu(node: ToastNode, reading: ToastReading): SourceMenu {
-  const { description, ...fields } = describe(node, reading.report)
-  if (description !== null) reading.report.lose(MENU_DESCRIPTION, fields.name)
-  return { ...fields, groups: readGroups(node, reading) }
+function readMenu(node: ToastNode, context: ToastContext): SourceMenu {
+  const { description, ...fields } = describe(node, context.report)
+  if (description !== null) context.report.lose(MENU_DESCRIPTION, fields.name)
+  return { ...fields, groups: readGroups(node, context) }
 }
 
-function readGroups(parent: ToastNode, reading: ToastReading): SourceGroup[] {
-  const { report } = reading
+function readGroups(parent: ToastNode, context: ToastContext): SourceGroup[] {
+  const { report } = context
   return visible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
     ...describe(node, report),
     tags: itemTags(node),
-    groups: readGroups(node, reading),
+    groups: readGroups(node, context),
     items: visible(childNodes(node, 'menuItems', report.errors), report).map((item) =>
-      readItem(item, reading),
+      readItem(item, context),
     ),
   }))
 }

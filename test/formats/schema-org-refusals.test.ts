@@ -36,7 +36,7 @@ describe('a property that may matter and is not read refuses the item by its nam
     ...['isVegan', 'milk', 'calories', 'availability', 'soldOut', 'in_stock'],
   ])('%s of an item', async (property) => {
     expect(await refusal({ [property]: 'x' })).toBe(
-      `${AT}: must not have what is not read and may matter (${property}): leave it out, or copy the menu into a spreadsheet, and save it as XLSX or CSV`,
+      `${AT}: must not have fields that may matter but are not read (${property}): remove them, or copy the menu into a spreadsheet, and save it as XLSX or CSV`,
     )
   })
 
@@ -44,14 +44,14 @@ describe('a property that may matter and is not read refuses the item by its nam
     '%s of an offer',
     async (property) => {
       expect(await refusal({ offers: { price: 8, [property]: 'x' } })).toContain(
-        `${AT}, offers 1: must not have what is not read and may matter (${property})`,
+        `${AT}, offers 1: must not have fields that may matter but are not read (${property})`,
       )
     },
   )
 
   test.each(['priceRange', 'status', 'itemListElement'])('%s of a menu', async (property) => {
     expect(await refusal({}, { [property]: 'x' })).toContain(
-      `menu.jsonld: Carte: must not have what is not read and may matter (${property})`,
+      `menu.jsonld: Carte: must not have fields that may matter but are not read (${property})`,
     )
   })
 

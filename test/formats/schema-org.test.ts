@@ -48,7 +48,7 @@ test.each(['hasMenuItem', 'hasMenuSection', 'additionalProperty'])(
   'schema-org: an item that has %s is refused',
   async (name) => {
     await expect(convertItem({ [name]: [{ name: 'Glass', value: 5 }] })).rejects.toThrow(
-      `must not have what is not read and may matter (${name})`,
+      `must not have fields that may matter but are not read (${name})`,
     )
   },
 )

@@ -161,7 +161,7 @@ describe('square: what a variation and an item say', () => {
     [{}, { custom_attribute_values: { 'app:size': { string_value: 'L' } } }, 'size'],
   ])('a field that may matter and is not read is refused: %j, %j', async (data, extra, field) => {
     await expect(convertItem(data, { extra })).rejects.toThrow(
-      `square.json: object Latte (Latte): must not have what is not read and may matter (${field}): leave it out, or copy`,
+      `square.json: object Latte (Latte): must not have fields that may matter but are not read (${field}): remove them, or copy`,
     )
     const { lines } = await convertItem({ variations: [variation('V', { name: 'Regular' })] })
     expect(lines).toEqual([])
@@ -171,7 +171,7 @@ describe('square: what a variation and an item say', () => {
     const overrides = { location_overrides: [{ location_id: 'L1', sold_out: true }] }
     const { lines } = await convertItem({ variations: [variation('V', { name: 'Regular', ...overrides })] })
     expect(lines).toEqual([
-      '1 item has another price or stock at some locations, which --location-id chooses.',
+      '1 item has another price or stock at some locations: choose one with --location-id.',
     ])
   })
 })

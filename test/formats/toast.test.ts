@@ -138,7 +138,7 @@ test.each(['salePrice', 'sizes', 'isVegan', 'soldOut'])(
   'toast: %s of an item is refused by its name',
   async (field) => {
     await expect(convertItem({ [field]: [1] })).rejects.toThrow(
-      `menuItems/0 (Tomato): must not have what is not read and may matter (${field}): leave it out, or copy the menu`,
+      `menuItems/0 (Tomato): must not have fields that may matter but are not read (${field}): remove them, or copy the menu`,
     )
     expect((await convertItem({ [field]: null })).item?.name).toBe('Tomato')
   },

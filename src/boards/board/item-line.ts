@@ -14,16 +14,15 @@ export interface BoardPresentation extends Presentation {
 /**
  * Creates the line of an item: its name with marks and calories, then dots and the price.
  * @param price the text at the end of the line, unless the item is sold out
- * @param choiceCalories calories that are shown in place of the calories of the item
+ * @param calories by default those of the item itself
  */
 export function itemLine(
   item: Item,
   presentation: BoardPresentation,
   price: HTMLElement | undefined,
-  choiceCalories?: readonly number[],
+  calories = caloriesOf(item),
 ) {
-  const calories = caloriesElement(caloriesOf(item, choiceCalories), presentation)
-  const details = spaced(marksOf(item, presentation), calories)
+  const details = spaced(marksOf(item, presentation), caloriesElement(calories, presentation))
   const texts = [badgeElement(item, presentation), nameOf(item), ...details]
   const end = item.inStock ? price : soldOut(presentation)
   return element('div', 'line', element('span', 'name', ...texts), end && element('span', 'leader'), end)

@@ -13,7 +13,7 @@ import { type FilledFrame, fillPages, fillScrolling } from './layout/fill.ts'
 import { textScale } from './layout/limits.ts'
 import type { SmallestText } from './legible.ts'
 import { createPager } from './pager.ts'
-import { applySmallestText, sizeOf, smallestBeside } from './screen-size.ts'
+import { applyFittingText, applySmallestText, sizeOf } from './screen-size.ts'
 import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 
 /** The part of a menu on a screen that does not share the menu: all of it. */
@@ -55,7 +55,7 @@ export function createMenuDrawing(
 
   function draw(groups: readonly Group[]): void {
     const footnotesHeight = footnotes.prepare(tagsIn(groups))
-    const smallest = smallestBeside(parameters, (textPx) => heightWithFootnotes() - footnotesHeight(textPx))
+    const smallest = applyFittingText(parameters, (textPx) => heightWithFootnotes() - footnotesHeight(textPx))
     // From here on, a screen that is rotated or gets other hints needs another layout.
     drawnSize = sizeOf(main)
     const widthEm = frame.clientWidth / (smallest.namePx * textScale(frame))

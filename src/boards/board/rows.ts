@@ -1,11 +1,11 @@
 import { element } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { areChoices } from '../../lib/food/sizes-and-choices.ts'
-import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
-import { caloriesOfChoices } from '../shared/labelling.ts'
+import { caloriesElement, caloriesOf, caloriesWithChoices, withSizeColumns } from '../shared/calories.ts'
+import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
 import { type Sizes, setWidths } from '../shared/sizes.ts'
-import { type PlainRow, plainRowsOf, soldOutItem } from '../shared/sold-out.ts'
+import { soldOutItem } from '../shared/sold-out.ts'
 import { type BoardPresentation, choiceTexts, itemLine } from './item-line.ts'
 
 const DEEPEST_LEVEL = 3
@@ -29,8 +29,8 @@ function plainRow({ shown, level, price }: PlainRow, presentation: BoardPresenta
 
 /** Creates the only row of a sold-out item, as short as it can be. */
 function soldOutRow(item: Item, presentation: BoardPresentation): HTMLElement {
-  const { shown, choiceCalories } = soldOutItem(item, presentation.labelling)
-  return row('item', itemLine(shown, presentation, undefined, choiceCalories))
+  const { shown, calories } = soldOutItem(item, presentation.labelling)
+  return row('item', itemLine(shown, presentation, undefined, calories))
 }
 
 /** Creates the row of an item whose sizes are in price columns, or whose single price is across them. */
@@ -38,10 +38,10 @@ function sizedRow(item: Item, sizes: Sizes, presentation: BoardPresentation): HT
   const cells = item.items.map((size) => sizeCell(size, presentation))
   if (cells.length === 0)
     cells.push(element('span', 'whole', priceElement('price', item.price, presentation)))
-  const { shown, haveCalories, choiceCalories } = withSizeColumns(item, presentation.labelling)
+  const { shown, haveCalories, calories } = withSizeColumns(item, presentation.labelling)
   const created = row(
     `${itemClass(item, presentation)} sized${haveCalories ? ' two-line' : ''}`,
-    itemLine(shown, presentation, element('span', 'cells', ...cells), choiceCalories),
+    itemLine(shown, presentation, element('span', 'cells', ...cells), calories),
     descriptionElement(item, presentation),
   )
   setWidths(created, sizes)
@@ -60,7 +60,7 @@ function sizeCell(size: Item, presentation: BoardPresentation): HTMLElement {
 function choiceRow(item: Item, presentation: BoardPresentation): HTMLElement {
   const choices = item.items.map((choice) => element('li', '', ...choiceTexts(choice, presentation)))
   const price = priceElement('price', item.price, presentation)
-  const calories = caloriesOfChoices(item, presentation.labelling)
+  const calories = caloriesWithChoices(item, presentation.labelling)
   return row(
     itemClass(item, presentation),
     itemLine(item, presentation, price, calories),

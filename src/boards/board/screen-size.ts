@@ -30,7 +30,7 @@ export function applySmallestText(parameters: BoardParameters, share = 1): Small
  * Applies the smallest text that guests can read, or smaller text if the footnotes leave the menu too little space.
  * @param heightFor returns the height of the menu beside footnotes of a size
  */
-export function smallestBeside(
+export function applyFittingText(
   parameters: BoardParameters,
   heightFor: (textPx: number) => number,
 ): SmallestText {

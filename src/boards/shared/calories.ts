@@ -1,13 +1,22 @@
 import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { caloriesOfChoices, type Labelling } from './labelling.ts'
+import type { Labelling } from './labelling.ts'
 import { tagsWithSizes } from './marks.ts'
 import type { Presentation } from './presentation.ts'
 
-/** Returns the calories of the choices of an item, if any are given, or else those of the item itself; none if unknown. */
-export function caloriesOf({ calories }: Item, choiceCalories: readonly number[] = []): readonly number[] {
-  if (choiceCalories.length > 0) return choiceCalories
+/** Returns the calories of an item itself; none if unknown. */
+export function caloriesOf({ calories }: Item): readonly number[] {
   return calories === null ? [] : [calories]
+}
+
+/**
+ * Returns the calories of the choices that an item has at one price, or those of the item itself if none are known. With a law,
+ * the calories of all choices must be known.
+ */
+export function caloriesWithChoices(item: Item, labelling: Labelling | undefined): readonly number[] {
+  const known = item.items.flatMap(caloriesOf)
+  const isIncomplete = labelling !== undefined && known.length < item.items.length
+  return isIncomplete || known.length === 0 ? caloriesOf(item) : known
 }
 
 export function caloriesElement(
@@ -26,9 +35,10 @@ function englishText(text: string): HTMLElement {
   return created
 }
 
-/** Returns an item whose sizes are columns, as its own line shows it. A law wants the calories of sizes in their columns. */
+/** Returns an item whose sizes are columns, and the calories of its own line. A law wants those of sizes in their columns. */
 export function withSizeColumns(item: Item, labelling: Labelling | undefined) {
-  const haveCalories = labelling !== undefined && item.items.some(({ calories }) => calories !== null)
-  const shown = { ...item, tags: tagsWithSizes(item), calories: haveCalories ? null : item.calories }
-  return { shown, haveCalories, choiceCalories: labelling ? [] : caloriesOfChoices(item, labelling) }
+  const shown = { ...item, tags: tagsWithSizes(item) }
+  if (!labelling) return { shown, haveCalories: false, calories: caloriesWithChoices(item, labelling) }
+  const haveCalories = item.items.some(({ calories }) => calories !== null)
+  return { shown, haveCalories, calories: haveCalories ? [] : caloriesOf(item) }
 }

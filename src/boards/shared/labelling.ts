@@ -1,4 +1,3 @@
-import type { Item } from '../../browser/menu/menu-fields.ts'
 import type { LabellingName } from '../labellings.ts'
 
 /** How a law that demands calories on menus wants them to be shown. Its words are fixed, and not translated. */
@@ -48,15 +47,6 @@ export function labellingFor(name: LabellingName, locale: string): Labelling | u
       return `${ends.map((end) => format.format(end)).join(choices.length > 2 ? '–' : '/')}\u00a0${unit}`
     },
   }
-}
-
-/**
- * Returns the calories of the choices that an item has at one price; none if the calories of the item are shown instead. With a
- * law, there is no range if the calories of any choice are unknown.
- */
-export function caloriesOfChoices({ items }: Item, labelling: Labelling | undefined): readonly number[] {
-  const known = items.map(({ calories }) => calories).filter((calories) => calories !== null)
-  return labelling && known.length < items.length ? [] : known
 }
 
 /** 21 CFR 101.11(b)(2)(i)(A): to 5 up to 50, to 10 above, and less than 5 may be 0. */

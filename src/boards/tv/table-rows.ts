@@ -2,11 +2,12 @@ import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
 import { marksElement } from '../shared/legend.ts'
+import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import type { Presentation } from '../shared/presentation.ts'
 import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
 import { shownText } from '../shared/shown-text.ts'
 import type { Sizes } from '../shared/sizes.ts'
-import { type PlainRow, plainRowsOf, soldOutItem } from '../shared/sold-out.ts'
+import { soldOutItem } from '../shared/sold-out.ts'
 import { widthInCharacters } from '../shared/text-width.ts'
 
 /** The width of a digit in most fonts, if it is bold. */
@@ -25,8 +26,8 @@ export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Prese
 }
 
 function soldOutRow(item: Item, columns: number, presentation: Presentation): HTMLElement {
-  const { shown: ownLine, choiceCalories } = soldOutItem(item, presentation.labelling)
-  const name = nameCell(ownLine, 0, presentation, choiceCalories)
+  const { shown, calories } = soldOutItem(item, presentation.labelling)
+  const name = nameCell(shown, 0, presentation, calories)
   return element('tr', 'item', name, spanning(columns, soldOutCell(presentation)))
 }
 
@@ -35,14 +36,14 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
  * calories of sizes there, too.
  */
 function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
-  const { shown: whole, choiceCalories } = withSizeColumns(item, presentation.labelling)
+  const { shown, calories } = withSizeColumns(item, presentation.labelling)
   const width = widths.reduce((sum, one) => sum + one)
   const prices = item.items.map((size) => sizeCell(size, presentation))
   if (prices.length === 0) prices.push(singleCell(item, names.length, width, presentation))
   const room = presentation.widthEm / DIGIT_EM - width
   if (widthInCharacters(item.name) <= MAX_LINES * room)
-    return [element('tr', 'item', nameCell(whole, 0, presentation, choiceCalories), ...prices)]
-  const cell = nameCell({ ...whole, description: null }, 0, presentation, choiceCalories)
+    return [element('tr', 'item', nameCell(shown, 0, presentation, calories), ...prices)]
+  const cell = nameCell({ ...shown, description: null }, 0, presentation, calories)
   return [
     element('tr', 'item', spanning(names.length + 1, cell)),
     element('tr', 'prices', element('td', 'name', descriptionElement(item, presentation)), ...prices),
@@ -86,10 +87,9 @@ function spanning(columns: number, cell: HTMLTableCellElement): HTMLElement {
   return cell
 }
 
-/** @param choiceCalories calories that are shown in place of the calories of the item */
-function nameCell(item: Item, depth: number, presentation: Presentation, choiceCalories?: readonly number[]) {
+/** @param calories by default those of the item itself */
+function nameCell(item: Item, depth: number, presentation: Presentation, calories = caloriesOf(item)) {
   const { name, tags = [], inStock } = item
-  const calories = caloriesElement(caloriesOf(item, choiceCalories), presentation)
   const text = shownText('item', name)
   return element(
     'td',
@@ -98,7 +98,7 @@ function nameCell(item: Item, depth: number, presentation: Presentation, choiceC
     ' ',
     marksElement(presentation.marks.of(tags)),
     ' ',
-    calories,
+    caloriesElement(calories, presentation),
     descriptionElement(item, presentation),
   )
 }

@@ -1,7 +1,7 @@
 import { DEVICE_FIELDS } from '../../device/schema.ts'
 import { storedNames } from '../../lib/fields.ts'
 import { normalizeHeading } from '../sheets/heading-text.ts'
-import type { ReadHeading } from '../sheets/table-kind.ts'
+import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import { meaningsOf } from '../words/words.ts'
 
@@ -14,7 +14,7 @@ export type DeviceRole = (typeof DEVICE_ROLES)[number]
 const WORDS = meaningsOf('devices')
 
 /** What a heading means: it is the name of a field, or another word for it. Undefined if that is not certain. */
-export function readDeviceHeading(heading: string): ReadHeading<DeviceRole> | undefined {
+export function readDeviceHeading(heading: string): HeadingMeaning<DeviceRole> | undefined {
   const text = normalizeHeading(heading)
   const role = DEVICE_ROLES.find((one) => normalizeHeading(one) === text || one === WORDS.get(text))
   return role && { role }

@@ -11,7 +11,7 @@ import {
   type NamedPosition,
   type Position,
   partsIn,
-  type SchemaOrgReading,
+  type SchemaOrgContext,
   termsIn,
   textIn,
 } from './property-values.ts'
@@ -30,9 +30,9 @@ interface Offer extends Position {
 }
 
 /** The offers of an item: one with its price, or one for each size. */
-export function readOffers(item: NamedPosition, reading: SchemaOrgReading): readonly SourceItem[] {
-  const { options, prices, report } = reading
-  const offers = partsIn(item, 'offers', reading).map((offer) => {
+export function readOffers(item: NamedPosition, context: SchemaOrgContext): readonly SourceItem[] {
+  const { options, prices, report } = context
+  const offers = partsIn(item, 'offers', context).map((offer) => {
     checkThing(offer, 'Offer')
     return { ...offer, price: priceOf(offer) }
   })

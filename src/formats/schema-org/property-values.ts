@@ -16,7 +16,7 @@ import {
 } from './graph.ts'
 
 /** The context for reading any part of a document. */
-export interface SchemaOrgReading extends ReadingContext {
+export interface SchemaOrgContext extends ReadingContext {
   readonly graph: Graph
   /** The things that are read so far. */
   readonly seen: Set<Thing>
@@ -39,7 +39,7 @@ export interface NamedPosition extends Position {
 export function partsIn(
   position: Position,
   property: string,
-  { graph, seen, budget }: SchemaOrgReading,
+  { graph, seen, budget }: SchemaOrgContext,
 ): readonly Position[] {
   const { thing, place, above, errors } = position
   const path = [...above, thing]

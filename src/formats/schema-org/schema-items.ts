@@ -1,5 +1,5 @@
 import { readCalories } from '../shared/calories.ts'
-import { readNamed } from '../shared/food-lists.ts'
+import { tagsOfNames } from '../shared/food-lists.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
 import { checkThing } from './check-thing.ts'
@@ -9,7 +9,7 @@ import {
   namedPart,
   type Position,
   partsIn,
-  type SchemaOrgReading,
+  type SchemaOrgContext,
   termsIn,
   textIn,
 } from './property-values.ts'
@@ -19,11 +19,11 @@ const COMPARED = /^100 ?(?:g|gr|grams?|ml)$/i
 const ADD_ONS = '[item loses its|items lose their] add-ons'
 
 /** @param parent the place of the section */
-export function readItem(part: Position, parent: string, reading: SchemaOrgReading): SourceItem {
-  const { report } = reading
+export function readItem(part: Position, parent: string, context: SchemaOrgContext): SourceItem {
+  const { report } = context
   const item = namedPart(part, 'MenuItem', parent)
   const { name } = item
-  const offers = readOffers(item, reading)
+  const offers = readOffers(item, context)
   if (valuesOf(item.thing, 'menuAddOn').length > 0) report.lose(ADD_ONS, name)
   return withVariants(
     {
@@ -31,11 +31,11 @@ export function readItem(part: Position, parent: string, reading: SchemaOrgReadi
       name,
       description: textIn(item, 'description') || null,
       price: null,
-      calories: caloriesOf(item, reading),
+      calories: caloriesOf(item, context),
       // Schema.org has no property for allergens, but pages use this one.
       tags: [
-        ...readNamed('diets', termsIn(item, 'suitableForDiet'), name, report),
-        ...readNamed('allergens', termsIn(item, 'allergens'), name, report),
+        ...tagsOfNames('diets', termsIn(item, 'suitableForDiet'), name, report),
+        ...tagsOfNames('allergens', termsIn(item, 'allergens'), name, report),
       ],
       inStock: offers.length === 0 || offers.some(({ inStock }) => inStock),
       items: [],
@@ -44,8 +44,8 @@ export function readItem(part: Position, parent: string, reading: SchemaOrgReadi
   )
 }
 
-function caloriesOf(item: Position, reading: SchemaOrgReading): number | null {
-  const [nutrition, ...others] = partsIn(item, 'nutrition', reading)
+function caloriesOf(item: Position, context: SchemaOrgContext): number | null {
+  const [nutrition, ...others] = partsIn(item, 'nutrition', context)
   if (others.length > 0) item.errors.add(item.place, 'must not have more than one nutrition')
   if (nutrition === undefined) return null
   checkThing(nutrition, 'NutritionInformation')

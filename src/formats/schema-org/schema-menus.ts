@@ -7,7 +7,7 @@ import {
   type NamedPosition,
   namedPart,
   partsIn,
-  type SchemaOrgReading,
+  type SchemaOrgContext,
   textIn,
 } from './property-values.ts'
 import { readItem } from './schema-items.ts'
@@ -44,15 +44,15 @@ export function addressesOf(menu: Thing): readonly string[] {
   return [...valuesOf(menu, 'url').map(String), menu.id].filter((address) => address !== '')
 }
 
-export function readMenu({ thing, owner }: FoundMenu, file: string, reading: SchemaOrgReading): SourceMenu {
-  const { options, report } = reading
+export function readMenu({ thing, owner }: FoundMenu, file: string, context: SchemaOrgContext): SourceMenu {
+  const { options, report } = context
   const { errors } = report
   const name = textIn({ thing, place: `${file}: the menu`, errors }, 'name')
   const shownName = name || options.menuName || 'a menu without a name'
   const menu = { thing, place: `${file}: ${shownName}`, above: [], name: shownName, errors }
   checkThing(menu, 'Menu')
   if (textIn(menu, 'description') !== '') report.lose(MENU_DESCRIPTION, shownName)
-  const { items, groups } = readParts(menu, reading)
+  const { items, groups } = readParts(menu, context)
   // Items must be in groups, so items of the menu itself get a group with its name, before the sections.
   const own = items.length === 0 ? [] : [{ name: shownName, groups: [], items }]
   const restaurant = owner && nameOfOwner({ thing: owner, place: `${file}: the restaurant`, errors })
@@ -64,21 +64,21 @@ function nameOfOwner(owner: PlacedThing): string | undefined {
   return textIn(owner, 'name') || undefined
 }
 
-function readParts(parent: NamedPosition, reading: SchemaOrgReading): Pick<SourceGroup, 'items' | 'groups'> {
-  if (parent.thing.properties.has('offers')) reading.report.lose(GROUP_OFFER, parent.name)
+function readParts(parent: NamedPosition, context: SchemaOrgContext): Pick<SourceGroup, 'items' | 'groups'> {
+  if (parent.thing.properties.has('offers')) context.report.lose(GROUP_OFFER, parent.name)
   return {
-    items: partsIn(parent, 'hasMenuItem', reading).map((part) => readItem(part, parent.place, reading)),
-    groups: partsIn(parent, 'hasMenuSection', reading).map((part) =>
-      readSection(namedPart(part, 'MenuSection', parent.place), reading),
+    items: partsIn(parent, 'hasMenuItem', context).map((part) => readItem(part, parent.place, context)),
+    groups: partsIn(parent, 'hasMenuSection', context).map((part) =>
+      readSection(namedPart(part, 'MenuSection', parent.place), context),
     ),
   }
 }
 
-function readSection(section: NamedPosition, reading: SchemaOrgReading): SourceGroup {
+function readSection(section: NamedPosition, context: SchemaOrgContext): SourceGroup {
   return {
     sourceId: lastingId(section.thing),
     name: section.name,
     description: textIn(section, 'description') || null,
-    ...readParts(section, reading),
+    ...readParts(section, context),
   }
 }

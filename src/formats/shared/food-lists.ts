@@ -14,7 +14,7 @@ const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
  * Reads lists such as `Gluten (wheat, barley), eggs / milk`. Names in brackets must be known as well.
  * @returns the tags of the names that boards know, and all other names
  */
-export function readFood(kind: FoodKind, texts: readonly string[]) {
+export function parseNames(kind: FoodKind, texts: readonly string[]) {
   const read = texts.flatMap(namesIn).map((name) => ({ name, tags: tagsOf(kind, name) }))
   return {
     tags: [...new Set(read.flatMap(({ tags }) => tags ?? []))],
@@ -48,18 +48,18 @@ function tagOf(kind: FoodKind, name: string): string | undefined {
 
 /** The tags of a text that has nothing else than names of diets; none if it has anything else. */
 export function dietsNamedIn(text: string): readonly string[] {
-  const { tags, unknown } = readFood('diets', [text])
+  const { tags, unknown } = parseNames('diets', [text])
   return unknown.length === 0 ? tags : []
 }
 
 /** The tags of allergens or diets, each once. Unknown names are reported, and kept because boards write out allergens. */
-export function readNamed(
+export function tagsOfNames(
   kind: FoodKind,
   texts: readonly string[],
   owner: string,
   report: ImportReport,
 ): readonly string[] {
-  const { tags, unknown } = readFood(kind, texts)
+  const { tags, unknown } = parseNames(kind, texts)
   loseNames(unknown, UNKNOWN[kind], owner, report)
   return [...tags, ...new Set(unknown.map((name) => `${kind.slice(0, -1)}:${toTagName(name)}`))]
 }
@@ -68,7 +68,7 @@ const UNKNOWN: Readonly<Record<FoodKind, Remark>> = { allergens: UNMARKED_ALLERG
 
 /** The tags of allergens among ingredients. Others are reported: `peanut butter` is not the name of an allergen. */
 export function allergensInIngredients(texts: readonly string[], owner: string, report: ImportReport) {
-  const { tags, unknown } = readFood('allergens', texts)
+  const { tags, unknown } = parseNames('allergens', texts)
   loseNames(unknown, INGREDIENTS, owner, report)
   return tags
 }

@@ -17,8 +17,8 @@ export function withIds(format: FormatName, menus: readonly SourceMenu[]): Impor
   return menus.map((menu) => {
     const { name, location, restaurant } = menu
     const id = giveToMenu(menu, ['menu', name, location ?? null])
-    const isNowhere = location === restaurant && typeof location !== 'string'
-    const place = isNowhere ? location : { name: location, restaurantName: restaurant }
+    const hasPlace = location !== restaurant || typeof location === 'string'
+    const place = hasPlace ? { name: location, restaurantName: restaurant } : location
     return { id, name, keepsLeftOut: true, location: place, groups: groupsWithIds(format, menu, id) }
   })
 }

@@ -64,13 +64,13 @@ export class Prices {
       return null
     }
     const codes = currenciesOf(this.#wanted ?? price.currency)
-    if (codes !== undefined) return this.#inDigits(amount, place, codes)
+    if (codes !== undefined) return this.#limitDecimals(amount, place, codes)
     this.#plain.push({ amount, place })
     return amount
   }
 
   /** Refuses an amount with more decimals than its currency has. */
-  #inDigits(amount: number, place: string, codes: Iterable<string>): number {
+  #limitDecimals(amount: number, place: string, codes: Iterable<string>): number {
     const exact = exactPrice(amount, currencyDigits(codes))
     if (exact === undefined) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
     return exact ?? amount
@@ -91,7 +91,8 @@ export class Prices {
     if (this.#wanted !== undefined) return
     const [first = new Set<string>(), ...others] = this.#currencies.values()
     const common = [...first].filter((code) => others.every((codes) => codes.has(code)))
-    if (common.length > 0) for (const { amount, place } of this.#plain) this.#inDigits(amount, place, common)
+    if (common.length > 0)
+      for (const { amount, place } of this.#plain) this.#limitDecimals(amount, place, common)
     else if (first.size > 0) {
       const found = [...this.#currencies.keys()].sort().join(', ')
       this.#report.errors.add(

@@ -37,7 +37,7 @@ export function refuseFields(
   const names = listNames(unknown, SHOWN_NAMES)
   errors.add(
     place,
-    `must not have what is not read and may matter (${names}): leave it out, or ${AS_SPREADSHEET}`,
+    `must not have fields that may matter but are not read (${names}): remove them, or ${AS_SPREADSHEET}`,
   )
 }
 

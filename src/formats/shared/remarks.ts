@@ -11,7 +11,7 @@ export const BY_MEASURE = '[item has|items have] no price, because [it is|they a
 
 /** No loss, because the user has not chosen a location. @param option that chooses one */
 export function differsAt(option: '--location' | '--location-id'): Remark {
-  return `[item has|items have] another price or stock at some locations, which ${option} chooses`
+  return `[item has|items have] another price or stock at some locations: choose one with ${option}`
 }
 
 /** @param currency the wanted one, if any */

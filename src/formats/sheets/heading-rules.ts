@@ -1,7 +1,7 @@
 import { CommandError } from '../../lib/command-error.ts'
 import type { TableOptions } from '../format-options.ts'
 import { normalizeHeading } from './heading-text.ts'
-import type { ReadHeading, TableKind } from './table-kind.ts'
+import type { HeadingMeaning, TableKind } from './table-kind.ts'
 
 /** The value of `--ignore` for all headings that are not known. */
 const ALL = '*'
@@ -26,7 +26,7 @@ export class HeadingRules<Role extends string> {
   }
 
   /** What a heading means: see `TableKind.readHeading`. */
-  readHeading(heading: string): ReadHeading<Role> | null | undefined {
+  readHeading(heading: string): HeadingMeaning<Role> | null | undefined {
     const normal = normalizeHeading(heading)
     const known = this.kind.readHeading(heading)
     const role = this.#roles.get(normal)

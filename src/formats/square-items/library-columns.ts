@@ -1,5 +1,5 @@
 import { normalizeHeading } from '../sheets/heading-text.ts'
-import type { ColumnsByRole, ReadHeading } from '../sheets/table-kind.ts'
+import type { ColumnsByRole, HeadingMeaning } from '../sheets/table-kind.ts'
 import type { Role } from '../table/menu-columns.ts'
 
 /** The columns that a table of menus may have as well, by their headings in a library. */
@@ -24,7 +24,7 @@ const OTHERS = [
 ]
 
 /** What a heading of an item library means; null if the column is not read, and undefined if the heading is not known. */
-export function readLibraryHeading(heading: string): ReadHeading<Role> | null | undefined {
+export function readLibraryHeading(heading: string): HeadingMeaning<Role> | null | undefined {
   const text = normalizeHeading(heading)
   const role = COMMON.get(text)
   if (role !== undefined) return { role }

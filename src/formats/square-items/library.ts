@@ -9,7 +9,7 @@ import { readYesNoCell } from '../sheets/yes-no-cells.ts'
 import {
   addItem,
   type DraftItem,
-  groupAt,
+  getOrAddGroup,
   newMenu,
   toSourceGroup,
   toSourceItem,
@@ -113,7 +113,7 @@ export class SquareLibrary {
     const others: DraftItem[] = []
     for (const [item, { row, paths }] of this.#categories) {
       this.#context.budget.spend(item.name, paths.size * (1 + item.items.length))
-      for (const path of paths.values()) groupAt(menu, path, row).items.push(item)
+      for (const path of paths.values()) getOrAddGroup(menu, path, row).items.push(item)
       if (paths.size === 0) others.push(item)
     }
     const groups = menu.groups.map(toSourceGroup)

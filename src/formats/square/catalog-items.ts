@@ -6,16 +6,16 @@ import { type CatalogObject, nameOf, placeOf } from './catalog.ts'
 import { checkFields, descriptionOf, readItemCalories, tagsOf } from './item-fields.ts'
 import { byOrdinal } from './json-values.ts'
 import { differsSomewhere, isInStock } from './locations.ts'
+import type { SquareContext } from './square-context.ts'
 import { priceOf } from './square-prices.ts'
-import type { SquareReading } from './square-reading.ts'
 
 const NO_VARIATION = '[item is|items are] left out, because all [its|their] variations are'
 const SEPARATE = 'must be within its item, as in a response that does not ask for ITEM_VARIATION'
 const SAME_NAMES = 'must have variations with different names'
 
 /** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
-export function convertItems(reading: SquareReading): ReadonlyMap<CatalogObject, SourceItem> {
-  const { catalog, keeps, options, report } = reading
+export function convertItems(context: SquareContext): ReadonlyMap<CatalogObject, SourceItem> {
+  const { catalog, keeps, options, report } = context
   for (const object of catalog.ofType('ITEM_VARIATION')) report.errors.add(placeOf(object), SEPARATE)
   const items = new Map<CatalogObject, SourceItem>()
   for (const object of catalog.ofType('ITEM').filter(keeps)) {
@@ -31,12 +31,12 @@ export function convertItems(reading: SquareReading): ReadonlyMap<CatalogObject,
     if (options.locationId === undefined && variations.some(differsSomewhere))
       report.note(differsAt('--location-id'))
     const item = {
-      sourceId: reading.sourceIdOf(object),
+      sourceId: context.sourceIdOf(object),
       name,
       description: descriptionOf(object),
       price: null,
-      calories: readItemCalories(object, reading),
-      tags: tagsOf(object, name, reading),
+      calories: readItemCalories(object, context),
+      tags: tagsOf(object, name, context),
       // An item is in stock if any of its variations is.
       inStock: isInStock(variations, options),
       items: [],
@@ -63,11 +63,11 @@ export function convertItems(reading: SquareReading): ReadonlyMap<CatalogObject,
   ): SourceItem {
     checkFields(object, report)
     return {
-      sourceId: reading.sourceIdOf(object),
+      sourceId: context.sourceIdOf(object),
       name,
-      price: priceOf(object, fullName, reading),
-      calories: readItemCalories(object, reading),
-      tags: tagsOf(object, fullName, reading),
+      price: priceOf(object, fullName, context),
+      calories: readItemCalories(object, context),
+      tags: tagsOf(object, fullName, context),
       inStock: isInStock([object], options),
       items: [],
     }

@@ -5,7 +5,7 @@ import type { SourceGroup, SourceItem } from '../shared/source-menu.ts'
 import { type CatalogObject, nameOf, placeOf } from './catalog.ts'
 import { convertItems } from './catalog-items.ts'
 import { byOrdinal, nonEmptyText, objectsOf } from './json-values.ts'
-import type { SquareReading } from './square-reading.ts'
+import type { SquareContext } from './square-context.ts'
 
 interface Placement {
   readonly category: string
@@ -22,21 +22,21 @@ const NO_PARENT = `must have parents that are in the files, and not be within it
  * kept: a seller with menus in Square has a `MENU_CATEGORY` beside the `REGULAR_CATEGORY` of the same items, and only the seller
  * knows which of them belongs on a screen.
  */
-export function toGroups(reading: SquareReading): SourceGroup[] {
+export function toGroups(context: SquareContext): SourceGroup[] {
   const categories = new Map<string, CatalogObject>()
-  for (const category of reading.catalog.ofType('CATEGORY').filter(reading.keeps))
+  for (const category of context.catalog.ofType('CATEGORY').filter(context.keeps))
     if (category.id) categories.set(category.id, category)
   const others: SourceItem[] = []
   const placements: Placement[] = []
-  for (const [object, item] of convertItems(reading)) {
+  for (const [object, item] of convertItems(context)) {
     const placed = placementsOf(object, item)
     placements.push(...placed)
-    reading.budget.spend(placeOf(object), placed.length * (1 + item.items.length))
+    context.budget.spend(placeOf(object), placed.length * (1 + item.items.length))
     if (placed.length === 0) others.push(item)
     if (placed.some(({ category }) => !categories.has(category)))
-      reading.report.errors.add(placeOf(object), NO_CATEGORY)
+      context.report.errors.add(placeOf(object), NO_CATEGORY)
   }
-  const groups = nestGroups(categories, placements, reading)
+  const groups = nestGroups(categories, placements, context)
   return others.length === 0 ? groups : [...groups, { name: 'Other', groups: [], items: others }]
 }
 
@@ -53,7 +53,7 @@ function placementsOf({ data }: CatalogObject, item: SourceItem): readonly Place
 function nestGroups(
   categories: ReadonlyMap<string, CatalogObject>,
   placements: readonly Placement[],
-  { report, sourceIdOf }: SquareReading,
+  { report, sourceIdOf }: SquareContext,
 ): SourceGroup[] {
   const children = groupBy(categories.values(), parentOf)
   const placed = groupBy(placements, ({ category }) => category)

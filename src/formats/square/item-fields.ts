@@ -2,11 +2,11 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { ImportReport } from '../import-report.ts'
 import { readCalories } from '../shared/calories.ts'
 import { asObject, cleanDescription, cleanText } from '../shared/clean-text.ts'
-import { allergensInIngredients, readNamed, readTags } from '../shared/food-lists.ts'
+import { allergensInIngredients, readTags, tagsOfNames } from '../shared/food-lists.ts'
 import { refuseFields } from '../shared/refuse-fields.ts'
 import { type CatalogObject, placeOf } from './catalog.ts'
 import { nonEmptyText, objectsOf, textsOf } from './json-values.ts'
-import type { SquareReading } from './square-reading.ts'
+import type { SquareContext } from './square-context.ts'
 
 export function descriptionOf({ data }: CatalogObject): string | null {
   const { description_plaintext: plain, description, description_html: html } = data
@@ -14,7 +14,7 @@ export function descriptionOf({ data }: CatalogObject): string | null {
 }
 
 /** Reads the calories of an item or a variation, from the field of Square or from the custom attribute `calories`. */
-export function readItemCalories(object: CatalogObject, { report }: SquareReading): number | null {
+export function readItemCalories(object: CatalogObject, { report }: SquareContext): number | null {
   const [, attribute] = attributesOf(object).find(([name]) => name === CALORIES) ?? []
   const { number_value, string_value } = asObject(attribute)
   return readCalories(foodDetails(object)['calorie_count'] ?? number_value ?? string_value, (problem) =>
@@ -23,17 +23,17 @@ export function readItemCalories(object: CatalogObject, { report }: SquareReadin
 }
 
 /** Reads the tags of an item or a variation, each once. @param name of the item in the report */
-export function tagsOf(object: CatalogObject, name: string, reading: SquareReading): string[] {
-  const { report } = reading
+export function tagsOf(object: CatalogObject, name: string, context: SquareContext): string[] {
+  const { report } = context
   const { dietary_preferences: preferences, ingredients: list } = foodDetails(object)
   const [standard, custom] = namesOf(list)
   // All of Square's standard ingredients are allergens. Sellers also write allergens as ingredients of their own.
   return [
     ...new Set([
-      ...readNamed('diets', namesOf(preferences).flat(), name, report),
-      ...readNamed('allergens', standard, name, report),
+      ...tagsOfNames('diets', namesOf(preferences).flat(), name, report),
+      ...tagsOfNames('allergens', standard, name, report),
       ...allergensInIngredients(custom, name, report),
-      ...readTags(tagAttribute(object, reading), name, report),
+      ...readTags(tagAttribute(object, context), name, report),
     ]),
   ]
 }
@@ -60,7 +60,7 @@ const UNKNOWN_SELECTION =
   'must have tags whose names are in the files: add the response with its custom attributes'
 
 /** The tags in the custom attribute `tags`: a text with commas, or a selection. */
-function tagAttribute(object: CatalogObject, { catalog, report }: SquareReading): string[] {
+function tagAttribute(object: CatalogObject, { catalog, report }: SquareContext): string[] {
   const [, value] = attributesOf(object).find(([name]) => name === TAGS) ?? []
   const attribute = asObject(value)
   const text = nonEmptyText(attribute['string_value']) ?? ''

@@ -6,26 +6,26 @@ import { BY_MEASURE, noPriceIn } from '../shared/remarks.ts'
 import { type CatalogObject, placeOf } from './catalog.ts'
 import { nonEmptyText } from './json-values.ts'
 import { overridesAt } from './locations.ts'
-import type { SquareReading } from './square-reading.ts'
+import type { SquareContext } from './square-context.ts'
 
 const CODE = /^[A-Z]{3}$/
 const NO_MONEY =
   'must have a price in minor units, as a whole number, and the ISO 4217 code of its currency, which --currency also names'
 
 /** Reads the price of a variation. @param name of the object in the report */
-export function priceOf(object: CatalogObject, name: string, reading: SquareReading): number | null {
-  const { options, report } = reading
+export function priceOf(object: CatalogObject, name: string, context: SquareContext): number | null {
+  const { options, report } = context
   const { price_money: money, pricing_type: type } = pricingAt(object, options.locationId)
   // A variable price is entered at the till.
   if (type === 'VARIABLE_PRICING') return null
   if (nonEmptyText(object.data['measurement_unit_id']) !== undefined) report.lose(BY_MEASURE, name)
   else if (!isObject(money)) report.lose(noPriceIn(undefined), name)
-  else return amountOf(object, money, name, reading)
+  else return amountOf(object, money, name, context)
   return null
 }
 
-function amountOf(object: CatalogObject, money: JsonObject, name: string, reading: SquareReading) {
-  const { options, prices, report } = reading
+function amountOf(object: CatalogObject, money: JsonObject, name: string, context: SquareContext) {
+  const { options, prices, report } = context
   const { amount, currency: written } = money
   const isOne = typeof amount === 'number' || typeof amount === 'string'
   // Square also writes `UNKNOWN_CURRENCY`.

@@ -1,4 +1,5 @@
 import { encodeEscapes } from '../containers/xlsx/cell-text.ts'
+import { lettersOf } from '../containers/xlsx/references.ts'
 import { type ExportedCells, type ExportedColumn, isShownInFull, numberText } from './exported-table.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -31,7 +32,7 @@ export function headXml(columns: readonly ExportedColumn[]): string {
   const widths = columns.map(({ width }, index) => {
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
   })
-  const cells = columns.map(({ heading }, column) => textCell(referenceOf(column, 1), heading)).join('')
+  const cells = columns.map(({ heading }, column) => textCell(`${lettersOf(column)}1`, heading)).join('')
   return `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${widths.join('')}</cols><sheetData><row r="1">${cells}</row>`
 }
 
@@ -41,13 +42,8 @@ export function headXml(columns: readonly ExportedColumn[]): string {
  * @param number of the row in its sheet, of which the first is 1
  */
 export function rowXml(columns: readonly ExportedColumn[], row: ExportedCells, number: number): string {
-  const cells = columns.map(({ heading }, column) => cellXml(referenceOf(column, number), row[heading]))
+  const cells = columns.map(({ heading }, column) => cellXml(`${lettersOf(column)}${number}`, row[heading]))
   return `<row r="${number}">${cells.join('')}</row>`
-}
-
-/** A reference such as `B7`. There are fewer columns than letters. */
-function referenceOf(column: number, row: number): string {
-  return `${String.fromCharCode(LETTER_A + column)}${row}`
 }
 
 function cellXml(reference: string, value: string | number | undefined): string {
@@ -57,8 +53,6 @@ function cellXml(reference: string, value: string | number | undefined): string 
     ? `<c r="${reference}"><v>${value}</v></c>`
     : textCell(reference, numberText(value))
 }
-
-const LETTER_A = 'A'.charCodeAt(0)
 
 function textCell(reference: string, text: string): string {
   // A carriage return would be escaped, and some libraries do not decode that.

@@ -36,23 +36,23 @@ export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 're
   return { ...fields, groups: [], lastGroups: new Map(), groupsById: new Map(), rowsById: new Map() }
 }
 
-/** The group at a path, which may be new. @param path has at least one name */
-export function groupAt(menu: DraftMenu, path: readonly string[], row: MenuTableRow): DraftGroup {
-  return lastGroup(parentAt(menu, path, row), path.at(-1) ?? '', row)
+/** Finds the last group at a path, or adds it. @param path has at least one name */
+export function getOrAddGroup(menu: DraftMenu, path: readonly string[], row: MenuTableRow): DraftGroup {
+  return getOrAddChild(getOrAddParent(menu, path, row), path.at(-1) ?? '', row)
 }
 
-/** The group above the group at a path, or the menu. */
-export function parentAt(
+/** Finds the group above the group at a path, or adds it. For a path of one name, it is the menu. */
+export function getOrAddParent(
   menu: DraftMenu,
   path: readonly string[],
   row: MenuTableRow,
 ): DraftMenu | DraftGroup {
   let parent: DraftMenu | DraftGroup = menu
-  for (const name of path.slice(0, -1)) parent = lastGroup(parent, name, row)
+  for (const name of path.slice(0, -1)) parent = getOrAddChild(parent, name, row)
   return parent
 }
 
-function lastGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
+function getOrAddChild(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
   return parent.lastGroups.get(name) ?? addGroup(parent, name, row)
 }
 
@@ -74,7 +74,7 @@ export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: Menu
   return group
 }
 
-export function lastItem(parent: DraftGroup | DraftItem, name: string, row: MenuTableRow): DraftItem {
+export function getOrAddItem(parent: DraftGroup | DraftItem, name: string, row: MenuTableRow): DraftItem {
   return parent.lastItems.get(name) ?? addItem(parent, name, row)
 }
 

@@ -1,6 +1,6 @@
 import { cut } from '../../lib/text/cut-to.ts'
 import { writePath } from '../sheets/paths-and-tags.ts'
-import { addGroup, type DraftGroup, type DraftMenu, groupAt, parentAt } from './draft-menus.ts'
+import { addGroup, type DraftGroup, type DraftMenu, getOrAddGroup, getOrAddParent } from './draft-menus.ts'
 import { type MenuTableRow, readDescription, readId, readTagList } from './menu-cells.ts'
 
 /**
@@ -27,9 +27,9 @@ function groupWithId(
   row: MenuTableRow,
   id: string | undefined,
 ): DraftGroup {
-  const last = groupAt(menu, path, row)
+  const last = getOrAddGroup(menu, path, row)
   if (id === undefined) return last
-  const group = last.id === undefined ? last : addGroup(parentAt(menu, path, row), last.name, row)
+  const group = last.id === undefined ? last : addGroup(getOrAddParent(menu, path, row), last.name, row)
   group.id = id
   menu.groupsById.set(id, { group, path: writePath(path) })
   return group

@@ -4,7 +4,7 @@ import { readCalories } from '../shared/calories.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
 import { unescapeName } from '../sheets/paths-and-tags.ts'
 import { wordsOf } from '../words/words.ts'
-import { addItem, type DraftGroup, type DraftItem, type DraftMenu, lastItem } from './draft-menus.ts'
+import { addItem, type DraftGroup, type DraftItem, type DraftMenu, getOrAddItem } from './draft-menus.ts'
 import {
   isExported,
   type MenuTableRow,
@@ -77,7 +77,7 @@ function problemOfName(row: MenuTableRow): string | undefined {
 /** The item or size of a row: a new one, unless there were only rows for its sizes so far. */
 function itemAt(group: DraftGroup, path: readonly string[], row: MenuTableRow): DraftItem {
   let parent: DraftGroup | DraftItem = group
-  for (const name of path.slice(0, -1)) parent = lastItem(parent, name, row)
+  for (const name of path.slice(0, -1)) parent = getOrAddItem(parent, name, row)
   const name = path.at(-1) ?? ''
   const last = parent.lastItems.get(name)
   const hasId = row.id('id') !== ''

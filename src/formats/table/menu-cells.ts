@@ -10,7 +10,7 @@ import {
 } from '../../schemas/text-limits.ts'
 import type { ImportReport } from '../import-report.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
-import { type FoodKind, readFood, readTags } from '../shared/food-lists.ts'
+import { type FoodKind, parseNames, readTags } from '../shared/food-lists.ts'
 import { readPath, splitTags } from '../sheets/paths-and-tags.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import type { Role } from './menu-columns.ts'
@@ -82,7 +82,7 @@ const ADVICE: Readonly<Record<FoodKind, string>> = {
 }
 
 function readFoodList(row: MenuTableRow, role: FoodKind): readonly string[] {
-  const { tags, unknown } = readFood(role, row.lines(role))
+  const { tags, unknown } = parseNames(role, row.lines(role))
   if (unknown.length > 0)
     row.fault(role, `must be ${role} that boards know, got ${showValue(unknown.join(', '))}: ${ADVICE[role]}`)
   return tags

@@ -2,7 +2,7 @@ import { keysOf } from '../../lib/records.ts'
 import { dietTag, isKnownFoodTag, knownAllergenTag } from '../food-tags.ts'
 import { currenciesOf } from '../shared/currencies.ts'
 import { cleanHeading, normalizeHeading } from '../sheets/heading-text.ts'
-import type { ReadHeading } from '../sheets/table-kind.ts'
+import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import { meaningsOf } from '../words/words.ts'
 
 interface Column {
@@ -76,7 +76,7 @@ const WORDS = meaningsOf('headings')
 const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
 
 /** What a heading means; undefined if that is not certain. */
-export function readMenuHeading(heading: string): ReadHeading<Role> | undefined {
+export function readMenuHeading(heading: string): HeadingMeaning<Role> | undefined {
   const text = normalizeHeading(heading)
   const role =
     WORDS.get(text) ?? (isKnownFoodTag(heading) ? heading : (dietTag(text) ?? knownAllergenTag(text)))
@@ -88,7 +88,7 @@ function isRole(text: string): text is Role {
 }
 
 /** `Price (EUR)` or `Preis €`. */
-function readPriceHeading(heading: string): ReadHeading<Role> | undefined {
+function readPriceHeading(heading: string): HeadingMeaning<Role> | undefined {
   const { code, sign } = CURRENCY.exec(heading)?.groups ?? {}
   const currency = code ?? sign ?? ''
   const role = WORDS.get(normalizeHeading(heading.replace(CURRENCY, '')))

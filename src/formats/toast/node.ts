@@ -21,7 +21,7 @@ export type References = ReadonlyMap<ReferenceField, ReadonlyMap<string, ToastNo
 export type Stock = (node: ToastNode) => boolean | undefined
 
 /** The context for reading any part of a file. */
-export interface ToastReading extends ReadingContext {
+export interface ToastContext extends ReadingContext {
   readonly references: References
   readonly stock: Stock
 }
@@ -93,7 +93,7 @@ function referencesIn(root: ToastNode, field: ReferenceField): ReadonlyMap<strin
 export function referred(
   { fields, place }: ToastNode,
   field: ReferenceField,
-  { references, report }: ToastReading,
+  { references, report }: ToastContext,
 ): readonly ToastNode[] {
   const nodes = asList(fields[field]).flatMap((number) => {
     const node = references.get(field)?.get(cleanText(number))

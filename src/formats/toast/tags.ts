@@ -3,7 +3,7 @@ import { isObject } from '../../lib/json/json.ts'
 import { allergenTag } from '../food-tags.ts'
 import type { ImportReport } from '../import-report.ts'
 import { asList, asObject, cleanText } from '../shared/clean-text.ts'
-import { dietsNamedIn, readNamed, readTags } from '../shared/food-lists.ts'
+import { dietsNamedIn, readTags, tagsOfNames } from '../shared/food-lists.ts'
 import { TRACES } from '../shared/remarks.ts'
 import type { ToastNode } from './node.ts'
 
@@ -28,7 +28,7 @@ export function tagsOf(node: ToastNode, name: string, report: ImportReport): str
   return unique([
     ...readTags(own, name, report),
     ...own.flatMap(dietsNamedIn),
-    ...readNamed('allergens', allergens, name, report),
+    ...tagsOfNames('allergens', allergens, name, report),
     ...readTags(advised, name, report),
   ])
 }

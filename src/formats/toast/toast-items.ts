@@ -5,46 +5,46 @@ import { parsePrice } from '../shared/prices.ts'
 import { BY_MEASURE } from '../shared/remarks.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
-import { describe, referred, type ToastNode, type ToastReading } from './node.ts'
+import { describe, referred, type ToastContext, type ToastNode } from './node.ts'
 import { tagsOf } from './tags.ts'
 
 /** Strategies whose price is in `price`, without rules. */
 const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE'])
 const MODIFIERS_LEFT_OUT = '[list|lists] of modifiers [is|are] left out'
 
-export function readItem(node: ToastNode, reading: ToastReading): SourceItem {
-  const fields = readFields(node, reading)
-  const groups = referred(node, 'modifierGroupReferences', reading)
+export function readItem(node: ToastNode, context: ToastContext): SourceItem {
+  const fields = readFields(node, context)
+  const groups = referred(node, 'modifierGroupReferences', context)
   const isBySize = strategyOf(node) === 'SIZE_PRICE'
   const guid = cleanText(asObject(node.fields['pricingRules'])['sizeSpecificPricingGuid'])
   const sizes = groups.find((group) => isBySize && cleanText(group.fields['guid']) === guid)
   const others = groups.filter((group) => group !== sizes)
-  if (others.length > 0) reading.report.note(MODIFIERS_LEFT_OUT, others.length)
-  const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, reading), items: [] }
-  if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, reading))
-  if (isBySize) reading.report.lose(noFixedPrice('SIZE_PRICE'), fields.name)
+  if (others.length > 0) context.report.note(MODIFIERS_LEFT_OUT, others.length)
+  const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, context), items: [] }
+  if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, context))
+  if (isBySize) context.report.lose(noFixedPrice('SIZE_PRICE'), fields.name)
   return item
 }
 
-function readFields(node: ToastNode, reading: ToastReading) {
+function readFields(node: ToastNode, context: ToastContext) {
   const { fields, place } = node
   const isOut = fields['outOfStock'] ?? undefined
-  const described = describe(node, reading.report)
+  const described = describe(node, context.report)
   return {
     ...described,
     calories: readCalories(fields['calories'], (problem) =>
-      reading.report.errors.add(`${place}/calories`, problem),
+      context.report.errors.add(`${place}/calories`, problem),
     ),
-    tags: tagsOf(node, described.name, reading.report),
-    inStock: reading.stock(node) ?? (isOut === undefined ? undefined : isOut !== true),
+    tags: tagsOf(node, described.name, context.report),
+    inStock: context.stock(node) ?? (isOut === undefined ? undefined : isOut !== true),
   } satisfies Omit<SourceItem, 'price' | 'items'>
 }
 
-function sizesIn(group: ToastNode, itemName: string, reading: ToastReading): SourceItem[] {
-  return referred(group, 'modifierOptionReferences', reading).map((node) => {
-    const fields = readFields(node, reading)
-    const price = priceOf(node, `${itemName} > ${fields.name}`, reading, group)
-    reading.budget.spend(node.place)
+function sizesIn(group: ToastNode, itemName: string, context: ToastContext): SourceItem[] {
+  return referred(group, 'modifierOptionReferences', context).map((node) => {
+    const fields = readFields(node, context)
+    const price = priceOf(node, `${itemName} > ${fields.name}`, context, group)
+    context.budget.spend(node.place)
     return { ...fields, price, items: [] }
   })
 }
@@ -59,8 +59,8 @@ function strategyOf({ fields }: ToastNode): string {
 }
 
 /** The price of an item, or of a size in its group. A price that depends on anything is null, and is reported. */
-function priceOf(node: ToastNode, name: string, reading: ToastReading, group?: ToastNode): number | null {
-  const { report, prices } = reading
+function priceOf(node: ToastNode, name: string, context: ToastContext, group?: ToastNode): number | null {
+  const { report, prices } = context
   const value = node.fields['price'] ?? null
   const own = strategyOf(node)
   // A size without its own price may have one in the rules of its group.

@@ -41,11 +41,9 @@ export function intervalOf({ started_at, ended_at }: Span, nowMs: number): Inter
  */
 export function pathsOf(history: NonUptime, { lengthMs, cells }: Period, nowMs: number) {
   const intervals = (spans: readonly Span[]) => spans.map((span) => intervalOf(span, nowMs))
-  const [outages, unknown, closed] = [
-    intervals(history.outages),
-    intervals(history.unknown),
-    intervals(history.closed),
-  ]
+  const outages = intervals(history.outages)
+  const unknown = intervals(history.unknown)
+  const closed = intervals(history.closed)
   const cellMs = lengthMs / cells
   const paths = { up: '', offline: '', unknown: '' }
   for (let index = 0; index < cells; index++) {

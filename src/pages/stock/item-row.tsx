@@ -24,7 +24,7 @@ interface ItemRowProps extends SharedRowProps {
   readonly options: string | undefined
   readonly areOptionsOpen: boolean
   /** Whether there is a button that makes a sold-out item come back by itself. */
-  readonly canReturn: boolean
+  readonly hasUntilButton: boolean
 }
 
 /** An item, with the controls that change it. */
@@ -50,7 +50,7 @@ export function ItemRow(props: ItemRowProps) {
         {!inStock && <p class="note">Sold out</p>}
       </div>
       <div class="controls">
-        {props.canReturn && !inStock && (
+        {props.hasUntilButton && !inStock && (
           <button class="until" {...tappable(props.onUntil)}>
             Until {describeMorning(nextMorning())}
           </button>

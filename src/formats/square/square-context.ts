@@ -5,16 +5,16 @@ import { objectsOf } from './json-values.ts'
 import { isAt } from './locations.ts'
 
 /** The context for reading any part of a catalog. */
-export interface SquareReading extends ReadingContext {
+export interface SquareContext extends ReadingContext {
   readonly catalog: Catalog
   keeps(object: CatalogObject): boolean
   sourceIdOf(object: CatalogObject): string | undefined
 }
 
-export function newSquareReading(catalog: Catalog, reading: ReadingContext): SquareReading {
-  const { options, report } = reading
+export function newSquareContext(catalog: Catalog, context: ReadingContext): SquareContext {
+  const { options, report } = context
   const { locationId } = options
-  return { ...reading, catalog, keeps, sourceIdOf }
+  return { ...context, catalog, keeps, sourceIdOf }
 
   /** Whether an object is on the menu. One that is not is reported. */
   function keeps(object: CatalogObject): boolean {

@@ -1,0 +1,25 @@
+import type { Item } from '../../browser/menu/menu-fields.ts'
+import { flattenItems } from '../../browser/tree.ts'
+import { ownPrice } from '../../lib/food/sizes-and-choices.ts'
+
+/** An item or an option in a row of its own, as boards show it. */
+export interface PlainRow {
+  readonly shown: Item
+  /** How deep the option is; 0 for the item. */
+  readonly level: number
+  readonly price: number | null
+}
+
+/**
+ * Returns the rows of an item that is in stock: the item itself, then its options. What is sold out has no description and no
+ * price. Below a sold-out option, further options are not marked as sold out.
+ */
+export function plainRowsOf(item: Item): PlainRow[] {
+  return flattenItems([item]).map(({ node, ancestors }) => {
+    const level = ancestors.length
+    const isParentSoldOut = ancestors.some(({ inStock }) => !inStock)
+    if (isParentSoldOut || !node.inStock)
+      return { shown: { ...node, description: null, inStock: isParentSoldOut }, level, price: null }
+    return { shown: node, level, price: ownPrice(node, ancestors[level - 1]) }
+  })
+}
