@@ -4,7 +4,7 @@ import { findKeyQuery } from '../auth/repository.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
-import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
+import { createFairQueue, SMALL_CHANGE_QUEUE } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { createKeyWithin, KEY_REQUIREMENT } from './create-key.ts'
@@ -33,7 +33,7 @@ const schema = {
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
   const { guardWrites, queue, clock } = context
   const guard = guardWrites({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
-  const enqueue = createFairQueue(SMALL_CHANGES)
+  const enqueue = createFairQueue(SMALL_CHANGE_QUEUE)
   const route = {
     schema,
     bodyLimit: MAX_PATCH_BYTES,

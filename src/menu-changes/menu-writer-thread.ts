@@ -1,4 +1,4 @@
-/* The thread that writes menus. A large change takes a second, in which the main thread answers requests. */
+/* A thread that writes menus; `threaded-menu-writer.ts` starts two. A large change takes a second, in which the main thread answers requests. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'

@@ -9,7 +9,7 @@ import {
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { createFairQueue, SMALL_CHANGES } from '../../http/fair-queue.ts'
+import { createFairQueue, SMALL_CHANGE_QUEUE } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
@@ -35,7 +35,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
       return muteAccessQueries[kind](kind === 'device' ? canonicalDeviceId(id) : id, keyHash)
     },
   })
-  const enqueue = createFairQueue(SMALL_CHANGES)
+  const enqueue = createFairQueue(SMALL_CHANGE_QUEUE)
   /** @param statementFor makes the change of the device or the site with an id */
   const write = (request: FastifyRequest, statementFor: (id: string) => Query) =>
     enqueue(keyIdOf(request), () =>
