@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetworkOf } from '../http/client-address.ts'
 import { HttpError } from '../http/http-error.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
-import { keyIdOf, keyOf, type RateLimiter } from './authenticate.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { keyIdOf, keyOf, type RateLimiter } from './read-guard.ts'
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { bearer, createGuard, type Requirement, type RouteContext } from '../auth/authenticate.ts'
+import { bearer, createReadGuard, type Requirement, type RouteContext } from '../auth/read-guard.ts'
 import { findKey } from '../auth/repository.ts'
 import { HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
@@ -13,7 +13,7 @@ export const DEVICE_READ_REQUIREMENT = { scheme: bearer, scope: 'device:read' } 
 
 /** Guards routes of one device. Finds the device of the path, and answers 404 unless the user of the key may read it. */
 export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
-  const { hook, found } = createGuard({
+  const { hook, found } = createReadGuard({
     ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
@@ -32,7 +32,7 @@ export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
 
 /** Guards routes of many devices. Finds only the id of the user, because the query for the devices can be expensive. */
 export function guardDeviceLists({ database, clock, limitRate }: RouteContext) {
-  return createGuard({
+  return createReadGuard({
     ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,

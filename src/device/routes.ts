@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type RouteContext, securityOf } from '../auth/authenticate.ts'
+import { type RouteContext, securityOf } from '../auth/read-guard.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { errorSchema, guardedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'

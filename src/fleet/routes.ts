@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { type RouteContext, securityOf } from '../auth/authenticate.ts'
+import { type RouteContext, securityOf } from '../auth/read-guard.ts'
 import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { sendJsonWithEtag } from '../http/etag-response.ts'

@@ -1,6 +1,6 @@
-import { keyIdOf, securityOf } from '../auth/authenticate.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
+import { keyIdOf, securityOf } from '../auth/read-guard.ts'
 import { findKeyQuery } from '../auth/repository.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'

@@ -6,7 +6,7 @@ import { StorageOperatorError, StorageUnavailableError } from '../storage/databa
 import { createWriteQueue } from '../storage/jobs/write-queue.ts'
 import { openUnchecked } from '../storage/open.ts'
 import { createMenuWriter } from './menu-writer.ts'
-import type { ThreadReply, ThreadRequest } from './start-menu-writer-thread.ts'
+import type { ThreadReply, ThreadRequest } from './threaded-menu-writer.ts'
 
 const databaseUrl: string = workerData
 const database = await openUnchecked(databaseUrl, 'server-write')

@@ -1,4 +1,4 @@
-import { authorizeAgain } from '../auth/authorization.ts'
+import { authorizeAgain } from '../auth/write-guard.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstant } from '../lib/time/timestamps.ts'

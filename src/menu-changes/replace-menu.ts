@@ -1,4 +1,4 @@
-import { authorizeAgain } from '../auth/authorization.ts'
+import { authorizeAgain } from '../auth/write-guard.ts'
 import { UNKNOWN_FIELD } from '../documents/document-error.ts'
 import { flattenMenu } from '../documents/flatten.ts'
 import { repeatedIds } from '../documents/id-index.ts'

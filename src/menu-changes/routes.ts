@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keyIdOf } from '../auth/authenticate.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
+import { keyIdOf } from '../auth/read-guard.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody, requireJson } from '../http/bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { entityTag } from '../http/entity-tag.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { apiKey, createGuard, type RateLimiter, securityOf } from '../auth/authenticate.ts'
+import { apiKey, createReadGuard, type RateLimiter, securityOf } from '../auth/read-guard.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
 import { readIds } from '../http/query.ts'
@@ -34,7 +34,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const guardMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
-    createGuard<GrantedMenus>({
+    createReadGuard<GrantedMenus>({
       scheme: apiKey,
       clock,
       limitRate,

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { keyIdOf } from '../../auth/authenticate.ts'
+import { keyIdOf } from '../../auth/read-guard.ts'
 import {
   authorizeAgain,
   type WriteRequirement,
   type WriteRouteApp,
   type WriteRouteContext,
-} from '../../auth/authorization.ts'
+} from '../../auth/write-guard.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { apiKey, createGuard, type RouteContext, type Scheme, securityOf } from '../../auth/authenticate.ts'
+import { apiKey, createReadGuard, type RouteContext, type Scheme, securityOf } from '../../auth/read-guard.ts'
 import { findKey } from '../../auth/repository.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
@@ -40,7 +40,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       (apiKey.credentialOf(request) ? apiKey : tokens).keyHashOf(credential, request),
   }
   const guardOf = (scheme: Scheme) =>
-    createGuard<string>({
+    createReadGuard<string>({
       scheme,
       clock,
       limitRate,

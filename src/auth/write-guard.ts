@@ -5,8 +5,8 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { read } from '../storage/statements.ts'
-import { createGuard, invalidKey, requireScope, type Scheme } from './authenticate.ts'
 import type { RateLimiters } from './rate-limiters.ts'
+import { createReadGuard, invalidKey, requireScope, type Scheme } from './read-guard.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scope } from './scopes.ts'
 
@@ -74,7 +74,7 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
       const rows = await database.all<Row>(query)
       return { key: toKey(rows[0]), found: { query, rows, contentVersion } }
     }
-    const { hook, found } = createGuard<FoundRows<Row>>({ ...requirement, clock, limitRate, lookup })
+    const { hook, found } = createReadGuard<FoundRows<Row>>({ ...requirement, clock, limitRate, lookup })
     const target = (request: FastifyRequest) => requirement.requireTarget(found(request).rows)
     const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
       target(request)

@@ -77,18 +77,18 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 const KEY = 'key'
 const FOUND = 'found'
 
-/** Declares the request decorators that `createGuard` sets. Call it once, before any route is added. */
+/** Declares the request decorators that `createReadGuard` sets. Call it once, before any route is added. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
   app.decorateRequest(FOUND, null)
 }
 
 /**
- * Creates a guard for routes that admits only clients with a valid key.
+ * Creates the guard of a route that reads, which admits only clients with a valid key. `createWriteGuards` builds on it.
  * Other clients receive 401 `Invalid API key`; the response does not reveal what is wrong with their key.
  * A key that lacks the scope receives 403 `Invalid scopes`, whether or not the requested data exists.
  */
-export function createGuard<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
+export function createReadGuard<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
   async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
     await limitRate(request)
     throw invalidKey(scheme, credential !== undefined)
