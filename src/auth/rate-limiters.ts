@@ -43,7 +43,7 @@ export async function createRateLimiters(app: FastifyInstance, limits: RateLimit
 }
 
 async function count(request: FastifyRequest, limiter: Limiter): Promise<void> {
-  const found = await limiter?.(request)
-  if (found === undefined || found.isAllowed || !found.isExceeded) return
-  throw new HttpError(429, 'Too many requests', { 'retry-after': String(found.ttlInSeconds) })
+  const result = await limiter?.(request)
+  if (result === undefined || result.isAllowed || !result.isExceeded) return
+  throw new HttpError(429, 'Too many requests', { 'retry-after': String(result.ttlInSeconds) })
 }

@@ -18,7 +18,8 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   const listGuard = guardDeviceLists(options)
 
   app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
-    const fleet = await readFleet(database, listGuard.found(request), parseFleetQuery(request.query), clock())
+    const userId = listGuard.lookedUp(request)
+    const fleet = await readFleet(database, userId, parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendJsonWithEtag(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
