@@ -2,7 +2,7 @@ import { createHeartbeatReporter } from './device/heartbeats/record.ts'
 import { createServicePresence } from './device/outages/service-presence.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { createMenuWriter } from './menu-changes/menu-writer.ts'
-import { createThreadedMenuWriter } from './menu-changes/start-menu-writer-thread.ts'
+import { createThreadedMenuWriter } from './menu-changes/threaded-menu-writer.ts'
 import type { Database } from './storage/database.ts'
 import { createWriteQueue } from './storage/jobs/write-queue.ts'
 

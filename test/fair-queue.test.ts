@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFairQueue } from '../src/http/fair-queue.ts'
 
 test('a key waits behind one piece of work of each other key', async () => {
-  const enqueue = createFairQueue({ maxRunning: 1, maxWaiting: 8 })
+  const enqueue = createFairQueue({ maxRunning: 1, maxWaitingOfOwner: 8 })
   const order: string[] = []
   const work = (name: string) => async () => {
     await sleep(1)
@@ -15,7 +15,7 @@ test('a key waits behind one piece of work of each other key', async () => {
 })
 
 test('one piece of work runs at a time, and a failure concerns nobody else', async () => {
-  const enqueue = createFairQueue({ maxRunning: 1, maxWaiting: 8 })
+  const enqueue = createFairQueue({ maxRunning: 1, maxWaitingOfOwner: 8 })
   let running = 0
   const outcomes = await Promise.allSettled(
     [1, 2, 3].map((n) =>
@@ -32,7 +32,7 @@ test('one piece of work runs at a time, and a failure concerns nobody else', asy
 })
 
 test('more than eight pieces of work of a key do not wait', async () => {
-  const enqueue = createFairQueue({ maxRunning: 1, maxWaiting: 8 })
+  const enqueue = createFairQueue({ maxRunning: 1, maxWaitingOfOwner: 8 })
   const work = () => sleep(1)
   const waiting = Array.from({ length: 9 }, () => enqueue('a', work))
   await expect(enqueue('a', work)).rejects.toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
@@ -42,7 +42,7 @@ test('more than eight pieces of work of a key do not wait', async () => {
 })
 
 test('as many pieces of work run at the same time as are allowed', async () => {
-  const enqueue = createFairQueue({ maxRunning: 3, maxWaiting: 8 })
+  const enqueue = createFairQueue({ maxRunning: 3, maxWaitingOfOwner: 8 })
   let running = 0
   let most = 0
   const work = async () => {
@@ -55,7 +55,7 @@ test('as many pieces of work run at the same time as are allowed', async () => {
 })
 
 test('of which two at most are of the same key, so that another key need not wait for all of them', async () => {
-  const enqueue = createFairQueue({ maxRunning: 16, maxWaiting: 100 })
+  const enqueue = createFairQueue({ maxRunning: 16, maxWaitingOfOwner: 100 })
   const ends: (() => void)[] = []
   const work = () => new Promise<void>((resolve) => ends.push(resolve))
   const ofA = Array.from({ length: 5 }, () => enqueue('a', work))
@@ -70,7 +70,7 @@ test('of which two at most are of the same key, so that another key need not wai
 })
 
 test('there is a pause after work, as long as it took, up to a limit', async () => {
-  const enqueue = createFairQueue({ maxRunning: 1, maxWaiting: 8, maxPauseMs: 40 })
+  const enqueue = createFairQueue({ maxRunning: 1, maxWaitingOfOwner: 8, maxPauseMs: 40 })
   let endMs = 0
   const pausesMs: number[] = []
   const work = (durationMs: number) => async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { decorateRequests } from '../src/auth/authenticate.ts'
+import { decorateRequests } from '../src/auth/read-guard.ts'
 import { readBodies } from '../src/http/bodies/read-bodies.ts'
 import { handleError } from '../src/http/http-error.ts'
 

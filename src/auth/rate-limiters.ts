@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetworkOf } from '../http/client-address.ts'
 import { HttpError } from '../http/http-error.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
-import { keyIdOf, keyOf, type RateLimiter } from './authenticate.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { keyIdOf, keyOf, type RateLimiter } from './read-guard.ts'
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
 
@@ -43,7 +43,7 @@ export async function createRateLimiters(app: FastifyInstance, limits: RateLimit
 }
 
 async function count(request: FastifyRequest, limiter: Limiter): Promise<void> {
-  const found = await limiter?.(request)
-  if (found === undefined || found.isAllowed || !found.isExceeded) return
-  throw new HttpError(429, 'Too many requests', { 'retry-after': String(found.ttlInSeconds) })
+  const result = await limiter?.(request)
+  if (result === undefined || result.isAllowed || !result.isExceeded) return
+  throw new HttpError(429, 'Too many requests', { 'retry-after': String(result.ttlInSeconds) })
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { bearer, createGuard, type Requirement, type RouteContext } from '../auth/authenticate.ts'
+import { bearer, createReadGuard, type Requirement, type RouteContext } from '../auth/read-guard.ts'
 import { findKey } from '../auth/repository.ts'
 import { HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
@@ -13,7 +13,7 @@ export const DEVICE_READ_REQUIREMENT = { scheme: bearer, scope: 'device:read' } 
 
 /** Guards routes of one device. Finds the device of the path, and answers 404 unless the user of the key may read it. */
 export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
-  const { hook, found } = createGuard({
+  const { hook, lookedUp } = createReadGuard({
     ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
@@ -22,8 +22,8 @@ export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
   })
   return {
     hook,
-    found(request: FastifyRequest) {
-      const { device, contentVersion } = found(request)
+    lookedUp(request: FastifyRequest) {
+      const { device, contentVersion } = lookedUp(request)
       if (device === undefined) throw deviceNotFound()
       return { device, contentVersion }
     },
@@ -32,13 +32,13 @@ export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
 
 /** Guards routes of many devices. Finds only the id of the user, because the query for the devices can be expensive. */
 export function guardDeviceLists({ database, clock, limitRate }: RouteContext) {
-  return createGuard({
+  return createReadGuard({
     ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
     lookup: async (keyHash) => {
       const key = await findKey(database, keyHash)
-      return { key, found: key?.userId ?? '' }
+      return { key, lookedUp: key?.userId ?? '' }
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type RouteContext, securityOf } from '../auth/authenticate.ts'
+import { type RouteContext, securityOf } from '../auth/read-guard.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { errorSchema, guardedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
@@ -34,7 +34,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   const list = createDeviceList(database)
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
-    const { device, contentVersion } = guard.found(request)
+    const { device, contentVersion } = guard.lookedUp(request)
     reply.headers(REVALIDATED)
     const serialize = reply.getSerializationFunction('200')
     if (serialize) fastPath?.remember(request, contentVersion, { headers: headersOf(reply), serialize })
@@ -42,7 +42,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   })
 
   app.get('/devices', { schema: schemas.devices, onRequest: listGuard.hook }, async (request, reply) => {
-    const userId = listGuard.found(request)
+    const userId = listGuard.lookedUp(request)
     const nowMs = clock()
     const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
     reply.headers(REVALIDATED)
@@ -53,7 +53,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
     '/devices/:id/outages',
     { schema: schemas.outages, onRequest: guard.hook },
     async (request, reply) => {
-      const { device } = guard.found(request)
+      const { device } = guard.lookedUp(request)
       const histories = await readHistories(database, [device], clock(), OUTAGES_KEPT_MS)
       reply.headers(REVALIDATED)
       const history = histories.get(device.id)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { type RouteContext, securityOf } from '../auth/authenticate.ts'
+import { type RouteContext, securityOf } from '../auth/read-guard.ts'
 import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { sendJsonWithEtag } from '../http/etag-response.ts'
@@ -18,7 +18,8 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   const listGuard = guardDeviceLists(options)
 
   app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
-    const fleet = await readFleet(database, listGuard.found(request), parseFleetQuery(request.query), clock())
+    const userId = listGuard.lookedUp(request)
+    const fleet = await readFleet(database, userId, parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendJsonWithEtag(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })

@@ -2,16 +2,16 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from './http-error.ts'
 
 interface FairQueueOptions {
-  /** How many pieces of work run at the same time. */
+  /** How many pieces of work of all owners run at the same time. */
   readonly maxRunning: number
   /** How many pieces of work of one owner may wait. Each holds its body. */
-  readonly maxWaiting: number
+  readonly maxWaitingOfOwner: number
   /** If given, each piece of work is followed by a pause for other requests: as long as the work took, but at most this. */
   readonly maxPauseMs?: number
 }
 
 /** For changes of one row. Changes that run together are in one transaction. */
-export const SMALL_CHANGES = { maxRunning: 16, maxWaiting: 100 }
+export const SMALL_CHANGE_QUEUE = { maxRunning: 16, maxWaitingOfOwner: 100 }
 
 /** Shorter pauses are not worth a timer: the queue then waits for one turn of the event loop. */
 const MIN_PAUSE_MS = 5
@@ -21,7 +21,7 @@ const MAX_RUNNING_OF_OWNER = 2
 type Work = () => Promise<unknown>
 
 /** Creates a function that runs work, or queues it. Owners, such as keys, take turns, so that one with much work does not delay the others. */
-export function createFairQueue({ maxRunning, maxWaiting, maxPauseMs = 0 }: FairQueueOptions) {
+export function createFairQueue({ maxRunning, maxWaitingOfOwner, maxPauseMs = 0 }: FairQueueOptions) {
   const waiting = new Map<string, Work[]>()
   const runningOf = new Map<string, number>()
   let running = 0
@@ -77,7 +77,8 @@ export function createFairQueue({ maxRunning, maxWaiting, maxPauseMs = 0 }: Fair
   /** @throws {HttpError} 429 if too much work of the owner waits already */
   return async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
     const works = waiting.get(owner) ?? []
-    if (works.length >= maxWaiting) throw new HttpError(429, 'Too many requests', { 'retry-after': '1' })
+    if (works.length >= maxWaitingOfOwner)
+      throw new HttpError(429, 'Too many requests', { 'retry-after': '1' })
     return new Promise((resolve, reject) => {
       works.push(() => work().then(resolve, reject))
       waiting.set(owner, works)

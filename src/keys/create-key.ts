@@ -1,7 +1,7 @@
-import { apiKey } from '../auth/authenticate.ts'
-import { authorizeAgain } from '../auth/authorization.ts'
 import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../auth/credential.ts'
 import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries.ts'
+import { apiKey } from '../auth/read-guard.ts'
+import { authorizeAgain } from '../auth/write-guard.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstant } from '../lib/time/timestamps.ts'
@@ -11,15 +11,19 @@ import { read } from '../storage/statements.ts'
 import { EXPIRY, type KeyBody, type NewKey } from './schema.ts'
 
 /** What a key needs to create other keys. It writes no object that exists. */
-export const KEY_REQUIREMENT = { scheme: apiKey, scope: 'key:write', requireTarget: () => {} } as const
+export const CREATE_KEY_REQUIREMENT = { scheme: apiKey, scope: 'key:write', requireTarget: () => {} } as const
 
 /**
  * Creates a key that may do no more than the key of the request, and ends with it.
- * @param access the query that finds the key of the request
+ * @param authorizationQuery the query that finds the key of the request
  * @throws {HttpError} 401 or 403 if that key may not create keys, 403 or 404 for a scope or a menu that it does not have
  */
-export function* createKeyWithin(access: Query, body: KeyBody, clock: Clock): Generator<Statement, NewKey> {
-  const { key: creator } = yield* authorizeAgain(KEY_REQUIREMENT, access, clock)
+export function* createLesserKey(
+  authorizationQuery: Query,
+  body: KeyBody,
+  clock: Clock,
+): Generator<Statement, NewKey> {
+  const { key: creator } = yield* authorizeAgain(CREATE_KEY_REQUIREMENT, authorizationQuery, clock)
   const { name } = body
   const menus = [...new Set(body.menus)]
   const scopes = [...new Set(body.scopes)]

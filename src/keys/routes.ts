@@ -1,13 +1,13 @@
-import { keyIdOf, securityOf } from '../auth/authenticate.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
+import { keyIdOf, securityOf } from '../auth/read-guard.ts'
 import { findKeyQuery } from '../auth/repository.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
-import { createFairQueue, SMALL_CHANGES } from '../http/fair-queue.ts'
+import { createFairQueue, SMALL_CHANGE_QUEUE } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
-import { createKeyWithin, KEY_REQUIREMENT } from './create-key.ts'
+import { CREATE_KEY_REQUIREMENT, createLesserKey } from './create-key.ts'
 import { KeyBody, type NewKey } from './schema.ts'
 
 const schema = {
@@ -17,7 +17,7 @@ const schema = {
   description:
     'Creates a key of the same user, which may do no more than the key of the request: for a screen, for example. ' +
     'It ends when that key is revoked. Only with `CHANGES=on`.',
-  security: securityOf(KEY_REQUIREMENT),
+  security: securityOf(CREATE_KEY_REQUIREMENT),
   'x-example': { id: 'key_0123456789abcdef', key: 'sgn_…' },
   body: KeyBody,
   response: {
@@ -32,8 +32,8 @@ const schema = {
 /** Adds `POST /v1/keys`. */
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
   const { guardWrites, queue, clock } = context
-  const guard = guardWrites({ ...KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
-  const enqueue = createFairQueue(SMALL_CHANGES)
+  const guard = guardWrites({ ...CREATE_KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
+  const enqueue = createFairQueue(SMALL_CHANGE_QUEUE)
   const route = {
     schema,
     bodyLimit: MAX_PATCH_BYTES,
@@ -42,7 +42,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
   }
   app.post('/v1/keys', route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
-      queue.write(() => createKeyWithin(guard.found(request).query, request.body, clock)),
+      queue.write(() => createLesserKey(guard.lookedUp(request).query, request.body, clock)),
     )
     return reply.code(201).send(created)
   })

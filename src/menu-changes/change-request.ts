@@ -1,8 +1,8 @@
-import { apiKey, type Requirement } from '../auth/authenticate.ts'
+import { apiKey, type Requirement } from '../auth/read-guard.ts'
 import type { Query } from '../storage/database.ts'
 import type { IfMatch } from './if-match.ts'
 
-/** The scope that a key needs to change menus that are granted to it. */
+/** The scheme and the scope that a key needs to change menus that are granted to it. */
 export const MENU_WRITE_REQUIREMENT = { scheme: apiKey, scope: 'menu:write' } as const satisfies Requirement
 
 /** The response to a change. */

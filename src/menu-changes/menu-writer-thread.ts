@@ -1,4 +1,4 @@
-/* The thread that writes menus. A large change takes a second, in which the main thread answers requests. */
+/* A thread that writes menus; `threaded-menu-writer.ts` starts two. A large change takes a second, in which the main thread answers requests. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
@@ -6,7 +6,7 @@ import { StorageOperatorError, StorageUnavailableError } from '../storage/databa
 import { createWriteQueue } from '../storage/jobs/write-queue.ts'
 import { openUnchecked } from '../storage/open.ts'
 import { createMenuWriter } from './menu-writer.ts'
-import type { ThreadReply, ThreadRequest } from './start-menu-writer-thread.ts'
+import type { ThreadReply, ThreadRequest } from './threaded-menu-writer.ts'
 
 const databaseUrl: string = workerData
 const database = await openUnchecked(databaseUrl, 'server-write')

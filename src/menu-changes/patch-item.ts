@@ -1,4 +1,4 @@
-import { authorizeAgain } from '../auth/authorization.ts'
+import { authorizeAgain } from '../auth/write-guard.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstant } from '../lib/time/timestamps.ts'
@@ -27,7 +27,7 @@ function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): string {
   return menuId
 }
 
-export const ITEM_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenuOfItem }
+export const PATCH_ITEM_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenuOfItem }
 
 /**
  * Converts a patch to a change, whose time is in UTC.
@@ -82,7 +82,7 @@ async function isLargeItem(database: Database, { menuId, itemId }: PatchRequest)
  */
 export function* patchItem(request: PatchRequest, revision: string | undefined, clock: Clock) {
   const { authorizationQuery, itemId, change, nowMs } = request
-  const { key, target: menuId } = yield* authorizeAgain(ITEM_REQUIREMENT, authorizationQuery, clock)
+  const { key, target: menuId } = yield* authorizeAgain(PATCH_ITEM_REQUIREMENT, authorizationQuery, clock)
   if (revision !== undefined) {
     const [menu] = yield* read<MenuRow>(findMenuQuery(menuId))
     if (menu?.revision !== revision) throw menuHasChanged()

@@ -1,4 +1,4 @@
-import { authorizeAgain } from '../auth/authorization.ts'
+import { authorizeAgain } from '../auth/write-guard.ts'
 import { UNKNOWN_FIELD } from '../documents/document-error.ts'
 import { flattenMenu } from '../documents/flatten.ts'
 import { repeatedIds } from '../documents/id-index.ts'
@@ -27,7 +27,7 @@ function requireMenu([row]: readonly MenuAccessRow[]): void {
   if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
 }
 
-export const MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }
+export const REPLACE_MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
 export type WantedRows = ReturnType<typeof flattenMenu>
@@ -108,7 +108,7 @@ export function* replaceMenu(
   request: ReplaceRequest,
   clock: Clock,
 ): Generator<Statement, ChangeCounts | undefined> {
-  const { key } = yield* authorizeAgain(MENU_REQUIREMENT, request.authorizationQuery, clock)
+  const { key } = yield* authorizeAgain(REPLACE_MENU_REQUIREMENT, request.authorizationQuery, clock)
   const [stored] = yield* read<MenuRow>(findMenuQuery(request.menuId))
   if (stored?.revision !== revision) return undefined
   const differences: MenuDifference[] = []

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keyIdOf } from '../auth/authenticate.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../auth/authorization.ts'
+import { keyIdOf } from '../auth/read-guard.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody, requireJson } from '../http/bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { entityTag } from '../http/entity-tag.ts'
@@ -11,9 +11,9 @@ import type { Query } from '../storage/database.ts'
 import type { ChangeRequest, ChangeResponse } from './change-request.ts'
 import { readIfMatch } from './if-match.ts'
 import type { MenuWriter } from './menu-writer.ts'
-import { ITEM_REQUIREMENT, toItemChange } from './patch-item.ts'
+import { PATCH_ITEM_REQUIREMENT, toItemChange } from './patch-item.ts'
 import { itemAccessQuery, menuAccessQuery } from './queries.ts'
-import { MENU_REQUIREMENT } from './replace-menu.ts'
+import { REPLACE_MENU_REQUIREMENT } from './replace-menu.ts'
 import { schemas } from './route-schemas.ts'
 
 interface MenuContext extends WriteRouteContext {
@@ -24,7 +24,7 @@ interface MenuContext extends WriteRouteContext {
 export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   const { guardWrites, clock, menuWriter } = context
   const guard = guardWrites({
-    ...ITEM_REQUIREMENT,
+    ...PATCH_ITEM_REQUIREMENT,
     query: (keyHash, request) =>
       itemAccessQuery(pathParameter(request, 'itemId'), queryParameter(request, 'menu'), keyHash),
   })
@@ -38,7 +38,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
     const { params, body } = request
     const change = toItemChange(body, clock)
     const menuId = guard.target(request)
-    const common = commonPartOf(request, guard.found(request).query, clock)
+    const common = commonPartOf(request, guard.lookedUp(request).query, clock)
     return sendChangeResponse(reply, await menuWriter.patchItem({ ...common, menuId, ...params, change }))
   })
 }
@@ -47,7 +47,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
   const { guardWrites, clock, menuWriter } = context
   const guard = guardWrites({
-    ...MENU_REQUIREMENT,
+    ...REPLACE_MENU_REQUIREMENT,
     query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
   })
   const route = {
@@ -61,7 +61,7 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     const { params, query } = request
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = readBoolean(query.allowRemovals) ?? false
-    const common = commonPartOf(request, guard.found(request).query, clock)
+    const common = commonPartOf(request, guard.lookedUp(request).query, clock)
     return sendChangeResponse(
       reply,
       await menuWriter.replaceMenu({ ...common, ...params, body, allowRemovals }),

@@ -6,7 +6,11 @@ import type { Group } from './schema.ts'
 import { canonicalSelection, type Selection, selectGroups } from './selection.ts'
 
 /** Limits how many responses are built at once: queries for one large menu must neither delay other menus nor fill the memory. */
-const enqueue = createFairQueue({ maxRunning: 3, maxWaiting: Number.POSITIVE_INFINITY, maxPauseMs: 1000 })
+const enqueue = createFairQueue({
+  maxRunning: 3,
+  maxWaitingOfOwner: Number.POSITIVE_INFINITY,
+  maxPauseMs: 1000,
+})
 
 export interface ResponseSources {
   readonly database: Database

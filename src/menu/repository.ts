@@ -46,7 +46,7 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
     : await listEveryGranted(database, keyHash)
   return {
     key: toKey(rows[0]),
-    found: { ...toMenuSet(rows.filter((row) => row.id !== null)), contentVersion },
+    lookedUp: { ...toMenuSet(rows.filter((row) => row.id !== null)), contentVersion },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { apiKey, createGuard, type RateLimiter, securityOf } from '../auth/authenticate.ts'
+import { apiKey, createReadGuard, type RateLimiter, securityOf } from '../auth/read-guard.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
 import { readIds } from '../http/query.ts'
@@ -34,7 +34,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const guardMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
-    createGuard<GrantedMenus>({
+    createReadGuard<GrantedMenus>({
       scheme: apiKey,
       clock,
       limitRate,
@@ -56,7 +56,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     query: string,
     listOf: (menus: readonly MenuRow[]) => object,
   ) {
-    const { rows, revisionsHash, contentVersion } = allMenusGuard.found(request)
+    const { rows, revisionsHash, contentVersion } = allMenusGuard.lookedUp(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
     const response = await cache.findOrBuild(cacheKey, async () => ({ value: listOf(rows), cacheKey }))
     return send(request, reply, response, contentVersion)
@@ -74,7 +74,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     '/v1/menus/:menuId/groups/options',
     { schema: schemas.groupOptions, onRequest: oneMenuGuard.hook },
     async (request, reply) => {
-      const menus = oneMenuGuard.found(request)
+      const menus = oneMenuGuard.lookedUp(request)
       const response = await responseFromTrees(options, menus, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, 'Menu not found')
         return groupOptions(tree)
@@ -87,7 +87,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     '/v1/groups',
     { schema: schemas.groups, onRequest: filteredMenusGuard.hook },
     async (request, reply) => {
-      const menus = filteredMenusGuard.found(request)
+      const menus = filteredMenusGuard.lookedUp(request)
       const response = await groupsResponse(options, menus, readSelection(request.query))
       return send(request, reply, response, menus.contentVersion)
     },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { setBodyHeaders, setEtagHeaders } from '../http/etag-response.ts'
-import { countUnread } from '../http/server/unread-responses.ts'
+import { setUnreadBody } from '../http/server/unread-responses.ts'
 import type { ContentVersion } from '../storage/database.ts'
 import type { JsonBody, ResponseCache } from './cache/response-cache.ts'
 import type { RememberedMenuResponse } from './menu-fast-path.ts'
@@ -39,9 +39,9 @@ export function createResponder({ cache, fastPath, menuMaxAgeSeconds }: Responde
       return reply.code(304).send()
     }
     // The uncompressed body is in memory while it waits to be compressed.
-    countUnread(reply.raw, body.bytes)
+    setUnreadBody(reply.raw, body.bytes)
     const bytes = await cache.encoded(body, encoding)
-    countUnread(reply.raw, bytes)
+    setUnreadBody(reply.raw, bytes)
     setBodyHeaders(reply, bytes, encoding)
     // The fast path must not keep the body itself in memory, but only its cache key.
     const { cacheKey } = body

@@ -68,14 +68,14 @@ export async function findRefusal(
   allowed: readonly string[],
   resolve: Resolve = systemResolve,
 ): Promise<NotSentError | undefined> {
-  const { signal, end } = startDeadline(RESOLVING_MS)
+  const { signal, cancel } = startDeadline(RESOLVING_MS)
   try {
     await beforeAbort(checkedAddresses(url, allowed, resolve), signal)
     return undefined
   } catch (error) {
     return error instanceof NotSentError ? error : ruleRefusal(url, false)
   } finally {
-    end()
+    cancel()
   }
 }
 

@@ -34,7 +34,7 @@ export interface SendOptions {
  */
 export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverResponse> {
   const { timeoutMs = SENDING_MS, stopping } = options
-  const { signal, end } = startDeadline(timeoutMs, stopping)
+  const { signal, cancel } = startDeadline(timeoutMs, stopping)
   const proxy = proxyFor(request.url, options.proxies ?? NO_PROXIES)
   try {
     signal.throwIfAborted()
@@ -46,7 +46,7 @@ export async function send(request: AlertRequest, options: SendOptions): Promise
     const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error)
     throw new NotSentError(proxy === undefined ? reason : `${reason}, through ${shownProxy(proxy)}`)
   } finally {
-    end()
+    cancel()
   }
 }
 

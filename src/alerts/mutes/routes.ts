@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import { keyIdOf } from '../../auth/authenticate.ts'
+import { keyIdOf } from '../../auth/read-guard.ts'
 import {
   authorizeAgain,
   type WriteRequirement,
   type WriteRouteApp,
   type WriteRouteContext,
-} from '../../auth/authorization.ts'
+} from '../../auth/write-guard.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { createFairQueue, SMALL_CHANGES } from '../../http/fair-queue.ts'
+import { createFairQueue, SMALL_CHANGE_QUEUE } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
@@ -35,12 +35,12 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
       return muteAccessQueries[kind](kind === 'device' ? canonicalDeviceId(id) : id, keyHash)
     },
   })
-  const enqueue = createFairQueue(SMALL_CHANGES)
+  const enqueue = createFairQueue(SMALL_CHANGE_QUEUE)
   /** @param statementFor makes the change of the device or the site with an id */
   const write = (request: FastifyRequest, statementFor: (id: string) => Query) =>
     enqueue(keyIdOf(request), () =>
       queue.write(function* () {
-        const { target } = yield* authorizeAgain(requirement, guard.found(request).query, clock)
+        const { target } = yield* authorizeAgain(requirement, guard.lookedUp(request).query, clock)
         yield statementFor(target)
       }),
     )

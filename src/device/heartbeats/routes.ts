@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { keyIdOf, securityOf } from '../../auth/authenticate.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../../auth/authorization.ts'
+import { keyIdOf, securityOf } from '../../auth/read-guard.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-guard.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
@@ -49,7 +49,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
       throw deviceNotFound()
     }
     reply.code(204)
-    const { contentVersion } = guard.found(request)
+    const { contentVersion } = guard.lookedUp(request)
     if (contentVersion !== undefined)
       heartbeatFastPath?.remember(request, contentVersion, { headers: headersOf(reply) })
     return reply.send(null)

@@ -5,7 +5,7 @@ import { type Interval, merged } from '../../lib/time/intervals.ts'
 import { BOUND_LIST, defineQuery, type Query, type QueryRunner } from '../../storage/database.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 import { readCalendars } from '../sites/calendars.ts'
-import { midnightBefore } from '../sites/closed-times.ts'
+import { startOfUtcDay } from '../sites/closed-times.ts'
 import { LONGEST_PERIOD_MS, OUTAGES_KEPT_MS } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 import { MAX_PRESENCE_GAP_MS } from './service-presence.ts'
@@ -95,7 +95,7 @@ async function readClosed(
   sinceMs: number,
   nowMs: number,
 ): Promise<(siteId: string) => readonly Interval[]> {
-  const days = { startMs: midnightBefore(sinceMs), endMs: midnightBefore(nowMs) + DAY_MS }
+  const days = { startMs: startOfUtcDay(sinceMs), endMs: startOfUtcDay(nowMs) + DAY_MS }
   const sites = devices.flatMap(({ site: id, timezone, hours_version }) =>
     id === null || timezone === null ? [] : { id, timezone, hours_version },
   )

@@ -15,14 +15,16 @@ export function toHistory(
   shown: Interval,
 ): DeviceHistory {
   const { startMs: sinceMs, endMs: nowMs } = shown
-  const shownClosedMs = Math.min(nowMs - sinceMs, LONGEST_PERIOD_MS)
-  const minuteMs = nowMs - (nowMs % MINUTE_MS)
-  const startMs = minuteMs - (nowMs - sinceMs)
+  const closedShownForMs = Math.min(nowMs - sinceMs, LONGEST_PERIOD_MS)
+  const lastFullMinuteMs = nowMs - (nowMs % MINUTE_MS)
+  const startMs = lastFullMinuteMs - (nowMs - sinceMs)
   const period = { startMs, endMs: nowMs }
-  const before = { startMs, endMs: record.recordedSinceMs ?? minuteMs }
-  const absencesUntilNow = absences.map((one) => (one.endMs < nowMs ? one : { ...one, endMs: minuteMs }))
+  const before = { startMs, endMs: record.recordedSinceMs ?? lastFullMinuteMs }
+  const absencesUntilNow = absences.map((one) =>
+    one.endMs < nowMs ? one : { ...one, endMs: lastFullMinuteMs },
+  )
   const uptimeIn = (periodMs: number) =>
-    uptimeOf(record, absences, { startMs: minuteMs - periodMs, endMs: minuteMs })
+    uptimeOf(record, absences, { startMs: lastFullMinuteMs - periodMs, endMs: lastFullMinuteMs })
   return {
     uptime_24h: uptimeIn(UPTIME_PERIODS['24h']),
     uptime_30d: uptimeIn(UPTIME_PERIODS['30d']),
@@ -31,12 +33,12 @@ export function toHistory(
       .map(({ startedAtMs, endedAtMs, interruptions }) => ({
         started_at: isoTime(startedAtMs),
         ended_at: endedAtMs === null ? null : isoTime(endedAtMs),
-        duration_seconds: Math.round(((endedAtMs ?? minuteMs) - startedAtMs) / 1000),
+        duration_seconds: Math.round(((endedAtMs ?? lastFullMinuteMs) - startedAtMs) / 1000),
         interruptions,
       })),
     unknown: toSpans(merged([...within([before], period), ...within(absencesUntilNow, period)])),
     closed: toSpans(
-      record.closed.filter(({ startMs, endMs }) => endMs > nowMs - shownClosedMs && startMs < nowMs),
+      record.closed.filter(({ startMs, endMs }) => endMs > nowMs - closedShownForMs && startMs < nowMs),
     ),
   }
 }

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
 import type { QueryRunner } from '../../storage/database.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
-import { closedTimes, midnightBefore } from './closed-times.ts'
+import { closedTimes, startOfUtcDay } from './closed-times.ts'
 import { findListedSitesQuery, type ListedSite, readHours, toSite } from './queries.ts'
 
 /** 30 days of uptime begin and end at any hour, so calendars cover a day more at each end. */
@@ -39,7 +39,7 @@ export async function readCalendars(
 ): Promise<Map<string, Calendar>> {
   const read = (id: string, key: string, period: Interval) =>
     singleFlight(pending, `${key} ${period.startMs} ${period.endMs}`, () => readNow(database, id, period))
-  const needed = { startMs: sinceMs, endMs: midnightBefore(nowMs) + DAY_MS }
+  const needed = { startMs: sinceMs, endMs: startOfUtcDay(nowMs) + DAY_MS }
   const calendars = new Map<string, Calendar>()
   for (const { id, timezone, hours_version: version } of sites) {
     if (version === null) continue

@@ -22,13 +22,13 @@ export function closedTimes(
 }
 
 /** The start of a day in UTC. */
-export function midnightBefore(timeMs: number): number {
+export function startOfUtcDay(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS
 }
 
 /** The midnights of the dates in a period, and of those before and after it, since clocks are ahead of UTC or behind it. */
 function datesAround({ startMs, endMs }: Interval): number[] {
-  const first = midnightBefore(startMs) - 2 * DAY_MS
+  const first = startOfUtcDay(startMs) - 2 * DAY_MS
   const count = Math.ceil((endMs - first) / DAY_MS) + 3
   return Array.from({ length: count }, (_, n) => first + n * DAY_MS)
 }

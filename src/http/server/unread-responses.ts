@@ -23,8 +23,8 @@ const STEP_MS = 10_000
  */
 const LARGE_BYTES = 16 * 1024
 
-/** Counts a body as unread until its response is sent. A body that several responses share is counted once. */
-export function countUnread(response: ServerResponse, body: Buffer): void {
+/** Sets the body that a response holds until it is sent; a later call replaces it. A body that responses share is counted once. */
+export function setUnreadBody(response: ServerResponse, body: Buffer): void {
   if (response instanceof ServiceResponse) response.countedBody = body
 }
 
@@ -60,7 +60,7 @@ export function limitUnreadResponses(app: FastifyInstance): void {
     const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!isBody || payload.length < LARGE_BYTES || request.method === 'HEAD') return done()
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
-    countUnread(raw, body)
+    setUnreadBody(raw, body)
     if (!knownBodies.has(body)) uncheckedBytes += body.length
     knownBodies.add(body)
     if (uncheckedBytes >= MAX_UNCHECKED_BYTES) check()

@@ -80,7 +80,7 @@ export async function get(
     if (timeout.signal.aborted) throw new NoResponseError(`it took longer than ${timeoutMs / 1000} s`)
     throw new NoResponseError(reasonFor(causeOf(error), proxy), 0)
   } finally {
-    timeout.end()
+    timeout.cancel()
   }
 }
 

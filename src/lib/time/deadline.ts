@@ -3,10 +3,10 @@ export class DeadlinePassedError extends Error {
   override name = 'DeadlinePassedError'
 }
 
-/** A time limit, as a signal that is aborted when it has passed. Without a call of `end`, the process waits for the limit. */
+/** A time limit, as a signal that is aborted when it has passed. Without a call of `cancel`, the process waits for the limit. */
 export interface Deadline {
   readonly signal: AbortSignal
-  readonly end: () => void
+  readonly cancel: () => void
 }
 
 /**
@@ -24,7 +24,7 @@ export function startDeadline(timeoutMs: number, stopping?: AbortSignal): Deadli
   if (stopping?.aborted) stop()
   return {
     signal: controller.signal,
-    end() {
+    cancel() {
       clearTimeout(timer)
       stopping?.removeEventListener('abort', stop)
     },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { apiKey, createGuard, type RouteContext, type Scheme, securityOf } from '../../auth/authenticate.ts'
+import { apiKey, createReadGuard, type RouteContext, type Scheme, securityOf } from '../../auth/read-guard.ts'
 import { findKey } from '../../auth/repository.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
@@ -40,17 +40,17 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       (apiKey.credentialOf(request) ? apiKey : tokens).keyHashOf(credential, request),
   }
   const guardOf = (scheme: Scheme) =>
-    createGuard<string>({
+    createReadGuard<string>({
       scheme,
       clock,
       limitRate,
-      lookup: async (keyHash) => ({ key: await findKey(database, keyHash), found: keyHash }),
+      lookup: async (keyHash) => ({ key: await findKey(database, keyHash), lookedUp: keyHash }),
     })
   const keyGuard = guardOf(apiKey)
   const keyOrTokenGuard = guardOf(keyOrToken)
 
   app.get('/v1/stream-token', { schema: schemas.token, onRequest: keyGuard.hook }, async (request, reply) => {
-    const { token, expiresAtMs } = tokens.create(keyGuard.found(request))
+    const { token, expiresAtMs } = tokens.create(keyGuard.lookedUp(request))
     reply.header('cache-control', 'no-store')
     return { token, expiresAt: isoTime(expiresAtMs) }
   })
@@ -62,7 +62,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
       const { query } = request
-      const keyHash = keyOrTokenGuard.found(request)
+      const keyHash = keyOrTokenGuard.lookedUp(request)
       const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
       reply.hijack()
       setResponseFields(reply, { isStream: true })

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { countUnread } from '../../http/server/unread-responses.ts'
+import { setUnreadBody } from '../../http/server/unread-responses.ts'
 import type { JsonBody } from '../cache/response-cache.ts'
 import { BEGINNING, eventOf, KEEP_ALIVE } from './events.ts'
 
@@ -19,7 +19,7 @@ export function createSubscriber(response: ServerResponse, lastSeenHash: string 
   response.write(BEGINNING)
 
   function write(event: Buffer): void {
-    countUnread(response, event)
+    setUnreadBody(response, event)
     response.write(event)
   }
 

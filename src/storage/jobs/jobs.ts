@@ -32,9 +32,9 @@ export function createJobs({ jobs, ...options }: JobsOptions) {
     },
     /** Starts no more runs, and waits up to `STOP_MS` for the current ones. */
     async stop(): Promise<void> {
-      const { signal, end } = startDeadline(STOP_MS)
+      const { signal, cancel } = startDeadline(STOP_MS)
       await Promise.all(runners.map(({ stop }) => stop(signal)))
-      end()
+      cancel()
     },
   }
 }
@@ -48,20 +48,20 @@ function createRunner(
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   /** Aborted by a stop: the current run must end. */
-  const end = new AbortController()
+  const stopWork = new AbortController()
   /** Aborted at the end of a stop: the run may write nothing more. */
-  const writeEnd = new AbortController()
+  const stopWrites = new AbortController()
 
-  async function run(endSignal: AbortSignal, writeEndSignal: AbortSignal): Promise<JobResult> {
+  async function run(workSignal: AbortSignal, writeSignal: AbortSignal): Promise<JobResult> {
     if (!(await job.isDue())) return 'idle'
     const write: LeasedWrite = (createStatements) =>
       queue.write(function* () {
-        writeEndSignal.throwIfAborted()
+        writeSignal.throwIfAborted()
         return yield* withLease(job, holder, clock(), createStatements)
       })
     // An empty write takes the lease. Only then may the job read the rows that it will change.
     await write(function* () {})
-    await job.run(write, endSignal)
+    await job.run(write, workSignal)
     await write(function* () {
       yield finishRunStatement(isoTime(clock()), job.name, holder)
     })
@@ -73,25 +73,22 @@ function createRunner(
    * outside of the database, such as an alert that was sent, would be repeated.
    */
   async function runInTime(): Promise<JobResult> {
-    // At the time limit, the first deadline tells the job to end. Then the second makes the run a failure, whether or not it has ended.
-    const endDeadline = startDeadline(job.timeLimitMs, end.signal)
-    const writeEndDeadline = startDeadline(job.timeLimitMs, writeEnd.signal)
+    // At the time limit, `workLimit` tells the job to end. Then `writeLimit` makes the run a failure, whether or not it has ended.
+    const workLimit = startDeadline(job.timeLimitMs, stopWork.signal)
+    const writeLimit = startDeadline(job.timeLimitMs, stopWrites.signal)
     // A run may send one message to each alert route at once, and Node warns of more than ten listeners.
-    setMaxListeners(0, endDeadline.signal)
+    setMaxListeners(0, workLimit.signal)
     try {
-      const result = await beforeAbort(
-        run(endDeadline.signal, writeEndDeadline.signal),
-        writeEndDeadline.signal,
-      )
+      const result = await beforeAbort(run(workLimit.signal, writeLimit.signal), writeLimit.signal)
       failures.noteSuccess()
       return result
     } catch (error) {
-      if (error instanceof LeaseHeldError || end.signal.aborted) return 'idle'
+      if (error instanceof LeaseHeldError || stopWork.signal.aborted) return 'idle'
       if (failures.noteFailure()) onFailure(error, job.name)
       return 'failed'
     } finally {
-      endDeadline.end()
-      writeEndDeadline.end()
+      workLimit.cancel()
+      writeLimit.cancel()
     }
   }
 
@@ -99,7 +96,7 @@ function createRunner(
   async function runThenSchedule(): Promise<void> {
     const startMs = performance.now()
     const result = await runInTime()
-    if (!end.signal.aborted) timer = setTimeout(start, job.intervalMs).unref()
+    if (!stopWork.signal.aborted) timer = setTimeout(start, job.intervalMs).unref()
     onRun?.({ job: job.name, result, durationMs: performance.now() - startMs })
   }
 
@@ -112,9 +109,9 @@ function createRunner(
     /** Tells the current run to end, and waits for it. @param signal aborted when the run may write nothing more */
     async stop(signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
-      end.abort()
+      stopWork.abort()
       await beforeAbort(running, signal).catch(() => {})
-      writeEnd.abort()
+      stopWrites.abort()
       await running
     },
   }

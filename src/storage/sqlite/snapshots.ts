@@ -35,7 +35,7 @@ export function createSnapshots(path: string) {
         used.connection.close()
         throw error
       }
-      return createSnapshot(readerInTurn(used.prepare), async () => end(used))
+      return createSnapshot(yieldingReader(used.prepare), async () => end(used))
     },
     /** Closes the connections. A snapshot that is open is closed by its reader. */
     close(): void {
@@ -53,7 +53,7 @@ function openConnection(path: string) {
 }
 
 /** SQLite blocks the thread, so other requests are answered before each query. */
-export function readerInTurn(prepare: Prepare): Snapshot['all'] {
+export function yieldingReader(prepare: Prepare): Snapshot['all'] {
   return async <Row>({ sql, parameters }: Query) => {
     await setImmediate()
     return translateErrors(() => prepare(sql).all(parameters) as Row[])

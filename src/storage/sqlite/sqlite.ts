@@ -7,7 +7,7 @@ import { connect, MEMORY } from './connection.ts'
 import { createContentVersionReader } from './content-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
-import { createSnapshots, readerInTurn } from './snapshots.ts'
+import { createSnapshots, yieldingReader } from './snapshots.ts'
 import { preparer, preventGarbageCollection } from './statements.ts'
 
 type Prepare = ReturnType<typeof preparer>
@@ -58,7 +58,7 @@ export function openSqlite(path: string, purpose: Purpose, url = path): Database
     readTogether: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
     openSnapshot: async () =>
-      use(() => snapshots?.open() ?? createSnapshot(readerInTurn(prepare), async () => {})),
+      use(() => snapshots?.open() ?? createSnapshot(yieldingReader(prepare), async () => {})),
     // IMMEDIATE, because a transaction that reads before it writes fails at once while another process writes.
     batch: async (statements) => {
       try {

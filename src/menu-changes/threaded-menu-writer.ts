@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
 import { inPackage } from '../lib/package.ts'
@@ -98,7 +97,8 @@ function startThread(databaseUrl: string, onEnd: () => void) {
     },
     async close(): Promise<void> {
       worker.postMessage('close')
-      await once(worker, 'exit')
+      // An error of the thread rejects its pending changes, but not this promise: the thread ends in any case.
+      await new Promise((resolve) => worker.once('exit', resolve))
     },
   }
 }

@@ -40,7 +40,7 @@ export const apiKey: Scheme = {
 /** The result of one lookup: the key, if it exists, and the data that it gives access to. */
 interface AuthLookup<Result> {
   readonly key: Key | undefined
-  readonly found: Result
+  readonly lookedUp: Result
 }
 
 /**
@@ -75,20 +75,20 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 }
 
 const KEY = 'key'
-const FOUND = 'found'
+const LOOKED_UP = 'lookedUp'
 
-/** Declares the request decorators that `createGuard` sets. Call it once, before any route is added. */
+/** Declares the request decorators that `createReadGuard` sets. Call it once, before any route is added. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
-  app.decorateRequest(FOUND, null)
+  app.decorateRequest(LOOKED_UP, null)
 }
 
 /**
- * Creates a guard for routes that admits only clients with a valid key.
+ * Creates the guard of a route that reads, which admits only clients with a valid key. `createWriteGuards` builds on it.
  * Other clients receive 401 `Invalid API key`; the response does not reveal what is wrong with their key.
  * A key that lacks the scope receives 403 `Invalid scopes`, whether or not the requested data exists.
  */
-export function createGuard<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
+export function createReadGuard<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
   async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
     await limitRate(request)
     throw invalidKey(scheme, credential !== undefined)
@@ -98,17 +98,17 @@ export function createGuard<Result>({ scheme, clock, limitRate, scope, lookup }:
     const credential = scheme.credentialOf(request)
     const keyHash = credential && (await scheme.keyHashOf(credential, request))
     if (!keyHash) return reject(request, credential)
-    const { key, found } = await lookup(keyHash, request)
+    const { key, lookedUp } = await lookup(keyHash, request)
     if (key === undefined || !isValidKey(key, clock)) return reject(request, credential)
     request.setDecorator(KEY, key)
     setResponseFields(reply, { keyId: key.id })
     await limitRate(request)
     if (scope !== undefined) requireScope(key, scope)
-    request.setDecorator(FOUND, found)
+    request.setDecorator(LOOKED_UP, lookedUp)
   }
 
-  const found = (request: FastifyRequest) => request.getDecorator<Result>(FOUND)
-  return { hook, found }
+  const lookedUp = (request: FastifyRequest) => request.getDecorator<Result>(LOOKED_UP)
+  return { hook, lookedUp }
 }
 
 /** The error for a request without a valid key. @param hasCredential whether it has an invalid one */

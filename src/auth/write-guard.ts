@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { NO_STORE } from '../http/change-responses.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { ContentVersion, Database, Query, Read } from '../storage/database.ts'
+import type { Database, Query, Read } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { read } from '../storage/statements.ts'
-import { createGuard, invalidKey, requireScope, type Scheme } from './authenticate.ts'
 import type { RateLimiters } from './rate-limiters.ts'
+import { createReadGuard, invalidKey, requireScope, type Scheme } from './read-guard.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scope } from './scopes.ts'
 
@@ -37,14 +37,6 @@ interface WriteAccess<Row extends KeyRow, Target> extends WriteRequirement<Row, 
   readonly query: (keyHash: string, request: FastifyRequest) => Query
 }
 
-interface FoundRows<Row> {
-  /** The query that found the rows. `authorizeAgain` runs it again. */
-  readonly query: Query
-  readonly rows: readonly Row[]
-  /** The content version that was read before the key, if the fast path may remember the response. */
-  readonly contentVersion: ContentVersion | undefined
-}
-
 /** A key, with the object that it may write. */
 export interface Authorized<Target> {
   readonly key: Key
@@ -69,13 +61,15 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
     ...requirement
   }: WriteAccess<Row, Target>) => {
     const lookup = async (keyHash: string, request: FastifyRequest) => {
+      // Read before the key, because the fast path remembers the response for as long as the key is unchanged.
       const contentVersion = isRemembered && (await database.contentVersion())
+      // `authorizeAgain` runs this query again.
       const query = queryOf(keyHash, request)
       const rows = await database.all<Row>(query)
-      return { key: toKey(rows[0]), found: { query, rows, contentVersion } }
+      return { key: toKey(rows[0]), lookedUp: { query, rows, contentVersion } }
     }
-    const { hook, found } = createGuard<FoundRows<Row>>({ ...requirement, clock, limitRate, lookup })
-    const target = (request: FastifyRequest) => requirement.requireTarget(found(request).rows)
+    const { hook, lookedUp } = createReadGuard({ ...requirement, clock, limitRate, lookup })
+    const target = (request: FastifyRequest) => requirement.requireTarget(lookedUp(request).rows)
     const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
       target(request)
       if (!isUnlimited) await limitChangeRate(request)
@@ -84,12 +78,12 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
 
     return {
       hooks: [hook, admitChange],
-      found,
+      lookedUp,
       /** The object that the request may write. */
       target,
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
       async checkAgain(request: FastifyRequest): Promise<void> {
-        authorizeRows(requirement, await database.all<Row>(found(request).query), clock)
+        authorizeRows(requirement, await database.all<Row>(lookedUp(request).query), clock)
       },
     }
   }
@@ -98,10 +92,10 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
 /** Checks again in the transaction that makes the change, because keys or access may have changed since the hooks ran. */
 export function* authorizeAgain<Row extends KeyRow, Target>(
   requirement: WriteRequirement<Row, Target>,
-  query: Query,
+  authorizationQuery: Query,
   clock: Clock,
 ): Generator<Read, Authorized<Target>> {
-  return authorizeRows(requirement, yield* read<Row>(query), clock)
+  return authorizeRows(requirement, yield* read<Row>(authorizationQuery), clock)
 }
 
 function authorizeRows<Row extends KeyRow, Target>(
