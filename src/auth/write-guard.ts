@@ -50,8 +50,8 @@ interface GuardOptions extends RateLimiters {
 
 /**
  * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read: 401 without a key, 403
- * without its scope, 404 if the key may not write the object, 429 after too many changes. The transaction of the change repeats
- * the checks of the key. No response may be stored.
+ * without its scope, 404 if the key may not write the object, 429 after too many changes. The result of these checks may be
+ * outdated when the change is made, so each route also calls `authorizeAgain` in its transaction. No response may be stored.
  */
 export function createWriteGuards({ database, clock, limitRate, limitChangeRate }: GuardOptions) {
   return <Row extends KeyRow, Target>({

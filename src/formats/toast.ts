@@ -9,8 +9,8 @@ import { MENU_DESCRIPTION } from './shared/remarks.ts'
 import type { SourceGroup, SourceMenu } from './shared/source-menu.ts'
 import {
   childNodes,
-  describe,
   type References,
+  readCommonFields,
   readReferences,
   type ToastContext,
   type ToastNode,
@@ -62,7 +62,7 @@ function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readon
 }
 
 function readMenu(node: ToastNode, context: ToastContext): SourceMenu {
-  const { description, ...fields } = describe(node, context.report)
+  const { description, ...fields } = readCommonFields(node, context.report)
   if (description !== null) context.report.lose(MENU_DESCRIPTION, fields.name)
   return { ...fields, groups: readGroups(node, context) }
 }
@@ -70,7 +70,7 @@ function readMenu(node: ToastNode, context: ToastContext): SourceMenu {
 function readGroups(parent: ToastNode, context: ToastContext): SourceGroup[] {
   const { report } = context
   return visible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
-    ...describe(node, report),
+    ...readCommonFields(node, report),
     tags: itemTags(node),
     groups: readGroups(node, context),
     items: visible(childNodes(node, 'menuItems', report.errors), report).map((item) =>

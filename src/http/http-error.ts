@@ -33,7 +33,7 @@ export const guardedErrors = {
   403: errorSchema('The key lacks the scope: `Invalid scopes`.'),
 }
 
-/** An error with an HTTP status. Its message is public, and never contains anything that the client sent. */
+/** An error with an HTTP status. Its message is public, and repeats no value that the client sent, only names of fields. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly statusCode: number

@@ -49,7 +49,7 @@ export function createMetrics() {
   })
 
   return {
-    ...createReadMetrics(registers),
+    ...createScrapedMetrics(registers),
     observeJob: createJobObserver(registers),
     countAttempt: createAttemptCounter(registers),
     registry,
@@ -84,7 +84,7 @@ function timeReads(database: Database, start: (operation: string) => () => void)
 }
 
 /** Functions that add metrics whose values are read at each scrape. */
-function createReadMetrics(registers: Registry[]) {
+function createScrapedMetrics(registers: Registry[]) {
   function addGauge(name: string, help: string, aggregator: Aggregator, read: () => number): void {
     new Gauge({
       name,

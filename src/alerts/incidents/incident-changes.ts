@@ -13,7 +13,7 @@ import {
 } from './incident.ts'
 
 /** A device joins the incident of its site or of the feed if it is noticed at most this long after the incident was opened. */
-const JOINS_MS = 5 * MINUTE_MS
+const JOIN_WINDOW_MS = 5 * MINUTE_MS
 /** How long after the latest return an incident ends, because devices take different times to start. */
 const SETTLED_MS = 3 * MINUTE_MS
 /** An incident of the feed ends this long after its first device is back. What is still silent then has another cause. */
@@ -93,7 +93,7 @@ function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   const unassigned: SilentDevice[] = []
   for (const device of devices) {
     const wider = [feed, sites.get(device.siteId ?? '')]
-    const incident = wider.find((one) => one && device.noticedMs <= one.openedMs + JOINS_MS)
+    const incident = wider.find((one) => one && device.noticedMs <= one.openedMs + JOIN_WINDOW_MS)
     if (incident) joined.push({ incidentId: incident.id, device })
     else unassigned.push(device)
   }

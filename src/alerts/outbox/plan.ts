@@ -12,7 +12,7 @@ import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 const MAX_MESSAGES = 10
 const WITHIN_MS = 10 * MINUTE_MS
 /** Nobody is notified of the end of an incident that ended earlier. Attempts take 3 days, and mutes last 7 at most. */
-const MAX_DELAY_MS = 14 * DAY_MS
+const MAX_AGE_OF_END_MS = 14 * DAY_MS
 
 /**
  * Decides which alert routes are to be notified of which incidents now. It only reads. The result depends on the database and
@@ -22,7 +22,7 @@ export async function planMessages(database: Database, nowMs: number): Promise<N
   const alertRoutes = await findActiveAlertRoutes(database, nowMs - WITHIN_MS)
   if (alertRoutes.length === 0) return []
   const opened = await findIncidentsToNotifyOf(database, nowMs)
-  const ended = await findEndedIncidents(database, nowMs - MAX_DELAY_MS, nowMs)
+  const ended = await findEndedIncidents(database, nowMs - MAX_AGE_OF_END_MS, nowMs)
   const openedOf = groupBy(opened, ({ route_id }) => route_id)
   const endedOf = groupBy(ended, ({ route_id }) => route_id)
   return alertRoutes.flatMap((alertRoute) => {

@@ -47,11 +47,12 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
 }
 
 /** If an incident is opened this soon after its site opened, its devices were silent before: noticing takes five minutes. */
-const SOON_MS = 2 * HEARTBEAT_TIMEOUT_MS
+const NOTICED_AFTER_OPENING_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
 /** When the site opened, if the incident was opened because of that; otherwise undefined. */
 function openingThatRevealedSilenceMs({ opened_at }: RouteIncident, calendar: Calendar): number | undefined {
-  return calendar.closedWithin({ startMs: opened_at - SOON_MS, endMs: opened_at }).at(-1)?.endMs
+  return calendar.closedWithin({ startMs: opened_at - NOTICED_AFTER_OPENING_MS, endMs: opened_at }).at(-1)
+    ?.endMs
 }
 
 /**

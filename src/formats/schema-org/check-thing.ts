@@ -4,11 +4,11 @@ import type { PlacedThing } from './graph.ts'
 
 export type Kind = 'Menu' | 'MenuSection' | 'MenuItem' | 'Offer' | 'NutritionInformation'
 
-const OF_LISTS = new Set(['hasMenuSection', 'hasMenuItem', 'offers', 'datePublished'])
+const KNOWN_OF_LISTS = new Set(['hasMenuSection', 'hasMenuItem', 'offers', 'datePublished'])
 /** The properties that are read, or that do not matter, although their names suggest that they do. */
 const KNOWN: Readonly<Record<Kind, ReadonlySet<string>>> = {
-  Menu: OF_LISTS,
-  MenuSection: OF_LISTS,
+  Menu: KNOWN_OF_LISTS,
+  MenuSection: KNOWN_OF_LISTS,
   MenuItem: new Set(['offers', 'nutrition', 'suitableForDiet', 'allergens', 'menuAddOn', 'datePublished']),
   Offer: new Set([
     ...['name', 'price', 'priceCurrency', 'availability', 'description', 'seller', 'offeredBy', 'category'],

@@ -9,7 +9,8 @@ import { AS_SPREADSHEET } from '../shared/remarks.ts'
 const WITHOUT_DATA = `is a web page without data for programs: it needs its menu as a schema.org Menu in <script type="application/ld+json">, or ${AS_SPREADSHEET}`
 const CORRECT = `ask whoever makes the page to correct that (JSON has no comments, and no comma or semicolon behind the last value), or ${AS_SPREADSHEET}`
 const SCRIPT = '<script type="application/ld+json">'
-const OF_DATA = /^script[\s/](?:[\s\S]*[\s"'/])?type\s*=\s*(?:["']\s*)?application\/ld\+json(?:[\s;"']|$)/i
+const JSON_LD_TAG =
+  /^script[\s/](?:[\s\S]*[\s"'/])?type\s*=\s*(?:["']\s*)?application\/ld\+json(?:[\s;"']|$)/i
 
 const ignore = () => {}
 /** What else a page has, which has no part in its scripts. */
@@ -48,7 +49,7 @@ function scriptsIn(html: string): readonly string[] {
   let tagStart = 0
   let isInScript = false
   const open = (end: number) => {
-    isInScript = OF_DATA.test(html.slice(tagStart, end))
+    isInScript = JSON_LD_TAG.test(html.slice(tagStart, end))
     if (isInScript) scripts.push('')
   }
   const tokenizer = new Tokenizer(

@@ -13,7 +13,7 @@ import {
 import { readItem } from './schema-items.ts'
 
 /** The properties that have a menu. `menu` is the older name of `hasMenu`. */
-const OF_OWNERS = ['hasMenu', 'menu']
+const MENU_PROPERTIES = ['hasMenu', 'menu']
 const GROUP_OFFER =
   '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
 
@@ -28,7 +28,7 @@ export function findMenus({ things, thingOf }: Graph) {
   const menus = new Map<Thing, FoundMenu>()
   const links: string[] = []
   for (const owner of things) {
-    for (const value of OF_OWNERS.flatMap((property) => valuesOf(owner, property))) {
+    for (const value of MENU_PROPERTIES.flatMap((property) => valuesOf(owner, property))) {
       const thing = thingOf(value)
       if (thing === undefined) links.push(String(value))
       else if (!menus.has(thing)) menus.set(thing, { thing, owner })
@@ -60,7 +60,7 @@ export function readMenu({ thing, owner }: FoundMenu, file: string, context: Sch
 }
 
 function nameOfOwner(owner: PlacedThing): string | undefined {
-  for (const property of OF_OWNERS) certainValues(owner, property)
+  for (const property of MENU_PROPERTIES) certainValues(owner, property)
   return textIn(owner, 'name') || undefined
 }
 

@@ -17,7 +17,7 @@ export function groupOf(row: MenuTableRow, menu: DraftMenu, path: readonly strin
       `must not be that of another group, but an earlier row has it for ${known.group.name}`,
     )
   const group = known?.group ?? groupWithId(menu, path, row, id)
-  describe(row, group)
+  fillInGroup(row, group)
   return group
 }
 
@@ -35,7 +35,7 @@ function groupWithId(
   return group
 }
 
-function describe(row: MenuTableRow, group: DraftGroup): void {
+function fillInGroup(row: MenuTableRow, group: DraftGroup): void {
   const description = readDescription(row, 'group description')
   const tags = readTagList(row, 'group tags')
   if (description !== null) group.description ??= description

@@ -58,7 +58,7 @@ export function visible(nodes: readonly ToastNode[], report: ImportReport): read
 }
 
 /** What all nodes have. A missing name is an error, and so is an unread field that may matter. Times are reported as lost. */
-export function describe({ fields, place }: ToastNode, report: ImportReport) {
+export function readCommonFields({ fields, place }: ToastNode, report: ImportReport) {
   const { errors } = report
   const name = cleanText(fields['name'])
   const named = `${place} (${cut(name)})`

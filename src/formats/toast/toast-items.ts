@@ -5,7 +5,7 @@ import { parsePrice } from '../shared/prices.ts'
 import { BY_MEASURE } from '../shared/remarks.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
-import { describe, referred, type ToastContext, type ToastNode } from './node.ts'
+import { readCommonFields, referred, type ToastContext, type ToastNode } from './node.ts'
 import { tagsOf } from './tags.ts'
 
 /** Strategies whose price is in `price`, without rules. */
@@ -29,7 +29,7 @@ export function readItem(node: ToastNode, context: ToastContext): SourceItem {
 function readFields(node: ToastNode, context: ToastContext) {
   const { fields, place } = node
   const isOut = fields['outOfStock'] ?? undefined
-  const described = describe(node, context.report)
+  const described = readCommonFields(node, context.report)
   return {
     ...described,
     calories: readCalories(fields['calories'], (problem) =>

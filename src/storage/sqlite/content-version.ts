@@ -27,7 +27,7 @@ export function createContentVersionReader(queries: Record<'dataVersion' | 'stor
       return contentVersion
     },
     /** Call it after each transaction on this connection: SQLite reports only commits of other connections. */
-    expectOwnCommit() {
+    noteOwnCommit() {
       seenDataVersion = undefined
     },
   }

@@ -65,7 +65,7 @@ export function openSqlite(path: string, purpose: Purpose, url = path): Database
         const begin = (onBegin: () => void) => use(() => runBatch.immediate(statements, onBegin))
         return purpose === 'server-write' ? await retryWhileBusy(begin) : begin(() => {})
       } finally {
-        contentVersion.expectOwnCommit()
+        contentVersion.noteOwnCommit()
       }
     },
     tableNames: async () => use(() => prepare(TABLE_NAMES).all()).map(({ name }) => String(name)),

@@ -34,7 +34,7 @@ const BUILT_IN_DATES: readonly (readonly [first: number, last: number])[] = [
 /** A format applies to texts if it has a fourth part, or a part with `@`. */
 const HAS_TEXT = /@|;[^;]*;[^;]*;/
 /** Smaller than any difference that 15 digits can show. */
-const HALF_UP = 1e-15
+const ROUNDING_NUDGE = 1e-15
 /** A currency and a language, such as `[$€-407]`. The language would change the separators. */
 const LANGUAGE = /\[\$([^[\]-]*)-[^[\]]*\]/g
 
@@ -56,6 +56,6 @@ function show(code: string, value: string | number): string | undefined {
   if (typeof value === 'string' && !HAS_TEXT.test(code)) return undefined
   // Spreadsheets round halves up by 15 digits, such as 4.725, although its binary number is a little less.
   const isWhole = typeof value === 'string' || Number.isInteger(value)
-  const shown = format(code, isWhole ? value : value * (1 + HALF_UP)).trim()
+  const shown = format(code, isWhole ? value : value * (1 + ROUNDING_NUDGE)).trim()
   return shown === String(value).trim() ? undefined : shown
 }
