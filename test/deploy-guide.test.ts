@@ -83,7 +83,7 @@ test('the variables of the guide allow heartbeats and alerts, whose messages hav
   const config = readConfig({ NODE_ENV: 'production', ...variablesOf(DEPLOY) })
   expect(config).toMatchObject({
     allowsChanges: true,
-    publicUrl: 'https://signage.example',
+    app: { publicUrl: 'https://signage.example' },
     host: '127.0.0.1',
   })
   const docker = codeBlock(DEPLOY, ({ code }) => code.startsWith('docker build -t signage .'))
