@@ -14,7 +14,7 @@ export function caloriesOf({ calories }: Item): readonly number[] {
  * the calories of all choices must be known.
  */
 export function caloriesWithChoices(item: Item, labelling: Labelling | undefined): readonly number[] {
-  const known = item.items.flatMap(caloriesOf)
+  const known = item.items.map(({ calories }) => calories).filter((calories) => calories !== null)
   const isIncomplete = labelling !== undefined && known.length < item.items.length
   return isIncomplete || known.length === 0 ? caloriesOf(item) : known
 }
