@@ -5,6 +5,7 @@ import {
   type IncidentChanges,
   type Situation,
 } from '../src/alerts/incidents/incident-changes.ts'
+import { toIncidents } from '../src/alerts/incidents/members.ts'
 
 const MINUTE_MS = 60_000
 const NOW = 10_000 * MINUTE_MS
@@ -266,4 +267,13 @@ describe('an incident ends', () => {
     expect(changes.dropped).toEqual([untold.id])
     expect([changes.ended, changes.opened]).toEqual([[], []])
   })
+})
+
+test('all devices of a very large fleet can return at once', () => {
+  const feed = { id: 'i', kind: 'feed', subject_id: null, opened_at: 0 } as const
+  const flags = { has_message: 1, is_unstable: 0 } as const
+  const none = { returned: 0, first_returned_at: null, last_returned_at: null }
+  const returns = Array.from({ length: 200_000 }, (_, n) => ({ deviceId: `d${n}`, incidentId: 'i', atMs: n }))
+  const [incident] = toIncidents([{ ...feed, ...flags, ...none }], [], returns, NOW)
+  expect(incident?.returned).toEqual({ count: 200_000, firstMs: 0, lastMs: 199_999 })
 })

@@ -28,8 +28,8 @@ export interface WriteRequirement<Row extends KeyRow, Target> {
   readonly requireTarget: (rows: readonly Row[]) => Target
   /** Whether the fast path may remember the response while the key is unchanged. */
   readonly isRemembered?: true
-  /** Whether its requests do not count as changes, of which each key may make a limited number. */
-  readonly isUnlimited?: true
+  /** Whether its requests count as changes, of which each key may make a limited number; by default they do. */
+  readonly countsAsChange?: boolean
 }
 
 interface WriteAccess<Row extends KeyRow, Target> extends WriteRequirement<Row, Target> {
@@ -57,7 +57,7 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
   return <Row extends KeyRow, Target>({
     query: queryOf,
     isRemembered,
-    isUnlimited,
+    countsAsChange = true,
     ...requirement
   }: WriteAccess<Row, Target>) => {
     const lookup = async (keyHash: string, request: FastifyRequest) => {
@@ -72,7 +72,7 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
     const target = (request: FastifyRequest) => requirement.requireTarget(lookedUp(request).rows)
     const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
       target(request)
-      if (!isUnlimited) await limitChangeRate(request)
+      if (countsAsChange) await limitChangeRate(request)
       reply.headers(NO_STORE)
     }
 

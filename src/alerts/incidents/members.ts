@@ -71,10 +71,10 @@ function toReturned(
   { returned, first_returned_at, last_returned_at }: IncidentRow,
   returns: readonly Return[],
 ): OpenIncident['returned'] {
-  const times = returns.map(({ atMs }) => atMs)
+  // All devices of a large fleet may return at once: too many for the arguments of a function.
   return {
     count: returned + returns.length,
-    firstMs: Math.min(first_returned_at ?? Number.POSITIVE_INFINITY, ...times),
-    lastMs: Math.max(last_returned_at ?? Number.NEGATIVE_INFINITY, ...times),
+    firstMs: returns.reduce((firstMs, { atMs }) => Math.min(firstMs, atMs), first_returned_at ?? Infinity),
+    lastMs: returns.reduce((lastMs, { atMs }) => Math.max(lastMs, atMs), last_returned_at ?? -Infinity),
   }
 }

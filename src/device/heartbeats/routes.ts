@@ -32,7 +32,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     ...HEARTBEAT_REQUIREMENT,
     requireTarget: requireDevice,
     isRemembered: true,
-    isUnlimited: true,
+    countsAsChange: false,
     query: (keyHash, request) =>
       heartbeatAccessQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
   })

@@ -14,7 +14,10 @@ declare module 'node:net' {
 }
 
 const CHECK_INTERVAL_MS = 1000
-/** The check runs at once when new bodies, not counting streams, have this many bytes together: a burst of requests can be over before the next second. */
+/**
+ * The check runs at once when new bodies, not counting streams, have this many bytes together: a burst of requests can be over
+ * before the next second.
+ */
 const MAX_UNCHECKED_BYTES = 4 * 1024 * 1024
 /** The system takes bytes for a client that reads slowly in large steps. Between two steps, the client seems idle. */
 const STEP_MS = 10_000
