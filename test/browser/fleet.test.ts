@@ -81,8 +81,8 @@ describe('with the devices of the demo', () => {
     await becomes(6)
     for (const [search, count] of [
       ['quayside LEFT', 1],
-      ['c0:04', 1],
       ['europe/paris', 3],
+      ['c0:04', 1],
       ['los angeles', 3],
       ['nowhere', 0],
     ] as const) {
@@ -93,6 +93,23 @@ describe('with the devices of the demo', () => {
     await page.getByRole('radio', { name: 'Offline' }).check()
     expect(new URL(page.url()).search).toBe('?state=offline&search=nowhere')
     await expectAccessible(page)
+  })
+
+  test('text that is typed just as a search begins is neither lost nor left out of the search', async () => {
+    const page = await openPage(DEMO_FLEET)
+    const field = page.getByRole('searchbox')
+    await field.evaluate((input: HTMLInputElement) => {
+      const replaceState = history.replaceState.bind(history)
+      history.replaceState = (...args) => {
+        history.replaceState = replaceState
+        replaceState(...args)
+        input.value = 'quayside left'
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+    })
+    await field.fill('quay')
+    await expect.poll(() => names(page)).toEqual(['Quayside Counter Left'])
+    expect(await field.inputValue()).toBe('quayside left')
   })
 
   test('what the service says of a search of too many words is shown, and the devices stay', async () => {

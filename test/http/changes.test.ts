@@ -761,17 +761,18 @@ describe('a limit of changes per minute', () => {
         headers: asJson,
         payload: '{}',
       })
-    expect((await change('DELETE', '/sites/{id}/mute')).statusCode).toBe(204)
-    const statuses = new Map<string, number>()
+    expect(routes.length).toBeGreaterThan(7)
     for (const [method, path] of routes) {
-      const { statusCode, headers } = await change(method, path)
-      statuses.set(`${method} ${path}`, statusCode)
-      expect(headers['cache-control']).toBe('no-store')
+      if (path.endsWith('/heartbeats')) continue
+      // A minute may end between two requests.
+      const answer = async () => {
+        const { statusCode, headers } = await change(method, path)
+        return [statusCode, headers['cache-control']]
+      }
+      await expect.poll(answer).toEqual([429, 'no-store'])
     }
-    expect(statuses.get('POST /devices/{id}/heartbeats')).toBe(204)
-    statuses.delete('POST /devices/{id}/heartbeats')
-    expect(statuses.size).toBeGreaterThan(6)
-    expect(new Set(statuses.values())).toEqual(new Set([429]))
+    const heartbeat = await change('POST', '/devices/{id}/heartbeats')
+    expect([heartbeat.statusCode, heartbeat.headers['cache-control']]).toEqual([204, 'no-store'])
   })
 
   test('applies to one key, and neither to heartbeats nor to what only reads', async () => {

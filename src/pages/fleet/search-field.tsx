@@ -14,11 +14,16 @@ export function SearchField({ text, onSearch }: SearchFieldProps) {
 
   function searchSoon({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
     clearTimeout(searching.current)
-    searching.current = setTimeout(() => onSearch(currentTarget.value.trim()), DELAY_MS)
+    searching.current = setTimeout(() => {
+      searching.current = undefined
+      onSearch(currentTarget.value.trim())
+    }, DELAY_MS)
   }
 
   useEffect(() => {
-    if (field.current && field.current.value.trim() !== text) field.current.value = text
+    // While a search waits, the field has newer text than the address.
+    const isLatest = searching.current === undefined
+    if (isLatest && field.current && field.current.value.trim() !== text) field.current.value = text
   }, [text])
   useEffect(() => () => clearTimeout(searching.current), [])
 
