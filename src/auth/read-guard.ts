@@ -13,13 +13,16 @@ export interface Scheme {
   /** Returns the credential of a request, or undefined if there is none. */
   readonly credentialOf: (request: FastifyRequest) => string | undefined
   /** Returns the hash of the key of a credential, or undefined if the credential cannot belong to a key. */
-  readonly keyHashOf: (credential: string, request: FastifyRequest) => KeyHash | Promise<KeyHash>
+  readonly keyHashOf: (
+    credential: string,
+    request: FastifyRequest,
+  ) => PossibleKeyHash | Promise<PossibleKeyHash>
 }
 
-type KeyHash = string | undefined
+type PossibleKeyHash = string | undefined
 
 /** Returns the hash of a credential that is the key itself, or undefined if it cannot be a key. */
-function keyHashOf(key: string): KeyHash {
+function keyHashOf(key: string): PossibleKeyHash {
   return isPossibleKey(key) ? hashKey(key) : undefined
 }
 

@@ -6,7 +6,7 @@ import { readConfig } from '../server/config/config.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { persistentDatabaseUrl } from './shared/database.ts'
 import { readKeyFile } from './shared/key-file.ts'
-import { count, printMessage, printStart } from './shared/output.ts'
+import { counted, printMessage, printStart } from './shared/output.ts'
 import { describeCounts } from './shared/print-differences.ts'
 import { readAddress } from './shared/values.ts'
 
@@ -44,8 +44,8 @@ export const pullCommand = new Command('pull')
       allowRemovals,
       command: 'pull',
     })
-    const menus = keys.menus && count(summary.menus, 'menu')
-    const devices = keys.devices && count(summary.devices, 'device')
+    const menus = keys.menus && counted(summary.menus, 'menu')
+    const devices = keys.devices && counted(summary.devices, 'device')
     const pulled = [menus, devices].filter((part) => part !== undefined).join(' and ')
     printMessage(`Pulled ${pulled} from ${address}. ${describeCounts(differences, 'Nothing has changed.')}`)
   })

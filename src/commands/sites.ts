@@ -2,7 +2,7 @@ import { listSites, toSite, upsertSites } from '../device/sites/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { deleteRows, findExistingIds } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
-import { count, printMessage, printTable } from './shared/output.ts'
+import { counted, printMessage, printTable } from './shared/output.ts'
 import { requireSite } from './shared/require.ts'
 import { readName, readNewId, readTimeZone } from './shared/values.ts'
 
@@ -38,7 +38,7 @@ const deleteCommand = new Command('delete')
   .examples('signage sites delete quayside')
   .deletes(async (database, id) => {
     const { name, devices } = await requireSite(database, id)
-    const what = `the site ${id} (${name}), but not its ${count(devices, 'device')}`
+    const what = `the site ${id} (${name}), but not its ${counted(devices, 'device')}`
     return { what, statements: deleteRows('sites', [id]) }
   })
 

@@ -2,7 +2,7 @@ import { countDependents, listUsers, upsertUsers } from '../auth/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
-import { count, printMessage, printTable } from './shared/output.ts'
+import { counted, printMessage, printTable } from './shared/output.ts'
 import { requireUser } from './shared/require.ts'
 import { readName, readNewId } from './shared/values.ts'
 
@@ -37,7 +37,7 @@ const deleteCommand = new Command('delete')
   .deletes(async (database, id) => {
     await requireUser(database, id)
     const { keys, devices } = await countDependents(database, id)
-    const what = `the user ${id} with ${count(keys, 'key')} and access to ${count(devices, 'device')}`
+    const what = `the user ${id} with ${counted(keys, 'key')} and access to ${counted(devices, 'device')}`
     return { what, statements: deleteRows('users', [id]) }
   })
 

@@ -46,10 +46,11 @@ function checkTree(validators: Validators, menu: unknown, menuPointer: string, e
 
 /** Adds the errors that a validator has found in a value. */
 export function addErrors(validate: ValidateFunction, pointer: string, errors: ErrorCollector): void {
-  for (const error of validate.errors ?? []) errors.add(...describe(pointer, error, errors.showsValues))
+  for (const error of validate.errors ?? [])
+    errors.add(...pointerAndMessage(pointer, error, errors.showsValues))
 }
 
-function describe(
+function pointerAndMessage(
   valuePointer: string,
   error: ErrorObject,
   showsValues: boolean,

@@ -16,12 +16,12 @@ interface Routes {
 export function serveOpenApi(app: FastifyInstance, routes: Routes): void {
   let body: Buffer | undefined
   app.get('/openapi.json', async (_request, reply) => {
-    body ??= Buffer.from(JSON.stringify(describe(routes)))
+    body ??= Buffer.from(JSON.stringify(descriptionFor(routes)))
     return reply.type('application/json; charset=utf-8').send(body)
   })
 }
 
-function describe({ deviceBasePath, menuBasePath, allowsChanges }: Routes): object {
+function descriptionFor({ deviceBasePath, menuBasePath, allowsChanges }: Routes): object {
   const { paths, ...rest }: Description = JSON.parse(readFileSync(inPackage('docs/openapi.json'), 'utf8'))
   const served = Object.entries(paths).flatMap(([path, operations]) => {
     const kept = Object.entries(operations).filter(

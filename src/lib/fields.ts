@@ -88,11 +88,14 @@ function toColumn(value: unknown): unknown {
 /** Creates a function that converts the values of columns back to the values of fields. */
 export function columnReader(fields: Fields) {
   const types = new Map(
-    Object.entries(fields).map(([name, { column = name, response }]) => [column, response['type']]),
+    Object.entries(fields).map(([name, { column = name, response }]) => [
+      column,
+      [response['type']].flat()[0],
+    ]),
   )
   return (column: string, value: unknown): unknown => {
     const type = types.get(column)
     if (type === 'array') return JSON.parse(String(value))
-    return type === 'boolean' ? value === 1 : value
+    return type === 'boolean' && value !== null ? value === 1 : value
   }
 }

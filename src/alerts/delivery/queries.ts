@@ -13,7 +13,7 @@ export const removeIncidentStatement = defineQuery<[messageId: string, incidentI
 )
 
 /** A statement that records that a message was sent. */
-export const sentStatement = defineQuery<[nowMs: number, result: string, id: string]>(
+export const recordSentStatement = defineQuery<[nowMs: number, result: string, id: string]>(
   'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?',
 )
 
@@ -21,7 +21,9 @@ export const sentStatement = defineQuery<[nowMs: number, result: string, id: str
  * A statement that records that a message was not sent, unless it was given up meanwhile. The next attempt is at `nextMs`; null
  * gives the message up. The result is null if nothing was attempted.
  */
-export const notSentStatement = defineQuery<[nextMs: number | null, result: string | null, id: string]>(`
+export const recordFailureStatement = defineQuery<
+  [nextMs: number | null, result: string | null, id: string]
+>(`
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 

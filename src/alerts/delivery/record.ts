@@ -14,9 +14,9 @@ import {
   claimMessageStatement,
   findAlertRouteQuery,
   giveUpAllStatements,
-  notSentStatement,
+  recordFailureStatement,
+  recordSentStatement,
   removeIncidentStatement,
-  sentStatement,
   setAlertRouteHealthStatement,
 } from './queries.ts'
 
@@ -32,8 +32,9 @@ export function* storeReview(
   { ready, deferred, obsolete, removedIncidents }: Review,
   nowMs: number,
 ): Generator<Statement> {
-  for (const { id } of obsolete) yield notSentStatement(null, 'no longer true when it was to be sent', id)
-  for (const { id } of deferred) yield notSentStatement(nowMs + REVIEW_AGAIN_MS, null, id)
+  for (const { id } of obsolete)
+    yield recordFailureStatement(null, 'no longer true when it was to be sent', id)
+  for (const { id } of deferred) yield recordFailureStatement(nowMs + REVIEW_AGAIN_MS, null, id)
   for (const { id, attempts, body } of ready)
     yield claimMessageStatement(attempts, nowMs + retryWaitMs(attempts), body, id)
   for (const { messageId, incidentId } of removedIncidents)
@@ -69,9 +70,9 @@ export function* recordOutcome(
 
 function outcomeStatement({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
   const { isSent, result, retryAfterMs } = outcome
-  if (isSent) return sentStatement(nowMs, result, id)
-  if (isGivenUp(attempts)) return notSentStatement(null, `${result}; given up`, id)
-  return notSentStatement(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
+  if (isSent) return recordSentStatement(nowMs, result, id)
+  if (isGivenUp(attempts)) return recordFailureStatement(null, `${result}; given up`, id)
+  return recordFailureStatement(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
 }
 
 /** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */

@@ -3,7 +3,7 @@ import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { findExistingIds } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
-import { count, printMessage } from '../shared/output.ts'
+import { counted, printMessage } from '../shared/output.ts'
 import { readHeartbeatTime } from '../shared/values.ts'
 
 export const heartbeatCommand = new Command('heartbeat')
@@ -22,5 +22,5 @@ export const heartbeatCommand = new Command('heartbeat')
       throw new CommandError(`There is no device ${missing.join(', ')}, so no heartbeat was recorded.`)
     const heartbeats = deviceIds.map((deviceId) => ({ deviceId, at }))
     await recordHeartbeats(database, heartbeats, Date.now())
-    printMessage(`Recorded ${count(deviceIds.length, 'heartbeat')}.`)
+    printMessage(`Recorded ${counted(deviceIds.length, 'heartbeat')}.`)
   })

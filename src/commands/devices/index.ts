@@ -11,7 +11,7 @@ import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { count, printFields, printMessage } from '../shared/output.ts'
+import { counted, printFields, printMessage } from '../shared/output.ts'
 import { requireDevice, requireSite, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 import { listCommand } from './list.ts'
@@ -85,7 +85,7 @@ const deleteCommand = new Command('delete')
   .deletes(async (database, given) => {
     const { id, name } = await requireDevice(database, given)
     const users = new Set((await listAccess(database, id)).map(({ user }) => user))
-    const what = `the device ${id} (${name}), with the access of ${count(users.size, 'user')}`
+    const what = `the device ${id} (${name}), with the access of ${counted(users.size, 'user')}`
     return { what, statements: deleteRows('devices', [id]) }
   })
 

@@ -3,7 +3,7 @@ import { CommandError } from '../../lib/command-error.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
 import { limitMemoryGrowth } from '../shared/memory.ts'
-import { count, printMessage } from '../shared/output.ts'
+import { counted, printMessage } from '../shared/output.ts'
 import { describeCounts } from '../shared/print-differences.ts'
 import { addFormatOptions } from './format-options.ts'
 import { watchFiles } from './watch-files.ts'
@@ -50,10 +50,10 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
     allowRemovals: allowRemovals ?? false,
   })
   // Few files have sites.
-  const sites = summary.sites > 0 ? `${count(summary.sites, 'site')}, ` : ''
+  const sites = summary.sites > 0 ? `${counted(summary.sites, 'site')}, ` : ''
   printMessage(
-    `Imported ${count(summary.users, 'user')}, ${sites}${count(summary.devices, 'device')}, ` +
-      `${count(summary.menus, 'menu')} and ${count(summary.apiKeys, 'API key')}. ` +
+    `Imported ${counted(summary.users, 'user')}, ${sites}${counted(summary.devices, 'device')}, ` +
+      `${counted(summary.menus, 'menu')} and ${counted(summary.apiKeys, 'API key')}. ` +
       describeCounts(differences, 'Nothing has changed.'),
   )
 }

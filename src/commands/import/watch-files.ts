@@ -46,9 +46,9 @@ const MISSING = 'missing'
 
 /** A text that differs if a file has changed, was replaced or is missing. */
 function stateOf(files: readonly string[]): string {
-  return files.map((file) => describe(statSync(file, { bigint: true, throwIfNoEntry: false }))).join()
+  return files.map((file) => fileState(statSync(file, { bigint: true, throwIfNoEntry: false }))).join()
 }
 
-function describe(stats: BigIntStats | undefined): string {
+function fileState(stats: BigIntStats | undefined): string {
   return stats === undefined ? MISSING : `${stats.ino} ${stats.size} ${stats.mtimeNs}`
 }

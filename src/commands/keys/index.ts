@@ -30,7 +30,7 @@ const show = new Command('show')
   .examples('signage keys show key_0123456789abcdef')
   .reads(findDetails, ({ menus, devices, scopes, ...fields }) => {
     const state = stateOf(fields)
-    printFields({ ...fields, state, scopes, menus: menus.map(describe), devices: devices.map(describe) })
+    printFields({ ...fields, state, scopes, menus: menus.map(idAndName), devices: devices.map(idAndName) })
   })
 
 async function findDetails(database: Database, id: string) {
@@ -40,7 +40,7 @@ async function findDetails(database: Database, id: string) {
   return { ...key, menus, devices }
 }
 
-function describe({ id, name }: { readonly id: string; readonly name: string }): string {
+function idAndName({ id, name }: { readonly id: string; readonly name: string }): string {
   return name === id ? id : `${id}  ${name}`
 }
 

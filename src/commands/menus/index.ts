@@ -7,7 +7,7 @@ import { changeItemNow, type ItemChange } from '../../menu/write/change-item.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { count, print, printFields, printMessage, printTable } from '../shared/output.ts'
+import { counted, print, printFields, printMessage, printTable } from '../shared/output.ts'
 import { requireItem, requireMenu } from '../shared/require.ts'
 import { readPrice } from '../shared/values.ts'
 import { checkCommand } from './check.ts'
@@ -116,8 +116,8 @@ const deleteCommand = new Command('delete')
   .examples('signage menus delete lunch')
   .deletes(async (database, id) => {
     const { name, groups, items, keys } = await requireMenu(database, id)
-    const contents = `${count(groups, 'group')} and ${count(items, 'item')}`
-    const what = `the menu ${id} (${name}) with ${contents}, granted to ${count(keys, 'key')}`
+    const contents = `${counted(groups, 'group')} and ${counted(items, 'item')}`
+    const what = `the menu ${id} (${name}) with ${contents}, granted to ${counted(keys, 'key')}`
     const origin = { nowMs: Date.now(), command: 'menus delete' }
     return { what, statements: removeMenus([{ id, name }], origin) }
   })

@@ -85,7 +85,7 @@ export function printStart(work: string): void {
 }
 
 /** A number with its noun: `1 menu`, `2 menus`. */
-export function count(number: number, noun: string): string {
+export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 

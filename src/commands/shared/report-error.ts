@@ -27,11 +27,11 @@ export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
   // `signage export | head` closes the pipe early. That is not an error.
   if (error instanceof OutputError && error.cause.code === 'EPIPE') return 0
-  for (const line of describe(error)) printMessage(line)
+  for (const line of linesOf(error)) printMessage(line)
   return error instanceof ConfigError || error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE
 }
 
-function describe(error: unknown): string[] {
+function linesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]
   if (error instanceof CommandError) return [error.message]
   if (error instanceof OutputError) return [`Cannot write to standard output: ${reasonOf(error.cause)}.`]

@@ -34,7 +34,7 @@ export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
       if (cells.size > 0) yield { sheet: undefined, number, cells, width: record.length }
     }
   } catch (error) {
-    throw error instanceof CsvError ? describe(file, error) : error
+    throw error instanceof CsvError ? quoteError(file, error) : error
   }
 }
 
@@ -55,7 +55,7 @@ function problemOf(written: string): string | undefined {
 const QUOTE =
   'has a quote in the wrong place, or that is not closed: put the whole cell in quotes, and write each quote in it twice'
 
-function describe({ name }: InputFile, { records }: CsvError): DocumentError {
+function quoteError({ name }: InputFile, { records }: CsvError): DocumentError {
   // `records` is the number of rows before this one.
   const row = typeof records === 'number' ? records + 1 : 1
   return new DocumentError(`${name}: row ${row}: ${QUOTE}`)

@@ -49,10 +49,10 @@ export function readGraph(blocks: readonly unknown[]): Graph {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [value]
     if (!isObject(value)) return []
     const wrapper = WRAPPERS.find((name) => Object.hasOwn(value, name))
-    return wrapper === undefined ? [describe(value, block)] : read(value[wrapper], block)
+    return wrapper === undefined ? [readThing(value, block)] : read(value[wrapper], block)
   }
 
-  function describe(object: JsonObject, block: number): Thing {
+  function readThing(object: JsonObject, block: number): Thing {
     const thing = thingWithId(object['@id'], block)
     for (const type of read(object['@type'], block))
       if (typeof type === 'string') thing.types.add(shortName(type))

@@ -32,7 +32,7 @@ export async function* sheetsIn(
   let count = 0
   for await (const row of readRows(file)) {
     if (sheet === undefined || sheet.name !== row.sheet) {
-      if (sheet !== undefined && isShown(sheet, report)) yield sheet
+      if (sheet !== undefined) yield* unlessHidden(sheet, report)
       const place = row.sheet === undefined ? file.name : `${file.name}: sheet ${row.sheet}`
       sheet = { file: file.name, name: row.sheet, place, rows: [row] }
     } else if (!row.isOfHiddenSheet) {
@@ -42,10 +42,10 @@ export async function* sheetsIn(
     if (count > maxRows) throw new DocumentError(`${file.name}: ${TOO_MANY_ROWS}`)
   }
   if (sheet === undefined) throw new DocumentError(`${file.name}: must have a row of headings, but is empty`)
-  if (isShown(sheet, report)) yield sheet
+  yield* unlessHidden(sheet, report)
 }
 
-function isShown({ place, rows: [{ isOfHiddenSheet }] }: Sheet, { errors }: ImportReport): boolean {
-  if (isOfHiddenSheet) errors.add(place, HIDDEN_SHEET)
-  return !isOfHiddenSheet
+function* unlessHidden(sheet: Sheet, { errors }: ImportReport): Generator<Sheet> {
+  if (sheet.rows[0].isOfHiddenSheet) errors.add(sheet.place, HIDDEN_SHEET)
+  else yield sheet
 }

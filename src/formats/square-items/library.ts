@@ -35,7 +35,7 @@ const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/
 export class SquareLibrary {
   readonly #context: ReadingContext
   readonly #location: string | undefined
-  readonly #drafts = { items: [] as DraftItem[], lastItems: new Map<string, DraftItem>() }
+  readonly #drafts = { items: [] as DraftItem[], itemsByKey: new Map<string, DraftItem>() }
   readonly #categories = new Map<DraftItem, Categories>()
 
   constructor(context: ReadingContext) {
@@ -55,12 +55,12 @@ export class SquareLibrary {
     const token = row.id('square token')
     const name = row.text('item')
     const key = token || name
-    if (key === '' || (name === '' && !this.#drafts.lastItems.has(key))) {
+    if (key === '' || (name === '' && !this.#drafts.itemsByKey.has(key))) {
       row.fault('item', 'must name the item')
       return undefined
     }
     const item =
-      this.#drafts.lastItems.get(key) ??
+      this.#drafts.itemsByKey.get(key) ??
       addItem(this.#drafts, row.text('square customer facing name') || name, row, key)
     item.sourceId = token || undefined
     if (row.has('description')) item.description ??= readDescription(row, 'description')
@@ -73,7 +73,7 @@ export class SquareLibrary {
 
   #addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
     const name = row.text('size')
-    if (item.lastItems.has(name))
+    if (item.itemsByKey.has(name))
       row.fault('size', `must be another one than that of other variations of ${cut(item.name)}`)
     const size = addItem(item, name || item.name, row, name)
     size.inStock = this.#isInStock(row)

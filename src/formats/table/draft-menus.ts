@@ -6,7 +6,7 @@ import type { MenuTableRow } from './menu-cells.ts'
 
 export interface DraftMenu extends Filled<Omit<SourceMenu, 'sourceId' | 'groups'>> {
   readonly groups: DraftGroup[]
-  readonly lastGroups: Map<string, DraftGroup>
+  readonly groupsByName: Map<string, DraftGroup>
   /** The groups that have an id, with their paths. */
   readonly groupsById: Map<string, { readonly group: DraftGroup; readonly path: string }>
   /** The rows of the items that have an id, as messages name them. */
@@ -18,22 +18,22 @@ type Filled<Source> = { -readonly [Field in keyof Source]-?: Source[Field] }
 
 export interface DraftGroup extends Filled<Omit<SourceGroup, 'sourceId' | 'groups' | 'items'>> {
   readonly groups: DraftGroup[]
-  readonly lastGroups: Map<string, DraftGroup>
+  readonly groupsByName: Map<string, DraftGroup>
   readonly items: DraftItem[]
-  readonly lastItems: Map<string, DraftItem>
+  readonly itemsByKey: Map<string, DraftItem>
   /** The row that names it first. */
   readonly row: MenuTableRow
 }
 
 export interface DraftItem extends Filled<Omit<SourceItem, 'items'>> {
   readonly items: DraftItem[]
-  readonly lastItems: Map<string, DraftItem>
+  readonly itemsByKey: Map<string, DraftItem>
   /** The row for the item itself; undefined if there are only rows for its sizes. */
   row: MenuTableRow | undefined
 }
 
 export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
-  return { ...fields, groups: [], lastGroups: new Map(), groupsById: new Map(), rowsById: new Map() }
+  return { ...fields, groups: [], groupsByName: new Map(), groupsById: new Map(), rowsById: new Map() }
 }
 
 /** Finds the last group at a path, or adds it. @param path has at least one name */
@@ -53,7 +53,7 @@ export function getOrAddParent(
 }
 
 function getOrAddChild(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
-  return parent.lastGroups.get(name) ?? addGroup(parent, name, row)
+  return parent.groupsByName.get(name) ?? addGroup(parent, name, row)
 }
 
 export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
@@ -64,21 +64,21 @@ export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: Menu
     tags: row.has('group tags') ? [] : undefined,
     keepEmpty: false,
     groups: [],
-    lastGroups: new Map(),
+    groupsByName: new Map(),
     items: [],
-    lastItems: new Map(),
+    itemsByKey: new Map(),
     row,
   }
   parent.groups.push(group)
-  parent.lastGroups.set(name, group)
+  parent.groupsByName.set(name, group)
   return group
 }
 
 export function getOrAddItem(parent: DraftGroup | DraftItem, name: string, row: MenuTableRow): DraftItem {
-  return parent.lastItems.get(name) ?? addItem(parent, name, row)
+  return parent.itemsByKey.get(name) ?? addItem(parent, name, row)
 }
 
-type OfItems = Pick<DraftItem, 'items' | 'lastItems'>
+type OfItems = Pick<DraftItem, 'items' | 'itemsByKey'>
 
 /** @param key by which it is found again in its parent */
 export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
@@ -92,11 +92,11 @@ export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = 
     tags: row.has('tags') || row.has('allergens') || row.has('diets') ? [] : undefined,
     inStock: row.has('in stock') || row.has('sold out') ? true : undefined,
     items: [],
-    lastItems: new Map(),
+    itemsByKey: new Map(),
     row: undefined,
   }
   parent.items.push(item)
-  parent.lastItems.set(key, item)
+  parent.itemsByKey.set(key, item)
   return item
 }
 

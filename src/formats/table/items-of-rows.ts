@@ -79,7 +79,7 @@ function itemAt(group: DraftGroup, path: readonly string[], row: MenuTableRow): 
   let parent: DraftGroup | DraftItem = group
   for (const name of path.slice(0, -1)) parent = getOrAddItem(parent, name, row)
   const name = path.at(-1) ?? ''
-  const last = parent.lastItems.get(name)
+  const last = parent.itemsByKey.get(name)
   const hasId = row.id('id') !== ''
   if (last?.row !== undefined && !hasId)
     row.fault(

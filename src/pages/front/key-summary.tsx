@@ -20,13 +20,13 @@ export function KeySummary() {
   }, [first])
   return (
     <p class="panel" role="status">
-      {describeFailure(failure) || describe(menus)}
+      {describeFailure(failure) || menusInWords(menus)}
     </p>
   )
 }
 
 /** @param menus undefined while they are not known */
-function describe(menus: readonly Menu[] | undefined): string {
+function menusInWords(menus: readonly Menu[] | undefined): string {
   if (menus?.length === 0) return 'The key of this tab opens no menu yet. Import one, or create a key for it.'
   const [first, ...others] = menus ?? []
   const opened = `${first?.name ?? '…'}${others.length > 0 ? ` and ${counted(others.length, 'other menu')}` : ''}`

@@ -14,8 +14,12 @@ export function keepFresh(refresh: () => Promise<Failure | undefined>, signal: A
     if (isRunning || signal.aborted || document.hidden) return
     isRunning = true
     clearTimeout(timer)
-    const failure = await refresh()
-    isRunning = false
-    timer = setTimeout(run, Math.max(REFRESH_MS, failure?.retryAfterMs ?? 0))
+    let failure: Failure | undefined
+    try {
+      failure = await refresh()
+    } finally {
+      isRunning = false
+      timer = setTimeout(run, Math.max(REFRESH_MS, failure?.retryAfterMs ?? 0))
+    }
   }
 }
