@@ -166,12 +166,12 @@ describe('warns of alerts that', () => {
     ['cannot be sent to a route', addRoute('failing_since'), unsent('hook')],
     [
       'are not sent to a route that is off',
-      addRoute('failing_since, disabled_at').replace(/(\d+)\);$/, '$1, $1);'),
+      addRoute('failing_since, off_since').replace(/(\d+)\);$/, '$1, $1);'),
       unsent('hook'),
     ],
     [
       'no process sends',
-      `${addRoute('after_seconds')} ${addMessage(Date.now() - 60_000)}`,
+      `${addRoute('delay_seconds')} ${addMessage(Date.now() - 60_000)}`,
       'Alerts are waiting, but no process sends them: start a service with CHANGES=on.',
     ],
   ])('%s', async (name, sql, warning) => {

@@ -384,17 +384,17 @@ CREATE TABLE incidents (
 CREATE INDEX incidents_by_end ON incidents (ended_at);
 
 -- The devices of an incident, each with its last heartbeat before it and the first one after it. A device that was still silent when the
--- incident ended has `remained` = 1; it is then in another incident. A device is silent in one incident at a time.
+-- incident ended has `silent_at_end` = 1; it is then in another incident. A device is silent in one incident at a time.
 CREATE TABLE incident_devices (
   device_id text COLLATE "C" NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
   incident_id text COLLATE "C" NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
   started_at bigint NOT NULL,
   returned_at bigint,
-  remained integer NOT NULL DEFAULT 0 CHECK (remained IN (0, 1)),
+  silent_at_end integer NOT NULL DEFAULT 0 CHECK (silent_at_end IN (0, 1)),
   PRIMARY KEY (device_id, incident_id)
 );
 CREATE INDEX incident_devices_by_incident ON incident_devices (incident_id, returned_at);
-CREATE UNIQUE INDEX silent_devices ON incident_devices (device_id) WHERE returned_at IS NULL AND remained = 0;
+CREATE UNIQUE INDEX silent_devices ON incident_devices (device_id) WHERE returned_at IS NULL AND silent_at_end = 0;
 
 -- Where alerts are sent to. The token is what the receiver asks for, or the secret that signs messages. The table accepts any format, so
 -- that a new one needs no migration.
@@ -403,11 +403,11 @@ CREATE TABLE alert_routes (
   format text NOT NULL,
   url text NOT NULL,
   token text,
-  after_seconds integer,
+  delay_seconds integer,
   site_id text COLLATE "C",
   created_at bigint NOT NULL,
   failing_since bigint,
-  disabled_at bigint
+  off_since bigint
 );
 
 -- The messages to the routes, from when they are due. Sending a message and giving it up both set `next_attempt_at` to NULL.

@@ -386,18 +386,18 @@ CREATE TABLE incidents (
 CREATE INDEX incidents_by_end ON incidents (ended_at);
 
 -- The devices of an incident, each with its last heartbeat before it and the first one after it. A device that was still silent when the
--- incident ended has `remained` = 1; it is then in another incident. A device is silent in one incident at a time.
+-- incident ended has `silent_at_end` = 1; it is then in another incident. A device is silent in one incident at a time.
 CREATE TABLE incident_devices (
   device_id TEXT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
   incident_id TEXT NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,
   started_at INTEGER NOT NULL,
   returned_at INTEGER,
-  remained INTEGER NOT NULL DEFAULT 0 CHECK (remained IN (0, 1)),
+  silent_at_end INTEGER NOT NULL DEFAULT 0 CHECK (silent_at_end IN (0, 1)),
   PRIMARY KEY (device_id, incident_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX incident_devices_by_incident ON incident_devices (incident_id, returned_at);
-CREATE UNIQUE INDEX silent_devices ON incident_devices (device_id) WHERE returned_at IS NULL AND remained = 0;
+CREATE UNIQUE INDEX silent_devices ON incident_devices (device_id) WHERE returned_at IS NULL AND silent_at_end = 0;
 
 -- Where alerts are sent to. The token is what the receiver asks for, or the secret that signs messages. The table accepts any format, so
 -- that a new one needs no migration.
@@ -406,11 +406,11 @@ CREATE TABLE alert_routes (
   format TEXT NOT NULL,
   url TEXT NOT NULL,
   token TEXT,
-  after_seconds INTEGER,
+  delay_seconds INTEGER,
   site_id TEXT,
   created_at INTEGER NOT NULL,
   failing_since INTEGER,
-  disabled_at INTEGER
+  off_since INTEGER
 ) STRICT, WITHOUT ROWID;
 
 -- The messages to the routes, from when they are due. Sending a message and giving it up both set `next_attempt_at` to NULL.

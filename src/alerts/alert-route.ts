@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../lib/time/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/time/durations.ts'
 import type { Destination } from './formats/alert-format.ts'
 import type { AlertFormatName } from './formats/alert-formats.ts'
 import type { IncidentKind } from './incidents/incident.ts'
@@ -14,24 +14,29 @@ export const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
 export interface AlertRoute extends Destination {
   readonly id: string
   readonly format: AlertFormatName
-  /** How long an incident must last; null for the default of its kind. */
-  readonly after_seconds: number | null
+  /** How long an incident must last before this route is notified; null for the default of its kind. */
+  readonly delay_seconds: number | null
   /** The site whose incidents it is notified of; null for all sites. */
   readonly site_id: string | null
   readonly created_at: number
   readonly failing_since: number | null
   /** When it was turned off, because messages could not be delivered; null if it is on. */
-  readonly disabled_at: number | null
+  readonly off_since: number | null
 }
 
 /** The columns of an alert route that record whether it works. */
-export type AlertRouteHealth = Pick<AlertRoute, 'failing_since' | 'disabled_at'>
+export type AlertRouteHealth = Pick<AlertRoute, 'failing_since' | 'off_since'>
 
 /** The state of an alert route: it is failing while messages cannot be delivered, and is turned off if that lasts. */
 export type AlertRouteState = 'working' | 'failing' | 'off'
 
-export function alertRouteState({ failing_since, disabled_at }: AlertRouteHealth): AlertRouteState {
-  if (disabled_at !== null) return 'off'
+export const MAX_FAILING_MS = 3 * DAY_MS
+
+export function alertRouteState({
+  failing_since,
+  off_since,
+}: Readonly<Record<keyof AlertRouteHealth, unknown>>): AlertRouteState {
+  if (off_since !== null) return 'off'
   return failing_since === null ? 'working' : 'failing'
 }
 

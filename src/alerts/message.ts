@@ -1,3 +1,4 @@
+import { isoTime } from '../lib/time/timestamps.ts'
 import type { IncidentKind } from './incidents/incident.ts'
 
 /** Whether a message notifies of the beginning or of the end of an incident. */
@@ -50,5 +51,5 @@ export const MAX_NAMED = 10
 /** The body of the message by which an alert route is tested. */
 export function testBody(alertRouteId: string, nowMs: number): TestBody {
   const text = `This is a test of the alerts of signage: the route ${alertRouteId} works.`
-  return { type: 'test', timestamp: new Date(nowMs).toISOString(), data: { text } }
+  return { type: 'test', timestamp: isoTime(nowMs), data: { text } }
 }

@@ -9,7 +9,7 @@ export const ALERT_ROUTES_AND_MUTES =
 export const IS_CHAT = `r.format IN (${CHATS.map((format) => `'${format}'`).join(', ')})`
 
 /** SQL: whether route `r`, with its mute `m`, accepts messages. Its parameter is the time. */
-export const ALERT_ROUTE_ACCEPTS = 'r.disabled_at IS NULL AND coalesce(m.until, 0) <= ?'
+export const ALERT_ROUTE_ACCEPTS = 'r.off_since IS NULL AND coalesce(m.until, 0) <= ?'
 
 export type ListedAlertRoute = AlertRoute & {
   readonly muted_until: number | null

@@ -2,7 +2,7 @@ import { readCalendars } from '../device/sites/calendars.ts'
 import { allListedSitesQuery, type ListedSite } from '../device/sites/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { SiteSortKey } from './order.ts'
-import { type CountsAtSites, countBySite, countReadable } from './queries/counts.ts'
+import { countDevicesPerSite, countReadable, type SiteCounts } from './queries/counts.ts'
 import type { FleetReader } from './queries/fleet-reader.ts'
 import { findFeeds, type IncidentCounts } from './queries/incidents.ts'
 import type { StateContext } from './queries/states.ts'
@@ -32,13 +32,13 @@ export async function readOverview(
   const { listedSites, closedSites } = await readSites(snapshot, nowMs)
   const { devices, readable } = await countReadable(snapshot, userId)
   const reader = { snapshot, userId, readsAll: devices === readable }
-  const countsAtSites = await countBySite(reader, nowMs)
+  const siteCounts = await countDevicesPerSite(reader, nowMs)
   const newestSilenceSince = (id: string) =>
-    closedSites.has(id) ? null : (countsAtSites.silent.get(id)?.newest ?? null)
+    closedSites.has(id) ? null : (siteCounts.silent.get(id)?.newest ?? null)
   const sites = new Map(
     listedSites.map((site) => [site.id, { ...site, newestSilenceSince: newestSilenceSince(site.id) }]),
   )
-  const countsBySite = toCountsBySite(countsAtSites, readable, closedSites)
+  const countsBySite = toCountsBySite(siteCounts, readable, closedSites)
   const counts = addUp(countsBySite.values())
   const feeds = await findFeeds(reader, nowMs)
   return { reader, sites, closedSites, counts, countsBySite, feeds, nowMs }
@@ -51,25 +51,25 @@ async function readSites(snapshot: Snapshot, nowMs: number) {
   return { listedSites, closedSites: new Set(closed.map(([id]) => id)) }
 }
 
-/** The counts of the devices in each state, at each site. @param readable the number of readable devices */
+/** The counts of the devices of each site, in each state. @param readable the number of readable devices */
 function toCountsBySite(
-  { atSites, silent, never }: CountsAtSites,
+  { all, silent, never }: SiteCounts,
   readable: number,
   closedSites: ReadonlySet<string>,
 ) {
-  const countsAt = (site: string | null, all: number): Counts => {
+  const countsOf = (site: string | null, total: number): Counts => {
     const silentCount = silent.get(site)?.number ?? 0
     const neverCount = never.get(site)?.number ?? 0
     const [offline, asleep] = closedSites.has(site ?? '') ? [0, silentCount] : [silentCount, 0]
-    return { all, offline, asleep, never: neverCount, online: all - silentCount - neverCount }
+    return { all: total, offline, asleep, never: neverCount, online: total - silentCount - neverCount }
   }
   const countsBySite = new Map<string | null, Counts>()
   let withoutSite = readable
-  for (const [site, { number }] of atSites) {
-    countsBySite.set(site, countsAt(site, number))
+  for (const [site, { number }] of all) {
+    countsBySite.set(site, countsOf(site, number))
     withoutSite -= number
   }
-  return countsBySite.set(null, countsAt(null, withoutSite))
+  return countsBySite.set(null, countsOf(null, withoutSite))
 }
 
 function addUp(list: Iterable<Counts>): Counts {

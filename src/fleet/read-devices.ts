@@ -3,6 +3,7 @@ import type { DeviceOrSite } from '../alerts/mutes/schema.ts'
 import { UPTIME_PERIODS } from '../device/outages/history.ts'
 import { readHistories } from '../device/outages/repository.ts'
 import { toDevice } from '../device/repository.ts'
+import { isoTime } from '../lib/time/timestamps.ts'
 import { compareSites, type DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
 import { readDeviceRows } from './queries/candidates.ts'
@@ -71,6 +72,6 @@ async function readMutes(
   nowMs: number,
 ) {
   const rows = await snapshot.all<MuteRow>(findMutesOfQuery(kind, ids, nowMs))
-  const untilById = new Map(rows.map(({ subject_id, until }) => [subject_id, new Date(until).toISOString()]))
+  const untilById = new Map(rows.map(({ subject_id, until }) => [subject_id, isoTime(until)]))
   return (id: string) => untilById.get(id) ?? null
 }

@@ -2,8 +2,8 @@ import { type DeviceCondition, withIds } from '../device/queries/readable.ts'
 import { flatMapInSlices } from '../lib/slices.ts'
 import { comparable } from '../lib/text/search.ts'
 import type { Overview } from './overview.ts'
-import { type Candidate, isAtSite, readCandidates } from './queries/candidates.ts'
-import { isInState } from './queries/states.ts'
+import { type Candidate, readCandidates, siteCondition } from './queries/candidates.ts'
+import { stateCondition } from './queries/states.ts'
 import type { Filter } from './query.ts'
 
 /** The devices that a filter selects. */
@@ -36,8 +36,8 @@ function selectByCounts(overview: Overview, filter: Filter): Selection {
 function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCondition[] {
   return [
     ...(id === undefined ? [] : [withIds([id])]),
-    ...(site === undefined ? [] : [isAtSite(site)]),
-    ...(state === undefined ? [] : [isInState(state, overview)]),
+    ...(site === undefined ? [] : [siteCondition(site)]),
+    ...(state === undefined ? [] : [stateCondition(state, overview)]),
   ]
 }
 

@@ -205,7 +205,7 @@ describe('signage alerts test', () => {
   test('shows the answer, and turns a route on again that was off', async () => {
     const body = `ok \u001b[31m\n${'x'.repeat(1000)}`
     const { run, received, query, list } = await createFor(200, body)
-    const database = await query('UPDATE alert_routes SET failing_since = 1, disabled_at = 2 RETURNING id')
+    const database = await query('UPDATE alert_routes SET failing_since = 1, off_since = 2 RETURNING id')
     expect(database).toHaveLength(1)
     expect((await run('list')).stdout).toContain('off since 1970-01-01T00:00:00.002Z')
     const { code, stdout, stderr } = await run('test', 'slack')
@@ -305,7 +305,7 @@ test('signage alerts list shows routes as a table', async () => {
   await run('mute', '--route', 'slack', '--for', '1h')
   const [headings, cells] = (await run('list')).stdout.split('\n')
   expect(headings).toMatch(/^ID +FORMAT +HOST +AFTER +SITE +MUTED UNTIL +STATE +LAST RESULT$/)
-  expect(cells).toMatch(/^slack +slack +https:\/\/hooks\.slack\.com\/… +default +- +\d{4}-\S+Z +ok +-$/)
+  expect(cells).toMatch(/^slack +slack +https:\/\/hooks\.slack\.com\/… +default +- +\d{4}-\S+Z +working +-$/)
 })
 
 test('signage alerts delete deletes a route, its mute, and its messages', async () => {

@@ -14,7 +14,7 @@ async function openWith(status: number, headers: Record<string, string> = {}) {
   await opened.open(van)
   const message = async () => (await opened.messages())[0]
   const routeState = async () =>
-    (await opened.database.all({ sql: 'SELECT failing_since, disabled_at FROM alert_routes' }))[0]
+    (await opened.database.all({ sql: 'SELECT failing_since, off_since FROM alert_routes' }))[0]
   return { ...opened, ...receiver, answer, message, routeState }
 }
 
@@ -67,6 +67,13 @@ describe('after a failure', () => {
     expect(await message()).toMatchObject({ sent_at: null, attempts: 1, last_result: result })
   })
 
+  test('a message that cannot be made is one, with the cause and without the secret address', async () => {
+    const { runAt, message, run } = await openWith(200)
+    await run("UPDATE alert_routes SET url = 'secret'")
+    await runAt(15)
+    expect((await message())?.last_result).toBe('the message could not be made: Invalid URL')
+  })
+
   test.each([200, 201, 202, 204, 299])('%i is none', async (status) => {
     const { runAt, message } = await openWith(status)
     await runAt(15)
@@ -109,21 +116,21 @@ describe('a route', () => {
     const { runAt, routeState, answer, changes } = await openWith(500)
     await runAt(15)
     await runAt(16)
-    expect(await routeState()).toEqual({ failing_since: NOW + 15 * MINUTE_MS, disabled_at: null })
+    expect(await routeState()).toEqual({ failing_since: NOW + 15 * MINUTE_MS, off_since: null })
     answer.status = 200
     await runAt(30)
-    expect(await routeState()).toEqual({ failing_since: null, disabled_at: null })
+    expect(await routeState()).toEqual({ failing_since: null, off_since: null })
     expect(changes.map(({ state }) => state)).toEqual(['failing', 'working'])
   })
 
   test('is turned off after three days without success, with all its messages', async () => {
     const { runAt, routeState, changes, open, messages, received } = await openWith(500)
     for (let hour = 0; hour < 72; hour++) await runAt(15 + hour * 60)
-    expect(await routeState()).toMatchObject({ disabled_at: null })
+    expect(await routeState()).toMatchObject({ off_since: null })
     await open({ id: 'inc_hall', kind: 'device', subject: 'hall', started: 4200 })
     await runAt(15 + 72 * 60)
     await runAt(20 + 72 * 60)
-    expect(await routeState()).toMatchObject({ disabled_at: expect.any(Number) })
+    expect(await routeState()).toMatchObject({ off_since: expect.any(Number) })
     expect(changes.map(({ state }) => state)).toEqual(['failing', 'off'])
     expect((await messages()).map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null])
     const count = received.length
@@ -134,7 +141,7 @@ describe('a route', () => {
   test('is turned off at once by 410', async () => {
     const { runAt, routeState, message, received } = await openWith(410)
     await runAt(15)
-    expect(await routeState()).toMatchObject({ disabled_at: NOW + 15 * MINUTE_MS })
+    expect(await routeState()).toMatchObject({ off_since: NOW + 15 * MINUTE_MS })
     expect(await message()).toMatchObject({ next_attempt_at: null, last_result: 'the route was turned off' })
     await runAt(600)
     expect(received).toHaveLength(1)

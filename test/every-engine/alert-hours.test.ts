@@ -31,12 +31,12 @@ const DOCUMENT = {
 }
 
 /** @param closely when to look often, in the morning */
-async function playNight(after_seconds: number | null, ...closely: readonly Span[]) {
+async function playNight(delay_seconds: number | null, ...closely: readonly Span[]) {
   let trueMs = 0
   const { told, urlOf } = await startRecorder({ hook: 'webhook' }, () => trueMs)
   const month = {
     ...{ from: '10-14 21:25', to: '10-15 08:45', document: DOCUMENT },
-    routes: [route('hook', { url: urlOf('hook'), after_seconds })],
+    routes: [route('hook', { url: urlOf('hook'), delay_seconds })],
     secondOf: new Map(IDS.map((id) => [id, 0])),
     silences: Object.entries(OFF).map(([id, time]) => ({
       ...{ ids: [id], last: `10-14 ${time}`, first: '10-15 12:00' },

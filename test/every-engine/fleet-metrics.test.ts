@@ -84,7 +84,7 @@ test('count open incidents, routes by state, and messages that wait', async () =
     incident('d', 'feed', null, NOW),
     addAlertRouteStatement(route('fine')),
     addAlertRouteStatement(route('broken', { failing_since: NOW - MINUTE_MS })),
-    addAlertRouteStatement(route('dead', { failing_since: NOW - MINUTE_MS, disabled_at: NOW })),
+    addAlertRouteStatement(route('dead', { failing_since: NOW - MINUTE_MS, off_since: NOW })),
     message('sent', 30, null),
     message('later', 20, NOW + MINUTE_MS),
     message('due', 2, NOW - MINUTE_MS),

@@ -184,10 +184,10 @@ test('a site of which half is back is over three minutes later, and keeps which 
     ['device', 'quay2', 0, null],
   ])
   const rows = await database.all({
-    sql: `SELECT m.device_id, m.remained FROM incident_devices m JOIN incidents i ON i.id = m.incident_id
+    sql: `SELECT m.device_id, m.silent_at_end FROM incident_devices m JOIN incidents i ON i.id = m.incident_id
     WHERE i.kind = 'site' ORDER BY m.device_id`,
   })
-  expect(rows).toEqual(idsOf('quay').map((device_id, n) => ({ device_id, remained: n < 2 ? 1 : 0 })))
+  expect(rows).toEqual(idsOf('quay').map((device_id, n) => ({ device_id, silent_at_end: n < 2 ? 1 : 0 })))
 })
 
 test('a device that is set back to never connected leaves its incident', async () => {

@@ -34,7 +34,7 @@ async function open() {
     apiKeys: [{ key: KEY, name: 'screens', user: 'ops', scopes, menus: [] }],
   })
   await database.batch([
-    addAlertRouteStatement(route('operators', { url: receiver.url, after_seconds: 300 })),
+    addAlertRouteStatement(route('operators', { url: receiver.url, delay_seconds: 300 })),
   ])
 
   const file = join(temporaryFolder(), 'now')

@@ -58,11 +58,11 @@ export function route(id: string, options: Partial<AlertRoute> = {}): AlertRoute
     format: 'webhook',
     url: 'http://127.0.0.1:1/in',
     token: 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNA==',
-    after_seconds: null,
+    delay_seconds: null,
     site_id: null,
     created_at: NOW,
     failing_since: null,
-    disabled_at: null,
+    off_since: null,
     ...options,
   }
 }

@@ -24,7 +24,7 @@ export function brokenUrlRule(
   return PORTS.includes(port) ? undefined : `have the port 443 or 8443 ${UNLESS_ALLOWED}`
 }
 
-/** A message could not be sent, or got no answer. Its `message` is the reason, as the end of a sentence, without secrets. */
+/** A message could not be sent, or got no response. Its `message` is the reason, as the end of a sentence, without secrets. */
 export class NotSentError extends Error {
   override name = 'NotSentError'
 }

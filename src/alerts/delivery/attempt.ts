@@ -1,4 +1,5 @@
 import { retryAfterMs } from '../../lib/http-client/back-off.ts'
+import { failureReason } from '../../lib/system-error.ts'
 import { ALERT_FORMATS } from '../formats/alert-formats.ts'
 import type { DueMessage } from '../outbox/queries/messages.ts'
 import { NotSentError } from './addresses.ts'
@@ -33,15 +34,16 @@ export async function attemptToSend(
 ): Promise<Outcome> {
   try {
     const request = ALERT_FORMATS[format].toRequest(destination, { id, body: JSON.parse(body) }, nowMs)
-    const answer = await send(request, options)
+    const response = await send(request, options)
     return {
-      isSent: isSuccess(answer),
-      result: `HTTP ${answer.status}`,
-      isGone: answer.status === GONE,
-      retryAfterMs: BUSY.includes(answer.status) ? retryAfterMs(answer.retryAfter, nowMs) : 0,
+      isSent: isSuccess(response),
+      result: `HTTP ${response.status}`,
+      isGone: response.status === GONE,
+      retryAfterMs: BUSY.includes(response.status) ? retryAfterMs(response.retryAfter, nowMs) : 0,
     }
   } catch (error) {
-    const result = error instanceof NotSentError ? error.message : 'the message could not be made'
+    const result =
+      error instanceof NotSentError ? error.message : `the message could not be made: ${failureReason(error)}`
     return { isSent: false, result, isGone: false, retryAfterMs: 0 }
   }
 }

@@ -41,8 +41,8 @@ export const findAlertRouteQuery = defineQuery<[id: string]>('SELECT * FROM aler
 
 /** A statement that sets since when a route fails, and since when it is off. */
 export const setAlertRouteHealthStatement = defineQuery<
-  [failingSinceMs: number | null, disabledAtMs: number | null, id: string]
->('UPDATE alert_routes SET failing_since = ?, disabled_at = ? WHERE id = ?')
+  [failingSinceMs: number | null, offSinceMs: number | null, id: string]
+>('UPDATE alert_routes SET failing_since = ?, off_since = ? WHERE id = ?')
 
 const retryNowStatement = defineQuery<[nowMs: number, id: string, afterMs: number]>(
   'UPDATE alert_messages SET next_attempt_at = ? WHERE route_id = ? AND next_attempt_at > ? AND attempts > 0',

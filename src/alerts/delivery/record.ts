@@ -6,6 +6,7 @@ import {
   type AlertRouteHealth,
   type AlertRouteState,
   alertRouteState,
+  MAX_FAILING_MS,
 } from '../alert-route.ts'
 import type { DueMessage } from '../outbox/queries/messages.ts'
 import type { Review } from '../outbox/review.ts'
@@ -22,7 +23,6 @@ import {
 
 /** How long to wait before a message that is out of date at the moment is reviewed again. */
 const REVIEW_AGAIN_MS = 15 * SECOND_MS
-const MAX_FAILING_MS = 3 * DAY_MS
 
 /**
  * Stores what the review has decided, and claims the messages that are sent now. It also schedules the next attempt of each of
@@ -63,7 +63,7 @@ export function* recordOutcome(
   const health = healthAfter(alertRoute, outcome, nowMs)
   const state = alertRouteState(health)
   if (state === alertRouteState(alertRoute)) return undefined
-  yield setAlertRouteHealthStatement(health.failing_since, health.disabled_at, alertRoute.id)
+  yield setAlertRouteHealthStatement(health.failing_since, health.off_since, alertRoute.id)
   if (state === 'off') yield* giveUpAllStatements(alertRoute.id)
   return { alertRoute, state, result: outcome.result }
 }
@@ -77,14 +77,14 @@ function outcomeStatement({ id, attempts }: DueMessage, outcome: Outcome, nowMs:
 
 /** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */
 function healthAfter(
-  { failing_since, disabled_at }: AlertRouteHealth,
+  { failing_since, off_since }: AlertRouteHealth,
   { isSent, isGone }: Outcome,
   nowMs: number,
 ): AlertRouteHealth {
-  if (isSent) return { failing_since: null, disabled_at }
+  if (isSent) return { failing_since: null, off_since }
   const failingSinceMs = failing_since ?? nowMs
   const isTurnedOff = isGone || nowMs - failingSinceMs >= MAX_FAILING_MS
-  return { failing_since: failingSinceMs, disabled_at: disabled_at ?? (isTurnedOff ? nowMs : null) }
+  return { failing_since: failingSinceMs, off_since: off_since ?? (isTurnedOff ? nowMs : null) }
 }
 
 /** The waits after failed attempts. Their sum, without jitter, is over `MAX_FAILING_MS`: the route is turned off first. */

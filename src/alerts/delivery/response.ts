@@ -9,7 +9,7 @@ export interface ReceiverResponse {
   readonly body: Buffer
 }
 
-/** Whether the receiver has accepted a message: it must answer with 2xx. */
+/** Whether the receiver has accepted a message: its status must be 2xx. */
 export function isSuccess({ status }: ReceiverResponse): boolean {
   return status >= 200 && status < 300
 }

@@ -11,7 +11,7 @@ import type { AlertRequest } from '../formats/alert-format.ts'
 import { checkedAddresses, findRefusal, NotSentError, type Resolve, systemResolve } from './addresses.ts'
 import { type ReceiverResponse, readResponse } from './response.ts'
 
-/** How long sending a message may take, from resolving the name of its receiver to the end of the answer. */
+/** How long sending a message may take, from resolving the name of its receiver to the end of the response. */
 export const SENDING_MS = 15 * SECOND_MS
 
 /** Where messages may be sent, and through which proxies. */
@@ -30,7 +30,7 @@ export interface SendOptions {
 /**
  * Sends a POST to addresses that it has just checked, or through the configured proxy. It follows no redirect, which could lead
  * to an internal address. It ends within the timeout, whatever the receiver does.
- * @throws {NotSentError} if there is no answer, or the message may not be sent
+ * @throws {NotSentError} if there is no response, or the message may not be sent
  */
 export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverResponse> {
   const { timeoutMs = SENDING_MS, stopping } = options
@@ -108,7 +108,7 @@ function responseTo(
     const sent: ClientRequest = (url.protocol === 'https:' ? https : http).request(url, options)
     sent
       .once('response', resolve)
-      // With 101 the receiver switches to another protocol. The answer counts as a failure.
+      // With 101 the receiver switches to another protocol. The response counts as a failure.
       .once('upgrade', (response, socket) => {
         socket.destroy()
         resolve(response)

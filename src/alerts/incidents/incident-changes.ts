@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { correlate, type OnlineCounts } from './correlate.ts'
 import {
-  areBack,
   type EndedIncident,
   type IncidentMember,
+  isEnoughForEnd,
   type NewIncident,
   type NewMember,
   notReturnedDevicesOf,
@@ -16,7 +16,7 @@ import {
 const JOIN_WINDOW_MS = 5 * MINUTE_MS
 /** How long after the latest return an incident ends, because devices take different times to start. */
 const SETTLED_MS = 3 * MINUTE_MS
-/** An incident of the feed ends this long after its first device is back. What is still silent then has another cause. */
+/** An incident of the feed ends this long after its first device has returned. What is still silent then has another cause. */
 const MAX_RETURN_MS = 30 * MINUTE_MS
 
 /** The silent devices and the open incidents at a moment. */
@@ -72,7 +72,7 @@ function isOver({ kind, notReturned, returned }: OpenIncident, nowMs: number): b
   const { count, firstMs, lastMs } = returned
   if (kind === 'feed' && count > 0 && firstMs < nowMs - MAX_RETURN_MS) return true
   const isSettled = lastMs <= nowMs - SETTLED_MS && notReturned.every(isSilent)
-  return isSettled && areBack(kind, count, count + notReturned.length)
+  return isSettled && isEnoughForEnd(kind, count, count + notReturned.length)
 }
 
 function isSilent({ onlineSinceMs }: IncidentMember): boolean {

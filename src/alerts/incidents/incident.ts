@@ -7,12 +7,12 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 /** A device is unstable after this many outages within `withinMs`. Its incident ends after `stableMs` without an outage. */
 export const UNSTABLE = { outages: 4, withinMs: HOUR_MS, stableMs: HOUR_MS } as const
 
-/** The share of its devices that must be back before an incident is over. */
-const MIN_BACK_SHARE = { device: 1, site: 0.5, feed: 0.8 } as const
+/** The share of its devices that must have returned before an incident is over. */
+const MIN_RETURNED_SHARE = { device: 1, site: 0.5, feed: 0.8 } as const
 
-/** Whether enough devices of an incident are back for it to be over. */
-export function areBack(kind: IncidentKind, back: number, devices: number): boolean {
-  return back >= devices * MIN_BACK_SHARE[kind]
+/** Whether so many of the devices of an incident are enough for it to be over. */
+export function isEnoughForEnd(kind: IncidentKind, count: number, devices: number): boolean {
+  return count >= devices * MIN_RETURNED_SHARE[kind]
 }
 
 /** A device that has been silent for more than five minutes in which its site was open and a service was present. */
@@ -66,7 +66,7 @@ export interface NewMember {
 }
 
 /** A device that has returned, and the time of its first heartbeat since. */
-export interface Return {
+export interface DeviceReturn {
   readonly deviceId: string
   readonly incidentId: string
   readonly atMs: number

@@ -1,7 +1,7 @@
 import { isOnline } from '../../device/online.ts'
 import { MIN_ONLINE_MS } from '../../device/outages/history.ts'
 import { groupBy } from '../../lib/group-by.ts'
-import { type IncidentMember, type OpenIncident, type Return, UNSTABLE } from './incident.ts'
+import { type DeviceReturn, type IncidentMember, type OpenIncident, UNSTABLE } from './incident.ts'
 import type { IncidentRow, MemberRow } from './queries/situation.ts'
 
 /**
@@ -12,7 +12,7 @@ export function findReturns(
   rows: readonly IncidentRow[],
   members: readonly MemberRow[],
   nowMs: number,
-): Return[] {
+): DeviceReturn[] {
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return members.flatMap((member) => {
     const atMs = member.last_heartbeat_at === null ? nowMs : onlineSinceMs(member, nowMs)
@@ -42,12 +42,12 @@ function hasStayedOnline(row: MemberRow, { kind, is_unstable }: IncidentRow, now
 export function toIncidents(
   rows: readonly IncidentRow[],
   members: readonly MemberRow[],
-  returns: readonly Return[],
+  returns: readonly DeviceReturn[],
   nowMs: number,
 ): OpenIncident[] {
-  const back = new Set(returns.map(({ deviceId }) => deviceId))
+  const returnedIds = new Set(returns.map(({ deviceId }) => deviceId))
   const membersOf = groupBy(
-    members.filter((member) => !back.has(member.device_id)),
+    members.filter((member) => !returnedIds.has(member.device_id)),
     ({ incident_id }) => incident_id,
   )
   const returnsOf = groupBy(returns, ({ incidentId }) => incidentId)
@@ -69,7 +69,7 @@ function toMember(row: MemberRow, nowMs: number): IncidentMember {
 
 function toReturned(
   { returned, first_returned_at, last_returned_at }: IncidentRow,
-  returns: readonly Return[],
+  returns: readonly DeviceReturn[],
 ): OpenIncident['returned'] {
   // All devices of a large fleet may return at once: too many for the arguments of a function.
   return {

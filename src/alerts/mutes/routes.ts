@@ -13,7 +13,7 @@ import { createFairQueue, SMALL_CHANGE_QUEUE } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
-import { readInstant } from '../../lib/time/timestamps.ts'
+import { isoTime, readInstant } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import { deleteMuteStatement, type MuteAccessRow, muteAccessQueries, putMuteStatement } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
@@ -51,7 +51,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
   app.put(url, putRoute, async (request) => {
     const untilMs = readMuteEnd(request.body, clock())
     await write(request, (id) => putMuteStatement(kind, id, untilMs))
-    return { muted_until: new Date(untilMs).toISOString() }
+    return { muted_until: isoTime(untilMs) }
   })
 
   app.delete(url, { ...shared, schema: muteSchemas[kind].delete }, async (request, reply) => {

@@ -1,8 +1,10 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Database } from '../../storage/database.ts'
+import { MAX_FAILING_MS } from '../alert-route.ts'
 import { isChat } from '../formats/alert-formats.ts'
 import type { MessageKind } from '../message.ts'
+import { MAX_MUTE_DAYS } from '../mutes/schema.ts'
 import { readFacts } from './facts.ts'
 import { findEndedIncidents, findNewIncidents, type RouteIncident } from './queries/incidents.ts'
 import { type ActiveAlertRoute, findActiveAlertRoutes, type NewMessage } from './queries/messages.ts'
@@ -11,8 +13,8 @@ import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 /** How many messages may be written for a route within `WITHIN_MS`. Later incidents wait. A chat gets them in one message. */
 const MAX_MESSAGES = 10
 const WITHIN_MS = 10 * MINUTE_MS
-/** Nobody is notified of the end of an incident that ended earlier. Attempts take 3 days, and mutes last 7 at most. */
-const MAX_AGE_OF_END_MS = 14 * DAY_MS
+/** Nobody is notified of the end of an incident that ended earlier. A route may be muted and fail for as long twice in a row. */
+const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
 
 /**
  * Decides which alert routes are to be notified of which incidents now. It only reads. The result depends on the database and

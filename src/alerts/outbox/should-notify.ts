@@ -3,20 +3,20 @@ import { isCatchingUp } from '../../device/outages/repository.ts'
 import type { Calendar } from '../../device/sites/calendar.ts'
 import { durationOf } from '../../lib/time/intervals.ts'
 import { DEFAULT_DELAYS_MS } from '../alert-route.ts'
-import { areBack } from '../incidents/incident.ts'
+import { isEnoughForEnd } from '../incidents/incident.ts'
 import type { IncidentFacts } from './facts.ts'
 import type { RouteIncident } from './queries/incidents.ts'
 
 /**
- * Whether the route of an incident should be notified of it now: it has lasted for the delay of the route, and its devices are not
- * back. This is asked before a message is written, and again before each attempt to send it.
+ * Whether the route of an incident should be notified of it now: it has lasted for the delay of the route, and too few of its devices
+ * are online. This is asked before a message is written, and again before each attempt to send it.
  */
 export function shouldNotify(facts: IncidentFacts, nowMs: number): boolean {
   const { incident, devicesTotal, silentCount, absences } = facts
   if (incident.ended_at !== null || devicesTotal === 0 || isCatchingUp(absences, nowMs)) return false
   if (nowMs < earliestNotificationMs(incident)) return false
   if (incident.is_unstable === 1) return true
-  if (areBack(incident.kind, devicesTotal - silentCount, devicesTotal)) return false
+  if (isEnoughForEnd(incident.kind, devicesTotal - silentCount, devicesTotal)) return false
   return lastedMs(facts, nowMs) >= delayMsOf(incident)
 }
 
@@ -27,8 +27,8 @@ export function earliestNotificationMs(incident: RouteIncident): number {
   return Math.max(incident.started_at, mutedUntilMs) + delayMsOf(incident)
 }
 
-function delayMsOf({ kind, after_seconds }: RouteIncident): number {
-  return after_seconds === null ? DEFAULT_DELAYS_MS[kind] : after_seconds * 1000
+function delayMsOf({ kind, delay_seconds }: RouteIncident): number {
+  return delay_seconds === null ? DEFAULT_DELAYS_MS[kind] : delay_seconds * 1000
 }
 
 /** How long an incident has lasted, without the times in which its site was closed or it was muted. */
@@ -42,8 +42,8 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
   if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
   // The delay of a device counts from its latest heartbeat. If it is online for a moment too often, it is unstable.
   const silentSinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
-  const knownSinceMs = observedSinceMs(facts, siteOpenedMs)
-  return openMsSince(Math.max(knownSinceMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
+  const startMs = certainSinceMs(facts, siteOpenedMs)
+  return openMsSince(Math.max(startMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
 }
 
 /** If an incident is opened this soon after its site opened, its devices were silent before: noticing takes five minutes. */
@@ -56,11 +56,10 @@ function openingThatRevealedSilenceMs({ opened_at }: RouteIncident, calendar: Ca
 }
 
 /**
- * The time from which the service has observed the silence without interruption. Normally that is five minutes before the
- * incident was opened. If the incident was opened because its site opened, the silence is older. Then the time is the end of the
- * last absence of the service before the opening.
+ * Since when the silence is certain: five minutes before the incident was opened. If it was opened only because its site opened,
+ * the screens were silent before that, and that is certain since the last absence of the service before the opening.
  */
-function observedSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
+function certainSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
   if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
   return absences.findLast(({ endMs }) => endMs <= siteOpenedMs)?.endMs ?? 0
 }

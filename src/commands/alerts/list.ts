@@ -1,5 +1,6 @@
-import { redactedUrl } from '../../alerts/alert-route.ts'
+import { alertRouteState, redactedUrl } from '../../alerts/alert-route.ts'
 import { type ListedAlertRoute, listAlertRoutes } from '../../alerts/queries.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
@@ -21,21 +22,21 @@ function toListed({ token: _secret, url, ...alertRoute }: ListedAlertRoute, nowM
     id: alertRoute.id,
     format: alertRoute.format,
     host: redactedUrl(url),
-    after_seconds: alertRoute.after_seconds,
+    after_seconds: alertRoute.delay_seconds,
     site: alertRoute.site_id,
     muted_until: isMuted ? textOf(alertRoute.muted_until) : null,
     failing_since: textOf(alertRoute.failing_since),
-    off_since: textOf(alertRoute.disabled_at),
+    off_since: textOf(alertRoute.off_since),
     last_result: alertRoute.last_result,
   }
 }
 
 function toCells({ id, format, host, after_seconds, site, ...rest }: ReturnType<typeof toListed>) {
   const { muted_until, last_result } = rest
-  return [id, format, host, afterOf(after_seconds), site, muted_until, stateOf(rest), last_result]
+  return [id, format, host, delayText(after_seconds), site, muted_until, stateOf(rest), last_result]
 }
 
-function afterOf(seconds: number | null): string {
+function delayText(seconds: number | null): string {
   if (seconds === null) return 'default'
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`
 }
@@ -43,10 +44,10 @@ function afterOf(seconds: number | null): string {
 type Times = Pick<ReturnType<typeof toListed>, 'off_since' | 'failing_since'>
 
 function stateOf({ off_since, failing_since }: Times): string {
-  if (off_since !== null) return `off since ${off_since}`
-  return failing_since === null ? 'ok' : `failing since ${failing_since}`
+  const state = alertRouteState({ off_since, failing_since })
+  return state === 'working' ? state : `${state} since ${off_since ?? failing_since}`
 }
 
 function textOf(timeMs: number | null): string | null {
-  return timeMs === null ? null : new Date(timeMs).toISOString()
+  return timeMs === null ? null : isoTime(timeMs)
 }

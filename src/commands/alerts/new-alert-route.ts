@@ -26,11 +26,11 @@ export async function readNewAlertRoute(given: string, options: AddOptions): Pro
   requireSendable(url, format)
   return {
     ...{ id, format, url: new URL(url).href, token: await readToken(options) },
-    after_seconds: after === undefined ? null : after / 1000,
+    delay_seconds: after === undefined ? null : after / 1000,
     site_id: site ?? null,
     created_at: Date.now(),
     failing_since: null,
-    disabled_at: null,
+    off_since: null,
   }
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../device/queries/readable.ts'
 import { DEVICE_SELECT_LIST, type DeviceRow } from '../../device/repository.ts'
 import { pagesOf } from '../../storage/read-pages.ts'
-import { type FleetReader, mayRead } from './fleet-reader.ts'
+import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
 
 /** The columns of a device that searching and ordering need. */
 export interface Candidate {
@@ -19,7 +19,10 @@ export interface Candidate {
 }
 
 /** The condition that a device is at a site. */
-export const isAtSite = (siteId: string): DeviceCondition => ({ sql: 'd.site_id = ?', parameters: [siteId] })
+export const siteCondition = (siteId: string): DeviceCondition => ({
+  sql: 'd.site_id = ?',
+  parameters: [siteId],
+})
 
 export const CANDIDATE_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
 
@@ -31,8 +34,8 @@ export function readCandidates(
   conditions: readonly DeviceCondition[],
 ): AsyncGenerator<Candidate[]> {
   return pagesOf((last) => {
-    const isNext = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
-    const { sql, parameters } = joinConditions([isNext, ...conditions, mayRead(reader, 'few')])
+    const next = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
+    const { sql, parameters } = joinConditions([next, ...conditions, mayReadCondition(reader, 'few')])
     return reader.snapshot.all({
       sql: `SELECT ${CANDIDATE_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT ${PAGE_SIZE}`,
       parameters,

@@ -6,7 +6,7 @@ import {
   type ReadableCounts,
 } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { type FleetReader, mayRead } from './fleet-reader.ts'
+import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
 
 /** Counts all devices, and the devices that a user may read. @param userId undefined for a command, which may read all */
 export async function countReadable(snapshot: Snapshot, userId: string | undefined) {
@@ -27,9 +27,9 @@ interface SiteCount {
   readonly newest: string | null
 }
 
-/** Counts the devices that meet a condition at each site. @param newest SQL for the column `newest` */
-async function countAtSites(reader: FleetReader, condition: DeviceCondition, newest = 'NULL') {
-  const { sql, parameters } = joinConditions([condition, mayRead(reader, 'many')])
+/** Counts the devices of each site that meet a condition. @param newest SQL for the column `newest` */
+async function countPerSite(reader: FleetReader, condition: DeviceCondition, newest = 'NULL') {
+  const { sql, parameters } = joinConditions([condition, mayReadCondition(reader, 'many')])
   const rows = await reader.snapshot.all<SiteCount>({
     sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
     parameters,
@@ -37,17 +37,17 @@ async function countAtSites(reader: FleetReader, condition: DeviceCondition, new
   return new Map(rows.map((row) => [row.site, row]))
 }
 
-export type CountsAtSites = Awaited<ReturnType<typeof countBySite>>
+export type SiteCounts = Awaited<ReturnType<typeof countDevicesPerSite>>
 
 /**
  * Counts all devices of each site, the silent ones, and the ones that were never online. Online devices are the rest: counting
  * them would be the slowest query.
  */
-export async function countBySite(reader: FleetReader, nowMs: number) {
-  const isSilent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }
+export async function countDevicesPerSite(reader: FleetReader, nowMs: number) {
+  const silent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }
   return {
-    atSites: await countAtSites(reader, IS_AT_SITE),
-    silent: await countAtSites(reader, isSilent, 'max(d.last_heartbeat_at)'),
-    never: await countAtSites(reader, IS_NEVER),
+    all: await countPerSite(reader, IS_AT_SITE),
+    silent: await countPerSite(reader, silent, 'max(d.last_heartbeat_at)'),
+    never: await countPerSite(reader, IS_NEVER),
   }
 }

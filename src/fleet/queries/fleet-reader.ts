@@ -16,7 +16,10 @@ export interface FleetReader {
 }
 
 /** The condition that the reader may read a device, for a query of few or of many devices. */
-export function mayRead({ userId, readsAll }: FleetReader, devices: 'few' | 'many'): DeviceCondition {
+export function mayReadCondition(
+  { userId, readsAll }: FleetReader,
+  devices: 'few' | 'many',
+): DeviceCondition {
   if (userId === undefined || readsAll) return joinConditions([])
   return devices === 'few' ? readableCondition(userId) : readableInBulkCondition(userId)
 }

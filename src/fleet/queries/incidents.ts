@@ -1,9 +1,9 @@
-import { areBack, type IncidentKind } from '../../alerts/incidents/incident.ts'
+import { type IncidentKind, isEnoughForEnd } from '../../alerts/incidents/incident.ts'
 import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries/situation.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/database.ts'
-import { type FleetReader, mayRead } from './fleet-reader.ts'
+import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
 
 /** The incident in which a device is silent. */
 export interface SilenceRow {
@@ -17,7 +17,7 @@ export interface SilenceRow {
 export const silencesQuery = defineQuery<[deviceIds: Iterable<string>]>(`
 SELECT x.device_id, x.incident_id, i.kind, i.started_at
 FROM incident_devices x JOIN incidents i ON i.id = x.incident_id
-WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id IN ${BOUND_LIST}`)
+WHERE x.returned_at IS NULL AND x.silent_at_end = 0 AND x.device_id IN ${BOUND_LIST}`)
 
 /** How many devices of an incident the reader may read, and how many of them are silent at the moment. */
 export interface IncidentCounts {
@@ -36,7 +36,7 @@ function countDevices(
   incidents: DeviceCondition,
   nowMs: number,
 ): Promise<IncidentCounts[]> {
-  const { sql, parameters } = joinConditions([incidents, mayRead(reader, 'many')])
+  const { sql, parameters } = joinConditions([incidents, mayReadCondition(reader, 'many')])
   return reader.snapshot.all({
     sql: `
 SELECT i.id, i.started_at, count(*) AS device_count,
@@ -55,11 +55,11 @@ export function countDevicesOfIncidents(
   return countDevices(reader, { sql: `i.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }, nowMs)
 }
 
-/** Finds the open incidents of the feed of which too few devices are back. */
+/** Finds the open incidents of the feed of which too few devices are online. */
 export async function findFeeds(reader: FleetReader, nowMs: number): Promise<IncidentCounts[]> {
   const areOpen = { sql: "i.kind = 'feed' AND i.ended_at IS NULL", parameters: [] }
   const feeds = await countDevices(reader, areOpen, nowMs)
   return feeds.filter(
-    ({ device_count, silent_count }) => !areBack('feed', device_count - silent_count, device_count),
+    ({ device_count, silent_count }) => !isEnoughForEnd('feed', device_count - silent_count, device_count),
   )
 }

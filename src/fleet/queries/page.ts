@@ -2,7 +2,7 @@ import { type DeviceCondition, joinConditions } from '../../device/queries/reada
 import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
 import { type DeviceSortKey, withoutNumber } from '../order.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
-import { type FleetReader, mayRead } from './fleet-reader.ts'
+import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
 import { rankOf, STATE, type StateContext, stateParameters } from './states.ts'
 
 export type PageRow = Candidate & {
@@ -50,29 +50,29 @@ export function readPagePart(reader: FleetReader, context: StateContext, part: P
   const { conditions, sites, after, limit } = part
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
   const withoutSite = sites === null ? [AT_NO_SITE] : []
-  const listed = joinConditions([...conditions, ...withoutSite, mayRead(reader, 'many')])
-  const isNext = after === undefined ? joinConditions([]) : isAfter(keys, after)
+  const listed = joinConditions([...conditions, ...withoutSite, mayReadCondition(reader, 'many')])
+  const next = after === undefined ? joinConditions([]) : afterCondition(keys, after)
   const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
   return reader.snapshot.all({
     sql: `
 SELECT ${CANDIDATE_COLUMNS}, d.state
 FROM (SELECT d.*, ${STATE} AS state FROM devices d WHERE ${listed.sql}) AS d
 ${sites ? `JOIN ${BOUND_ORDER} AS s ON s.id = d.site_id` : ''}
-WHERE ${isNext.sql} ORDER BY ${order.join(', ')}, d.name, d.id LIMIT ?`,
+WHERE ${next.sql} ORDER BY ${order.join(', ')}, d.name, d.id LIMIT ?`,
     parameters: [
       ...stateParameters(context),
       ...listed.parameters,
       ...(sites ? [boundList(sites)] : []),
-      ...isNext.parameters,
+      ...next.parameters,
       limit,
     ],
   })
 }
 
 /** The condition that a device comes after another in an order. */
-function isAfter([key, ...others]: readonly OrderKey[], after: DeviceSortKey): DeviceCondition {
+function afterCondition([key, ...others]: readonly OrderKey[], after: DeviceSortKey): DeviceCondition {
   if (key === undefined) return { sql: '(d.name, d.id) > (?, ?)', parameters: [after.name, after.id] }
-  const rest = isAfter(others, after)
+  const rest = afterCondition(others, after)
   const value = key.valueOf(after)
   return {
     sql: `(${key.sql} ${key.isDescending ? '<' : '>'} ? OR (${key.sql} = ? AND ${rest.sql}))`,

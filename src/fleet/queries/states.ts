@@ -28,7 +28,7 @@ export function stateParameters({ closedSites, nowMs }: StateContext): Value[] {
 }
 
 /** The condition that a device is in a state. It uses the index `devices_by_heartbeat`. */
-export function isInState(state: FleetState, { closedSites, nowMs }: StateContext): DeviceCondition {
+export function stateCondition(state: FleetState, { closedSites, nowMs }: StateContext): DeviceCondition {
   const parameters = [...silentParameters(nowMs), boundList(closedSites)]
   const conditions: Readonly<Record<FleetState, DeviceCondition>> = {
     never: { sql: 'd.last_heartbeat_at IS NULL', parameters: [] },

@@ -73,7 +73,7 @@ SELECT x.device_id, x.incident_id, x.started_at, d.site_id, d.last_heartbeat_at,
     SELECT max(o.ended_at) FROM outages o WHERE o.device_id = x.device_id AND o.started_at >= x.started_at
   ) END AS online_since
 FROM incident_devices x JOIN devices d ON d.id = x.device_id
-WHERE x.returned_at IS NULL AND x.remained = 0 AND x.device_id > ?
+WHERE x.returned_at IS NULL AND x.silent_at_end = 0 AND x.device_id > ?
 ORDER BY x.device_id
 LIMIT 1000`)
 
@@ -95,7 +95,7 @@ FROM (
   FROM outages WHERE ended_at > ? AND started_at > ?
   GROUP BY device_id HAVING count(*) >= ${UNSTABLE.outages - 1}
 ) AS o
-JOIN incident_devices x ON x.device_id = o.device_id AND x.returned_at IS NULL AND x.remained = 0
+JOIN incident_devices x ON x.device_id = o.device_id AND x.returned_at IS NULL AND x.silent_at_end = 0
 JOIN incidents i ON i.id = x.incident_id
 JOIN devices d ON d.id = x.device_id
 WHERE i.kind = 'device' AND i.is_unstable = 0 AND o.number + ${MEMBER_IS_SILENT} >= ${UNSTABLE.outages}`)

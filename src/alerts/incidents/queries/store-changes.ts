@@ -1,12 +1,12 @@
 import { randomId } from '../../../lib/random-id.ts'
 import { defineQuery, type Query, type Statement } from '../../../storage/database.ts'
 import { deleteRows, insertRows } from '../../../storage/statements.ts'
-import type { NewIncident, NewMember, Return } from '../incident.ts'
+import type { DeviceReturn, NewIncident, NewMember } from '../incident.ts'
 import type { IncidentChanges } from '../incident-changes.ts'
 import type { UnstableRow } from './situation.ts'
 
 interface Changes extends IncidentChanges {
-  readonly returns: readonly Return[]
+  readonly returns: readonly DeviceReturn[]
   readonly unstable: readonly UnstableRow[]
 }
 
@@ -33,7 +33,7 @@ VALUES (?, ?, ?, ?, ?, (SELECT name FROM ${subjects} WHERE id = ?))`
 // The device may already be in the incident: it had returned, and is silent again.
 const ADD_MEMBER = `
 INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)
-ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, remained = 0`
+ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, silent_at_end = 0`
 
 /** A statement that adds an incident, without its devices. */
 function addIncidentStatement(id: string, { kind, subjectId, devices, openedMs }: NewIncident): Query {
@@ -61,7 +61,7 @@ UPDATE incident_devices SET returned_at = CAST(online_again.at AS bigint) FROM o
 WHERE incident_devices.device_id = online_again.device_id AND incident_devices.incident_id = online_again.incident_id`
 
 /** SQL that records which devices have returned. */
-function recordReturns(returns: readonly Return[]): Generator<Statement> {
+function recordReturns(returns: readonly DeviceReturn[]): Generator<Statement> {
   return insertRows(
     RECORD_RETURN,
     returns.map(({ deviceId, incidentId, atMs }) => [deviceId, incidentId, String(atMs)]),
@@ -72,7 +72,7 @@ function recordReturns(returns: readonly Return[]): Generator<Statement> {
 function* endIncident(id: string, endedMs: number): Generator<Statement> {
   yield { sql: 'UPDATE incidents SET ended_at = ? WHERE id = ?', parameters: [endedMs, id] }
   yield {
-    sql: 'UPDATE incident_devices SET remained = 1 WHERE incident_id = ? AND returned_at IS NULL',
+    sql: 'UPDATE incident_devices SET silent_at_end = 1 WHERE incident_id = ? AND returned_at IS NULL',
     parameters: [id],
   }
 }

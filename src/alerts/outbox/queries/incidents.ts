@@ -5,7 +5,7 @@ import type { MessageKind } from '../../message.ts'
 import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES, IS_CHAT } from '../../queries.ts'
 
 /** An incident, and a route that is or may be notified of it. Times are in milliseconds. */
-export interface RouteIncident extends Pick<AlertRoute, 'after_seconds'> {
+export interface RouteIncident extends Pick<AlertRoute, 'delay_seconds'> {
   readonly route_id: string
   readonly id: string
   readonly kind: IncidentKind
@@ -41,7 +41,7 @@ const INCIDENTS = `(
 ) AS i`
 
 /** SQL: the columns of `RouteIncident`, for incident `i` and route `r`. */
-const ROUTE_INCIDENT = 'i.*, r.id AS route_id, r.after_seconds'
+const ROUTE_INCIDENT = 'i.*, r.id AS route_id, r.delay_seconds'
 
 /** SQL: whether route `r` has been notified of incident `i`. */
 const isNotified = (kind: MessageKind) => `EXISTS (

@@ -15,7 +15,7 @@ export const findActiveAlertRoutes = defineReader<ActiveAlertRoute, [sinceMs: nu
 SELECT r.id, r.format,
   (SELECT count(*) FROM alert_messages a WHERE a.route_id = r.id AND a.created_at > ?) AS recent_messages
 FROM alert_routes r
-WHERE r.disabled_at IS NULL ORDER BY r.id`)
+WHERE r.off_since IS NULL ORDER BY r.id`)
 
 /** A message to be stored. Its text is made when it is sent. */
 export interface NewMessage {
@@ -59,7 +59,7 @@ export interface DueMessage extends Destination, Pick<AlertRoute, 'format'> {
 }
 
 /** One message of a route is sent in each run. More are read, because some may be out of date. */
-const CANDIDATES = 50
+const MAX_DUE_MESSAGES_OF_ROUTE = 50
 
 /** Finds the messages whose next attempt is due and whose route accepts them, the oldest first. */
 export const findDueMessages = defineReader<DueMessage, [nowMs: number, nowMs: number]>(`
@@ -70,7 +70,7 @@ SELECT id, route_id, kind, body, attempts, format, url, token FROM (
   FROM ${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route_id = r.id
   WHERE a.next_attempt_at <= ? AND ${ALERT_ROUTE_ACCEPTS}
 ) AS due
-WHERE nth <= ${CANDIDATES} ORDER BY created_at, id`)
+WHERE nth <= ${MAX_DUE_MESSAGES_OF_ROUTE} ORDER BY created_at, id`)
 
 export async function hasDueMessage(database: Database, nowMs: number): Promise<boolean> {
   return (await findDueMessages(database, nowMs, nowMs)).length > 0
