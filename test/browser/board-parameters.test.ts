@@ -13,7 +13,7 @@ describe.each(LOOKS)('the look %s', (theme) => {
   test('meets WCAG 2.2 AA and best practices', async () => {
     const page = await openBoard(address, `menus=cafe&theme=${theme}&title=The%20Kettle&currency=EUR`)
     await takeScreenshot(page, `board-${theme}`)
-    expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
+    expect(await page.locator('html').getAttribute('data-look')).toBe(theme)
     await expectAccessible(page)
   })
 
@@ -58,7 +58,7 @@ test.each([
 test('invalid values fall back to defaults', async () => {
   const query = 'menus=cafe&currency=EURO&locale=_nonsense_&theme=pink'
   const page = await openBoard(address, query, { locale: 'en-US' })
-  expect(await page.locator('html').getAttribute('data-theme')).toBe('slate')
+  expect(await page.locator('html').getAttribute('data-look')).toBe('slate')
   expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
   expect(await page.locator('.row', { hasText: 'Lemonade' }).locator('.price').textContent()).toBe('4.20')
 })

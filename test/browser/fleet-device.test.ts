@@ -174,21 +174,24 @@ test('outages that cannot be read are said, and those of another device are not 
   await expectAccessible(page)
 })
 
-test('a device that the key does not show is said to be unknown, and so is a service that does not respond', async () => {
-  const page = await openPage(`${FLEET}?device=unknown${KEY}`, { expectedErrors: /a status of 500/ })
+test('a device that the key does not show is said to be unknown, and so is a service that does not respond, or limits requests', async () => {
+  const page = await openPage(`${FLEET}?device=unknown${KEY}`, { expectedErrors: /a status of (500|429)/ })
   const dialog = page.getByRole('dialog', { name: 'unknown' })
   await dialog.getByText('There is no such device, or this key may not read it.').waitFor()
-  await page.route('**/fleet?*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Internal error' } }),
-  )
-  await page.reload()
-  await dialog.getByText('The service is not responding.').waitFor()
+  for (const [status, message, said] of [
+    [500, 'Internal error', 'The service is not responding.'],
+    [429, 'Too many requests', 'Too many requests. Retrying automatically.'],
+  ] as const) {
+    await page.route('**/fleet?*', (route) => route.fulfill({ status, json: { message } }))
+    await page.reload()
+    await dialog.getByText(said).waitFor()
+  }
   await dialog.getByRole('button', { name: 'Close' }).click()
   expect(await dialog.count()).toBe(0)
 })
 
 test('alerts of a device are muted for a time, and unmuted, if changes are switched on and the key may', async () => {
-  const { dialog } = await openDevice(WINDOW)
+  const { page, dialog } = await openDevice(WINDOW, { expectedErrors: /a status of 401/ })
   const mute = dialog.locator('.mute')
   await mute.getByText('Not muted.').waitFor()
   await mute.getByRole('button', { name: 'For 4 hours' }).click()
@@ -202,4 +205,8 @@ test('alerts of a device are muted for a time, and unmuted, if changes are switc
   await mute.getByRole('radio', { name: 'This device' }).check()
   await mute.getByRole('button', { name: 'Unmute' }).click()
   await mute.getByText('Not muted.').waitFor()
+  const revoked = { status: 401, json: { message: 'Unauthorized' } }
+  await page.route('**/mute', (route) => route.fulfill(revoked))
+  await mute.getByRole('button', { name: 'For 1 hour' }).click()
+  await page.getByText('This key is not valid.').waitFor()
 })

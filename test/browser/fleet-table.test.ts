@@ -65,6 +65,9 @@ test('devices are grouped by site, the newest outage first, and say why they are
     'Last seen',
     expect.stringMatching(/^Last 24 hours/),
   ])
+  const rightOf = (selector: string) =>
+    page.locator(selector).evaluate((it) => it.getBoundingClientRect().right)
+  expect(Math.abs((await rightOf('#table')) - (await rightOf('thead th:last-child')))).toBeLessThan(2)
   // Rows far below the window are not there yet.
   await page.evaluate(() => scrollBy(0, 700))
   await expect.poll(async () => (await sites(page)).join()).toMatch(/Restaurant 02\s+15 of 15 online/)

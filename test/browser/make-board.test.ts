@@ -67,7 +67,7 @@ test('each look is chosen by its picture', async () => {
   const looks = page.locator('#looks input')
   expect(await looks.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(LOOKS)
   await page.locator('.look', { hasText: 'wine' }).click()
-  await preview(page).locator('html[data-theme="wine"] .page:visible').first().waitFor()
+  await preview(page).locator('html[data-look="wine"] .page:visible').first().waitFor()
 })
 
 test('the preview turns, without an entry in the history for each address', async () => {
@@ -77,7 +77,7 @@ test('the preview turns, without an entry in the history for each address', asyn
   const box = await page.locator('.screen').boundingBox()
   expect(box?.height).toBeGreaterThan(box?.width ?? 0)
   await page.locator('.look', { hasText: 'cafe' }).click()
-  await preview(page).locator('html[data-theme="cafe"] .page:visible').first().waitFor()
+  await preview(page).locator('html[data-look="cafe"] .page:visible').first().waitFor()
   expect(await page.evaluate(() => history.length)).toBe(lengthBefore)
 })
 

@@ -6,7 +6,7 @@ import type { BoardParameters } from '../shared/parameters.ts'
 import { shortened } from '../shared/shown-text.ts'
 import type { Words } from '../shared/words.ts'
 import { createMenuView } from './menu-view.ts'
-import { describeScript } from './script-traits.ts'
+import { setScriptTraits } from './script-traits.ts'
 
 export interface BoardViewWithHints extends BoardView<GroupsEnvelope> {
   /** Shows hints, in English, together with the menu. */
@@ -39,12 +39,12 @@ export function createBoardView(parameters: BoardParameters, words: Words): Boar
 }
 
 /** Sets the look, the language and the title of the page. */
-function applyParameters({ theme, locale, direction, title }: BoardParameters, words: Words): void {
+function applyParameters({ look, locale, direction, title }: BoardParameters, words: Words): void {
   const { documentElement: root } = document
-  root.dataset['theme'] = theme
+  root.dataset['look'] = look
   root.lang = locale
   root.dir = direction
-  describeScript(root, locale)
+  setScriptTraits(root, locale)
   const heading = byId('title', HTMLElement)
   heading.classList.toggle('unseen', title === '')
   setTextIn(title ? locale : words.language, heading, shortened('title', title || words.menu))

@@ -5,7 +5,7 @@ import { createBoardState } from '../shared/board-state.ts'
 import { readParameters } from '../shared/parameters.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { createBoardView } from './board-view.ts'
-import { reportDevice } from './heartbeats.ts'
+import { sendHeartbeats } from './heartbeats.ts'
 import { createHints } from './hints.ts'
 import { openMenuStore } from './menu-store.ts'
 import { registerWorker } from './offline.ts'
@@ -22,15 +22,15 @@ addEventListener('hashchange', () => location.reload())
 
 if (key === undefined) boardView.showMessage(missingKeyText(words, location), words.language)
 else run({ query, key })
-if (device !== undefined && key !== undefined) reportDevice(device, key, hints.explainDevice)
+if (device !== undefined && key !== undefined) sendHeartbeats(device, key, hints.explainDevice)
 
 registerWorker()
 
 /** Follows a menu, and falls back to the stored one. */
-function run(selection: GroupsRequest): void {
-  const store = openMenuStore(selection)
+function run(request: GroupsRequest): void {
+  const store = openMenuStore(request)
   const { state, dispatch } = createBoardState(boardView, words)
-  follow(selection, { onMenu, onState })
+  follow(request, { onMenu, onState })
   setTimeout(showStoredMenu, STORED_MENU_AFTER_MS)
 
   function onMenu(menu: GroupsEnvelope): void {
@@ -41,7 +41,7 @@ function run(selection: GroupsRequest): void {
   async function onState(connection: Connection, sentence: string): Promise<void> {
     if (connection === 'connected') {
       dispatch({ kind: connection, at: new Date() })
-      void hints.checkMenus(selection)
+      void hints.checkMenus(request)
     } else if (connection === 'rejected') {
       dispatch({ kind: connection, hasWorked: await deleteStoredMenus() })
     } else {

@@ -3,11 +3,11 @@ import type { Labelling } from '../shared/labelling.ts'
 import { fillLegend } from '../shared/legend.ts'
 import type { Marks } from '../shared/marks.ts'
 
-/** The footnotes below the menu: the legend of the marks, and the sentences of a law. */
+/** The footnotes below the menu: the legend of the marks, and the statement of a labelling. */
 export interface Footnotes {
   /**
    * Prepares the footnotes for a menu with these tags, so that all of its pages have the same space.
-   * @returns a function that returns the height of the footnotes beside text of a size. The sentences of a law are as large as names
+   * @returns the height of the footnotes for a text size, which the statement of a labelling also has
    */
   readonly prepare: (tags: Iterable<string>) => (textPx: number) => number
   /** The height of the footnotes that are shown. */

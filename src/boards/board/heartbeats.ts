@@ -4,30 +4,30 @@ import { DEVICES } from '../../browser/service.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 
 const TIMEOUT_MS = 20 * SECOND_MS
-/** A device counts as online for five minutes, so a few reports may get lost. */
+/** A device counts as online for five minutes, so a few heartbeats may get lost. */
 const INTERVAL_MS = 60 * SECOND_MS
-/** The screens of a wall are switched on together. They report at different moments, and after they show their menus. */
+/** The screens of a wall are switched on together. They send heartbeats at different moments, and after they show their menus. */
 const FIRST_MS = 4 * SECOND_MS
 const SPREAD_MS = 10 * SECOND_MS
 
 /**
- * Reports once a minute that a device is running, as long as the page is open. It continues after errors, because the service may
+ * Sends a heartbeat of a device once a minute, as long as the page is open. It continues after errors, because the service may
  * be unavailable, or the device may be registered later.
- * @param onResult called with a refusal, or with undefined if the report was accepted. It is not called without a response: the
+ * @param onResult called with the failure if the heartbeat was refused, or with undefined if it was accepted. It is not called without a response: the
  *   board itself shows that the service is unavailable.
  */
-export function reportDevice(
+export function sendHeartbeats(
   device: string,
   key: string,
-  onResult: (refusal: Failure | undefined) => void,
+  onResult: (failure: Failure | undefined) => void,
 ): void {
   const path = `/devices/${encodeURIComponent(device)}/heartbeats`
-  setTimeout(report, jittered(FIRST_MS))
+  setTimeout(send, jittered(FIRST_MS))
 
-  async function report(): Promise<void> {
-    setTimeout(report, INTERVAL_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS)
-    const result = await request(DEVICES, path, key, { method: 'POST', timeoutMs: TIMEOUT_MS })
-    if (result.isOk) onResult(undefined)
-    else if ([401, 403, 404].includes(result.status)) onResult(result)
+  async function send(): Promise<void> {
+    setTimeout(send, INTERVAL_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS)
+    const response = await request(DEVICES, path, key, { method: 'POST', timeoutMs: TIMEOUT_MS })
+    if (response.isOk) onResult(undefined)
+    else if ([401, 403, 404].includes(response.status)) onResult(response)
   }
 }

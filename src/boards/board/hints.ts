@@ -1,6 +1,6 @@
 import type { Menu } from '#dist/menu/schema.js'
+import { missingScope } from '../../browser/failures.ts'
 import type { GroupsRequest } from '../../browser/menu/requests.ts'
-import { missingScope } from '../../browser/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browser/request.ts'
 import { MENUS } from '../../browser/service.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
@@ -43,8 +43,8 @@ export function createHints(
   }
 
   /** Shows why the device in the address is not reported as running; nothing if it is. */
-  function explainDevice(refusal: Failure | undefined): void {
-    deviceHints = refusal ? [deviceHint(quoted(parameters.device ?? ''), refusal)] : []
+  function explainDevice(failure: Failure | undefined): void {
+    deviceHints = failure ? [deviceHint(quoted(parameters.device ?? ''), failure)] : []
     draw()
   }
 
@@ -52,10 +52,10 @@ export function createHints(
   async function checkMenus({ key }: Pick<GroupsRequest, 'key'>): Promise<void> {
     if (isRequested || isOver) return
     isRequested = true
-    const result = await request<readonly Menu[]>(MENUS, '/v1/menus', key, { cache: 'no-store' })
-    isRequested = result.isOk
-    if (!result.isOk) return
-    const known = new Set(result.body.map(({ id }) => id))
+    const response = await request<readonly Menu[]>(MENUS, '/v1/menus', key, { cache: 'no-store' })
+    isRequested = response.isOk
+    if (!response.isOk) return
+    const known = new Set(response.body.map(({ id }) => id))
     const isUnknown = (id: string) => !known.has(id)
     const unknown = wanted.filter(isUnknown).flatMap(partsOf).filter(isUnknown)
     menuHints = unknown.length > 0 ? [menusHint(unknown)] : []
@@ -82,11 +82,11 @@ function menusHint(unknown: readonly string[]): string {
   return `Unknown menu ${ids}${more > 0 ? ` and ${more} more` : ''}. The page /app/menus lists the menus of this key.`
 }
 
-function deviceHint(device: string, refusal: Failure): string {
+function deviceHint(device: string, failure: Failure): string {
   const problem = `The screen is not reported as device ${device}`
-  if (refusal.status === 401) return `${problem}: its key is not valid.`
-  if (refusal.status === 403) return `${problem}. ${missingScope('device:heartbeat')}`
-  if (isRouteMissing(refusal)) return `${problem}. ${CHANGES_OFF}`
+  if (failure.status === 401) return `${problem}: its key is not valid.`
+  if (failure.status === 403) return `${problem}. ${missingScope('device:heartbeat')}`
+  if (isRouteMissing(failure)) return `${problem}. ${CHANGES_OFF}`
   return `${problem}: there is no such device, or the user of the key may not update it.`
 }
 

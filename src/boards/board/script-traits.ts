@@ -13,7 +13,7 @@ const SCRIPT_TRAITS: Readonly<Record<string, string>> = {
 const DOTTED = /^arab(?:ext)?$/
 
 /** Sets `data-script` to the traits of the script and the digits of a locale, so that each CSS rule needs one selector. */
-export function describeScript(root: HTMLElement, locale: string): void {
+export function setScriptTraits(root: HTMLElement, locale: string): void {
   const { script = '' } = new Intl.Locale(locale).maximize()
   const { numberingSystem } = new Intl.NumberFormat(locale).resolvedOptions()
   root.dataset['script'] =

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../browser/refusals.ts'
+import type { NoMenuReason } from '../../browser/failures.ts'
 import { REJECTED_KEY_GRACE_MS } from './timing.ts'
 import type { Words } from './words.ts'
 
@@ -7,7 +7,7 @@ export interface BoardState<Menu> {
   readonly menu?: Menu | undefined
   /** When the service last confirmed the menu. */
   readonly confirmedAt?: Date | undefined
-  readonly connection: 'connecting' | 'connected' | Refusal['kind']
+  readonly connection: 'connecting' | 'connected' | NoMenuReason['kind']
   /** The sentence of the service about a refusal; empty if it adds nothing. */
   readonly sentence: string
   /** Whether the key has been valid on this screen. */

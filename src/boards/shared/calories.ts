@@ -10,7 +10,7 @@ export function caloriesOf({ calories }: Item): readonly number[] {
 }
 
 /**
- * Returns the calories of the choices that an item has at one price, or those of the item itself if none are known. With a law,
+ * Returns the calories of the choices that an item has at one price, or those of the item itself if none are known. With a labelling,
  * the calories of all choices must be known.
  */
 export function caloriesWithChoices(item: Item, labelling: Labelling | undefined): readonly number[] {
@@ -28,14 +28,14 @@ export function caloriesElement(
   return elementIn(words.language, 'small', 'calories', formats.calories(calories))
 }
 
-/** Creates an element for words of a law, which are English on every board. */
+/** Creates an element for words of a labelling, which are English on every board. */
 function englishText(text: string): HTMLElement {
   const created = elementIn('en', 'bdi', '', text)
   created.dir = 'ltr'
   return created
 }
 
-/** Returns an item whose sizes are columns, and the calories of its own line. A law wants those of sizes in their columns. */
+/** Returns an item whose sizes are columns, and the calories of its own line. A labelling wants those of sizes in their columns. */
 export function withSizeColumns(item: Item, labelling: Labelling | undefined) {
   const shown = { ...item, tags: tagsWithSizes(item) }
   if (!labelling) return { shown, haveCalories: false, calories: caloriesWithChoices(item, labelling) }

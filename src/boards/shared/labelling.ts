@@ -1,13 +1,13 @@
 import type { LabellingName } from '../labellings.ts'
 
-/** How a law that demands calories on menus wants them to be shown. Its words are fixed, and not translated. */
-interface Law {
+/** How a labelling, which is that of a law, wants calories to be shown. Its words are fixed, and not translated. */
+interface Rules {
   readonly unit: string
   readonly statement: string
   readonly round: (calories: number) => number
 }
 
-const LAWS: Readonly<Record<Exclude<LabellingName, 'none'>, Law>> = {
+const RULES: Readonly<Record<Exclude<LabellingName, 'none'>, Rules>> = {
   us: {
     unit: 'Cal',
     statement:
@@ -23,7 +23,7 @@ const LAWS: Readonly<Record<Exclude<LabellingName, 'none'>, Law>> = {
   'gb-eng': { unit: 'kcal', statement: 'adults need around 2000 kcal a day', round: Math.round },
 }
 
-/** Calories as a law wants them, which is as large and as noticeable as names. */
+/** Calories as a labelling wants them, which is as large and as noticeable as names. */
 export interface Labelling {
   /** The sentences at the bottom of each page. */
   readonly statement: string
@@ -34,10 +34,10 @@ export interface Labelling {
   readonly calories: (choices: readonly number[]) => string
 }
 
-/** Returns how a law wants calories to be shown; undefined without a law. */
+/** Returns the labelling with this name in a locale; undefined for `none`. */
 export function labellingFor(name: LabellingName, locale: string): Labelling | undefined {
   if (name === 'none') return undefined
-  const { unit, statement, round } = LAWS[name]
+  const { unit, statement, round } = RULES[name]
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   return {
     statement,

@@ -25,14 +25,14 @@ export interface BoardParameters {
   /** The device that the screen reports as running. */
   readonly device: string | undefined
   readonly title: string
-  readonly theme: (typeof LOOKS)[number]
+  readonly look: (typeof LOOKS)[number]
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
   /** A code of ISO 4217; undefined shows numbers without a currency. */
   readonly currency: string | undefined
   /** How allergens and diets are marked. */
   readonly marks: MarkStyle
-  /** The law that says how calories are shown. */
+  /** How calories are shown. */
   readonly labelling: LabellingName
   readonly diagonalInches: number
   readonly distanceMetres: number
@@ -57,7 +57,7 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     key: keyInFragment(hash) || undefined,
     device: query.get('device')?.trim() || undefined,
     title: query.get('title')?.trim() ?? '',
-    theme: read('theme', oneOf(LOOKS)) ?? LOOKS[0],
+    look: read('theme', oneOf(LOOKS)) ?? LOOKS[0],
     locale,
     direction: directionOf(locale),
     currency: read('currency', currencyOf),

@@ -1,4 +1,4 @@
-import { MAY_NOT_READ } from '../../browser/refusals.ts'
+import { MAY_NOT_READ } from '../../browser/failures.ts'
 import type { BoardLanguage } from '../../lib/food/mark-names.ts'
 import { isAmerican, knownLanguage } from './languages.ts'
 

@@ -1,5 +1,5 @@
+import { type NoMenuReason, reasonOfFailure } from '../../browser/failures.ts'
 import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
-import { type Refusal, refusalOf } from '../../browser/refusals.ts'
 import { failureOf, isSendableKey } from '../../browser/request.ts'
 import { type ApiInterface, DEVICES, MENUS } from '../../browser/service.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 20000
 
 export type MenuResult =
   | { readonly kind: 'menu'; readonly body: GroupsEnvelope; readonly text: string }
-  | Refusal
+  | NoMenuReason
 
 /** Requests the menu. The key is in a header, as on the board, and never in an address. */
 export function requestMenu(
@@ -24,8 +24,8 @@ export function requestMenu(
   request.send()
 }
 
-/** Reports the device in the address as running. The response is ignored. */
-export function reportDevice({ device = '', key = '' }: BoardParameters): void {
+/** Sends a heartbeat of the device in the address. The response is ignored. */
+export function sendHeartbeat({ device = '', key = '' }: BoardParameters): void {
   if (isSendableKey(key))
     open('POST', DEVICES, `/devices/${encodeURIComponent(device)}/heartbeats`, key).send()
 }
@@ -44,7 +44,7 @@ function resultOf(request: XMLHttpRequest): MenuResult {
   const { status, responseText: text } = request
   const body = parse(text)
   if (status === 200 && isEnvelope(body)) return { kind: 'menu', body, text }
-  return refusalOf(failureOf(status, (name) => request.getResponseHeader(name), body, MENUS))
+  return reasonOfFailure(failureOf(status, (name) => request.getResponseHeader(name), body, MENUS))
 }
 
 function parse(text: string): unknown {

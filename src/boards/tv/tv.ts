@@ -15,7 +15,7 @@ import { formatsFor, timeFormat } from '../shared/number-formats.ts'
 import { readParameters } from '../shared/parameters.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { createPager } from './pager.ts'
-import { type MenuResult, reportDevice, requestMenu } from './requests.ts'
+import { type MenuResult, requestMenu, sendHeartbeat } from './requests.ts'
 import { tablesOf } from './tables.ts'
 
 const POLL_MS = 60000
@@ -45,7 +45,7 @@ function run(): void {
 
   function poll(): void {
     requestMenu(parameters, handle)
-    if (parameters.device !== undefined) reportDevice(parameters)
+    if (parameters.device !== undefined) sendHeartbeat(parameters)
   }
 
   function handle(result: MenuResult): void {
@@ -73,7 +73,7 @@ function run(): void {
     if (!isEmpty) write('message', '')
   }
 
-  /** Writes the legend of the marks, and the sentence of a law; nothing without a menu. */
+  /** Writes the legend of the marks, and the statement of the labelling; nothing without a menu. */
   function writeFootnotes(groups: GroupsEnvelope['groups']): void {
     const hasMenu = groups.length > 0
     const legend = byId('legend', HTMLElement)

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import { jittered } from '../delays.ts'
-import type { Refusal } from '../refusals.ts'
+import type { NoMenuReason } from '../failures.ts'
 import type { GroupsEnvelope } from './menu-fields.ts'
 import { type GroupsRequest, type GroupsResult, haveSameContent, requestGroups } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
@@ -11,7 +11,7 @@ const CHECK_MS = 60 * SECOND_MS
 const POLL_MS = 10 * SECOND_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
 
-export type Connection = 'connected' | Refusal['kind']
+export type Connection = 'connected' | NoMenuReason['kind']
 
 export interface FollowHandlers {
   /** The menu has changed. */
@@ -25,7 +25,7 @@ export interface FollowHandlers {
  * may be dead without an error. A stream that ended is opened again only after a successful poll.
  * @returns stops following
  */
-export function follow(selection: GroupsRequest, { onMenu, onState }: FollowHandlers): () => void {
+export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandlers): () => void {
   let etag: string | undefined
   /** How many updates there were. A response that was requested before the latest update is outdated. */
   let updates = 0
@@ -35,7 +35,7 @@ export function follow(selection: GroupsRequest, { onMenu, onState }: FollowHand
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stream = createStreamKeeper(selection, accept, () => pollAfter(jittered(2 * SECOND_MS)))
+  const stream = createStreamKeeper(request, accept, () => pollAfter(jittered(2 * SECOND_MS)))
 
   stream.open()
   void poll()
@@ -63,7 +63,7 @@ export function follow(selection: GroupsRequest, { onMenu, onState }: FollowHand
     isPollRequested = false
     clearTimeout(timer)
     const updatesBefore = updates
-    const result = await requestGroups(selection, etag)
+    const result = await requestGroups(request, etag)
     isPolling = false
     if (signal.aborted) return
     // Set before anything is shown, so that polling continues whatever goes wrong then.

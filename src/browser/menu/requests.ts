@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/json/json.ts'
-import { type Refusal, refusalOf } from '../refusals.ts'
+import { type NoMenuReason, reasonOfFailure } from '../failures.ts'
 import { request } from '../request.ts'
 import { MENUS } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './menu-fields.ts'
@@ -13,7 +13,7 @@ export interface GroupsRequest {
 export type GroupsResult =
   | { readonly kind: 'changed'; readonly body: GroupsEnvelope; readonly etag: string }
   | { readonly kind: 'unchanged' }
-  | Refusal
+  | NoMenuReason
 
 /** Requests the groups, unless they still have the given ETag. */
 export async function requestGroups(
@@ -21,14 +21,14 @@ export async function requestGroups(
   etag: string | undefined,
 ): Promise<GroupsResult> {
   const headers = etag === undefined ? {} : { 'If-None-Match': inEveryEncoding(etag) }
-  const result = await request<unknown>(MENUS, `/v1/groups?${query}`, key, { headers, cache: 'no-store' })
-  if (!result.isOk) return refusalOf(result)
-  if (result.status === 304) return { kind: 'unchanged' }
-  const newEtag = result.headers.get('etag') ?? ''
-  if (!isEnvelope(result.body)) return { kind: 'unavailable', retryAfterMs: 0 }
+  const response = await request<unknown>(MENUS, `/v1/groups?${query}`, key, { headers, cache: 'no-store' })
+  if (!response.isOk) return reasonOfFailure(response)
+  if (response.status === 304) return { kind: 'unchanged' }
+  const newEtag = response.headers.get('etag') ?? ''
+  if (!isEnvelope(response.body)) return { kind: 'unavailable', retryAfterMs: 0 }
   return etag !== undefined && haveSameContent(etag, newEtag)
     ? { kind: 'unchanged' }
-    : { kind: 'changed', body: result.body, etag: newEtag }
+    : { kind: 'changed', body: response.body, etag: newEtag }
 }
 
 /**
@@ -36,8 +36,8 @@ export async function requestGroups(
  * @returns undefined if there is none
  */
 export async function requestToken({ key }: GroupsRequest): Promise<string | undefined> {
-  const result = await request<unknown>(MENUS, '/v1/stream-token', key, { cache: 'no-store' })
-  const token = result.isOk && isObject(result.body) ? result.body['token'] : undefined
+  const response = await request<unknown>(MENUS, '/v1/stream-token', key, { cache: 'no-store' })
+  const token = response.isOk && isObject(response.body) ? response.body['token'] : undefined
   return typeof token === 'string' ? token : undefined
 }
 

@@ -14,7 +14,7 @@ const STABLE_MS = 20 * SECOND_MS
  * @param onEnd called when a stream ended or could not be opened
  */
 export function createStreamKeeper(
-  selection: GroupsRequest,
+  request: GroupsRequest,
   onMenu: (body: GroupsEnvelope, etag: string) => void,
   onEnd: () => void,
 ) {
@@ -25,7 +25,7 @@ export function createStreamKeeper(
   return { open, openWhenDue, close, isLive }
 
   function open(): void {
-    closeStream = openStream(selection, {
+    closeStream = openStream(request, {
       onMenu: (body, etag) => {
         liveSince ??= performance.now()
         onMenu(body, etag)

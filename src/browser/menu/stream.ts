@@ -18,7 +18,7 @@ export interface StreamHandlers {
  * of them with an expired token.
  * @returns closes the stream, without calling `onEnd`
  */
-export function openStream(selection: GroupsRequest, { onMenu, onEnd }: StreamHandlers): () => void {
+export function openStream(request: GroupsRequest, { onMenu, onEnd }: StreamHandlers): () => void {
   let source: EventSource | undefined
   let firstEventTimer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
@@ -26,10 +26,10 @@ export function openStream(selection: GroupsRequest, { onMenu, onEnd }: StreamHa
   return close
 
   async function open(): Promise<void> {
-    const token = await requestToken(selection)
+    const token = await requestToken(request)
     if (isClosed) return
     if (token === undefined) return fail()
-    source = new EventSource(`${MENUS.basePath}/v1/groups/stream?${streamQuery(selection, token)}`)
+    source = new EventSource(`${MENUS.basePath}/v1/groups/stream?${streamQuery(request, token)}`)
     firstEventTimer = setTimeout(fail, FIRST_EVENT_MS)
     source.addEventListener('groups', receive)
     source.addEventListener('error', fail)

@@ -15,8 +15,12 @@ export interface RowContent {
   readonly hasReasonOfRowAbove: boolean
 }
 
-/** A column of the table of devices. Its width is in `table.css`. */
+/** A column of the table of devices. */
 export interface Column {
+  /** Its width, as a track of a CSS grid. */
+  readonly track: string
+  /** Its width in windows of up to 80rem; by default the same. A column with the class `extra` is hidden there. */
+  readonly narrowTrack?: string
   readonly heading: ComponentChildren
   readonly className?: string
   /** Whether its cells are the headings of their rows. */
@@ -25,10 +29,13 @@ export interface Column {
 }
 
 const STATE: Column = {
+  track: '13.5rem',
+  narrowTrack: '11.5rem',
   heading: 'State',
   cell: ({ device, nowMs }) => <DeviceState device={device} nowMs={nowMs} />,
 }
 const NAME: Column = {
+  track: 'minmax(0, 5fr)',
   heading: 'Name',
   isRowHeading: true,
   cell: ({ device, nowMs, isTabStop, hasReasonOfRowAbove }) => (
@@ -40,8 +47,15 @@ const NAME: Column = {
     </>
   ),
 }
-const SEEN: Column = { heading: 'Last seen', cell: ({ device, nowMs }) => seenOf(device, nowMs) }
+const SEEN: Column = {
+  track: '11rem',
+  narrowTrack: '9rem',
+  heading: 'Last seen',
+  cell: ({ device, nowMs }) => seenOf(device, nowMs),
+}
 const HISTORY: Column = {
+  track: '11rem',
+  narrowTrack: '9rem',
   heading: [`Last ${DAY.longName}`, <Scale key="scale" from={DAY.shortName} />],
   className: 'wide',
   cell: ({ device: { history }, nowMs }) => (
@@ -52,18 +66,23 @@ const HISTORY: Column = {
   ),
 }
 const UPTIME_30_DAYS: Column = {
+  track: '6.5rem',
   heading: '30 days',
   className: 'wide number-cell',
   cell: ({ device }) => uptimeText(device.history.uptime_30d),
 }
 const LOCAL_TIME: Column = {
+  track: '10.5rem',
+  narrowTrack: '',
   heading: 'Local time',
-  className: 'wide extra local-time',
+  className: 'wide extra',
   cell: ({ device, nowMs }) => localTime(zoneOf(device), nowMs),
 }
 const SCREEN: Column = {
+  track: '8.5rem',
+  narrowTrack: '',
   heading: 'Screen',
-  className: 'wide extra screen',
+  className: 'wide extra',
   cell: ({ device }) => resolutionOf(device),
 }
 

@@ -22,22 +22,23 @@ interface DeviceListProps {
 export function DeviceList({ loaded, view }: DeviceListProps) {
   const { displayed, sites, lastPage, atMs } = loaded
   const list = useRef<HTMLDivElement>(null)
-  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isFolding = lastPage.total > MAX_OPEN_DEVICES && !isFiltered(view)
+  const [openSites, setOpenSites] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isLong = lastPage.total > MAX_OPEN_DEVICES && !isFiltered(view)
   const isGrouped = displayed.some(({ site }) => site !== null)
 
   const { sections, keys, columns } = useMemo(() => {
-    const isOpen = (site: FleetSite) => folds.get(site.id) ?? (!isFolding || isInTrouble(site))
+    const isOpen = (site: FleetSite) => openSites.get(site.id) ?? (!isLong || isInTrouble(site))
     const sections = sectionsOf(displayed, { sites, isGrouped, isOpen, maxRows: MAX_ROWS_OF_SECTION })
     return { sections, keys: sections.flatMap(reachableKeys), columns: columnsOf(displayed, isGrouped) }
-  }, [displayed, sites, isGrouped, isFolding, folds])
-  const onFold = (site: string, isOpen: boolean) => setFolds((before) => new Map(before).set(site, isOpen))
+  }, [displayed, sites, isGrouped, isLong, openSites])
+  const onToggle = (site: string, isOpen: boolean) =>
+    setOpenSites((before) => new Map(before).set(site, isOpen))
   const { tabStop, ...listeners } = useRovingTabIndex(list, keys)
 
   const rows = sections.map((section) => (
     <TableSection
       key={section.key}
-      {...{ section, columns, onFold }}
+      {...{ section, columns, onToggle }}
       nowMs={atMs}
       tabStop={reachableKeys(section).find((key) => key === tabStop)}
     />
@@ -49,6 +50,10 @@ export function DeviceList({ loaded, view }: DeviceListProps) {
           id="table"
           aria-label="Devices"
           aria-describedby="keys"
+          style={{
+            '--tracks': columns.map(({ track }) => track).join(' '),
+            '--narrow-tracks': columns.map(({ track, narrowTrack = track }) => narrowTrack).join(' '),
+          }}
           aria-rowcount={
             lastPage.next !== null ? -1 : sections.reduce((sum, section) => sum + rowCountOf(section), 1)
           }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
-import { missingScope } from '../../browser/refusals.ts'
+import { missingScope } from '../../browser/failures.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browser/request.ts'
 import { DEVICES } from '../../browser/service.ts'
 import { HOUR_MS } from '../../lib/time/durations.ts'
@@ -17,15 +17,17 @@ interface MuteProps {
 
 /** Lets the user mute the alerts of a device, or of its site, for a time. */
 export function Mute({ device, site, nowMs, onChange }: MuteProps) {
-  const { apiKey } = useAccess()
+  const { apiKey, reject } = useAccess()
   const [isOfSite, setOfSite] = useState(false)
   const [problem, setProblem] = useState('')
   const [kind, subject] = isOfSite && site ? (['sites', site] as const) : (['devices', device] as const)
   const end = muteEnd(subject.muted_until, nowMs, zoneOf(device))
 
   async function send(options: RequestInit & { headers?: Record<string, string> }): Promise<void> {
-    const answer = await request(DEVICES, `/${kind}/${encodeURIComponent(subject.id)}/mute`, apiKey, options)
-    setProblem(answer.isOk ? '' : describeFailedMute(answer))
+    const path = `/${kind}/${encodeURIComponent(subject.id)}/mute`
+    const response = await request(DEVICES, path, apiKey, options)
+    if (response.status === 401 && reject(401)) return
+    setProblem(response.isOk ? '' : describeFailedMute(response))
     onChange()
   }
 

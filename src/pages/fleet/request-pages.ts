@@ -22,10 +22,10 @@ export async function requestPages(
   let cursor: string | null = known.length === 0 ? '' : (known[known.length - 1]?.next ?? null)
   while (cursor !== null && pages.length < maxPages) {
     const path = `/fleet?${query}&cursor=${encodeURIComponent(cursor)}`
-    const answer = await request<Fleet>(DEVICES, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
-    if (!answer.isOk) return { pages, failure: answer }
-    pages.push(answer.body)
-    cursor = answer.body.next
+    const response = await request<Fleet>(DEVICES, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
+    if (!response.isOk) return { pages, failure: response }
+    pages.push(response.body)
+    cursor = response.body.next
   }
   return { pages }
 }

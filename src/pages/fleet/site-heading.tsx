@@ -6,11 +6,11 @@ interface SiteHeadingProps {
   readonly row: SiteRow
   readonly nowMs: number
   readonly isTabStop: boolean
-  readonly onFold: (id: string, isOpen: boolean) => void
+  readonly onToggle: (id: string, isOpen: boolean) => void
 }
 
 /** A site with its count of online devices, its remarks, and a button that shows or hides its devices. */
-export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onFold }: SiteHeadingProps) {
+export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onToggle }: SiteHeadingProps) {
   if (site === undefined) return <div class="site-heading">No site</div>
   const { id, name, timezone, online, devices } = site
   return (
@@ -21,7 +21,7 @@ export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onFold }:
         tabIndex={-1}
         aria-expanded={isOpen}
         aria-label={`Devices of ${name}`}
-        onClick={() => onFold(id, !isOpen)}
+        onClick={() => onToggle(id, !isOpen)}
       />
       <a href={`?site=${encodeURIComponent(id)}`} tabIndex={isTabStop ? 0 : -1}>
         {name}

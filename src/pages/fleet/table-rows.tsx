@@ -14,7 +14,7 @@ interface SectionProps {
   /** The key of the row that the Tab key reaches; undefined if it is in another section. */
   readonly tabStop: string | undefined
   readonly columns: readonly Column[]
-  readonly onFold: (site: string, isOpen: boolean) => void
+  readonly onToggle: (site: string, isOpen: boolean) => void
 }
 
 export function TableHead({ columns }: { readonly columns: readonly Column[] }) {
@@ -60,7 +60,7 @@ export function TableSection(props: SectionProps) {
   )
 }
 
-function Rows({ section, nowMs, tabStop, columns, onFold }: SectionProps) {
+function Rows({ section, nowMs, tabStop, columns, onToggle }: SectionProps) {
   const { siteRow, devices, start } = section
   // The header is the first row.
   const firstIndex = start + (siteRow === undefined ? 2 : 3)
@@ -69,7 +69,12 @@ function Rows({ section, nowMs, tabStop, columns, onFold }: SectionProps) {
       {siteRow && (
         <tr key={siteRow.key} class="site" data-key={siteRow.key} aria-rowindex={start + 2}>
           <th scope="rowgroup">
-            <SiteHeading row={siteRow} nowMs={nowMs} isTabStop={siteRow.key === tabStop} onFold={onFold} />
+            <SiteHeading
+              row={siteRow}
+              nowMs={nowMs}
+              isTabStop={siteRow.key === tabStop}
+              onToggle={onToggle}
+            />
           </th>
         </tr>
       )}

@@ -46,14 +46,14 @@ export function useDevices(view: View, isHeld: () => boolean) {
     }
 
     async function load(maxPages: number, known?: readonly Fleet[]): Promise<Failure | undefined> {
-      const answer = await requestPages({ apiKey, query, maxPages, signal }, known)
+      const result = await requestPages({ apiKey, query, maxPages, signal }, known)
       if (signal.aborted) return undefined
-      if (answer.failure) {
-        if (!reject(answer.failure.status)) setFailure(answer.failure)
-        return answer.failure
+      if (result.failure) {
+        if (!reject(result.failure.status)) setFailure(result.failure)
+        return result.failure
       }
       const mayMove = pages.length === 0 || !isHeld()
-      pages = answer.pages
+      pages = result.pages
       setFailure(undefined)
       setLoaded((before) => toLoaded(pages, mayMove ? undefined : before))
       return undefined

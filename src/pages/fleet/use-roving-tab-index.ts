@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /** The keys that open (true) or close a site. */
-const FOLDS: Readonly<Record<string, boolean>> = { ArrowRight: true, ArrowLeft: false }
+const OPENS: Readonly<Record<string, boolean>> = { ArrowRight: true, ArrowLeft: false }
 
 /**
  * Lets the Tab key reach only the row of a list that had the focus last. Other keys move the focus from there.
@@ -37,7 +37,7 @@ export function useRovingTabIndex(list: RefObject<HTMLElement>, keys: readonly s
 
   function onKeyDown(event: KeyboardEvent): void {
     if (!(event.target instanceof HTMLAnchorElement) || event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.key in FOLDS) setFold(event.target, FOLDS[event.key] === true)
+    if (event.key in OPENS) setOpen(event.target, OPENS[event.key] === true)
     const step = STEPS[event.key]
     if (step === undefined) return
     event.preventDefault()
@@ -50,7 +50,7 @@ export function useRovingTabIndex(list: RefObject<HTMLElement>, keys: readonly s
 }
 
 /** Opens or closes the site in the row of a link. */
-function setFold(from: Element, isOpen: boolean): void {
+function setOpen(from: Element, isOpen: boolean): void {
   const button = from.closest('[data-key]')?.querySelector<HTMLButtonElement>('.fold')
   if (button && (button.ariaExpanded === 'true') !== isOpen) button.click()
 }

@@ -12,13 +12,13 @@ export interface KeyFormText {
 }
 
 interface KeyFormProps extends KeyFormText {
-  readonly refusal: string
+  readonly problem: string
   readonly onKey: (key: string) => void
 }
 
-export function KeyForm({ action, hint, command, refusal, onKey }: KeyFormProps) {
+export function KeyForm({ action, hint, command, problem, onKey }: KeyFormProps) {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [refusal])
+  useEffect(() => field.current?.focus(), [problem])
 
   function onSubmit(event: Event): void {
     event.preventDefault()
@@ -46,7 +46,7 @@ export function KeyForm({ action, hint, command, refusal, onKey }: KeyFormProps)
         </button>
       </div>
       <p class="notice" id="key-error" role="alert">
-        {refusal}
+        {problem}
       </p>
       <p class="soft">
         No key yet? On the computer of the service, this command creates one, for a user that{' '}

@@ -2,8 +2,8 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Scope } from '../../auth/scopes.ts'
 import { byId } from '../../browser/elements.ts'
+import { missingScope } from '../../browser/failures.ts'
 import { currentKey, forgetKey, storeKey } from '../../browser/key.ts'
-import { missingScope } from '../../browser/refusals.ts'
 import { KeyForm, type KeyFormText } from './key-form.tsx'
 
 const INVALID_KEY = 'This key is not valid. It may be mistyped, expired or revoked.'
@@ -33,26 +33,26 @@ export const useAccess = () => useContext(AccessContext)
 /** Asks for a key while there is none, and shows its children while there is one. */
 export function KeyGate({ scope, action, hint, command, children }: KeyGateProps) {
   const [key, setKey] = useState(currentKey)
-  const [refusal, setRefusal] = useState('')
+  const [problem, setProblem] = useState('')
 
   function onKey(next: string): void {
     if (next === '') return
     storeKey(next)
     setKey(next)
-    setRefusal('')
+    setProblem('')
   }
 
   function forget(reason = ''): void {
     forgetKey()
     setKey('')
-    setRefusal(reason)
+    setProblem(reason)
   }
 
   function reject(status: number): boolean {
     // A response to a request with an earlier key does not concern the current key.
     if (key !== currentKey()) return false
     // A valid key stays in the tab, for the other pages.
-    if (status === 403 && scope) setRefusal(missingScope(scope))
+    if (status === 403 && scope) setProblem(missingScope(scope))
     else if (status === 401) forget(INVALID_KEY)
     else return false
     return true
@@ -69,7 +69,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
     button.onclick = () => forget()
   }, [key])
 
-  if (key === '' || refusal !== '') return <KeyForm {...{ action, hint, command, refusal, onKey }} />
+  if (key === '' || problem !== '') return <KeyForm {...{ action, hint, command, problem, onKey }} />
   return (
     <AccessContext.Provider key={key} value={{ apiKey: key, reject }}>
       {children}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
-import { MAY_NOT_READ, refusalOf } from '../../browser/refusals.ts'
+import { MAY_NOT_READ, reasonOfFailure } from '../../browser/failures.ts'
 import { type Failure, LIST_TIMEOUT_MS, request } from '../../browser/request.ts'
 import { type ApiInterface, MENUS } from '../../browser/service.ts'
 import { keepFresh } from './keep-fresh.ts'
@@ -27,15 +27,15 @@ export function useResponse<Body>(api: ApiInterface, path: string | undefined) {
     const closing = new AbortController()
     const { signal } = closing
     keepFresh(async () => {
-      const answer = await request<Body>(api, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
+      const response = await request<Body>(api, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
       if (signal.aborted) return undefined
-      if (!answer.isOk) {
-        if (!reject(answer.status)) setLatest((before) => ({ ...before, failure: answer }))
-        return answer
+      if (!response.isOk) {
+        if (!reject(response.status)) setLatest((before) => ({ ...before, failure: response }))
+        return response
       }
-      const etag = answer.headers.get('etag')
-      setLatest(({ body: before = answer.body, etag: known }) => ({
-        body: etag !== null && etag === known ? before : answer.body,
+      const etag = response.headers.get('etag')
+      setLatest(({ body: before = response.body, etag: known }) => ({
+        body: etag !== null && etag === known ? before : response.body,
         etag,
       }))
       return undefined
@@ -51,10 +51,11 @@ export function useMenuList() {
   return { menus, failure }
 }
 
-/** A sentence about a request that is repeated; empty if it has not failed. */
+/** A text about a request that is repeated; empty if it has not failed. */
 export function describeFailure(failure: Failure | undefined): string {
   if (failure === undefined) return ''
-  const refusal = refusalOf(failure)
-  if (refusal.kind === 'refused') return refusal.sentence || MAY_NOT_READ
-  return 'The service is not responding. Retrying automatically.'
+  const reason = reasonOfFailure(failure)
+  if (reason.kind === 'refused') return reason.sentence || MAY_NOT_READ
+  const isLimited = failure.status === 429 && failure.message !== ''
+  return `${isLimited ? failure.message : 'The service is not responding'}. Retrying automatically.`
 }

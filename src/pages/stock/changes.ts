@@ -68,12 +68,16 @@ export async function sendPatch(
 ): Promise<Failure | undefined> {
   const path = `/v1/items/${encodeURIComponent(itemId)}?menu=${encodeURIComponent(menuId)}`
   const headers = { 'Content-Type': 'application/json' }
-  const answer = await request(MENUS, path, apiKey, { method: 'PATCH', headers, body: JSON.stringify(patch) })
-  return answer.isOk ? undefined : answer
+  const response = await request(MENUS, path, apiKey, {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify(patch),
+  })
+  return response.isOk ? undefined : response
 }
 
 /**
- * Sends a change of several items, one after the other. If a later item fails, the failure counts as no answer (status 0),
+ * Sends a change of several items, one after the other. If a later item fails, the failure counts as no response (status 0),
  * because some items have changed.
  */
 export async function sendChange(

@@ -58,7 +58,7 @@ export function MenuStock({ menuId }: { readonly menuId: string }) {
       />
       <div role="status">
         {message && (
-          <MessageBar key={message.atMs} message={message} onChange={applyChange} onEnd={clearMessage} />
+          <MessageBar key={message.id} message={message} onChange={applyChange} onEnd={clearMessage} />
         )}
       </div>
       {current && (

@@ -11,8 +11,8 @@ export interface Message {
   readonly change: Change
   /** Undefined if the change was made. */
   readonly failure: Failure | undefined
-  /** The time, which differs between messages with the same words. */
-  readonly atMs: number
+  /** Differs between messages with the same words. */
+  readonly id: number
 }
 
 interface MessageBarProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { MAY_NOT_READ } from '../../browser/failures.ts'
 import { follow } from '../../browser/menu/follow.ts'
-import { MAY_NOT_READ } from '../../browser/refusals.ts'
 import { CHANGES_OFF, type Failure, isRouteMissing } from '../../browser/request.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { type Change, sendChange, sendPatch } from './changes.ts'
@@ -55,7 +55,7 @@ export function useMenuStock(menuId: string) {
     setState((old) => (failure ? withoutChange(old, change) : withChange(old, change, false)))
     if (!failure) setTimeout(() => setState((old) => withoutChange(old, change)), LAG_MS)
     onFailure(failure)
-    setMessage({ change, failure, atMs: performance.now() })
+    setMessage({ change, failure, id: performance.now() })
   }
 
   function onFailure(failure: Failure | undefined): void {

@@ -10,8 +10,8 @@ const MANY_PAGES = 1e6
 /** A layout that uses this share of the screen counts as full. */
 const FULL_SHARE = 0.8
 /**
- * What counts against a layout, compared with text that is smaller by the same factor. Line spacing fills a part of the empty
- * space, so that this space counts less than crowded rows.
+ * Penalties. A penalty of 1 weighs as much as text smaller by a factor of e. Empty space weighs less than crowded rows, since
+ * line spacing fills some of it.
  */
 const COST = { crowdedRows: 2, emptySpace: 1.5, noDescriptions: 0.2 }
 

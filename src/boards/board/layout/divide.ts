@@ -23,8 +23,8 @@ const MAX_BREAK_COSTS = [
   Infinity,
 ]
 /**
- * How much a break counts at the end of a column, and of a page, beside unequal columns: each column costs the square of the
- * difference between the share that it fills and the mean share.
+ * Weights of a break at the end of a column and of a page. They are added to the cost of unequal columns: for each column, the
+ * square of the difference between the share that it fills and the mean share.
  */
 const COLUMN_BREAK = 0.03
 const PAGE_BREAK = 0.1

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks.ts'
 
-/** The width of a column as a multiple of what half of its rows need, so that slightly longer rows fit as well. */
-const MORE_THAN_HALF = 1.2
+/** Columns get this multiple of the median width of their rows, so that most rows fit. */
+const MEDIAN_WIDTH_FACTOR = 1.2
 
 /** How wide a column must be for the name of a row beside its prices, in em. */
 const widths = new WeakMap<HTMLElement, number>()
@@ -49,7 +49,7 @@ function widthsIn(
 export interface RowWidths {
   /** The width in which no word is broken. Prices may be below names. */
   readonly minPx: number
-  /** The width in which more than half of the rows are in one line. */
+  /** The width in which most rows are in one line. */
   readonly usualPx: number
 }
 
@@ -59,5 +59,5 @@ export function widthsOfRows(measurer: HTMLElement, blocks: readonly Block[]): R
   const oneLine = widthsIn(measurer, rows, 'one-line').sort((a, b) => a - b)
   stackPrices(measurer, blocks, 0)
   const minPx = Math.max(0, ...widthsIn(measurer, rows, 'narrow'))
-  return { minPx, usualPx: MORE_THAN_HALF * (oneLine[Math.floor(rows.length / 2)] ?? 0) }
+  return { minPx, usualPx: MEDIAN_WIDTH_FACTOR * (oneLine[Math.floor(rows.length / 2)] ?? 0) }
 }
