@@ -99,10 +99,7 @@ describe('silent devices are', () => {
 
   test('sites, however long ago that was, but no feed if it was more than three minutes ago', () => {
     const devices = [...silent(names('a', 3), 's'), ...silent(names('b', 3), 'r')]
-    const longAgo = devices.map((device) => ({
-      ...device,
-      noticedMs: device.noticedMs - 4 * MINUTE_MS,
-    }))
+    const longAgo = devices.map((one) => ({ ...one, noticedMs: one.noticedMs - 4 * MINUTE_MS }))
     expect(opened(decide({ silent: devices }))).toEqual(['feed - 6'])
     expect(opened(decide({ silent: longAgo }))).toEqual(['site s 3', 'site r 3'])
   })

@@ -29,13 +29,9 @@ export type AlertRouteHealth = Pick<AlertRoute, 'failing_since' | 'off_since'>
 
 /** The state of an alert route: it is failing while messages cannot be delivered, and is turned off if that lasts. */
 export type AlertRouteState = 'working' | 'failing' | 'off'
-
 export const MAX_FAILING_MS = 3 * DAY_MS
 
-export function alertRouteState({
-  failing_since,
-  off_since,
-}: Readonly<Record<keyof AlertRouteHealth, unknown>>): AlertRouteState {
+export function alertRouteState({ failing_since, off_since }: AlertRouteHealth): AlertRouteState {
   if (off_since !== null) return 'off'
   return failing_since === null ? 'working' : 'failing'
 }

@@ -122,12 +122,14 @@ test('once a device from the address is closed, going back leaves the page', asy
   expect(page.url()).toBe(`${demo.address}/`)
 })
 
-test('a device from the address waits for a valid key, without requests', async () => {
+test('a device from the address waits for a valid key, without requests, and forgets an invalid one', async () => {
   const page = await openPage(`${FLEET}?device=${encodeURIComponent(WINDOW)}#key=no-such-key`, {
     hasClock: true,
     expectedErrors: /a status of 401/,
   })
   await page.getByText('This key is not valid.').waitFor()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  expect(await page.getByRole('button', { name: 'Forget key' }).isVisible()).toBe(false)
   let requests = 0
   page.on('request', () => requests++)
   await page.clock.runFor(60_000)

@@ -8,13 +8,13 @@ import { device, devicesDocument, KEY } from '../support/documents.ts'
 import { startServer } from '../support/process.ts'
 
 const IDS = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6']
-const startedAt = Date.now() - 20 * 60_000
+const started_at = Date.now() - 20 * 60_000
 
 /** Serves a fleet that is silent, because its feed may be down. */
 async function serve() {
   const environment = { DATABASE_URL: await newDatabaseUrl(), MAX_EVENT_LOOP_DELAY_MS: '0' }
   const database = await openDatabase(environment.DATABASE_URL, 'create')
-  const last_heartbeat_at = new Date(startedAt).toISOString()
+  const last_heartbeat_at = new Date(started_at).toISOString()
   await importDocument(
     database,
     devicesDocument(...IDS.map((id) => device(id, { name: `Screen ${id}`, last_heartbeat_at }))),
@@ -24,10 +24,8 @@ async function serve() {
     parameters: Object.values(row),
   })
   await database.batch([
-    insert('incidents', { id: 'i', kind: 'feed', started_at: startedAt, opened_at: startedAt }),
-    ...IDS.map((device_id) =>
-      insert('incident_devices', { device_id, incident_id: 'i', started_at: startedAt }),
-    ),
+    insert('incidents', { id: 'i', kind: 'feed', started_at, opened_at: started_at }),
+    ...IDS.map((device_id) => insert('incident_devices', { device_id, incident_id: 'i', started_at })),
   ])
   await database.close()
   const { address } = await startServer(environment)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
 import { signage } from '../support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from '../support/database.ts'
@@ -207,21 +207,19 @@ test('the keyboard moves from row to row, opens a device, and comes back to it',
   expect(await focused()).toBe(start)
 })
 
-describe('while somebody points at the table', () => {
-  test('rows stay where they are, and a button shows what has changed', async () => {
-    const page = await openPage(fleet('?state=offline'), { hasClock: true })
-    await expect.poll(() => rows(page).count()).toBe(3)
-    const names = () => page.locator('tr[data-device] a.detail').allInnerTexts()
-    const before = await names()
-    await page.locator('tr[data-device]').first().hover()
-    await signage(['devices', 'heartbeat', 'd4'], { environment })
-    await page.clock.fastForward(16_000)
-    await page.getByRole('button', { name: 'Show changes' }).waitFor()
-    expect(await names()).toEqual(before)
-    await page.getByRole('button', { name: 'Show changes' }).click()
-    await expect.poll(names).toHaveLength(2)
-    await put(DEVICES_AT_SITES)
-  })
+test('while somebody points at the table, rows stay where they are, and a button shows what has changed', async () => {
+  const page = await openPage(fleet('?state=offline'), { hasClock: true })
+  await expect.poll(() => rows(page).count()).toBe(3)
+  const names = () => page.locator('tr[data-device] a.detail').allInnerTexts()
+  const before = await names()
+  await page.locator('tr[data-device]').first().hover()
+  await signage(['devices', 'heartbeat', 'd4'], { environment })
+  await page.clock.fastForward(16_000)
+  await page.getByRole('button', { name: 'Show changes' }).waitFor()
+  expect(await names()).toEqual(before)
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await expect.poll(names).toHaveLength(2)
+  await put(DEVICES_AT_SITES)
 })
 
 test('what is shown is exported as CSV, and no name becomes a formula', async () => {

@@ -72,32 +72,27 @@ async function addSilentDevices(database: Database, ids: readonly number[], minu
 
 describe('nobody is told', () => {
   test.each([
-    ['device', 'lobby'],
-    ['site', 'quay'],
-  ] as const)('of a muted %s, until it has lasted as long after the mute', async (kind, id) => {
+    ['device', [['device', 'lobby', 60]]],
+    ['site', [['site', 'quay', 60]]],
+    [
+      'device whose site is muted for longer',
+      [
+        ['device', 'lobby', 30],
+        ['site', 'quay', 60],
+      ],
+    ],
+  ] as const)('of a muted %s, until it has lasted as long after the mute', async (_, mutes) => {
     const { database, open, runAt, messages } = await openAlerts(route('hook'))
     await open(lobby)
     await open({ id: 'inc_hall', kind: 'device', subject: 'hall' })
-    await database.batch([putMuteStatement(kind, id, at(60)), putMuteStatement('device', 'van', at(600))])
+    await database.batch(mutes.map(([kind, id, minute]) => putMuteStatement(kind, id, at(minute))))
+    await database.batch([putMuteStatement('device', 'van', at(600))])
     await runAt(59)
     expect((await messages()).map(({ body }) => JSON.parse(body).data.incident.id)).toEqual(['inc_hall'])
     await runAt(74.9)
     expect(await messages()).toHaveLength(1)
     await runAt(75)
     expect(await messages()).toHaveLength(2)
-  })
-
-  test('of a device if its site is muted for longer', async () => {
-    const { database, open, runAt, messages } = await openAlerts(route('hook'))
-    await open(lobby)
-    await database.batch([
-      putMuteStatement('device', 'lobby', at(30)),
-      putMuteStatement('site', 'quay', at(60)),
-    ])
-    await runAt(59)
-    expect(await messages()).toEqual([])
-    await runAt(75)
-    expect(await messages()).toHaveLength(1)
   })
 
   test('by a muted route, until the mute ends', async () => {

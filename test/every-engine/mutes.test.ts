@@ -55,9 +55,7 @@ const unmute = (path: string, headers: Record<string, string> = withBearer) =>
 
 async function mutes(headers: Record<string, string> = withBearer) {
   const { devices, sites } = (await service.get('/fleet', headers)).json()
-  const muted = [...devices, ...sites].filter(
-    ({ muted_until }: { muted_until: string | null }) => muted_until,
-  )
+  const muted = [...devices, ...sites].filter((one: { muted_until: string | null }) => one.muted_until)
   return Object.fromEntries(muted.map(({ id, muted_until }) => [id, muted_until]))
 }
 

@@ -55,8 +55,5 @@ export function turnOnStatements(id: string, nowMs: number): readonly Query[] {
 
 /** Statements that give up all waiting messages of a route. */
 export function giveUpAllStatements(id: string): readonly Query[] {
-  return [
-    { sql: FORGET_UNSENT, parameters: [id] },
-    { sql: GIVE_UP_ALL, parameters: [id] },
-  ]
+  return [FORGET_UNSENT, GIVE_UP_ALL].map((sql) => ({ sql, parameters: [id] }))
 }

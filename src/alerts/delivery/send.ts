@@ -73,13 +73,8 @@ async function sendThroughProxy(
   const { request } = await import('undici')
   const dispatcher = await createProxyAgent(proxy)
   try {
-    const options = {
-      method: 'POST',
-      headers: { ...OWN_HEADERS, ...headers },
-      body,
-      dispatcher,
-      signal,
-    } as const
+    const allHeaders = { ...OWN_HEADERS, ...headers }
+    const options = { method: 'POST', headers: allHeaders, body, dispatcher, signal } as const
     const response = await beforeAbort(request(url, options), signal)
     return await readResponse({ ...response, status: response.statusCode }, signal)
   } finally {

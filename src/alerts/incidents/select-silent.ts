@@ -38,7 +38,6 @@ function toSilentDevice(
 ): readonly SilentDevice[] {
   if (calendar?.isOpen(silence.endMs) === false) return []
   const noticedMs = noticedAt(calendar?.openWithin(silence) ?? [silence], absences)
-  return noticedMs === undefined
-    ? []
-    : [{ deviceId, siteId, startedMs: Date.parse(last_heartbeat_at), noticedMs }]
+  const startedMs = Date.parse(last_heartbeat_at)
+  return noticedMs === undefined ? [] : [{ deviceId, siteId, startedMs, noticedMs }]
 }

@@ -8,8 +8,8 @@ import type { IncidentFacts } from './facts.ts'
 import type { RouteIncident } from './queries/incidents.ts'
 
 /**
- * Whether the route of an incident should be notified of it now: it has lasted for the delay of the route, and too few of its devices
- * are online. This is asked before a message is written, and again before each attempt to send it.
+ * Whether the route of an incident should be notified of it now: it has lasted for the delay of the route, and too few of its
+ * devices are online. This is asked before a message is written, and again before each attempt to send it.
  */
 export function shouldNotify(facts: IncidentFacts, nowMs: number): boolean {
   const { incident, devicesTotal, silentCount, absences } = facts

@@ -13,8 +13,8 @@ const SPREAD_MS = 10 * SECOND_MS
 /**
  * Sends a heartbeat of a device once a minute, as long as the page is open. It continues after errors, because the service may
  * be unavailable, or the device may be registered later.
- * @param onResult called with the failure if the heartbeat was refused, or with undefined if it was accepted. It is not called without a response: the
- *   board itself shows that the service is unavailable.
+ * @param onResult called with the failure if a heartbeat was refused, or with undefined if it was accepted. It is not called
+ *   without a response: the board itself shows that the service is unavailable.
  */
 export function sendHeartbeats(
   device: string,

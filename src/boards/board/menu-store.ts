@@ -1,5 +1,4 @@
-import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
-import { isEnvelope } from '../../browser/menu/menu-fields.ts'
+import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
 import type { GroupsRequest } from '../../browser/menu/requests.ts'
 import { ROOT } from '../../browser/root.ts'
 

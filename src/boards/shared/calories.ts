@@ -10,8 +10,8 @@ export function caloriesOf({ calories }: Item): readonly number[] {
 }
 
 /**
- * Returns the calories of the choices that an item has at one price, or those of the item itself if none are known. With a labelling,
- * the calories of all choices must be known.
+ * Returns the calories of the choices that an item has at one price, or those of the item itself if none are known. With a
+ * labelling, the calories of all choices must be known.
  */
 export function caloriesWithChoices(item: Item, labelling: Labelling | undefined): readonly number[] {
   const known = item.items.map(({ calories }) => calories).filter((calories) => calories !== null)
@@ -35,7 +35,7 @@ function englishText(text: string): HTMLElement {
   return created
 }
 
-/** Returns an item whose sizes are columns, and the calories of its own line. A labelling wants those of sizes in their columns. */
+/** An item whose sizes are columns, and the calories of its own line. A labelling wants those of sizes in their columns. */
 export function withSizeColumns(item: Item, labelling: Labelling | undefined) {
   const shown = { ...item, tags: tagsWithSizes(item) }
   if (!labelling) return { shown, haveCalories: false, calories: caloriesWithChoices(item, labelling) }

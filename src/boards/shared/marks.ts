@@ -91,7 +91,7 @@ export function tagsIn(groups: readonly Group[]): ReadonlySet<string> {
   return tags
 }
 
-/** Returns the tags for the one line of an item with sizes: every allergen of any size, and only the diets that all sizes share. */
+/** The tags for the one line of an item with sizes: every allergen of any size, and only the diets that all sizes share. */
 export function tagsWithSizes(item: Item): readonly string[] {
   const [first = [], ...others] = item.items.map((size) => size.tags ?? [])
   return [...tagsWithAllergens(item), ...first.filter((tag) => others.every((other) => other.includes(tag)))]

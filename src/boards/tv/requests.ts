@@ -15,13 +15,11 @@ export function requestMenu(
   { query, key = '' }: BoardParameters,
   onResult: (result: MenuResult) => void,
 ): void {
-  if (!isSendableKey(key)) {
-    onResult({ kind: 'rejected' })
-    return
-  }
-  const request = open('GET', MENUS, `/v1/groups?${query}`, key)
-  request.onloadend = () => onResult(resultOf(request))
-  request.send()
+  if (isSendableKey(key)) {
+    const request = open('GET', MENUS, `/v1/groups?${query}`, key)
+    request.onloadend = () => onResult(resultOf(request))
+    request.send()
+  } else onResult({ kind: 'rejected' })
 }
 
 /** Sends a heartbeat of the device in the address. The response is ignored. */

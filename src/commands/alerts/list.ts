@@ -1,4 +1,4 @@
-import { alertRouteState, redactedUrl } from '../../alerts/alert-route.ts'
+import { redactedUrl } from '../../alerts/alert-route.ts'
 import { type ListedAlertRoute, listAlertRoutes } from '../../alerts/queries.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { Command } from '../shared/command.ts'
@@ -44,8 +44,8 @@ function delayText(seconds: number | null): string {
 type Times = Pick<ReturnType<typeof toListed>, 'off_since' | 'failing_since'>
 
 function stateOf({ off_since, failing_since }: Times): string {
-  const state = alertRouteState({ off_since, failing_since })
-  return state === 'working' ? state : `${state} since ${off_since ?? failing_since}`
+  if (off_since !== null) return `off since ${off_since}`
+  return failing_since === null ? 'working' : `failing since ${failing_since}`
 }
 
 function textOf(timeMs: number | null): string | null {

@@ -6,7 +6,7 @@ import {
 } from '../../device/queries/readable.ts'
 import { DEVICE_SELECT_LIST, type DeviceRow } from '../../device/repository.ts'
 import { pagesOf } from '../../storage/read-pages.ts'
-import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
+import { accessCondition, type FleetReader } from './fleet-reader.ts'
 
 /** The columns of a device that searching and ordering need. */
 export interface Candidate {
@@ -19,10 +19,7 @@ export interface Candidate {
 }
 
 /** The condition that a device is at a site. */
-export const siteCondition = (siteId: string): DeviceCondition => ({
-  sql: 'd.site_id = ?',
-  parameters: [siteId],
-})
+export const siteCondition = (id: string): DeviceCondition => ({ sql: 'd.site_id = ?', parameters: [id] })
 
 export const CANDIDATE_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
 
@@ -35,7 +32,7 @@ export function readCandidates(
 ): AsyncGenerator<Candidate[]> {
   return pagesOf((last) => {
     const next = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
-    const { sql, parameters } = joinConditions([next, ...conditions, mayReadCondition(reader, 'few')])
+    const { sql, parameters } = joinConditions([next, ...conditions, accessCondition(reader, 'few')])
     return reader.snapshot.all({
       sql: `SELECT ${CANDIDATE_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT ${PAGE_SIZE}`,
       parameters,

@@ -6,7 +6,7 @@ import {
   type ReadableCounts,
 } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
+import { accessCondition, type FleetReader } from './fleet-reader.ts'
 
 /** Counts all devices, and the devices that a user may read. @param userId undefined for a command, which may read all */
 export async function countReadable(snapshot: Snapshot, userId: string | undefined) {
@@ -29,7 +29,7 @@ interface SiteCount {
 
 /** Counts the devices of each site that meet a condition. @param newest SQL for the column `newest` */
 async function countPerSite(reader: FleetReader, condition: DeviceCondition, newest = 'NULL') {
-  const { sql, parameters } = joinConditions([condition, mayReadCondition(reader, 'many')])
+  const { sql, parameters } = joinConditions([condition, accessCondition(reader, 'many')])
   const rows = await reader.snapshot.all<SiteCount>({
     sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
     parameters,

@@ -16,10 +16,7 @@ export interface FleetReader {
 }
 
 /** The condition that the reader may read a device, for a query of few or of many devices. */
-export function mayReadCondition(
-  { userId, readsAll }: FleetReader,
-  devices: 'few' | 'many',
-): DeviceCondition {
+export function accessCondition({ userId, readsAll }: FleetReader, devices: 'few' | 'many'): DeviceCondition {
   if (userId === undefined || readsAll) return joinConditions([])
   return devices === 'few' ? readableCondition(userId) : readableInBulkCondition(userId)
 }

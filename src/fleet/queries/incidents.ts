@@ -3,7 +3,7 @@ import { MEMBER_IS_SILENT } from '../../alerts/incidents/queries/situation.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/database.ts'
-import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
+import { accessCondition, type FleetReader } from './fleet-reader.ts'
 
 /** The incident in which a device is silent. */
 export interface SilenceRow {
@@ -36,7 +36,7 @@ function countDevices(
   incidents: DeviceCondition,
   nowMs: number,
 ): Promise<IncidentCounts[]> {
-  const { sql, parameters } = joinConditions([incidents, mayReadCondition(reader, 'many')])
+  const { sql, parameters } = joinConditions([incidents, accessCondition(reader, 'many')])
   return reader.snapshot.all({
     sql: `
 SELECT i.id, i.started_at, count(*) AS device_count,

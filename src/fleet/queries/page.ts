@@ -2,7 +2,7 @@ import { type DeviceCondition, joinConditions } from '../../device/queries/reada
 import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
 import { type DeviceSortKey, withoutNumber } from '../order.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
-import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
+import { accessCondition, type FleetReader } from './fleet-reader.ts'
 import { rankOf, STATE, type StateContext, stateParameters } from './states.ts'
 
 export type PageRow = Candidate & {
@@ -50,7 +50,7 @@ export function readPagePart(reader: FleetReader, context: StateContext, part: P
   const { conditions, sites, after, limit } = part
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
   const withoutSite = sites === null ? [AT_NO_SITE] : []
-  const listed = joinConditions([...conditions, ...withoutSite, mayReadCondition(reader, 'many')])
+  const listed = joinConditions([...conditions, ...withoutSite, accessCondition(reader, 'many')])
   const next = after === undefined ? joinConditions([]) : afterCondition(keys, after)
   const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
   return reader.snapshot.all({

@@ -1,8 +1,8 @@
-import { type FleetReader, mayReadCondition } from './fleet-reader.ts'
+import { accessCondition, type FleetReader } from './fleet-reader.ts'
 
 /** Finds the time zone by which the dashboard shows the times of all devices; UTC if there are several. */
 export async function findTimezone(reader: FleetReader): Promise<string> {
-  const { sql, parameters } = mayReadCondition(reader, 'many')
+  const { sql, parameters } = accessCondition(reader, 'many')
   const [first, second] = await reader.snapshot.all<{ readonly timezone: string }>({
     sql: `
 SELECT DISTINCT coalesce(s.timezone, d.timezone) AS timezone

@@ -17,10 +17,8 @@ export interface RowContent {
 
 /** A column of the table of devices. */
 export interface Column {
-  /** Its width, as a track of a CSS grid. */
-  readonly track: string
-  /** Its width in windows of up to 80rem; by default the same. A column with the class `extra` is hidden there. */
-  readonly narrowTrack?: string
+  /** Its track in the grid of a row, in wide windows and in those of up to 80rem. There the class `extra` hides a column. */
+  readonly tracks: readonly [wide: string, narrow: string]
   readonly heading: ComponentChildren
   readonly className?: string
   /** Whether its cells are the headings of their rows. */
@@ -29,13 +27,12 @@ export interface Column {
 }
 
 const STATE: Column = {
-  track: '13.5rem',
-  narrowTrack: '11.5rem',
+  tracks: ['13.5rem', '11.5rem'],
   heading: 'State',
   cell: ({ device, nowMs }) => <DeviceState device={device} nowMs={nowMs} />,
 }
 const NAME: Column = {
-  track: 'minmax(0, 5fr)',
+  tracks: ['minmax(0, 5fr)', 'minmax(0, 5fr)'],
   heading: 'Name',
   isRowHeading: true,
   cell: ({ device, nowMs, isTabStop, hasReasonOfRowAbove }) => (
@@ -48,14 +45,12 @@ const NAME: Column = {
   ),
 }
 const SEEN: Column = {
-  track: '11rem',
-  narrowTrack: '9rem',
+  tracks: ['11rem', '9rem'],
   heading: 'Last seen',
   cell: ({ device, nowMs }) => seenOf(device, nowMs),
 }
 const HISTORY: Column = {
-  track: '11rem',
-  narrowTrack: '9rem',
+  tracks: ['11rem', '9rem'],
   heading: [`Last ${DAY.longName}`, <Scale key="scale" from={DAY.shortName} />],
   className: 'wide',
   cell: ({ device: { history }, nowMs }) => (
@@ -66,21 +61,19 @@ const HISTORY: Column = {
   ),
 }
 const UPTIME_30_DAYS: Column = {
-  track: '6.5rem',
+  tracks: ['6.5rem', '6.5rem'],
   heading: '30 days',
   className: 'wide number-cell',
   cell: ({ device }) => uptimeText(device.history.uptime_30d),
 }
 const LOCAL_TIME: Column = {
-  track: '10.5rem',
-  narrowTrack: '',
+  tracks: ['10.5rem', ''],
   heading: 'Local time',
   className: 'wide extra',
   cell: ({ device, nowMs }) => localTime(zoneOf(device), nowMs),
 }
 const SCREEN: Column = {
-  track: '8.5rem',
-  narrowTrack: '',
+  tracks: ['8.5rem', ''],
   heading: 'Screen',
   className: 'wide extra',
   cell: ({ device }) => resolutionOf(device),

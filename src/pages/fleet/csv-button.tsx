@@ -60,9 +60,8 @@ function lineOf(device: FleetDevice): string {
 
 function save(devices: readonly FleetDevice[]): void {
   const lines = [Object.keys(COLUMNS).join(','), ...devices.map(lineOf)]
-  const blob = new Blob([BYTE_ORDER_MARK, lines.map((line) => `${line}\r\n`).join('')], {
-    type: 'text/csv;charset=utf-8',
-  })
+  const parts = [BYTE_ORDER_MARK, ...lines.map((line) => `${line}\r\n`)]
+  const blob = new Blob(parts, { type: 'text/csv;charset=utf-8' })
   const link = element('a', '')
   link.href = URL.createObjectURL(blob)
   link.download = `fleet-${new Date().toISOString().slice(0, 10)}.csv`

@@ -51,8 +51,8 @@ export function DeviceList({ loaded, view }: DeviceListProps) {
           aria-label="Devices"
           aria-describedby="keys"
           style={{
-            '--tracks': columns.map(({ track }) => track).join(' '),
-            '--narrow-tracks': columns.map(({ track, narrowTrack = track }) => narrowTrack).join(' '),
+            '--tracks': columns.map(({ tracks: [wide] }) => wide).join(' '),
+            '--narrow-tracks': columns.map(({ tracks: [, narrow] }) => narrow).join(' '),
           }}
           aria-rowcount={
             lastPage.next !== null ? -1 : sections.reduce((sum, section) => sum + rowCountOf(section), 1)

@@ -11,9 +11,8 @@ export function LoadMore({ loaded, onLoad }: LoadMoreProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (button.current === null) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void onLoad(), {
-      rootMargin: '100% 0px',
-    })
+    const options = { rootMargin: '100% 0px' }
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void onLoad(), options)
     observer.observe(button.current)
     return () => observer.disconnect()
   }, [loaded])

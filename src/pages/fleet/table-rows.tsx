@@ -69,12 +69,7 @@ function Rows({ section, nowMs, tabStop, columns, onToggle }: SectionProps) {
       {siteRow && (
         <tr key={siteRow.key} class="site" data-key={siteRow.key} aria-rowindex={start + 2}>
           <th scope="rowgroup">
-            <SiteHeading
-              row={siteRow}
-              nowMs={nowMs}
-              isTabStop={siteRow.key === tabStop}
-              onToggle={onToggle}
-            />
+            <SiteHeading row={siteRow} isTabStop={siteRow.key === tabStop} {...{ nowMs, onToggle }} />
           </th>
         </tr>
       )}

@@ -69,11 +69,8 @@ export function useView() {
     const next = { ...readView(location.search), ...part }
     const query = queryOf(next)
     if (query === queryOf(readView(location.search))) return
-    history.pushState(
-      next.device === '' ? null : OPENED,
-      '',
-      location.pathname + (query === '' ? '' : `?${query}`),
-    )
+    const address = location.pathname + (query === '' ? '' : `?${query}`)
+    history.pushState(next.device === '' ? null : OPENED, '', address)
     setView(next)
   }
 
@@ -95,11 +92,9 @@ export function useView() {
 
   /** Shows no device, without an entry in the history that going back would open again. */
   function closeDevice(): void {
-    if (history.state !== OPENED) {
-      replaceView({ device: '' })
-      return
-    }
-    setView({ ...readView(location.search), device: '' })
-    history.back()
+    if (history.state === OPENED) {
+      setView({ ...readView(location.search), device: '' })
+      history.back()
+    } else replaceView({ device: '' })
   }
 }

@@ -68,11 +68,8 @@ export async function sendPatch(
 ): Promise<Failure | undefined> {
   const path = `/v1/items/${encodeURIComponent(itemId)}?menu=${encodeURIComponent(menuId)}`
   const headers = { 'Content-Type': 'application/json' }
-  const response = await request(MENUS, path, apiKey, {
-    method: 'PATCH',
-    headers,
-    body: JSON.stringify(patch),
-  })
+  const body = JSON.stringify(patch)
+  const response = await request(MENUS, path, apiKey, { method: 'PATCH', headers, body })
   return response.isOk ? undefined : response
 }
 

@@ -17,10 +17,8 @@ export function nextMorning(now = new Date()): Date {
 export function describeMorning(morning: Date, now = new Date()): string {
   const tomorrow = new Date(now)
   tomorrow.setDate(now.getDate() + 1)
-  const day =
-    morning.toDateString() === tomorrow.toDateString()
-      ? 'tomorrow'
-      : morning.toLocaleDateString('en', { weekday: 'short' })
+  const isTomorrow = morning.toDateString() === tomorrow.toDateString()
+  const day = isTomorrow ? 'tomorrow' : morning.toLocaleDateString('en', { weekday: 'short' })
   // A no-break space keeps day and time in one line.
   return `${day}\u00a0${OPENING_HOUR}:00`
 }

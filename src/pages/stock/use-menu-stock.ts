@@ -22,18 +22,15 @@ export function useMenuStock(menuId: string) {
   const [problem, setProblem] = useState<string>()
   const [areChangesOff, setChangesOff] = useState(false)
   useEffect(() => {
-    const query = new URLSearchParams({ menus: menuId }).toString()
-    return follow(
-      { query, key: apiKey },
-      {
-        onMenu: ({ groups }) => setState((old) => withMenu(old, groups)),
-        onState: (connection, sentence) => {
-          if (connection === 'rejected') reject(401)
-          else if (connection === 'refused') setProblem(sentence || MAY_NOT_READ)
-          else setProblem(connection === 'connected' ? '' : NO_CONNECTION)
-        },
+    const request = { query: new URLSearchParams({ menus: menuId }).toString(), key: apiKey }
+    return follow(request, {
+      onMenu: ({ groups }) => setState((old) => withMenu(old, groups)),
+      onState: (connection, sentence) => {
+        if (connection === 'rejected') reject(401)
+        else if (connection === 'refused') setProblem(sentence || MAY_NOT_READ)
+        else setProblem(connection === 'connected' ? '' : NO_CONNECTION)
       },
-    )
+    })
   }, [])
   const [first] = entriesOf(state.groups ?? [])
   // An empty change shows whether the key may change items, before somebody taps.

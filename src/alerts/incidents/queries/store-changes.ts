@@ -62,10 +62,8 @@ WHERE incident_devices.device_id = online_again.device_id AND incident_devices.i
 
 /** SQL that records which devices have returned. */
 function recordReturns(returns: readonly DeviceReturn[]): Generator<Statement> {
-  return insertRows(
-    RECORD_RETURN,
-    returns.map(({ deviceId, incidentId, atMs }) => [deviceId, incidentId, String(atMs)]),
-  )
+  const rows = returns.map(({ deviceId, incidentId, atMs }) => [deviceId, incidentId, String(atMs)])
+  return insertRows(RECORD_RETURN, rows)
 }
 
 /** SQL that ends an incident. Devices that are still silent join other incidents. */
