@@ -54,7 +54,15 @@ test('metrics that throw keep nothing from the log, and a log that throws causes
     throw new Error('broken')
   }
   const metrics = { ...createMetrics(), observe: fail }
-  const record = { method: 'GET', route: '/', status: 200, durationMs: 1, isAborted: false, isProbe: false }
+  const record = {
+    method: 'GET',
+    route: '/',
+    status: 200,
+    durationMs: 1,
+    isAborted: false,
+    isStream: false,
+    isProbe: false,
+  }
   const logger = pino({ base: null }, { write: (line: string) => logged.push(line) })
   const observe = observeResponses({ logger, metrics })
   for (const _ of [1, 2]) observe?.(record)

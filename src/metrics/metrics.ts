@@ -53,11 +53,10 @@ export function createMetrics() {
     observeJob: createJobObserver(registers),
     countAttempt: createAttemptCounter(registers),
     registry,
-    observe({ route, method, status, durationMs, keyId }: AccessRecord): void {
+    observe({ route, method, status, durationMs, keyId, isStream }: AccessRecord): void {
       const labels = { route: route ?? 'none', status: String(status) }
       requests.inc({ ...labels, method: method ?? 'none' })
-      // A stream lasts for as long as its client keeps it open, so its duration is not recorded.
-      if (!route?.endsWith('/stream')) durations.observe(labels, durationMs / 1000)
+      if (!isStream) durations.observe(labels, durationMs / 1000)
       if (keyId !== undefined) keys.inc({ key: keyId })
     },
     /** Counts a connection that was closed because there were too many. */
