@@ -230,6 +230,13 @@ describe('the message about an invalid value names the variable, what it must be
     )
   })
 
+  test.each(['PORT', 'SIGNAGE_PORT'])('%s is not that of the metrics, unless both are 0', (name) => {
+    expect(readConfig({ [name]: '0', METRICS_PORT: '0' })).toMatchObject({ port: 0, metricsPort: 0 })
+    expect(() => readConfig({ [name]: '9100', METRICS_PORT: '9100' })).toThrow(
+      'METRICS_PORT and PORT are both 9100: set METRICS_PORT to another port.',
+    )
+  })
+
   test('all errors are reported at once', () => {
     const invalid = { PORT: 'x', LOG_LEVEL: 'loud', MENU_BASE_PATH: '?' }
     expect(() => readConfig(invalid)).toThrow(/^PORT .*\nMENU_BASE_PATH .*\nLOG_LEVEL .*$/)
