@@ -80,6 +80,8 @@ export interface Database extends QueryRunner {
   tableNames(): Promise<string[]>
   /** The problems that were seen within the last seconds. */
   warnings(): readonly StorageWarning[]
+  /** With `server-write`: adds a warning, as `batch` does, if the error of a write of another thread needs an operator. */
+  rememberFailedWrite?(error: unknown): void
   close(): Promise<void>
 }
 
