@@ -2,7 +2,7 @@ import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Regi
 import type { AccessRecord } from '../http/access-record.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
-import { createFleetFigures } from './fleet-figures.ts'
+import { readFleetFigures } from './fleet-figures.ts'
 import { addFleetMetrics } from './fleet-metrics.ts'
 import { createAttemptCounter, createJobObserver } from './job-metrics.ts'
 
@@ -62,7 +62,7 @@ export function createMetrics() {
     /** Counts a connection that was closed because there were too many. */
     countDrop: () => drops.inc(),
     addFleetMetrics: (database: Database, clock: Clock) =>
-      addFleetMetrics(registers, createFleetFigures(database, clock)),
+      addFleetMetrics(registers, () => readFleetFigures(database, clock())),
     /** Returns the same database, with its reads timed. */
     withTimedReads: (database: Database) =>
       timeReads(database, (operation) => queries.startTimer({ operation })),

@@ -5,7 +5,7 @@ import type { AppOptions } from '../../app-options.ts'
 import type { RateLimits } from '../../auth/rate-limits.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
-import { listOf, proxyUrl } from './types.ts'
+import { listOf, proxyUrl } from './variable-types.ts'
 import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 const schemas = Object.entries<TSchema>(Environment.properties)

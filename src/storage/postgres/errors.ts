@@ -6,6 +6,11 @@ import {
   StorageUnavailableError,
 } from '../database.ts'
 
+/** This service has given up a connection, because its server does not answer or is no longer in use. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError'
+}
+
 /** SQLSTATEs, or prefixes of them. */
 const CONSTRAINT = ['22', '23']
 const POOLER =
@@ -33,7 +38,7 @@ const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
 /** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
 export function isLost(error: unknown): error is Error {
-  if (!(error instanceof pg.DatabaseError)) return isDriverError(error)
+  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error)
   return LOST.some((state) => error.code?.startsWith(state))
 }
 
@@ -50,7 +55,7 @@ export function isUnanswered(error: unknown): error is Error {
 /** Converts an error of the driver into one of the service. Other errors are returned unchanged. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError))
-    return isDriverError(error) ? storageUnavailable(reasonOf(error), error) : error
+    return isConnectionError(error) ? storageUnavailable(reasonOf(error), error) : error
   const state = error.code ?? ''
   if (CONSTRAINT.some((prefix) => state.startsWith(prefix))) {
     const message = `The change violates a constraint of the database: ${error.message}.`
@@ -75,9 +80,13 @@ function unusableBecause({ message }: Error, state: string): string | undefined 
 }
 
 /** Socket errors have a code. Errors of the driver itself have only a message, with one of these words. */
-function isDriverError(error: unknown): error is Error {
+function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
-  return 'code' in error || /connection|connect|timeout|queryable/i.test(error.message)
+  return (
+    error instanceof ConnectionLostError ||
+    'code' in error ||
+    /connection|connect|timeout|queryable/i.test(error.message)
+  )
 }
 
 /** @param reason the end of the sentence */
