@@ -12,7 +12,6 @@ export interface AccessRecord {
   readonly keyId?: string | undefined
   /** Whether the connection was closed before the whole response had been sent. */
   readonly isAborted: boolean
-  /** Whether it was a stream, which lasts for as long as its client keeps it open. */
   readonly isStream: boolean
   /** Whether the request was a health probe. These are not logged. */
   readonly isProbe: boolean

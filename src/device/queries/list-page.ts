@@ -32,8 +32,7 @@ export function devicePageQuery(
   const where = joinConditions(all)
   // PostgreSQL plans without the parameters, so a constant tells it how few rows a page has.
   const mostRows = limit <= DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : MAX_PAGE_SIZE
-  // The rows of the page are checked again, because the counts of `createDeviceLister` may include access to deleted devices, which
-  // other programs leave behind.
+  // The rows of the page are checked again: `createDeviceLister` also counts access to deleted devices, which other programs leave.
   const sql = `
 WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where.sql}),
   page AS (SELECT id FROM found ORDER BY name, id LIMIT ? OFFSET ?)

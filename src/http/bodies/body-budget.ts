@@ -17,7 +17,6 @@ const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
  * @returns a function that creates the allowance of a request
  */
 export function createBodyBudget(): (keyId: string) => BodyAllowance {
-  const { maxBytesOfKey, maxBytes, uncountedBytes } = BODY_BUDGET
   const takenBy = new Map<string, number>()
   let takenByAll = 0
 
@@ -30,14 +29,14 @@ export function createBodyBudget(): (keyId: string) => BodyAllowance {
 
   return (keyId) => {
     let heldBytes = 0
-    const countedBytesOf = (bytes: number) => Math.max(0, bytes - uncountedBytes)
+    const countedBytesOf = (bytes: number) => Math.max(0, bytes - BODY_BUDGET.uncountedBytes)
     return {
       take(bytes) {
         const more = countedBytesOf(heldBytes + bytes) - countedBytesOf(heldBytes)
-        if ((takenBy.get(keyId) ?? 0) + more > maxBytesOfKey) {
+        if ((takenBy.get(keyId) ?? 0) + more > BODY_BUDGET.maxBytesOfKey) {
           throw new HttpError(429, 'Too many large bodies at once: send one after another', RETRY_AFTER)
         }
-        if (takenByAll + more > maxBytes) throw serviceUnavailable()
+        if (takenByAll + more > BODY_BUDGET.maxBytes) throw serviceUnavailable()
         add(keyId, more)
         heldBytes += bytes
       },

@@ -53,10 +53,7 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
       // longer listens, requests under overload, and requests with a fault in their head.
       const { method, headers } = request
       const isOrdinary =
-        server.listening &&
-        headers.host !== undefined &&
-        headErrorOf(request) === undefined &&
-        !isOverloaded()
+        server.listening && headers.host !== undefined && !headErrorOf(request) && !isOverloaded()
       const handlers = isOrdinary && (method === 'GET' || method === 'POST') ? earlyHandlers[method] : []
       if (handlers.some((handle) => handle(request, response, continueOnFullPath))) return
       continueOnFullPath()

@@ -37,15 +37,14 @@ function addTo(held: Held, { unreadBody, writableLength }: ServiceResponse): voi
 
 /** Counts the bytes that wait to be sent, by the key that requested them, or by the network where there is no key. */
 export function createUnreadTally() {
-  const { maxBytesOfClient, maxBytes, sparedBytes } = UNREAD_LIMITS
   const all = createHeld()
   const heldBy = new Map<string, Held>()
 
   function isUsedUp(client: string): boolean {
     const { bytes = 0, largestBytes = 0 } = heldBy.get(client) ?? {}
     // A single response may be larger than `maxBytesOfClient`, so the largest one does not count.
-    const isClientAbove = bytes - largestBytes >= maxBytesOfClient
-    return isClientAbove || (all.bytes >= maxBytes && bytes >= sparedBytes)
+    const isClientAbove = bytes - largestBytes >= UNREAD_LIMITS.maxBytesOfClient
+    return isClientAbove || (all.bytes >= UNREAD_LIMITS.maxBytes && bytes >= UNREAD_LIMITS.sparedBytes)
   }
 
   return {

@@ -5,7 +5,7 @@ import type { AppOptions } from '../../app-options.ts'
 import type { RateLimits } from '../../auth/rate-limits.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
-import { listOf, proxyUrl } from './variable-types.ts'
+import { listOf, proxyUrl } from './rules.ts'
 import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 const schemas = Object.entries<TSchema>(Environment.properties)
@@ -47,9 +47,8 @@ function toConfig(environment: Environment) {
 
 /** Otherwise the service would find its own metrics on the port, and say that the port is in use. */
 function requireTwoPorts(config: Config): Config {
-  const { port, metricsPort } = config
-  if (port === 0 || port !== metricsPort) return config
-  throw new ConfigError(`METRICS_PORT and PORT are both ${port}: set METRICS_PORT to another port.`)
+  if (config.port === 0 || config.port !== config.metricsPort) return config
+  throw new ConfigError(`METRICS_PORT and PORT are both ${config.port}: set METRICS_PORT to another port.`)
 }
 
 function toAppOptions(environment: Environment) {

@@ -9,6 +9,7 @@ import {
 /** This service has given up a connection, because its server does not answer or is no longer in use. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
+  readonly code = 'CONNECTION_LOST'
 }
 
 /** SQLSTATEs, or prefixes of them. */
@@ -79,14 +80,10 @@ function unusableBecause({ message }: Error, state: string): string | undefined 
   return Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
 }
 
-/** Socket errors have a code. Errors of the driver itself have only a message, with one of these words. */
+/** Errors of sockets and `ConnectionLostError` have a code. Errors of the driver itself have only a message, with one of these words. */
 function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
-  return (
-    error instanceof ConnectionLostError ||
-    'code' in error ||
-    /connection|connect|timeout|queryable/i.test(error.message)
-  )
+  return 'code' in error || /connection|connect|timeout|queryable/i.test(error.message)
 }
 
 /** @param reason the end of the sentence */

@@ -54,7 +54,7 @@ export function connectToServer(
   }
 
   /** Rejects all work, also work that waits for a connection. */
-  function destroyConnections(reason = new ConnectionLostError(OTHER_IN_USE)): void {
+  function destroyConnections(reason: Error = new ConnectionLostError(OTHER_IN_USE)): void {
     pool.giveUp(reason)
     for (const socket of sockets) socket.destroy()
   }
