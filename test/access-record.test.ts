@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { AppOptions } from '../src/app-options.ts'
 import { importDocument } from '../src/documents/import.ts'
+import { toRejectionRecord } from '../src/http/access-record.ts'
 import { connectionsOf } from '../src/http/server/connections.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
 import { createMetrics } from '../src/metrics/metrics.ts'
@@ -54,10 +55,10 @@ test('metrics that throw keep nothing from the log, and a log that throws causes
     throw new Error('broken')
   }
   const metrics = { ...createMetrics(), observe: fail }
-  const record = { method: 'GET', route: '/', status: 200, durationMs: 1, isAborted: false, isProbe: false }
+  const record = toRejectionRecord(200, 'GET')
   const logger = pino({ base: null }, { write: (line: string) => logged.push(line) })
   const observe = observeResponses({ logger, metrics })
-  for (const _ of [1, 2]) observe?.(record)
+  for (const _ of [1, 2]) observe(record)
   expect(logged).toHaveLength(3)
   const observeBroken = observeResponses({ logger: pino({ base: null }, { write: fail }), metrics })
   expect(() => observeBroken?.(record)).not.toThrow()

@@ -41,17 +41,11 @@ test('the defaults apply if no variable is set', () => {
   })
 })
 
-test('all defaults are valid values', () => {
+test('all defaults are valid values, an empty one counts as not set, and the configuration is frozen', () => {
   const defaults = Object.entries(Environment.properties).map(([name, schema]) => [name, schema.default])
   expect(readConfig(Object.fromEntries(defaults))).toEqual(readConfig({}))
-})
-
-test('the configuration is one frozen object', () => {
-  expect(Object.isFrozen(readConfig({}))).toBe(true)
-})
-
-test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', LOG_LEVEL: '', DATABASE_URL: '' })).toEqual(readConfig({}))
+  expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
 
 /** A value for each variable that differs from its default. */
@@ -153,12 +147,6 @@ describe('the prefix SIGNAGE_', () => {
     expect(readConfig({ ...others, ...prefixed })).toEqual(readConfig(set))
     expect(readConfig({ PORT: '1', SIGNAGE_PORT: '' })).toMatchObject({ port: 1 })
   })
-
-  test('is in the message about an invalid value', () => {
-    expect(() => readConfig({ PORT: '1', SIGNAGE_PORT: 'x' })).toThrow(
-      'SIGNAGE_PORT must be a whole number from 0 to 65535, not "x".',
-    )
-  })
 })
 
 describe('the message about an invalid value names the variable, what it must be, and the value unless it may be secret', () => {
@@ -180,6 +168,7 @@ describe('the message about an invalid value names the variable, what it must be
     ],
     ['READ_FROM', 'standby', 'READ_FROM must be primary or replica, not "standby".'],
     ['PORT', 'x', 'PORT must be a whole number from 0 to 65535, not "x".'],
+    ['SIGNAGE_PORT', 'x', 'SIGNAGE_PORT must be a whole number from 0 to 65535, not "x".'],
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536".'],
     ['WORKERS', '0', 'WORKERS must be a whole number from 1 to 256, or auto, not "0".'],
     ['WORKERS', 'many', 'WORKERS must be a whole number from 1 to 256, or auto, not "many".'],
@@ -227,6 +216,13 @@ describe('the message about an invalid value names the variable, what it must be
   ])('%s=%s', (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(
       expect.objectContaining({ name: 'ConfigError', message }),
+    )
+  })
+
+  test.each(['PORT', 'SIGNAGE_PORT'])('%s is not that of the metrics, unless both are 0', (name) => {
+    expect(readConfig({ [name]: '0', METRICS_PORT: '0' })).toMatchObject({ port: 0, metricsPort: 0 })
+    expect(() => readConfig({ [name]: '9100', METRICS_PORT: '9100' })).toThrow(
+      'METRICS_PORT and PORT are both 9100: set METRICS_PORT to another port.',
     )
   })
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
     earlyHandlers: { GET: [], POST: [] },
     limits: DEFAULT_LIMITS,
     isOverloaded: () => false,
-    observe: undefined,
+    observe: () => {},
   })
   app = Fastify({ serverFactory })
   const held = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import { itemAccessQuery } from '../src/menu-changes/queries.ts'
 import { createThreadedMenuWriter } from '../src/menu-changes/threaded-menu-writer.ts'
 import { StorageUnavailableError } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { newDatabaseToOpen, openMemory, temporaryFolder } from './support/database.ts'
+import { openMemory, temporaryFolder } from './support/database.ts'
 import { group, item, menu } from './support/documents.ts'
 
 const accessTo = (itemId: string) => itemAccessQuery(itemId, undefined, hashKey('k'))
@@ -23,15 +23,15 @@ const patching: PatchRequest = {
 }
 
 describe('the thread that writes menus', () => {
-  test('passes on results and errors', async () => {
-    const url = await newDatabaseToOpen()
+  test('passes on results and errors, and opens the file of any URL', async () => {
+    const url = `${pathToFileURL(temporaryFolder())}/menus%3A%40kitchen.db`
     const database = await openDatabase(url, 'create')
     await importDocument(database, {
       users: [{ id: 'ops', name: 'Operations' }],
       menus: [menu('m', { groups: [group('g', { items: [item('soup')] })] })],
       apiKeys: [{ key: 'k', name: 'K', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
     })
-    const writer = createThreadedMenuWriter(url, database)
+    const writer = createThreadedMenuWriter(String(database.url), database)
     const write = (other: Partial<PatchRequest>) => writer.patchItem({ ...patching, ...other })
     expect((await write({})).json).toContain('"price":7')
     await expect(write({ authorizationQuery: accessTo('missing') })).rejects.toMatchObject({
@@ -41,19 +41,6 @@ describe('the thread that writes menus', () => {
     await expect(write({ ifMatch: ['"x"'] })).rejects.toMatchObject({ name: 'HttpError', statusCode: 412 })
     await database.batch([{ script: 'ALTER TABLE menu_items RENAME TO lost' }])
     await expect(write({})).rejects.toMatchObject({ message: expect.stringContaining('menu_items') })
-    await Promise.all([writer.close(), database.close()])
-  })
-
-  test('opens the file of any URL', async () => {
-    const url = `${pathToFileURL(temporaryFolder())}/menus%3A%40kitchen.db`
-    const database = await openDatabase(url, 'create')
-    await importDocument(database, {
-      users: [{ id: 'ops', name: 'Operations' }],
-      menus: [menu('m', { groups: [group('g', { items: [item('soup')] })] })],
-      apiKeys: [{ key: 'k', name: 'K', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
-    })
-    const writer = createThreadedMenuWriter(String(database.url), database)
-    expect((await writer.patchItem(patching)).json).toContain('"price":7')
     await Promise.all([writer.close(), database.close()])
   })
 

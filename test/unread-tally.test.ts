@@ -4,19 +4,19 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectionsOf } from '../src/http/server/connections.ts'
 import { createHttpApp } from '../src/http/server/http-app.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
-import { createUnreadTally, UNREAD_LIMITS } from '../src/http/server/unread-tally.ts'
+import { createUnreadTally } from '../src/http/server/unread-tally.ts'
 import { ServiceResponse } from '../src/http/service-response.ts'
 
 const MEBIBYTE = 1024 * 1024
 
 function responseWith(body: Buffer): ServiceResponse {
   const response = new ServiceResponse(new IncomingMessage(new Socket()))
-  response.countedBody = body
+  response.unreadBody = body
   return response
 }
 
 test('a response that is larger than the limit of a key does not use it up, nor does the same one for many screens', () => {
-  const tally = createUnreadTally(UNREAD_LIMITS)
+  const tally = createUnreadTally()
   const large = Buffer.alloc(40 * MEBIBYTE)
   for (let screen = 0; screen < 100; screen++) tally.add('key', responseWith(large))
   expect(tally.isUsedUp('key')).toBe(false)
@@ -25,7 +25,7 @@ test('a response that is larger than the limit of a key does not use it up, nor 
 })
 
 test('when all keys together leave too much unread, one that has little is served', () => {
-  const tally = createUnreadTally(UNREAD_LIMITS)
+  const tally = createUnreadTally()
   for (let key = 0; key < 5; key++)
     for (let n = 0; n < 30; n++) tally.add(`key ${key}`, responseWith(Buffer.alloc(MEBIBYTE)))
   tally.add('small', responseWith(Buffer.alloc(MEBIBYTE / 2)))
@@ -45,7 +45,7 @@ test.each([
   const app = await createHttpApp({
     ...{ origins: '*', trustedProxies: [], earlyHandlers: { GET: [], POST: [] } },
     limits: { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 },
-    ...{ logger: undefined, observe: undefined, onDrop: undefined },
+    ...{ logger: undefined, observe: () => {}, onDrop: undefined },
   })
   onTestFinished(() => app.close())
   let [requests, mostHeld] = [0, 0]

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { importDocument, openDatabase } from 'signage-service'
-import { prepare, preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
+import { prepare, preventGarbageCollection } from '../../src/storage/sqlite/prepared-statements.ts'
 import { type Copy, copiesFor, type Size } from './copies.ts'
 import { createMenuOf50, MENU_ID, USER } from './database.ts'
 import { createDevices, deviceId } from './devices.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'signage-service'
-import { createDeviceList } from '../../src/device/device-list.ts'
+import { createDeviceLister } from '../../src/device/device-list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
 import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
 import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
@@ -35,7 +35,7 @@ export async function recordQueries(
   await findDeviceOfUser(recordFor('a device of a known user'), userId, deviceId)
   await findGrantedMenus(recordFor('all menus of a key'), keyHash)
   const { lookedUp } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
-  const list = createDeviceList(recordFor('devices by id'))
+  const list = createDeviceLister(recordFor('devices by id'))
   await list({ userId, ids: new Set([deviceId]), isOnline: undefined, limit: 100, offset: 0 }, Date.now())
   await loadTrees(recordFor('the trees of a menu'), lookedUp.rows)
   const record = ({ sql, parameters = [] }: ReturnType<typeof itemAccessQuery>, purpose: string) =>

@@ -334,9 +334,9 @@ END;
 -- heartbeats contains more than five minutes in a row that no absence covers. Shorter parts before and after an absence are not added up,
 -- because nobody knows whether the device was silent in between. Absences overlap if the clock was set back between them. The current
 -- absence has no row yet. It begins with the last presence in `service_presence`, counts once that is more than a minute old, and for at
--- most a day: if heartbeats arrive for longer than that, another program writes them. The + makes SQLite use the index of the ends of
--- absences, because few of them end so late. The code has the same times: five minutes in `device/online.ts`, a minute in
--- `service-presence.ts`, and a day in `outages/repository.ts`.
+-- most a day: if heartbeats arrive for longer than that, another program writes them. The + keeps SQLite from using the primary key,
+-- so that it uses the index of the ends: few absences end so late. The code has the same times: five minutes in `device/online.ts`, a
+-- minute in `service-presence.ts`, and a day in `outages/repository.ts`.
 CREATE TRIGGER devices_returned AFTER UPDATE OF last_heartbeat_at ON devices
 WHEN unixepoch(NEW.last_heartbeat_at, 'subsec') - unixepoch(OLD.last_heartbeat_at, 'subsec') > 300
 BEGIN

@@ -1,4 +1,4 @@
-import { findLastPresence, mayBePresent } from '../device/outages/service-presence.ts'
+import { findLastPresenceMs, mayBePresent } from '../device/outages/service-presence.ts'
 import type { Database } from '../storage/database.ts'
 import { listAlertRoutes } from './queries.ts'
 
@@ -9,7 +9,7 @@ import { listAlertRoutes } from './queries.ts'
 export async function describeMissingSender(database: Database, nowMs: number): Promise<string | undefined> {
   const { length: count } = await listAlertRoutes(database)
   if (count === 0) return undefined
-  const lastPresenceMs = await findLastPresence(database)
+  const lastPresenceMs = await findLastPresenceMs(database)
   if (lastPresenceMs !== undefined && mayBePresent(lastPresenceMs, nowMs)) return undefined
   const number = count === 1 ? 'is a route' : `are ${count} routes`
   return `There ${number} for alerts, but no service sends them: start one with CHANGES=on.`

@@ -6,8 +6,9 @@ import type { Database, Query, Read } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { read } from '../storage/statements.ts'
 import type { RateLimiters } from './rate-limiters.ts'
-import { createReadGuard, invalidKey, requireScope, type Scheme } from './read-guard.ts'
+import { createReadGuard, invalidKey, requireScope } from './read-guard.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
+import type { Scheme } from './requirement.ts'
 import type { Scope } from './scopes.ts'
 
 /** The parts that all routes that write share. */

@@ -16,8 +16,7 @@ export const serveCommand = new Command('serve')
   )
   .action(async ({ seed, port }: { seed?: string; port?: number }) => {
     const { default: cluster } = await import('node:cluster')
-    const configured = readConfig()
-    const config = { ...configured, port: port ?? configured.port }
+    const config = readConfig(port === undefined ? process.env : { ...process.env, SIGNAGE_PORT: `${port}` })
     refuseUnusableMemory(config, seed)
     const database =
       seed === undefined

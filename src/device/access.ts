@@ -1,4 +1,4 @@
-import { bearer } from '../auth/read-guard.ts'
+import { bearer } from '../auth/requirement.ts'
 
 /** Levels of access to a device. `read` and `update` allow reading it; `publish` alone does not. */
 export const ACCESS_LEVELS = ['read', 'update', 'publish'] as const

@@ -14,7 +14,7 @@ import {
  * check is left out. The same snapshot counts all devices and the readable ones; if the counts differ, the list is read again with
  * the check.
  */
-export function createDeviceList(database: Database) {
+export function createDeviceLister(database: Database) {
   const readersOfAll = new Set<string>()
 
   return async function list(query: DeviceListQuery, nowMs: number): Promise<ReturnType<typeof toPage>> {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { bearer, createReadGuard, type Requirement, type RouteContext } from '../auth/read-guard.ts'
+import { createReadGuard, type RouteContext } from '../auth/read-guard.ts'
 import { findKey } from '../auth/repository.ts'
+import { bearer, type Requirement } from '../auth/requirement.ts'
 import { HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
 import { findReadableDevice } from './repository.ts'

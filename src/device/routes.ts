@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type RouteContext, securityOf } from '../auth/read-guard.ts'
+import type { RouteContext } from '../auth/read-guard.ts'
+import { securityOf } from '../auth/requirement.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
 import { errorSchema, guardedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
 import type { RememberedDeviceResponse } from './device-fast-path.ts'
-import { createDeviceList } from './device-list.ts'
+import { createDeviceLister } from './device-list.ts'
 import { DEVICE_READ_REQUIREMENT, deviceNotFound, guardDeviceLists, guardOneDevice } from './guards.ts'
 import { DevicesQuery, parseDeviceListQuery } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
@@ -31,7 +32,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   for (const schema of [DeviceHistory, Device, Devices]) app.addSchema(schema)
   const guard = guardOneDevice(options)
   const listGuard = guardDeviceLists(options)
-  const list = createDeviceList(database)
+  const list = createDeviceLister(database)
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
     const { device, contentVersion } = guard.lookedUp(request)

@@ -121,7 +121,7 @@ function send(
   response.requestId = requestId
   response.route = route
   response.keyId = key.id
-  if (Buffer.isBuffer(body)) response.countedBody = body
+  if (Buffer.isBuffer(body)) response.unreadBody = body
   const length = body === undefined ? [] : ['content-length', Buffer.byteLength(body)]
   response.writeHead(status, [...headers, ...length, REQUEST_ID_HEADER, requestId]).end(body)
 }

@@ -1,5 +1,5 @@
 import { readCalendars } from '../device/sites/calendars.ts'
-import { allListedSitesQuery, type ListedSite } from '../device/sites/queries.ts'
+import { allSitesWithoutHoursQuery, type SiteWithoutHours } from '../device/sites/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { SiteSortKey } from './order.ts'
 import { countDevicesPerSite, countReadable, type SiteCounts } from './queries/counts.ts'
@@ -15,7 +15,7 @@ type Counts = Readonly<Record<'all' | FleetState, number>>
 export interface Overview extends StateContext {
   readonly reader: FleetReader
   /** All sites, also those without devices, by their ids. */
-  readonly sites: ReadonlyMap<string, ListedSite & SiteSortKey>
+  readonly sites: ReadonlyMap<string, SiteWithoutHours & SiteSortKey>
   readonly counts: Counts
   /** The counts of sites with devices, by their ids. The key null has the counts of devices without site. */
   readonly countsBySite: ReadonlyMap<string | null, Counts>
@@ -29,14 +29,14 @@ export async function readOverview(
   userId: string | undefined,
   nowMs: number,
 ): Promise<Overview> {
-  const { listedSites, closedSites } = await readSites(snapshot, nowMs)
+  const { allSites, closedSites } = await readSites(snapshot, nowMs)
   const { devices, readable } = await countReadable(snapshot, userId)
   const reader = { snapshot, userId, readsAll: devices === readable }
   const siteCounts = await countDevicesPerSite(reader, nowMs)
   const newestSilenceSince = (id: string) =>
     closedSites.has(id) ? null : (siteCounts.silent.get(id)?.newest ?? null)
   const sites = new Map(
-    listedSites.map((site) => [site.id, { ...site, newestSilenceSince: newestSilenceSince(site.id) }]),
+    allSites.map((site) => [site.id, { ...site, newestSilenceSince: newestSilenceSince(site.id) }]),
   )
   const countsBySite = toCountsBySite(siteCounts, readable, closedSites)
   const counts = addUp(countsBySite.values())
@@ -45,10 +45,10 @@ export async function readOverview(
 }
 
 async function readSites(snapshot: Snapshot, nowMs: number) {
-  const listedSites = await snapshot.all<ListedSite>(allListedSitesQuery())
-  const calendars = await readCalendars(snapshot, listedSites, nowMs, nowMs)
+  const allSites = await snapshot.all<SiteWithoutHours>(allSitesWithoutHoursQuery())
+  const calendars = await readCalendars(snapshot, allSites, nowMs, nowMs)
   const closed = [...calendars].filter(([, calendar]) => !calendar.isOpen(nowMs))
-  return { listedSites, closedSites: new Set(closed.map(([id]) => id)) }
+  return { allSites, closedSites: new Set(closed.map(([id]) => id)) }
 }
 
 /** The counts of the devices of each site, in each state. @param readable the number of readable devices */

@@ -1,6 +1,6 @@
 import type { ServiceResponse } from './service-response.ts'
 
-/** The record of a finished response, for the access log and metrics. */
+/** The record of a finished response, for the access log and metrics. The log has each null, and leaves out what is undefined. */
 export interface AccessRecord {
   /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined
@@ -12,6 +12,7 @@ export interface AccessRecord {
   readonly keyId?: string | undefined
   /** Whether the connection was closed before the whole response had been sent. */
   readonly isAborted: boolean
+  readonly isStream: boolean
   /** Whether the request was a health probe. These are not logged. */
   readonly isProbe: boolean
 }
@@ -24,7 +25,7 @@ const CLIENT_CLOSED_REQUEST = 499
 
 /** The record of a response that is finished, or whose client has disconnected. */
 export function toAccessRecord(response: ServiceResponse): AccessRecord {
-  const { requestId, route, keyId, isProbe, req, headersSent, statusCode, startedAtMs } = response
+  const { requestId, route, keyId, isProbe, isStream, req, headersSent, statusCode, startedAtMs } = response
   return {
     requestId,
     method: req.method ?? null,
@@ -33,12 +34,13 @@ export function toAccessRecord(response: ServiceResponse): AccessRecord {
     durationMs: performance.now() - startedAtMs,
     keyId,
     isAborted: !response.writableFinished,
+    isStream,
     isProbe,
   }
 }
 
 /** The record of input that was rejected before there was a response object, such as malformed HTTP. */
 export function toRejectionRecord(status: number, method?: string, requestId?: string): AccessRecord {
-  const unknown = { route: null, durationMs: 0, isAborted: false, isProbe: false }
+  const unknown = { route: null, durationMs: 0, isAborted: false, isStream: false, isProbe: false }
   return { ...unknown, status, method: method ?? null, requestId }
 }

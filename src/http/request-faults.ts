@@ -7,11 +7,8 @@ export const MAX_HEADERS = 200
 /** Closes the connection, because its next bytes may be a smuggled request. */
 const CLOSE = { connection: 'close' }
 
-/**
- * Finds a fault in the head of a request that Node accepts.
- * @returns the error for the client; undefined if there is none
- */
-export function faultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
+/** The error for a fault in the head of a request that Node accepts; undefined if there is none. */
+export function headErrorOf({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
   // This comes first: Node drops further headers, and a header that is checked below may be among them.
   if (rawHeaders.length > MAX_HEADERS * 2) return new HttpError(431, 'There are too many headers', CLOSE)
   // RFC 9112 §3.2

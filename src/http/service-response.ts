@@ -24,7 +24,7 @@ export class ServiceResponse<
   /** Whether it is a stream, which may stay open indefinitely. */
   isStream = false
   /** The body, if it is counted by the limit of unread responses. */
-  countedBody: Buffer | undefined = undefined
+  unreadBody: Buffer | undefined = undefined
   /** The network that its request comes from, if that is known. */
   network: () => string | undefined = UNKNOWN
   /** The storage error of the fast path. The full path throws it again, so that the database is not asked twice. */

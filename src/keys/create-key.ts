@@ -1,6 +1,6 @@
 import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../auth/credential.ts'
 import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries.ts'
-import { apiKey } from '../auth/read-guard.ts'
+import { apiKey } from '../auth/requirement.ts'
 import { authorizeAgain } from '../auth/write-guard.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'

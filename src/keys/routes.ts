@@ -1,5 +1,6 @@
-import { keyIdOf, securityOf } from '../auth/read-guard.ts'
+import { keyIdOf } from '../auth/read-guard.ts'
 import { findKeyQuery } from '../auth/repository.ts'
+import { securityOf } from '../auth/requirement.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'

@@ -1,4 +1,4 @@
-import { apiKey, type Requirement } from '../auth/read-guard.ts'
+import { apiKey, type Requirement } from '../auth/requirement.ts'
 import type { Query } from '../storage/database.ts'
 import type { IfMatch } from './if-match.ts'
 

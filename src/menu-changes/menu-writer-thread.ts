@@ -37,6 +37,7 @@ function toReply(error: unknown): Omit<ThreadReply, 'id'> {
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   if (error instanceof StorageUnavailableError) return { unavailable: message }
-  if (error instanceof StorageOperatorError) return { operatorError: message }
+  if (error instanceof StorageOperatorError)
+    return { operatorError: [message, { publicMessage: error.publicMessage }] }
   return { error: { message, stack } }
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { securityOf } from '../auth/read-guard.ts'
+import { securityOf } from '../auth/requirement.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'

@@ -23,7 +23,7 @@ export interface ThreadReply {
   readonly written?: ChangeResponse
   readonly httpError?: ConstructorParameters<typeof HttpError>
   readonly unavailable?: string
-  readonly operatorError?: string
+  readonly operatorError?: ConstructorParameters<typeof StorageOperatorError>
   readonly error?: { readonly message: string; readonly stack: string | undefined }
 }
 
@@ -43,12 +43,17 @@ interface Waiting {
 export function createThreadedMenuWriter(databaseUrl: string, database: Database): MenuWriter {
   const small = createThread(databaseUrl)
   const large = createThread(databaseUrl)
+  // Nobody asks the database of a thread for its warnings.
+  const remember = (error: unknown) => {
+    database.rememberFailedWrite?.(error)
+    throw error
+  }
   return {
     async patchItem(request) {
       const isLarge = await isLargePatch(database, request)
-      return (isLarge ? large : small).send({ item: { ...request, isLarge } })
+      return (isLarge ? large : small).send({ item: { ...request, isLarge } }).catch(remember)
     },
-    replaceMenu: (menu) => large.send({ menu }),
+    replaceMenu: (menu) => large.send({ menu }).catch(remember),
     close: async () => void (await Promise.all([small.close(), large.close()])),
   }
 }
@@ -108,6 +113,6 @@ function settle({ resolve, reject }: Waiting, reply: ThreadReply): void {
   if (written) resolve(written)
   else if (httpError) reject(new HttpError(...httpError))
   else if (unavailable !== undefined) reject(new StorageUnavailableError(unavailable))
-  else if (operatorError !== undefined) reject(new StorageOperatorError(operatorError))
+  else if (operatorError) reject(new StorageOperatorError(...operatorError))
   else reject(Object.assign(new Error(), error))
 }

@@ -7,7 +7,6 @@ import { findLastHeartbeat } from '../device/queries/devices.ts'
 import { readOverview } from '../fleet/overview.ts'
 import type { FleetState } from '../fleet/states.ts'
 import { groupBy } from '../lib/group-by.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { isoTime } from '../lib/time/timestamps.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
@@ -24,29 +23,25 @@ export interface FleetFigures {
   readonly longestWaitMs: number
 }
 
-/** Creates a function that reads the figures in one snapshot. It counts devices as the fleet page does. */
-export function createFleetFigures(database: Database, clock: Clock): () => Promise<FleetFigures> {
-  return () =>
-    withSnapshot(database, async (snapshot) => {
-      const nowMs = clock()
-      const { counts } = await readOverview(snapshot, undefined, nowMs)
-      const { all: _, ...devices } = counts
-      return { devices, ...(await readAlerting(snapshot, nowMs)) }
-    })
+/** Reads the figures in one snapshot. It counts devices as the fleet page does. */
+export function readFleetFigures(database: Database, nowMs: number): Promise<FleetFigures> {
+  return withSnapshot(database, async (snapshot) => {
+    const { counts } = await readOverview(snapshot, undefined, nowMs)
+    const { all: _, ...devices } = counts
+    return { devices, ...(await readAlerting(snapshot, nowMs)) }
+  })
 }
 
 async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {
   const [last] = await findLastHeartbeat(snapshot, isoTime(nowMs))
   const incidents = await countOpenIncidents(snapshot)
+  const openIncidents = Object.fromEntries(incidents.map(({ kind, number }) => [kind, number]))
   const alertRoutes = groupBy(await listAlertRoutes(snapshot), alertRouteState)
   const countRoutes = (state: AlertRouteState) => alertRoutes.get(state)?.length ?? 0
   const [waiting] = await countWaiting(snapshot)
   return {
     lastHeartbeatMs: last?.at ? Date.parse(last.at) : undefined,
-    openIncidents: {
-      ...{ device: 0, site: 0, feed: 0 },
-      ...Object.fromEntries(incidents.map(({ kind, number }) => [kind, number])),
-    },
+    openIncidents: { device: 0, site: 0, feed: 0, ...openIncidents },
     alertRoutes: {
       working: countRoutes('working'),
       failing: countRoutes('failing'),

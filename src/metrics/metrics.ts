@@ -2,7 +2,7 @@ import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Regi
 import type { AccessRecord } from '../http/access-record.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
-import { createFleetFigures } from './fleet-figures.ts'
+import { readFleetFigures } from './fleet-figures.ts'
 import { addFleetMetrics } from './fleet-metrics.ts'
 import { createAttemptCounter, createJobObserver } from './job-metrics.ts'
 
@@ -53,17 +53,16 @@ export function createMetrics() {
     observeJob: createJobObserver(registers),
     countAttempt: createAttemptCounter(registers),
     registry,
-    observe({ route, method, status, durationMs, keyId }: AccessRecord): void {
+    observe({ route, method, status, durationMs, keyId, isStream }: AccessRecord): void {
       const labels = { route: route ?? 'none', status: String(status) }
       requests.inc({ ...labels, method: method ?? 'none' })
-      // A stream lasts for as long as its client keeps it open, so its duration is not recorded.
-      if (!route?.endsWith('/stream')) durations.observe(labels, durationMs / 1000)
+      if (!isStream) durations.observe(labels, durationMs / 1000)
       if (keyId !== undefined) keys.inc({ key: keyId })
     },
     /** Counts a connection that was closed because there were too many. */
     countDrop: () => drops.inc(),
     addFleetMetrics: (database: Database, clock: Clock) =>
-      addFleetMetrics(registers, createFleetFigures(database, clock)),
+      addFleetMetrics(registers, () => readFleetFigures(database, clock())),
     /** Returns the same database, with its reads timed. */
     withTimedReads: (database: Database) =>
       timeReads(database, (operation) => queries.startTimer({ operation })),

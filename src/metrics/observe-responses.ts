@@ -7,10 +7,9 @@ interface Destinations {
   readonly metrics?: Metrics | undefined
 }
 
-/** Creates an observer that counts and logs responses; undefined if neither is wanted. Its failures affect no response. */
-export function observeResponses({ logger, metrics }: Destinations): AccessObserver | undefined {
+/** Creates an observer that counts and logs responses, as far as that is wanted. Its failures affect no response. */
+export function observeResponses({ logger, metrics }: Destinations): AccessObserver {
   const log = logger?.isLevelEnabled('info') ? logger : undefined
-  if (!log && !metrics) return undefined
   let hasFailed = false
 
   /** Only the first failure is reported, if it can be. */

@@ -80,12 +80,14 @@ export interface Database extends QueryRunner {
   tableNames(): Promise<string[]>
   /** The problems that were seen within the last seconds. */
   warnings(): readonly StorageWarning[]
+  /** With `server-write`: adds a warning, as `batch` does, if the error of a write of another thread needs an operator. */
+  rememberFailedWrite?(error: unknown): void
   close(): Promise<void>
 }
 
 /**
- * The use of a connection. Servers, and commands that only read, use `read`. A server writes with `server-write`, which does not
- * block its reads; a command writes with `write`. A command that may create or migrate the database opens it with `create`.
+ * The use of a connection. Servers, and commands that only read, use `read`. `server-write` is for the writes of a server, which never
+ * block its reads, `write` for those of a command. A command that may create or migrate the database opens it with `create`.
  */
 export type Purpose = 'read' | 'write' | 'create' | 'server-write'
 

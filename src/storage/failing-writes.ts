@@ -3,8 +3,17 @@ import { type Database, StorageOperatorError, type StorageWarning } from './data
 /** Adds a warning to a database while writes fail for a reason that needs an operator, such as a full disk. */
 export function rememberFailingWrites(database: Database): Database {
   let warning: StorageWarning | undefined
+
+  function rememberFailedWrite(error: unknown): void {
+    if (!(error instanceof StorageOperatorError)) return
+    const sentence = (text: string) => `Changes fail. ${text}`
+    const publicMessage = sentence(error.publicMessage)
+    warning = { subject: database.engine, message: sentence(error.message), publicMessage }
+  }
+
   return {
     ...database,
+    rememberFailedWrite,
     batch: async (statements) => {
       try {
         const changes = await database.batch(statements)
@@ -12,12 +21,7 @@ export function rememberFailingWrites(database: Database): Database {
         if (changes > 0) warning = undefined
         return changes
       } catch (error) {
-        if (error instanceof StorageOperatorError)
-          warning = {
-            subject: database.engine,
-            message: `Changes fail. ${error.message}`,
-            publicMessage: `Changes fail. ${error.publicMessage}`,
-          }
+        rememberFailedWrite(error)
         throw error
       }
     },

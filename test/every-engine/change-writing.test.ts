@@ -5,7 +5,7 @@ import { buildApp } from '../../src/app.ts'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { revokeKey } from '../../src/auth/queries.ts'
 import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
-import { createServicePresence, findLastPresence } from '../../src/device/outages/service-presence.ts'
+import { createServicePresence, findLastPresenceMs } from '../../src/device/outages/service-presence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { HttpError } from '../../src/http/http-error.ts'
 import { listChangeLog } from '../../src/menu/write/queries/change-log.ts'
@@ -82,7 +82,7 @@ test('the presence of a service is recorded again if its transaction is repeated
   })
   await expect(failing).rejects.toThrow('Another process')
   await recorded
-  expect(await findLastPresence(writableDatabase)).toBe(NOW)
+  expect(await findLastPresenceMs(writableDatabase)).toBe(NOW)
 })
 
 test('a warning of the database is not hidden by one of failing writes', async () => {

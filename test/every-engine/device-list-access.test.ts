@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createDeviceList } from '../../src/device/device-list.ts'
+import { createDeviceLister } from '../../src/device/device-list.ts'
 import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -85,7 +85,7 @@ function recordingList() {
       return database.readTogether(queries)
     },
   }
-  const list = createDeviceList(recording)
+  const list = createDeviceLister(recording)
   return {
     next,
     list: async (query: DeviceListQuery) => {

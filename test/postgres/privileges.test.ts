@@ -1,4 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
+import { hashKey } from '../../src/auth/credential.ts'
+import { itemAccessQuery } from '../../src/menu-changes/queries.ts'
+import { createThreadedMenuWriter } from '../../src/menu-changes/threaded-menu-writer.ts'
+import { openDatabase } from '../../src/storage/open.ts'
 import { afterTestFile } from '../support/clean-up.ts'
 import { group, item, KEY, menu, withKey } from '../support/documents.ts'
 import { createMigratedPostgres, createPostgresDatabase } from '../support/postgres.ts'
@@ -28,6 +32,12 @@ async function createDatabase(options: string): Promise<string> {
   return inDatabase(server, name)
 }
 
+const document = {
+  users: [{ id: 'ops', name: 'Operations' }],
+  menus: [menu('m', { groups: [group('g', { items: [item('i', { id: 'i', price: 1 })] })] })],
+  apiKeys: [{ key: KEY, name: 'k', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
+}
+
 async function doctor(environment: Record<string, string>, check: string): Promise<string[]> {
   const { stdout } = await signage(['doctor', '--json'], {
     environment: { HOST: '127.0.0.1', PORT: '0', ...environment },
@@ -42,15 +52,7 @@ test('a user who may only read is told with CHANGES=on, by the log and by doctor
   const owner = await createMigratedPostgres()
   const { role, url } = await createRole(owner)
   await runPostgres(owner, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`)
-  const document = {
-    users: [{ id: 'ops', name: 'Operations' }],
-    menus: [menu('m', { groups: [group('g', { items: [item('i', { id: 'i', price: 1 })] })] })],
-    apiKeys: [{ key: KEY, name: 'k', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
-  }
-  const environment = { DATABASE_URL: owner }
-  expect(await signage(['import', '-'], { environment, input: JSON.stringify(document) })).toMatchObject({
-    code: 0,
-  })
+  await signage(['import', '-'], { environment: { DATABASE_URL: owner }, input: JSON.stringify(document) })
   const { address, output, stop } = await startServer({ DATABASE_URL: url, CHANGES: 'on' })
   const body = JSON.stringify({ price: 2 })
   const headers = { ...withKey, 'content-type': 'application/json' }
@@ -71,6 +73,21 @@ test('a user who may only read is told with CHANGES=on, by the log and by doctor
   expect(await doctor({ DATABASE_URL: url }, 'privileges')).toEqual([
     'ok: CHANGES is off, so the service only reads. There is nothing to check.',
   ])
+  // Only the thread lacks the privilege here.
+  const database = await openDatabase(owner, 'server-write')
+  const writer = createThreadedMenuWriter(url, database)
+  const request = { menuId: 'm', itemId: 'i', keyId: 'k', nowMs: Date.now(), ifMatch: undefined }
+  const authorizationQuery = itemAccessQuery('i', 'm', hashKey(KEY))
+  await expect(
+    writer.patchItem({ ...request, authorizationQuery, change: { price: 2 } }),
+  ).rejects.toMatchObject({ publicMessage: expect.stringContaining('in the database: grant it') })
+  expect(database.warnings()).toMatchObject([
+    {
+      message: expect.stringContaining('permission denied for table menu_items'),
+      publicMessage: expect.stringMatching(/^Changes fail\. .* in the database: grant it/),
+    },
+  ])
+  await Promise.all([writer.close(), database.close()])
   await runPostgres(owner, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`)
   expect(await patch()).toBe(200)
   expect(await doctor({ DATABASE_URL: url, CHANGES: 'on' }, 'privileges')).toEqual([
@@ -111,11 +128,6 @@ describe.each(['LATIN1', 'SQL_ASCII'])('a database whose encoding is %s', (encod
 
 test('while the database is read-only, readiness and doctor say so, reads go on, and it heals', async () => {
   const url = await createMigratedPostgres()
-  const document = {
-    users: [{ id: 'ops', name: 'Operations' }],
-    menus: [menu('m', { groups: [group('g', { items: [item('i', { id: 'i', price: 1 })] })] })],
-    apiKeys: [{ key: KEY, name: 'k', user: 'ops', scopes: ['menu:write'], menus: ['m'] }],
-  }
   const environment = { DATABASE_URL: url }
   await signage(['import', '-'], { environment, input: JSON.stringify(document) })
   const setReadOnly = (value: string) =>

@@ -4,7 +4,7 @@ import type Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Purpose, StorageOperatorError } from '../../src/storage/database.ts'
 import { connect, MEMORY } from '../../src/storage/sqlite/connection.ts'
-import { prepare } from '../../src/storage/sqlite/statements.ts'
+import { prepare } from '../../src/storage/sqlite/prepared-statements.ts'
 import { temporaryFolder } from '../support/database.ts'
 
 const folder = temporaryFolder()

@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers())
 test('a missing file is detected within a second, and so is its return', () => {
   writeFileSync(path, '')
   const identity = watchFileIdentity(path)
-  const check = () => identity.assertUnchanged()
+  const check = () => identity.requireUnchanged()
   expect(check).not.toThrow()
   renameSync(path, movedPath)
   vi.advanceTimersByTime(1000)

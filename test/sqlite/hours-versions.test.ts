@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { allListedSitesQuery, type ListedSite } from '../../src/device/sites/queries.ts'
+import { allSitesWithoutHoursQuery, type SiteWithoutHours } from '../../src/device/sites/queries.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { connectAsOtherProgram, temporaryFolder } from '../support/database.ts'
 
@@ -22,9 +22,9 @@ async function open() {
   const [before] = await list()
   expect(before?.hours_version).toMatch(/./)
 
-  async function list(): Promise<readonly ListedSite[]> {
+  async function list(): Promise<readonly SiteWithoutHours[]> {
     const snapshot = await database.openSnapshot()
-    return snapshot.all<ListedSite>(allListedSitesQuery()).finally(() => snapshot.close())
+    return snapshot.all<SiteWithoutHours>(allSitesWithoutHoursQuery()).finally(() => snapshot.close())
   }
 
   return { database, other, list, versionBefore: before?.hours_version ?? '' }

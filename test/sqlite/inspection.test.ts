@@ -19,7 +19,7 @@ import {
 } from '../../src/storage/open.ts'
 import { translateError, translateErrors } from '../../src/storage/sqlite/errors.ts'
 import { existingPart } from '../../src/storage/sqlite/file-system.ts'
-import { assertIntact, writeAheadLogBytes } from '../../src/storage/sqlite/inspection.ts'
+import { requireIntact, writeAheadLogBytes } from '../../src/storage/sqlite/inspection.ts'
 import { damage } from '../support/broken-files.ts'
 import { exported, temporaryFolder } from '../support/database.ts'
 import { group, item, menu, menusDocument } from '../support/documents.ts'
@@ -44,16 +44,16 @@ const partlyDamaged = await createFile('spoilt.db')
 damage(partlyDamaged, { first: 60, last: 60 })
 const RESTORE = 'restore a backup, as docs/how-to/back-up-and-restore.md says.'
 
-describe('assertIntact', () => {
+describe('requireIntact', () => {
   test('accepts an intact file', () => {
-    expect(assertIntact(sound)).toBeUndefined()
+    expect(requireIntact(sound)).toBeUndefined()
   })
 
   test.each([
     ['nearly all pages', damaged],
     ['one page', partlyDamaged],
   ])('rejects a file with damage in %s', (_, file) => {
-    const check = () => assertIntact(file)
+    const check = () => requireIntact(file)
     expect(check).toThrow(StorageOperatorError)
     expect(check).toThrow(`The database is damaged: stop the service and ${RESTORE}`)
     expect(String(translationOf(check).cause)).toMatch(/page|malformed/)
@@ -61,14 +61,14 @@ describe('assertIntact', () => {
 
   test('rejects a file that is not a database, and a missing file', () => {
     writeFileSync(path('text.db'), 'This is a text and no database.'.repeat(100))
-    const check = () => assertIntact(path('text.db'))
+    const check = () => requireIntact(path('text.db'))
     expect(check).toThrow('DATABASE_URL names a file that is not a SQLite database.')
     expect(check).toThrow(StorageOperatorError)
-    expect(() => assertIntact(path('none.db'))).toThrow('There is no database at')
+    expect(() => requireIntact(path('none.db'))).toThrow('There is no database at')
   })
 
   test('does not keep the file locked', async () => {
-    assertIntact(sound)
+    requireIntact(sound)
     const writer = await openUnchecked(sound, 'write')
     expect(await writer.batch([{ sql: "UPDATE menus SET name = 'n'" }])).toBe(1)
     await writer.close()

@@ -4,14 +4,14 @@ import { MENU_ID, USER } from '../../bench/data/database.ts'
 import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
-import { createDeviceList } from '../../src/device/device-list.ts'
+import { createDeviceLister } from '../../src/device/device-list.ts'
 import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
 import { parseFleetQuery } from '../../src/fleet/query.ts'
 import { readFleet } from '../../src/fleet/read-fleet.ts'
 import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { createSnapshot } from '../../src/storage/snapshot.ts'
-import { preventGarbageCollection } from '../../src/storage/sqlite/statements.ts'
+import { preventGarbageCollection } from '../../src/storage/sqlite/prepared-statements.ts'
 import { A_FEW_ONLINE, connectAsOtherProgram, newDatabaseUrl, runSql } from '../support/database.ts'
 
 const SIZE: Size = { devices: 2000, menus: 10, keys: 10, granted: 5 }
@@ -50,7 +50,7 @@ describe('a list of devices for a user who may read all of them', () => {
   async function planOf(query: DeviceListQuery): Promise<string[]> {
     const database = await openDatabase(url, 'read')
     const pages: Query[] = []
-    const list = createDeviceList({
+    const list = createDeviceLister({
       ...database,
       readTogether(queries) {
         pages.push(...queries.slice(-1))

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { bearer, type Requirement, securityOf } from '../../auth/read-guard.ts'
+import { bearer, type Requirement, securityOf } from '../../auth/requirement.ts'
 import { DeviceInPath } from '../../device/schema.ts'
 import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
 import { commonErrors, errorSchema } from '../../http/http-error.ts'

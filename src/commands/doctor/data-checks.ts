@@ -1,7 +1,7 @@
 import { describeMissingSender } from '../../alerts/missing-sender.ts'
 import { hasDueMessage } from '../../alerts/outbox/queries/messages.ts'
 import { listAlertRoutes } from '../../alerts/queries.ts'
-import { findLastPresence, mayBePresent } from '../../device/outages/service-presence.ts'
+import { findLastPresenceMs, mayBePresent } from '../../device/outages/service-presence.ts'
 import { listNames } from '../../lib/text/list-names.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
@@ -19,7 +19,7 @@ export const jobsCheck = openDatabaseCheck('jobs', async (database) => {
     return toWarning(
       'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
     )
-  const lastPresenceMs = await findLastPresence(database)
+  const lastPresenceMs = await findLastPresenceMs(database)
   if (lastPresenceMs !== undefined && isMissing(lastPresenceMs))
     return toWarning(
       `No service with CHANGES=on has run since ${isoTime(lastPresenceMs)}. If one should run, restart it: until then, nothing looks for silent devices or sends alerts.`,

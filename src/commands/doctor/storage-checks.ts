@@ -5,7 +5,7 @@ import { isInMemory, openDatabase } from '../../storage/open.ts'
 import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import type { NamedServer } from '../../storage/postgres/inspection.ts'
 import { existingPart } from '../../storage/sqlite/file-system.ts'
-import { assertIntact } from '../../storage/sqlite/inspection.ts'
+import { requireIntact } from '../../storage/sqlite/inspection.ts'
 import { type Check, type CheckOutcome, openDatabaseCheck, toWarning } from './check.ts'
 
 const MIN_POSTGRES_VERSION = 15
@@ -65,7 +65,7 @@ export function integrityCheck(path: string): Check {
   return {
     name: 'integrity',
     run: () => {
-      assertIntact(resolve(path))
+      requireIntact(resolve(path))
       return 'The database file is not damaged.'
     },
   }
@@ -98,8 +98,8 @@ export const privilegesCheck = openDatabaseCheck(
   'privileges',
   async (database, { allowsChanges }) => {
     if (!allowsChanges) return 'CHANGES is off, so the service only reads. There is nothing to check.'
-    const { assertWritable } = await import('../../storage/postgres/inspection.ts')
-    await assertWritable(database)
+    const { requireWritable } = await import('../../storage/postgres/inspection.ts')
+    await requireWritable(database)
     return 'The user of the database may write to it.'
   },
   'write',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { keyIdOf, securityOf } from '../../auth/read-guard.ts'
+import { keyIdOf } from '../../auth/read-guard.ts'
+import { securityOf } from '../../auth/requirement.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-guard.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'

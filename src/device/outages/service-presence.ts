@@ -21,7 +21,7 @@ const MAX_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
 export type ServicePresence = ReturnType<typeof createServicePresence>
 
 /** When a service last recorded its presence; undefined if none has. */
-export async function findLastPresence(database: Database): Promise<number | undefined> {
+export async function findLastPresenceMs(database: Database): Promise<number | undefined> {
   return (await database.get<PresenceRow>(lastPresenceQuery()))?.last_at
 }
 
@@ -35,16 +35,16 @@ export function mayBePresent(lastPresenceMs: number, nowMs: number): boolean {
  * device is known to be silent in it.
  */
 export function createServicePresence(queue: WriteQueue, clock: Clock) {
-  let recordedMs = Number.NEGATIVE_INFINITY
-  let lastRecording: Promise<void> = Promise.resolve()
+  let lastPresenceMs = Number.NEGATIVE_INFINITY
+  let recording: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
   /** @returns the time of the last recorded presence, if the transaction is committed */
   function* recordIfDue(): Generator<Statement, number> {
     const nowMs = clock()
-    if (Math.abs(nowMs - recordedMs) < INTERVAL_MS) return recordedMs
+    if (Math.abs(nowMs - lastPresenceMs) < INTERVAL_MS) return lastPresenceMs
     const [last] = yield* read<PresenceRow>(lastPresenceQuery())
-    const longestMs = recordedMs === Number.NEGATIVE_INFINITY ? MAX_GAP_AT_START_MS : MAX_PRESENCE_GAP_MS
+    const longestMs = lastPresenceMs === Number.NEGATIVE_INFINITY ? MAX_GAP_AT_START_MS : MAX_PRESENCE_GAP_MS
     if (last && nowMs - last.last_at > longestMs) yield recordAbsenceStatement(last.last_at, nowMs)
     // The clock was ahead, and was corrected. Absences in the future would hide the silence of devices.
     if (last && last.last_at - nowMs > MAX_PRESENCE_GAP_MS) yield* forgetFutureStatements(nowMs)
@@ -57,22 +57,22 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
    * recorded before new heartbeats.
    */
   async function write<Result>(createStatements: CreateStatements<Result>): Promise<Result> {
-    let presentMs = recordedMs
+    let presentMs = lastPresenceMs
     try {
       const result = await queue.write(function* () {
         presentMs = yield* recordIfDue()
         return yield* createStatements()
       })
-      recordedMs = presentMs
+      lastPresenceMs = presentMs
       return result
     } catch (error) {
-      recordedMs = Number.NEGATIVE_INFINITY
+      lastPresenceMs = Number.NEGATIVE_INFINITY
       throw error
     }
   }
 
   const record = () => {
-    lastRecording = write(function* () {}).catch(() => {})
+    recording = write(function* () {}).catch(() => {})
   }
 
   return {
@@ -84,7 +84,7 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
     },
     async stop(): Promise<void> {
       clearInterval(timer)
-      await lastRecording
+      await recording
     },
   }
 }

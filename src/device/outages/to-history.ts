@@ -7,14 +7,14 @@ import type { DeviceHistory } from './schema.ts'
 /**
  * Describes the history of a device. Times that still last are measured until the last full minute, so that equal requests get
  * equal responses.
- * @param shown a period that ends now, whose outages are returned
+ * @param shownPeriod a period that ends now, whose outages are returned
  */
 export function toHistory(
   record: DeviceRecord,
   absences: readonly Interval[],
-  shown: Interval,
+  shownPeriod: Interval,
 ): DeviceHistory {
-  const { startMs: sinceMs, endMs: nowMs } = shown
+  const { startMs: sinceMs, endMs: nowMs } = shownPeriod
   const closedShownForMs = Math.min(nowMs - sinceMs, LONGEST_PERIOD_MS)
   const lastFullMinuteMs = nowMs - (nowMs % MINUTE_MS)
   const startMs = lastFullMinuteMs - (nowMs - sinceMs)

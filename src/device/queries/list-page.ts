@@ -32,7 +32,7 @@ export function devicePageQuery(
   const where = joinConditions(all)
   // PostgreSQL plans without the parameters, so a constant tells it how few rows a page has.
   const mostRows = limit <= DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : MAX_PAGE_SIZE
-  // The rows of the page are checked again. Other programs may leave access to deleted devices, and `createDeviceList` counts it.
+  // The rows of the page are checked again: `createDeviceLister` also counts access to deleted devices, which other programs leave.
   const sql = `
 WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where.sql}),
   page AS (SELECT id FROM found ORDER BY name, id LIMIT ? OFFSET ?)

@@ -6,7 +6,7 @@ import type { Interval } from '../../lib/time/intervals.ts'
 import type { QueryRunner } from '../../storage/database.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { closedTimes, startOfUtcDay } from './closed-times.ts'
-import { findListedSitesQuery, type ListedSite, readHours, toSite } from './queries.ts'
+import { findSitesWithoutHoursQuery, readHours, type SiteWithoutHours, toSite } from './queries.ts'
 
 /** 30 days of uptime begin and end at any hour, so calendars cover a day more at each end. */
 const USUAL_DAYS = 32
@@ -33,7 +33,7 @@ const pending = new Map<string, Promise<Calendar | undefined>>()
  */
 export async function readCalendars(
   database: QueryRunner,
-  sites: Iterable<Omit<ListedSite, 'name'>>,
+  sites: Iterable<Omit<SiteWithoutHours, 'name'>>,
   sinceMs: number,
   nowMs: number,
 ): Promise<Map<string, Calendar>> {
@@ -58,7 +58,7 @@ export async function readCalendarsOf(
   sinceMs: number,
   nowMs: number,
 ): Promise<Map<string, Calendar>> {
-  const sites = await database.all<ListedSite>(findListedSitesQuery(siteIds))
+  const sites = await database.all<SiteWithoutHours>(findSitesWithoutHoursQuery(siteIds))
   return readCalendars(database, sites, sinceMs, nowMs)
 }
 

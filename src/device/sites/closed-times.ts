@@ -55,7 +55,7 @@ function offsetPeriodsOf(timezone: string, midnights: readonly number[]): readon
 function findOffsetPeriods(timezone: string, midnights: readonly number[]): OffsetPeriod[] {
   const offsets = midnights.map((atMs) => offsetMinutes(timezone, atMs))
   const changes = midnights.filter((_, n) => n > 0 && offsets[n] !== offsets[n - 1])
-  const starts = [midnights[0] ?? 0, ...changes.map((atMs) => clockChange(timezone, atMs - DAY_MS))]
+  const starts = [midnights[0] ?? 0, ...changes.map((atMs) => clockChangeMs(timezone, atMs - DAY_MS))]
   return starts.map((startMs, n) => ({
     startMs,
     endMs: starts[n + 1] ?? midnights.at(-1) ?? startMs,
@@ -64,7 +64,7 @@ function findOffsetPeriods(timezone: string, midnights: readonly number[]): Offs
 }
 
 /** The minute within a day at which the offset from UTC changes. */
-function clockChange(timezone: string, dayMs: number): number {
+function clockChangeMs(timezone: string, dayMs: number): number {
   const before = offsetMinutes(timezone, dayMs)
   let [unchanged, changed] = [0, DAY_MS / MINUTE_MS]
   while (changed - unchanged > 1) {

@@ -28,21 +28,21 @@ export const sitesAfterQuery = defineQuery<[id: string]>(`${SITES} WHERE id > ? 
 export const findSitesQuery = defineQuery<[ids: Iterable<string>]>(`${SITES} WHERE id IN ${BOUND_LIST}`)
 
 /** The columns of a site `s` without its hours. */
-const LISTED_COLUMNS = SITE_COLUMNS.filter((column) => column !== 'hours')
+const COLUMNS_WITHOUT_HOURS = SITE_COLUMNS.filter((column) => column !== 'hours')
   .map((column) => `s.${column}`)
   .join(', ')
 
 /** A site without its hours. The version changes with the hours; null if the site has none, and so is always open. */
-export type ListedSite = Omit<Site, 'hours'> & { readonly hours_version: string | null }
+export type SiteWithoutHours = Omit<Site, 'hours'> & { readonly hours_version: string | null }
 
-const LISTED_SITES = `
-SELECT ${LISTED_COLUMNS}, v.version AS hours_version
+const SITES_WITHOUT_HOURS = `
+SELECT ${COLUMNS_WITHOUT_HOURS}, v.version AS hours_version
 FROM sites s LEFT JOIN site_hours_versions v ON v.site_id = s.id`
 
-export const allListedSitesQuery = defineQuery(`${LISTED_SITES} ORDER BY s.id`)
+export const allSitesWithoutHoursQuery = defineQuery(`${SITES_WITHOUT_HOURS} ORDER BY s.id`)
 
-export const findListedSitesQuery = defineQuery<[ids: Iterable<string>]>(
-  `${LISTED_SITES} WHERE s.id IN ${BOUND_LIST}`,
+export const findSitesWithoutHoursQuery = defineQuery<[ids: Iterable<string>]>(
+  `${SITES_WITHOUT_HOURS} WHERE s.id IN ${BOUND_LIST}`,
 )
 
 /** The hours of a site, as JSON, and their version. */
@@ -56,7 +56,7 @@ WHERE s.id = ?`)
 
 /** Lists all sites, each with the number of its devices. */
 export const listSites = defineReader<SiteRow & { readonly devices: number }>(`
-SELECT ${LISTED_COLUMNS}, s.hours, coalesce(counted.devices, 0) AS devices
+SELECT ${COLUMNS_WITHOUT_HOURS}, s.hours, coalesce(counted.devices, 0) AS devices
 FROM sites s
 LEFT JOIN (SELECT site_id, count(*) AS devices FROM devices GROUP BY site_id) AS counted ON counted.site_id = s.id
 ORDER BY s.id`)

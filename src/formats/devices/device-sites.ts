@@ -1,4 +1,4 @@
-import type { ListedSite } from '../../device/sites/queries.ts'
+import type { SiteWithoutHours } from '../../device/sites/queries.ts'
 import { showValue } from '../../documents/document-error.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { cut } from '../../lib/text/cut-to.ts'
@@ -8,7 +8,7 @@ import type { DeviceTableRow } from './device-columns.ts'
 import { isNone } from './device-values.ts'
 
 export type DeviceSites = ReturnType<typeof createDeviceSites>
-export type FoundSite = Pick<ListedSite, 'id' | 'name' | 'timezone'>
+export type FoundSite = Pick<SiteWithoutHours, 'id' | 'name' | 'timezone'>
 
 /** The sites that rows name, by id or by name. A site that does not exist is made if its rows have one time zone. */
 export function createDeviceSites(stored: readonly FoundSite[]) {

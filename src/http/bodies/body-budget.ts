@@ -1,4 +1,5 @@
 import { HttpError, RETRY_AFTER_SECONDS, serviceUnavailable } from '../http-error.ts'
+import { BODY_BUDGET } from './body-limits.ts'
 
 /** The bytes of a budget that the body of one request may take. */
 export interface BodyAllowance {
@@ -8,13 +9,6 @@ export interface BodyAllowance {
   readonly release: () => void
 }
 
-interface Limits {
-  readonly maxBytesOfKey: number
-  readonly maxBytes: number
-  /** The first bytes of each body are not counted, so that small bodies are accepted even when the budget is used up. */
-  readonly uncountedBytes: number
-}
-
 const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
 
 /**
@@ -22,11 +16,7 @@ const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
  * memory.
  * @returns a function that creates the allowance of a request
  */
-export function createBodyBudget({
-  maxBytesOfKey,
-  maxBytes,
-  uncountedBytes,
-}: Limits): (keyId: string) => BodyAllowance {
+export function createBodyBudget(): (keyId: string) => BodyAllowance {
   const takenBy = new Map<string, number>()
   let takenByAll = 0
 
@@ -39,14 +29,14 @@ export function createBodyBudget({
 
   return (keyId) => {
     let heldBytes = 0
-    const countedBytesOf = (bytes: number) => Math.max(0, bytes - uncountedBytes)
+    const countedBytesOf = (bytes: number) => Math.max(0, bytes - BODY_BUDGET.uncountedBytes)
     return {
       take(bytes) {
         const more = countedBytesOf(heldBytes + bytes) - countedBytesOf(heldBytes)
-        if ((takenBy.get(keyId) ?? 0) + more > maxBytesOfKey) {
+        if ((takenBy.get(keyId) ?? 0) + more > BODY_BUDGET.maxBytesOfKey) {
           throw new HttpError(429, 'Too many large bodies at once: send one after another', RETRY_AFTER)
         }
-        if (takenByAll + more > maxBytes) throw serviceUnavailable()
+        if (takenByAll + more > BODY_BUDGET.maxBytes) throw serviceUnavailable()
         add(keyId, more)
         heldBytes += bytes
       },

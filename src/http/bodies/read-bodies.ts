@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BodyAllowance, createBodyBudget } from './body-budget.ts'
-import { BODY_BUDGET, MAX_MENU_BYTES } from './body-limits.ts'
+import { MAX_MENU_BYTES } from './body-limits.ts'
 import { incomplete, readBytes, tooLarge } from './read-bytes.ts'
 
 /**
@@ -17,7 +17,7 @@ const FIRST_BYTES = 1024
  * A body is read only if its key is valid, which hooks of the routes check before, and if there is room for it.
  */
 export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyRequest) => string): void {
-  const createAllowance = createBodyBudget(BODY_BUDGET)
+  const createAllowance = createBodyBudget()
   const allowances = new WeakMap<FastifyRequest, BodyAllowance>()
   /** A body is in memory until its request is answered and the response is closed. These may happen in either order. */
   const releaseOnSecondCall = new WeakMap<FastifyRequest, () => void>()

@@ -104,8 +104,8 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
   return connections
 }
 
-function holdsBody({ countedBody, headersSent, writableLength }: ServiceResponse): boolean {
-  return writableLength > 0 || (countedBody !== undefined && !headersSent)
+function holdsBody({ unreadBody, headersSent, writableLength }: ServiceResponse): boolean {
+  return writableLength > 0 || (unreadBody !== undefined && !headersSent)
 }
 
 /** The tracked connections of a server. @throws {TypeError} if the server is not tracked */

@@ -19,11 +19,8 @@ export function serveHealth(app: FastifyInstance, databases: readonly [Database,
   app.get('/readyz', QUIET, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
     // The log has the addresses of servers, and what the driver said.
-    const warnings = [...new Set(databases.flatMap(publicWarnings))]
-    return respond(reply, warnings.length > 0 ? { warnings } : {})
+    const warnings = databases.flatMap((each) => each.warnings())
+    const texts = new Set(warnings.map(({ message, publicMessage = message }) => publicMessage))
+    return respond(reply, texts.size > 0 ? { warnings: [...texts] } : {})
   })
-}
-
-function publicWarnings(database: Database): string[] {
-  return database.warnings().map(({ message, publicMessage = message }) => publicMessage)
 }

@@ -6,7 +6,7 @@ import { answerPreflights, type Origins } from '../cors.ts'
 import { HttpError, handleError, throwNotFound } from '../http-error.ts'
 import { isMisrouted, rejectUnhandled } from '../method-not-allowed.ts'
 import { formatQueryError } from '../query.ts'
-import { faultOf } from '../request-faults.ts'
+import { headErrorOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
 import { setRequestFields, throwFastPathError } from '../service-response.ts'
@@ -31,7 +31,7 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
  * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
-  const { origins, limits, observe = () => {}, onDrop } = options
+  const { origins, limits, observe, onDrop } = options
   const overload = createOverloadMonitor(limits.maxEventLoopDelayMs)
   const app = createFastify(options, overload.isOverloaded)
   handleUnusualRequests(app.server, origins, observe)
@@ -52,7 +52,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
 }
 
 function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): FastifyInstance {
-  const { origins, trustedProxies, logger, observe = () => {} } = options
+  const { origins, trustedProxies, logger, observe } = options
   return Fastify({
     genReqId: requestIdOf,
     schemaController: { compilersFactory },
@@ -88,8 +88,8 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
 function rejectInvalidRequests(app: FastifyInstance, { maxUrlBytes }: Limits, findRoute: FindRoute): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request
-    const fault = faultOf(raw)
-    if (fault !== undefined) throw fault
+    const headError = headErrorOf(raw)
+    if (headError !== undefined) throw headError
     // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > maxUrlBytes) throw new HttpError(414, 'The URL is too long')
     if (is404 || isMisrouted(request, findRoute)) rejectUnhandled(request, reply, findRoute)

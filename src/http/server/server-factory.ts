@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
 import { type AccessObserver, toAccessRecord } from '../access-record.ts'
-import { faultOf, MAX_HEADERS } from '../request-faults.ts'
+import { headErrorOf, MAX_HEADERS } from '../request-faults.ts'
 import { ServiceResponse } from '../service-response.ts'
 import { trackConnections } from './connections.ts'
 import type { Limits } from './limits.ts'
@@ -29,7 +29,7 @@ export interface ServerOptions {
   readonly limits: Limits
   readonly isOverloaded: () => boolean
   /** Called for each finished response, and for input that was rejected before there was one. */
-  readonly observe: AccessObserver | undefined
+  readonly observe: AccessObserver
 }
 
 /** Creates the HTTP server as Fastify would, with early handlers before Fastify. */
@@ -53,15 +53,15 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
       // longer listens, requests under overload, and requests with a fault in their head.
       const { method, headers } = request
       const isOrdinary =
-        server.listening && headers.host !== undefined && faultOf(request) === undefined && !isOverloaded()
+        server.listening && headers.host !== undefined && !headErrorOf(request) && !isOverloaded()
       const handlers = isOrdinary && (method === 'GET' || method === 'POST') ? earlyHandlers[method] : []
       if (handlers.some((handle) => handle(request, response, continueOnFullPath))) return
       continueOnFullPath()
     })
-    const connections = trackConnections(server, (response) => observe?.(toAccessRecord(response)))
+    const connections = trackConnections(server, (response) => observe(toAccessRecord(response)))
     server.maxConnections = limits.maxConnections
     // Many short headers take ten times the memory of a few long ones, so their number is limited too. Node silently drops headers
-    // above this number. With one more than allowed, `faultOf` still sees that there are too many.
+    // above this number. With one more than allowed, `headErrorOf` still sees that there are too many.
     server.maxHeadersCount = MAX_HEADERS + 1
     return server
   }

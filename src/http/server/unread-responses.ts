@@ -28,13 +28,13 @@ const LARGE_BYTES = 16 * 1024
 
 /** Sets the body that a response holds until it is sent; a later call replaces it. A body that responses share is counted once. */
 export function setUnreadBody(response: ServerResponse, body: Buffer): void {
-  if (response instanceof ServiceResponse) response.countedBody = body
+  if (response instanceof ServiceResponse) response.unreadBody = body
 }
 
 /**
  * Limits the memory of responses that clients do not read, by key, or by network if there is no key. Node holds each response
- * until it is read, so a client that reads nothing could fill the memory. Each second, or after some MiB, the connections beyond
- * the limits are closed, those first that have read nothing for the longest time, or else the least.
+ * until it is read, so a client that reads nothing could fill the memory. Each second, or after some MiB, connections are closed
+ * until the limits are met: first those that have been idle longest, and among equals those that have read least.
  */
 export function limitUnreadResponses(app: FastifyInstance): void {
   const connections = connectionsOf(app.server)
@@ -81,7 +81,7 @@ interface UnreadConnection {
 
 /** The connections to close. Those that read, and have read most, are counted first, so they stay. */
 function beyondLimits(unread: readonly UnreadConnection[]): UnreadConnection[] {
-  const tally = createUnreadTally(UNREAD_LIMITS)
+  const tally = createUnreadTally()
   const idleSteps = ({ idleMs }: UnreadConnection) => Math.floor(idleMs / STEP_MS)
   return unread
     .toSorted((one, other) => idleSteps(one) - idleSteps(other) || other.takenBytes - one.takenBytes)

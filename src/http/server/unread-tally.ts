@@ -2,8 +2,6 @@ import type { ServiceResponse } from '../service-response.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-export type UnreadLimits = Readonly<typeof UNREAD_LIMITS>
-
 /** The limits of responses that clients do not read. The buffers of the system for each connection do not count. */
 export const UNREAD_LIMITS = {
   /** Enough for a hundred screens of a key that request different responses. */
@@ -28,25 +26,25 @@ interface Held {
 
 const createHeld = (): Held => ({ bytes: 0, largestBytes: 0, bodies: new Set() })
 
-function addTo(held: Held, { countedBody, writableLength }: ServiceResponse): void {
+function addTo(held: Held, { unreadBody, writableLength }: ServiceResponse): void {
   held.bytes += OVERHEAD_BYTES
-  if (countedBody === undefined) held.bytes += writableLength
-  else if (!held.bodies.has(countedBody)) held.bytes += countedBody.length
-  if (countedBody === undefined) return
-  held.bodies.add(countedBody)
-  held.largestBytes = Math.max(held.largestBytes, countedBody.length)
+  if (unreadBody === undefined) held.bytes += writableLength
+  else if (!held.bodies.has(unreadBody)) held.bytes += unreadBody.length
+  if (unreadBody === undefined) return
+  held.bodies.add(unreadBody)
+  held.largestBytes = Math.max(held.largestBytes, unreadBody.length)
 }
 
 /** Counts the bytes that wait to be sent, by the key that requested them, or by the network where there is no key. */
-export function createUnreadTally({ maxBytesOfClient, maxBytes, sparedBytes }: UnreadLimits) {
+export function createUnreadTally() {
   const all = createHeld()
   const heldBy = new Map<string, Held>()
 
   function isUsedUp(client: string): boolean {
     const { bytes = 0, largestBytes = 0 } = heldBy.get(client) ?? {}
     // A single response may be larger than `maxBytesOfClient`, so the largest one does not count.
-    const isClientAbove = bytes - largestBytes >= maxBytesOfClient
-    return isClientAbove || (all.bytes >= maxBytes && bytes >= sparedBytes)
+    const isClientAbove = bytes - largestBytes >= UNREAD_LIMITS.maxBytesOfClient
+    return isClientAbove || (all.bytes >= UNREAD_LIMITS.maxBytes && bytes >= UNREAD_LIMITS.sparedBytes)
   }
 
   return {

@@ -45,7 +45,7 @@ export class TooLargeError extends NoResponseError {
 }
 
 /**
- * Redirects are not followed, because the headers may contain a key.
+ * Sends one GET request. Redirects are not followed, because the headers may contain a key.
  * @param timeoutMs how long the whole response may take
  * @throws {NoResponseError} if there was no complete response in time, it is too large, or the service is busy
  * @throws the reason of the signal, once it is aborted

@@ -5,7 +5,7 @@ import type { AppOptions } from '../../app-options.ts'
 import type { RateLimits } from '../../auth/rate-limits.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
-import { listOf, proxyUrl } from './types.ts'
+import { listOf, proxyUrl } from './rules.ts'
 import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 const schemas = Object.entries<TSchema>(Environment.properties)
@@ -24,7 +24,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const variables: NodeJS.Dict<string> = Object.fromEntries(
     schemas.map(([name, schema]) => [name, given[nameIn(given, name)] ?? schema['default']]),
   )
-  if (Check(Environment, variables)) return toConfig(variables)
+  if (Check(Environment, variables)) return requireTwoPorts(toConfig(variables))
   const invalid = schemas.filter(([name, schema]) => !Check(schema, variables[name]))
   throw new ConfigError(invalid.map(([name, schema]) => describeError(name, schema, given)).join('\n'))
 }
@@ -43,6 +43,12 @@ function toConfig(environment: Environment) {
     logLevel: environment.LOG_LEVEL,
     app: toAppOptions(environment),
   })
+}
+
+/** Otherwise the service would find its own metrics on the port, and say that the port is in use. */
+function requireTwoPorts(config: Config): Config {
+  if (config.port === 0 || config.port !== config.metricsPort) return config
+  throw new ConfigError(`METRICS_PORT and PORT are both ${config.port}: set METRICS_PORT to another port.`)
 }
 
 function toAppOptions(environment: Environment) {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { DEFAULT_CACHE_MAX_BYTES } from '../../app-options.ts'
 import { DEFAULT_RATE_LIMITS } from '../../auth/rate-limits.ts'
 import { DEFAULT_LIMITS } from '../../http/server/limits.ts'
-import { addressRanges, basePath, databaseUrl, origins, proxyAddress, wholeNumberSetting } from './types.ts'
+import { addressRanges, basePath, databaseUrl, origins, proxyAddress, wholeNumberSetting } from './rules.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -55,7 +55,8 @@ export const Environment = Type.Object({
   }),
   CACHE_MAX_MB: wholeNumberSetting(0, 65_536, {
     default: String(DEFAULT_CACHE_MAX_BYTES / 1024 / 1024),
-    description: 'Megabytes of memory for cached menu responses, per process. 0 disables the cache.',
+    description:
+      'Mebibytes (1,048,576 bytes) of memory for cached menu responses, per process. 0 disables the cache.',
   }),
   CORS_ORIGIN: origins({
     default: '*',
@@ -131,7 +132,7 @@ export const Environment = Type.Object({
     description: 'Address of the service for its users, for links in alerts. Empty leaves them out.',
   }),
   WEBHOOK_ALLOW: addressRanges({
-    // The address of a webhook is a secret.
+    // Somebody may put the URL of a webhook here, which is a secret.
     isSecret: true,
     description:
       'Internal addresses that alerts may be sent to, also without TLS and on any port: addresses or ranges, separated by commas.',

@@ -4,8 +4,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 /*
  * A process that stops listening resets the connections that it has not accepted yet. So it first waits until none is left, in the
- * queue of the operating system or, with several workers, in that of the supervisor. Node cannot tell the length of either queue:
- * an idle tick of the event loop shows that the first is empty, and a count that does not rise that the second is.
+ * queue of the operating system or, with several workers, in that of the supervisor. Node cannot tell the length of either
+ * queue. The first is empty after an idle tick of the event loop, the second when the count of connections no longer rises.
  */
 
 /** A tick of the event loop that is shorter than this has accepted no connection. */

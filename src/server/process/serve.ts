@@ -15,7 +15,7 @@ import { planShutdown, shutDownOnSignal } from './shutdown.ts'
 import {
   describeListenError,
   isServable,
-  oneAddress,
+  listenAddress,
   untilServable,
   warnOfDatabaseUrl,
   warnOfMissingSender,
@@ -59,7 +59,7 @@ export async function serve(
     await flush(plan.flushMs)
   })
   const { host, port } = config
-  const address = await app.listen({ host: oneAddress(host), port }).catch((error) => {
+  const address = await app.listen({ host: listenAddress(host), port }).catch((error) => {
     removeHandlers()
     throw new CommandError(describeListenError(error, host, port))
   })
@@ -119,6 +119,6 @@ async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
   const file = sqliteFile(databaseUrl)
   if (file !== undefined) metrics.addWriteAheadLogMetrics(() => writeAheadLogBytes(file))
   if (cluster.isWorker) shareMetrics(metrics.registry)
-  else await serveMetrics(metrics.registry, { host: oneAddress(host), port })
+  else await serveMetrics(metrics.registry, { host: listenAddress(host), port })
   return metrics
 }

@@ -44,7 +44,7 @@ export async function warnOfMissingSender(config: Config, database: Database, lo
 }
 
 /** The address to listen on. For `localhost`, Fastify would open a second server, unknown to `createDrain`. */
-export function oneAddress(host: string): string {
+export function listenAddress(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Config } from '../config/config.ts'
 import { untilWorkerQueueIsEmpty } from './accept-queue.ts'
 import { planShutdown } from './shutdown.ts'
-import { oneAddress, untilServable, warnOfDatabaseUrl } from './startup.ts'
+import { listenAddress, untilServable, warnOfDatabaseUrl } from './startup.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
 const MIN_DELAY_MS = 100
@@ -76,7 +76,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
 
 async function serveMetricsOfWorkers({ host, metricsPort: port }: Config): Promise<void> {
   const { gatherMetrics, serveMetrics } = await import('../../metrics/metrics-server.ts')
-  await serveMetrics(gatherMetrics(), { host: oneAddress(host), port })
+  await serveMetrics(gatherMetrics(), { host: listenAddress(host), port })
 }
 
 /** @returns the exit code of a worker that ended before it listened; undefined if it listens */

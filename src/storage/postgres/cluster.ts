@@ -12,7 +12,7 @@ export type Cluster = ReturnType<typeof createCluster>
 const WATCH_INTERVAL_MS = 1000
 /** Pauses before retries on a lost server: a slow response is better than an error. */
 const RETRY_PAUSES_MS = [10, 50, 250]
-/** After a failed choice, requests fail at once for this many times the duration of that choice. */
+/** If no server could be chosen, requests fail at once for this many times as long as the search took. */
 const FAILURE_FACTOR = 1.5
 
 /**

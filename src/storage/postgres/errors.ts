@@ -6,6 +6,12 @@ import {
   StorageUnavailableError,
 } from '../database.ts'
 
+/** This service has given up a connection, because its server does not answer or is no longer in use. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError'
+  readonly code = 'CONNECTION_LOST'
+}
+
 /** SQLSTATEs, or prefixes of them. */
 const CONSTRAINT = ['22', '23']
 const POOLER =
@@ -33,7 +39,7 @@ const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
 /** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
 export function isLost(error: unknown): error is Error {
-  if (!(error instanceof pg.DatabaseError)) return isDriverError(error)
+  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error)
   return LOST.some((state) => error.code?.startsWith(state))
 }
 
@@ -50,7 +56,7 @@ export function isUnanswered(error: unknown): error is Error {
 /** Converts an error of the driver into one of the service. Other errors are returned unchanged. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError))
-    return isDriverError(error) ? storageUnavailable(reasonOf(error), error) : error
+    return isConnectionError(error) ? storageUnavailable(reasonOf(error), error) : error
   const state = error.code ?? ''
   if (CONSTRAINT.some((prefix) => state.startsWith(prefix))) {
     const message = `The change violates a constraint of the database: ${error.message}.`
@@ -74,8 +80,8 @@ function unusableBecause({ message }: Error, state: string): string | undefined 
   return Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
 }
 
-/** Socket errors have a code. Errors of the driver itself have only a message, with one of these words. */
-function isDriverError(error: unknown): error is Error {
+/** Errors of sockets and `ConnectionLostError` have a code. Errors of the driver itself have only a message, with one of these words. */
+function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
   return 'code' in error || /connection|connect|timeout|queryable/i.test(error.message)
 }

@@ -30,6 +30,6 @@ export function namedServers(url: string) {
  * Tries a write that changes nothing. A session that only reads cannot find out whether it could write.
  * @throws {StorageOperatorError} if the user of the database may not write
  */
-export async function assertWritable(database: Database): Promise<void> {
+export async function requireWritable(database: Database): Promise<void> {
   await database.batch([{ sql: 'DELETE FROM jobs WHERE false' }])
 }

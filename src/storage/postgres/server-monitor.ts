@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { ConnectionLostError } from './errors.ts'
 import { createReconnectingClient } from './reconnecting-client.ts'
 import type { ServerState } from './server-state.ts'
 
-/** The time limit of each of two attempts to connect or to get an answer. After the second, the server counts as lost. */
+/** How long each of two attempts to connect or to get an answer may take. After the second, the server counts as lost. */
 const ANSWER_TIMEOUT_MS = 1000
 
 const SILENT = 'the server does not answer: connection timeout'
@@ -27,7 +28,7 @@ export function createServerMonitor(
 
   async function inspectAgain(isSilent: () => boolean): Promise<ServerState> {
     // A new connection would keep the process running.
-    if (isDestroyed) throw new Error(DESTROYED)
+    if (isDestroyed) throw new ConnectionLostError(DESTROYED)
     const old = connection
     connection = createReconnectingClient(config, onLost)
     try {
@@ -66,7 +67,7 @@ export function createServerMonitor(
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   const silence = sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false }).then(() =>
-    Promise.reject(new Error(SILENT)),
+    Promise.reject(new ConnectionLostError(SILENT)),
   )
   return Promise.race([work, silence])
 }

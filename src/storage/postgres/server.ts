@@ -5,7 +5,7 @@ import { type Purpose, type Query, StorageUnavailableError, type StoredRow } fro
 import { queryRows } from './batch.ts'
 import { queryTimeoutMs, responseTimeoutMs, toConnectionOptions } from './connection-options.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
-import { isFull, isUnanswered } from './errors.ts'
+import { ConnectionLostError, isFull, isUnanswered } from './errors.ts'
 import { createPool } from './pool.ts'
 import { createReconnectingClient } from './reconnecting-client.ts'
 import { createServerMonitor } from './server-monitor.ts'
@@ -42,7 +42,7 @@ export function connectToServer(
     // The monitor has its own time limit.
     toConnectionOptions(address, { ...settings, connectTimeoutMs: 0 }, purpose, new Set()),
     readState,
-    () => replaceConnections(new Error(DEAD)),
+    () => replaceConnections(new ConnectionLostError(DEAD)),
     onLost,
   )
   let pool = newPool()
@@ -54,7 +54,7 @@ export function connectToServer(
   }
 
   /** Rejects all work, also work that waits for a connection. */
-  function destroyConnections(reason = new Error(OTHER_IN_USE)): void {
+  function destroyConnections(reason: Error = new ConnectionLostError(OTHER_IN_USE)): void {
     pool.giveUp(reason)
     for (const socket of sockets) socket.destroy()
   }

@@ -4,7 +4,7 @@ import type Sqlite from 'better-sqlite3'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { type Purpose, StorageOperatorError } from '../database.ts'
 import { driver } from './driver.ts'
-import { preventGarbageCollection } from './statements.ts'
+import { preventGarbageCollection } from './prepared-statements.ts'
 
 /** How long a statement waits for a write of another process to end. */
 export const BUSY_TIMEOUT_MS = 5000

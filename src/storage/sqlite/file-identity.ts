@@ -35,7 +35,7 @@ export function watchFileIdentity(path: string) {
     /** Why the file cannot be used, as of the last check; undefined if it can. */
     problem,
     /** @throws {StorageUnavailableError | StorageOperatorError} if the file was not the same at the last check */
-    assertUnchanged() {
+    requireUnchanged() {
       const error = problem()
       if (error) throw error
     },

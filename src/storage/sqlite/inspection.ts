@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3'
 import { StorageOperatorError } from '../database.ts'
 import { connect } from './connection.ts'
 import { DAMAGED, translateErrors } from './errors.ts'
-import { prepare } from './statements.ts'
+import { prepare } from './prepared-statements.ts'
 
 /** The first error in the pages of a database, or undefined. */
 export function firstCorruption(connection: Sqlite.Database): string | undefined {
@@ -15,7 +15,7 @@ export function firstCorruption(connection: Sqlite.Database): string | undefined
  * Reads a whole database to check that its pages are intact.
  * @throws {StorageOperatorError} if they are not, or the file is not a database
  */
-export function assertIntact(path: string): void {
+export function requireIntact(path: string): void {
   translateErrors(() => {
     const connection = connect(path, 'read')
     try {

@@ -3,7 +3,7 @@ import type { Query, Snapshot } from '../database.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { connect } from './connection.ts'
 import { translateErrors } from './errors.ts'
-import { preparer } from './statements.ts'
+import { preparer } from './prepared-statements.ts'
 
 type Prepare = ReturnType<typeof preparer>
 

@@ -7,8 +7,8 @@ import { connect, MEMORY } from './connection.ts'
 import { createContentVersionReader } from './content-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
+import { preparer, preventGarbageCollection } from './prepared-statements.ts'
 import { createSnapshots, yieldingReader } from './snapshots.ts'
-import { preparer, preventGarbageCollection } from './statements.ts'
 
 type Prepare = ReturnType<typeof preparer>
 
@@ -40,7 +40,7 @@ export function openSqlite(path: string, purpose: Purpose, url = path): Database
   const watchesFile = purpose === 'read' || purpose === 'server-write'
   const fileIdentity = watchesFile && path !== MEMORY ? watchFileIdentity(path) : undefined
   const use = <Result>(work: () => Result): Result => {
-    fileIdentity?.assertUnchanged()
+    fileIdentity?.requireUnchanged()
     return translateErrors(work)
   }
   const contentVersion = createContentVersionReader({

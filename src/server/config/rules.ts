@@ -2,7 +2,7 @@ import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 import { isAddressRange } from '../../lib/address-ranges.ts'
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/database-url.ts'
 
-// Types of variables. In error messages, `mustBe` is the rule in words. Values of variables with `isSecret` are never repeated.
+// The rules of variables. In error messages, `mustBe` is the rule in words. Values of variables with `isSecret` are never repeated.
 
 /** A path prefix: empty, or without a slash at its end. */
 export const basePath = (description: string) =>
