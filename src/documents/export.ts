@@ -18,12 +18,12 @@ import {
 import { toDevice } from '../device/repository.ts'
 import { type SiteRow, sitesAfterQuery, toSite } from '../device/sites/queries.ts'
 import { groupBy } from '../lib/group-by.ts'
+import { toMenu } from '../menu/list-responses.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { pagesOf } from '../storage/read-pages.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
 import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
-import type { MenuField } from './schema.ts'
 import type { Section } from './source.ts'
 
 export interface ExportOptions {
@@ -94,10 +94,9 @@ function toDeviceMember(row: DeviceRowWithSite, access: readonly Access[]) {
 }
 
 function toMenuMember({ row, groups }: ExportedMenu) {
-  const { id, name, location_name, restaurant_name } = row
-  const hasLocation = location_name !== null || restaurant_name !== null
-  const location = hasLocation ? { name: location_name, restaurantName: restaurant_name } : null
-  return { id, name, location, groups } satisfies Record<MenuField, unknown>
+  const { locations, ...fields } = toMenu(row)
+  const hasLocation = locations.name !== null || locations.restaurantName !== null
+  return { ...fields, location: hasLocation ? locations : null, groups }
 }
 
 function toKeyMember({ revokedAt, createdBy, ...key }: StoredKey) {

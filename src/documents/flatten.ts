@@ -3,14 +3,15 @@ import { keysOf } from '../lib/records.ts'
 import {
   GROUP_FIELD_OF_COLUMN,
   ITEM_FIELD_OF_COLUMN,
+  MENU_FIELD_OF_COLUMN,
   toGroupColumns,
   toItemColumns,
+  toMenuColumns,
 } from '../menu/menu-rows.ts'
 import type { WantedMenu } from '../menu/write/keep-left-out.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
 
-type Location = NonNullable<ImportFileMenu['location']>
-const LOCATION_COLUMNS = { location_name: 'name', restaurant_name: 'restaurantName' } as const
+const NO_LOCATION = { name: null, restaurantName: null }
 type Pointed<Row> = Row & { readonly pointer: string }
 type GroupOfMenu = Pointed<WantedMenu['groups'][number]>
 type ItemOfMenu = Pointed<WantedMenu['items'][number]>
@@ -28,10 +29,9 @@ export function flattenMenu(menu: ImportFileMenu) {
   return { menu: menuRow(), groups, items }
 
   function menuRow(): WantedMenu['menu'] {
-    const { name, location } = menu
-    const given: Location = location === null ? { name: null, restaurantName: null } : { ...location }
-    const columns = { location_name: given.name ?? null, restaurant_name: given.restaurantName ?? null }
-    return { id, name, ...withLeftOutColumns(columns, given, LOCATION_COLUMNS) }
+    const { name: location, restaurantName } = (menu.location === null ? NO_LOCATION : menu.location) ?? {}
+    const fields = { ...menu, location, restaurantName }
+    return { id, ...withLeftOutColumns(toMenuColumns(fields), fields, MENU_FIELD_OF_COLUMN) }
   }
 
   function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {

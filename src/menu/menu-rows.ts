@@ -1,12 +1,9 @@
 import { type ColumnsOf, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
 import { keysOf } from '../lib/records.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
+import { GROUP_FIELDS, ITEM_FIELDS, MENU_FIELDS } from './schema.ts'
 
-export interface MenuRow {
+export interface MenuRow extends ColumnsOf<typeof MENU_FIELDS> {
   readonly id: string
-  readonly name: string
-  readonly location_name: string | null
-  readonly restaurant_name: string | null
   /** Changes whenever anything in the menu changes, and is never reused. */
   readonly revision: string
 }
@@ -33,12 +30,7 @@ const POSITION = { id: 'id', menu_id: 'menu', parent_id: 'parent', position: 'po
 export const POSITION_COLUMNS: ReadonlySet<string> = new Set([...Object.keys(POSITION), 'group_id'])
 
 /** Without the revision, which the database sets. */
-export const MENU_FIELD_OF_COLUMN = {
-  id: 'id',
-  name: 'name',
-  location_name: 'location',
-  restaurant_name: 'restaurantName',
-} as const satisfies Record<Exclude<keyof MenuRow, 'revision'>, string>
+export const MENU_FIELD_OF_COLUMN = { id: 'id', ...columnsOf(MENU_FIELDS) } as const
 
 export const GROUP_FIELD_OF_COLUMN = { ...POSITION, ...columnsOf(GROUP_FIELDS) }
 
@@ -60,6 +52,7 @@ export const MENU_SELECT_LIST = [...keysOf(MENU_FIELD_OF_COLUMN), 'revision']
 export const GROUP_SELECT_LIST = keysOf(GROUP_FIELD_OF_COLUMN).join(', ')
 export const ITEM_SELECT_LIST = keysOf(ITEM_FIELD_OF_COLUMN).join(', ')
 
+export const toMenuColumns = columnWriter(MENU_FIELDS)
 export const toGroupColumns = columnWriter(GROUP_FIELDS)
 export const toItemColumns = columnWriter(ITEM_FIELDS)
 
