@@ -1,21 +1,18 @@
 import { type Difference, type FieldDifference, toDifference } from '../../lib/differences.ts'
 import { keysOf } from '../../lib/records.ts'
 import {
-  GROUP_FIELD_OF_COLUMN,
-  ITEM_FIELD_OF_COLUMN,
-  MENU_FIELD_OF_COLUMN,
+  GROUP_COLUMNS,
+  ITEM_COLUMNS,
+  MENU_COLUMNS,
   type NodeRow,
   POSITION_COLUMNS,
-  readColumn,
+  type TableColumns,
 } from '../menu-rows.ts'
 import { orderDifferences } from './order-differences.ts'
 import type { MenuRows } from './queries/stored-menus.ts'
 
 /** A difference of a menu, or of something in it. */
 export type MenuDifference = Difference<'menu' | 'group' | 'item'>
-
-/** The name of the field in an import file, by its column. */
-type FieldOfColumn<Row> = Readonly<Record<keyof Row & string, string>>
 
 type Tree = Pick<MenuRows, 'groups' | 'items'>
 
@@ -45,12 +42,12 @@ interface Context {
 export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): MenuComparison {
   const { menu } = wanted
   const order = stored ? orderDifferences(stored, wanted) : new Map<string, FieldDifference[]>()
-  const fields = stored && compareRows(MENU_FIELD_OF_COLUMN, stored.menu, menu)
+  const fields = stored && compareRows(MENU_COLUMNS, stored.menu, menu)
   const reordered = order.get(`menu ${menu.id}`) ?? []
   const difference = toDifference('menu', menu, fields && [...fields, ...reordered])
   const context = { menu: { id: menu.id, name: menu.name }, order, nameParents: parentNamer(stored, wanted) }
-  const groups = compareLists('group', GROUP_FIELD_OF_COLUMN, stored?.groups, wanted.groups, context)
-  const items = compareLists('item', ITEM_FIELD_OF_COLUMN, stored?.items, wanted.items, context)
+  const groups = compareLists('group', GROUP_COLUMNS, stored?.groups, wanted.groups, context)
+  const items = compareLists('item', ITEM_COLUMNS, stored?.items, wanted.items, context)
   return {
     menu,
     isNew: stored === undefined,
@@ -64,7 +61,7 @@ export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): Me
 /** @param stored undefined if the menu is new */
 function compareLists<Row extends NodeRow>(
   kind: 'group' | 'item',
-  fieldOfColumn: FieldOfColumn<Row>,
+  columns: TableColumns<Row>,
   stored: readonly Row[] | undefined,
   wanted: readonly Row[],
   { menu, order, nameParents }: Context,
@@ -76,16 +73,16 @@ function compareLists<Row extends NodeRow>(
   const wantedParents = pathFinder(wanted)
   const differences: MenuDifference[] = removed.map((row) => {
     const { id, name } = row
-    const [parents, value] = [storedParents(row), contentOf(fieldOfColumn, row)]
+    const [parents, value] = [storedParents(row), contentOf(columns, row)]
     return { kind, action: 'removed', id, name, menu, parents, value }
   })
   const upserted = wanted.filter((row) => {
     const existing = storedById.get(row.id)
     const reordered = order.get(`${kind} ${row.id}`) ?? []
-    const fields = existing && compareRows(fieldOfColumn, existing, row)
+    const fields = existing && compareRows(columns, existing, row)
     const shown = fields?.filter((field) => isShown(row, field)).map(nameParents)
     const difference = toDifference(kind, row, shown && [...shown, ...reordered])
-    const value = stored && !existing ? { value: contentOf(fieldOfColumn, row) } : {}
+    const value = stored && !existing ? { value: contentOf(columns, row) } : {}
     if (difference) differences.push({ ...difference, menu, parents: wantedParents(row), ...value })
     return fields === undefined || fields.length > 0
   })
@@ -105,26 +102,25 @@ function pathFinder(rows: readonly NodeRow[]) {
 
 /** The fields in which two rows differ, with their values as in an import file. */
 export function compareRows<Row extends object>(
-  fieldOfColumn: FieldOfColumn<Row>,
+  { fieldOf, read }: TableColumns<Row>,
   stored: Row,
   wanted: Row,
 ): FieldDifference[] {
   const differences: FieldDifference[] = []
-  for (const column of keysOf(fieldOfColumn)) {
+  for (const column of keysOf(fieldOf)) {
     if (stored[column] === wanted[column]) continue
-    const [from, to] = [readColumn(column, stored[column]), readColumn(column, wanted[column])]
+    const [from, to] = [read(column, stored[column]), read(column, wanted[column])]
     // The same JSON may have another form: PostgreSQL returns it with spaces.
-    if (JSON.stringify(from) !== JSON.stringify(to))
-      differences.push({ field: fieldOfColumn[column], from, to })
+    if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ field: fieldOf[column], from, to })
   }
   return differences
 }
 
 /** The fields of a group or an item without its position. Long fields come last, because tables cut the end off. */
-function contentOf<Row extends NodeRow>(fieldOfColumn: FieldOfColumn<Row>, row: Row) {
-  const columns = keysOf(fieldOfColumn).filter((column) => !POSITION_COLUMNS.has(column))
+function contentOf<Row extends NodeRow>({ fieldOf, read }: TableColumns<Row>, row: Row) {
+  const columns = keysOf(fieldOf).filter((column) => !POSITION_COLUMNS.has(column))
   return Object.fromEntries(
-    columns.toReversed().map((column) => [fieldOfColumn[column], readColumn(column, row[column])]),
+    columns.toReversed().map((column) => [fieldOf[column], read(column, row[column])]),
   )
 }
 

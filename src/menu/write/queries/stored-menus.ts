@@ -9,11 +9,11 @@ import {
 } from '../../../storage/database.ts'
 import { chunks, read, upsertRows } from '../../../storage/statements.ts'
 import {
-  GROUP_FIELD_OF_COLUMN,
+  GROUP_COLUMNS,
   type GroupRow,
-  ITEM_FIELD_OF_COLUMN,
+  ITEM_COLUMNS,
   type ItemRow,
-  MENU_FIELD_OF_COLUMN,
+  MENU_COLUMNS,
   type MenuRow,
 } from '../../menu-rows.ts'
 import { findMenuQuery, groupsQuery, itemsQuery } from '../../queries.ts'
@@ -26,7 +26,7 @@ export interface MenuRows {
 }
 
 const menusQuery = defineQuery<[ids: readonly string[]]>(
-  `SELECT ${keysOf(MENU_FIELD_OF_COLUMN).join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
+  `SELECT ${keysOf(MENU_COLUMNS.fieldOf).join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
 )
 
 /** Reads menus with their trees in a transaction that writes. */
@@ -55,7 +55,7 @@ export async function loadMenu(database: Database, menuId: string) {
 export type ChangeableItem = ItemRow & { readonly in_stock_again_at: string | null }
 
 export const findChangeableItemQuery = defineQuery<[menuId: string, itemId: string]>(`
-SELECT ${keysOf(ITEM_FIELD_OF_COLUMN)
+SELECT ${keysOf(ITEM_COLUMNS.fieldOf)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS in_stock_again_at
 FROM menu_items i
@@ -71,9 +71,9 @@ export function* upsertTrees(
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* upsertRows('menus', ['id'], keysOf(MENU_FIELD_OF_COLUMN), menus)
-  yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_FIELD_OF_COLUMN), groups)
-  yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_FIELD_OF_COLUMN), items)
+  yield* upsertRows('menus', ['id'], keysOf(MENU_COLUMNS.fieldOf), menus)
+  yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_COLUMNS.fieldOf), groups)
+  yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_COLUMNS.fieldOf), items)
 }
 
 /** SQL that deletes groups, or items, of a menu. */
