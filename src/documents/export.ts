@@ -1,13 +1,6 @@
-import {
-  allGrantsQuery,
-  allKeysQuery,
-  allUsersQuery,
-  type GrantRow,
-  type StoredKey,
-  type StoredKeyRow,
-  toStoredKeys,
-  type User,
-} from '../auth/queries.ts'
+import { allGrantsQuery, type GrantRow } from '../auth/queries/grants.ts'
+import { allKeysQuery, type StoredKeyRow, toStoredKeys } from '../auth/queries/keys.ts'
+import { allUsersQuery, type User } from '../auth/queries/users.ts'
 import {
   type Access,
   type AccessRow,
@@ -49,7 +42,7 @@ async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined
   let separator = '{'
   for (const [name, members] of Object.entries(sections)) {
     yield `${separator}\n  "${name}": [`
-    yield* writeMembers(members)
+    yield* jsonOfMembers(members)
     separator = ','
   }
   yield '\n}\n'
@@ -57,7 +50,7 @@ async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined
 
 async function readSections(snapshot: Snapshot, menus: AsyncIterable<unknown>) {
   return {
-    users: await snapshot.all<User>(allUsersQuery),
+    users: await snapshot.all<User>(allUsersQuery()),
     sites: readSites(snapshot),
     devices: readDevices(snapshot),
     menus,
@@ -84,8 +77,8 @@ async function* readMenus(snapshot: Snapshot, menus: readonly MenuRow[]) {
 }
 
 async function readKeys(snapshot: Snapshot) {
-  const rows = await snapshot.all<StoredKeyRow>(allKeysQuery)
-  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrantsQuery)).map(toKeyMember)
+  const rows = await snapshot.all<StoredKeyRow>(allKeysQuery())
+  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrantsQuery())).map(toKeyMember)
 }
 
 function toDeviceMember(row: DeviceRowWithSite, access: readonly Access[]) {
@@ -99,14 +92,14 @@ function toMenuMember({ row, groups }: ExportedMenu) {
   return { ...fields, location: hasLocation ? locations : null, groups }
 }
 
-function toKeyMember({ revokedAt, createdBy, ...key }: StoredKey) {
-  const { hash: keyHash, prefix: keyPrefix, name, user, scopes, menus, expiresAt } = key
+function toKeyMember({ id, revokedAt, createdBy, ...key }: ReturnType<typeof toStoredKeys>[number]) {
+  const { hash: keyHash, prefix: keyPrefix, name, user, scopes, menus, ...fields } = key
   const ends = { ...(revokedAt !== null && { revokedAt }), ...(createdBy !== null && { createdBy }) }
-  return { keyHash, keyPrefix, name, user, scopes, menus, expiresAt, ...ends }
+  return { keyHash, keyPrefix, name, user, scopes, menus, ...fields, ...ends }
 }
 
 /** Yields the rest of a list. */
-async function* writeMembers(members: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* jsonOfMembers(members: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '\n'
   for await (const member of members) {
     yield separator + indent(JSON.stringify(member, withoutMetadata, 2))

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { KEY_PATTERN } from '../auth/credential.ts'
+import type { StoredKey } from '../auth/queries/keys.ts'
 import { SCOPES } from '../auth/scopes.ts'
 import { ACCESS_LEVELS } from '../device/access.ts'
 import { DEVICE_FIELDS } from '../device/schema.ts'
@@ -88,7 +89,7 @@ const ImportFileKey = Type.Object(
     expiresAt: OptionalTimestamp,
     revokedAt: OptionalTimestamp,
     createdBy: DefaultedByValidation(Nullable(Id), null),
-  },
+  } satisfies Record<'key' | 'keyHash' | 'keyPrefix' | Exclude<keyof StoredKey, 'hash' | 'prefix'>, TSchema>,
   // Somebody may write the key itself in place of the object, so error messages must not show the value.
   { secret: true },
 )

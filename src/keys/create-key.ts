@@ -1,5 +1,6 @@
 import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../auth/credential.ts'
-import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries.ts'
+import { findGrantsQuery, type GrantRow } from '../auth/queries/grants.ts'
+import { upsertKeys } from '../auth/queries/keys.ts'
 import { apiKey } from '../auth/read-guard.ts'
 import { authorizeAgain } from '../auth/write-guard.ts'
 import { HttpError } from '../http/http-error.ts'

@@ -1,5 +1,5 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
-import type { StoredKey } from '../../auth/queries.ts'
+import type { StoredKey } from '../../auth/queries/keys.ts'
 import type { DeviceToStore } from '../../device/queries/devices.ts'
 import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/schema.ts'

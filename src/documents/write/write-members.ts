@@ -1,4 +1,4 @@
-import { findUsersQuery, USER_COLUMNS, type User, upsertUsers } from '../../auth/queries.ts'
+import { findUsersQuery, USER_COLUMNS, type User, upsertUsers } from '../../auth/queries/users.ts'
 import {
   findSitesQuery,
   SITE_COLUMNS,
