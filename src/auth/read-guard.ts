@@ -43,7 +43,7 @@ export const apiKey: Scheme = {
 /** The result of one lookup: the key, if it exists, and the data that it gives access to. */
 interface AuthLookup<Result> {
   readonly key: Key | undefined
-  readonly lookedUp: Result
+  readonly data: Result
 }
 
 /**
@@ -78,12 +78,12 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 }
 
 const KEY = 'key'
-const LOOKED_UP = 'lookedUp'
+const DATA = 'data'
 
 /** Declares the request decorators that `createReadGuard` sets. Call it once, before any route is added. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
-  app.decorateRequest(LOOKED_UP, null)
+  app.decorateRequest(DATA, null)
 }
 
 /**
@@ -101,17 +101,17 @@ export function createReadGuard<Result>({ scheme, clock, limitRate, scope, looku
     const credential = scheme.credentialOf(request)
     const keyHash = credential && (await scheme.keyHashOf(credential, request))
     if (!keyHash) return reject(request, credential)
-    const { key, lookedUp } = await lookup(keyHash, request)
+    const { key, data } = await lookup(keyHash, request)
     if (key === undefined || !isValidKey(key, clock)) return reject(request, credential)
     request.setDecorator(KEY, key)
     setResponseFields(reply, { keyId: key.id })
     await limitRate(request)
     if (scope !== undefined) requireScope(key, scope)
-    request.setDecorator(LOOKED_UP, lookedUp)
+    request.setDecorator(DATA, data)
   }
 
-  const lookedUp = (request: FastifyRequest) => request.getDecorator<Result>(LOOKED_UP)
-  return { hook, lookedUp }
+  const dataOf = (request: FastifyRequest) => request.getDecorator<Result>(DATA)
+  return { hook, dataOf }
 }
 
 /** The error for a request without a valid key. @param hasCredential whether it has an invalid one */

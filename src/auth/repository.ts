@@ -45,10 +45,10 @@ export const findKeysQuery = defineQuery<[ids: Iterable<string>]>(
 export function toKey(row: KeyRow | undefined): Key | undefined {
   if (row === undefined) return undefined
   const { key_id, user_id, scopes } = row
-  return { id: key_id, userId: user_id, scopes: JSON.parse(scopes) as string[], endsAtMs: endOf(row) }
+  return { id: key_id, userId: user_id, scopes: JSON.parse(scopes) as string[], endsAtMs: endsAtMsOf(row) }
 }
 
-function endOf({ expires_at, revoked_at }: KeyRow): number {
+function endsAtMsOf({ expires_at, revoked_at }: KeyRow): number {
   if (revoked_at !== null) return Number.NEGATIVE_INFINITY
   return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
 }

@@ -40,7 +40,7 @@ export async function checkImport(database: Database, sources: readonly ImportSo
     for (const [name, value] of fields) addField(source, name, value)
   }
   await ids.check(database)
-  errors.throwIfAny()
+  errors.requireNone()
   return { members, unknownFields }
 
   function addField(source: ImportSource, name: string, value: unknown): void {

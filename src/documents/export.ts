@@ -16,7 +16,7 @@ import type { MenuRow } from '../menu/menu-rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { pagesOf } from '../storage/read-pages.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
-import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
+import { type ExportedMenu, listExportedMenus, readExportedMenus } from './export-menus.ts'
 import type { Section } from './source.ts'
 
 export interface ExportOptions {
@@ -73,7 +73,7 @@ async function* readDevices(snapshot: Snapshot) {
 }
 
 async function* readMenus(snapshot: Snapshot, menus: readonly MenuRow[]) {
-  for await (const menu of readTrees(snapshot, menus)) yield toMenuMember(menu)
+  for await (const menu of readExportedMenus(snapshot, menus)) yield toMenuMember(menu)
 }
 
 async function readKeys(snapshot: Snapshot) {

@@ -5,7 +5,7 @@ import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
 import { Nullable } from '../schemas/schema-parts.ts'
 import { Id, withDescription } from '../schemas/stored-values.ts'
 
-/* The menu in the body of `PUT /v1/menus/:menuId`, for the description of the interface. `readMenu` checks it. */
+/* The menu in the body of `PUT /v1/menus/:menuId`, for the description of the interface. `parseMenu` checks it. */
 
 const optionalId = CanBeLeftOut(withDescription(Id, 'ID. If it is left out, it follows from the place.'))
 const metadata = Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Ignored.' }))

@@ -25,12 +25,12 @@ async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
     const written = await ('item' in work ? writer.patchItem(work.item) : writer.replaceMenu(work.menu))
     return { id, written }
   } catch (error) {
-    return { id, ...toReply(error) }
+    return { id, ...toErrorReply(error) }
   }
 }
 
 /** Cloning an error for another thread loses its class and its own properties. */
-function toReply(error: unknown): Omit<ThreadReply, 'id'> {
+function toErrorReply(error: unknown): Omit<ThreadReply, 'id'> {
   if (error instanceof HttpError) {
     const { statusCode, message, headers } = error
     return { httpError: [statusCode, message, headers] }

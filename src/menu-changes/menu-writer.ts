@@ -4,18 +4,18 @@ import { MAX_MENU_VALUES } from '../http/bodies/body-limits.ts'
 import { createFairQueue, SMALL_CHANGE_QUEUE } from '../http/fair-queue.ts'
 import { serviceUnavailable } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { loadMenu } from '../menu/write/queries/stored-menus.ts'
+import { readStoredMenu } from '../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
-import type { ChangeResponse } from './change-request.ts'
+import type { ChangeResponse } from './change.ts'
 import { contentHashOfMenu, requireMatch } from './if-match.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
 import {
   type ComparedMenu,
   type ReplaceRequest,
-  readMenu,
-  rejectLargeMenu,
+  parseMenu,
+  requireSmallMenu,
   replaceMenu,
   type WantedRows,
 } from './replace-menu.ts'
@@ -47,7 +47,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   async function read({ body, menuId }: ReplaceRequest): Promise<WantedRows> {
     validators ??= loadValidators()
     const compiled = await validators
-    return readMenu(compiled, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
+    return parseMenu(compiled, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
   }
 
   async function replace(wanted: WantedRows, request: ReplaceRequest, clock: Clock): Promise<ChangeResponse> {
@@ -61,8 +61,8 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
 
   /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */
   async function compare(wanted: WantedRows, request: ReplaceRequest): Promise<ComparedMenu> {
-    await rejectLargeMenu(database, request.menuId)
-    const stored = await loadMenu(database, request.menuId)
+    await requireSmallMenu(database, request.menuId)
+    const stored = await readStoredMenu(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)
     requireMatch(request.ifMatch, stored)
     return { revision: stored?.menu.revision, comparison }
@@ -70,7 +70,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
 
   /** Reads the content for If-Match before the transaction, and the response after it, to keep the transaction short. */
   async function patch(request: PatchRequest, clock: Clock): Promise<ChangeResponse> {
-    const stored = request.ifMatch && (await loadMenu(database, request.menuId))
+    const stored = request.ifMatch && (await readStoredMenu(database, request.menuId))
     requireMatch(request.ifMatch, stored)
     const menuId = await queue.write(() => patchItem(request, stored?.menu.revision, clock))
     return { json: await readItem(database, menuId, request.itemId) }

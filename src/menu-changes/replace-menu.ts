@@ -17,7 +17,7 @@ import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus
 import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
-import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
+import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { ChangeCounts } from './schema.ts'
 import { rejectAt } from './validation.ts'
@@ -36,7 +36,7 @@ export type WantedRows = ReturnType<typeof flattenMenu>
  * Reads the menu in a body. Its id may be left out.
  * @throws {HttpError} 400 with the JSON pointer of the first error
  */
-export function readMenu(validators: Validators, body: unknown, menuId: string): WantedRows {
+export function parseMenu(validators: Validators, body: unknown, menuId: string): WantedRows {
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectAt('/id', 'must be the id in the path, or left out')
   if (Object(body).keepsLeftOut !== undefined) rejectAt('/keepsLeftOut', UNKNOWN_FIELD)
@@ -81,7 +81,7 @@ function isTooLarge(body: unknown): boolean {
 }
 
 /** @throws {HttpError} 409 if the stored menu is too large to be replaced */
-export async function rejectLargeMenu(database: Database, menuId: string): Promise<void> {
+export async function requireSmallMenu(database: Database, menuId: string): Promise<void> {
   if (await hasMoreNodes(database, menuId, MAX_NODES)) throw new HttpError(409, STORED_TOO_LARGE)
 }
 

@@ -46,7 +46,7 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
     : await listEveryGranted(database, keyHash)
   return {
     key: toKey(rows[0]),
-    lookedUp: { ...toMenuSet(rows.filter((row) => row.id !== null)), contentVersion },
+    data: { ...toMenuSet(rows.filter((row) => row.id !== null)), contentVersion },
   }
 }
 
@@ -61,7 +61,7 @@ const menusQuery = defineQuery<[ids: readonly string[]]>(
   `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
 )
 /** Reads the trees of menus, in the order of the menus, and the hash of their revisions, all from one snapshot. */
-export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
+export async function readTrees(database: Database, menus: readonly MenuRow[]) {
   const ids = menus.map(({ id }) => id)
   const [menuRows, groupRows, itemRows] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>([
     menusQuery(ids),

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../storage/database.ts'
 import { read } from '../../storage/statements.ts'
 import { ITEM_COLUMNS, toItemColumns } from '../menu-rows.ts'
 import type { ITEM_FIELDS } from '../schema.ts'
-import { readItemFields } from '../tree.ts'
+import { toItemWithoutChildren } from '../tree.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
 import { setRestockStatement } from './queries/restocks.ts'
@@ -53,7 +53,7 @@ function wantedRow(
   row: ChangeableItem,
   { inStockAgainAt = row.in_stock_again_at, ...change }: ItemChange,
 ): ChangeableItem {
-  const wanted = { ...row, ...toItemColumns({ ...readItemFields(row), ...change }) }
+  const wanted = { ...row, ...toItemColumns({ ...toItemWithoutChildren(row), ...change }) }
   return { ...wanted, in_stock_again_at: wanted.in_stock === 1 ? null : inStockAgainAt }
 }
 

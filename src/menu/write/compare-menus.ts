@@ -35,7 +35,7 @@ interface Context {
   readonly menu: { readonly id: string; readonly name: string }
   /** See `orderDifferences`. */
   readonly order: ReadonlyMap<string, readonly FieldDifference[]>
-  readonly nameParents: (difference: FieldDifference) => FieldDifference
+  readonly withParentNames: (difference: FieldDifference) => FieldDifference
 }
 
 /** @param stored undefined if the menu is new */
@@ -45,7 +45,7 @@ export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): Me
   const fields = stored && compareRows(MENU_COLUMNS, stored.menu, menu)
   const reordered = order.get(`menu ${menu.id}`) ?? []
   const difference = toDifference('menu', menu, fields && [...fields, ...reordered])
-  const context = { menu: { id: menu.id, name: menu.name }, order, nameParents: parentNamer(stored, wanted) }
+  const context = { menu: { id: menu.id, name: menu.name }, order, withParentNames: createParentNames(stored, wanted) }
   const groups = compareLists('group', GROUP_COLUMNS, stored?.groups, wanted.groups, context)
   const items = compareLists('item', ITEM_COLUMNS, stored?.items, wanted.items, context)
   return {
@@ -64,13 +64,13 @@ function compareLists<Row extends NodeRow>(
   columns: TableColumns<Row>,
   stored: readonly Row[] | undefined,
   wanted: readonly Row[],
-  { menu, order, nameParents }: Context,
+  { menu, order, withParentNames }: Context,
 ) {
   const storedById = new Map(stored?.map((row) => [row.id, row]))
   const wantedIds = new Set(wanted.map(({ id }) => id))
   const removed = (stored ?? []).filter(({ id }) => !wantedIds.has(id))
-  const storedParents = pathFinder(stored ?? [])
-  const wantedParents = pathFinder(wanted)
+  const storedParents = createAncestorNames(stored ?? [])
+  const wantedParents = createAncestorNames(wanted)
   const differences: MenuDifference[] = removed.map((row) => {
     const { id, name } = row
     const [parents, value] = [storedParents(row), contentOf(columns, row)]
@@ -80,7 +80,7 @@ function compareLists<Row extends NodeRow>(
     const existing = storedById.get(row.id)
     const reordered = order.get(`${kind} ${row.id}`) ?? []
     const fields = existing && compareRows(columns, existing, row)
-    const shown = fields?.filter((field) => isShown(row, field)).map(nameParents)
+    const shown = fields?.filter((field) => isShown(row, field)).map(withParentNames)
     const difference = toDifference(kind, row, shown && [...shown, ...reordered])
     const value = stored && !existing ? { value: contentOf(columns, row) } : {}
     if (difference) differences.push({ ...difference, menu, parents: wantedParents(row), ...value })
@@ -90,7 +90,7 @@ function compareLists<Row extends NodeRow>(
 }
 
 /** Creates a function that returns the names of the ancestors of a group or an item, from the top. */
-function pathFinder(rows: readonly NodeRow[]) {
+function createAncestorNames(rows: readonly NodeRow[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ({ parent_id }: NodeRow): readonly string[] => {
     const names: string[] = []
@@ -130,7 +130,7 @@ function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
 }
 
 /** Creates a function that shows parents and groups by name instead of by id. */
-function parentNamer(stored: Tree | undefined, wanted: Tree) {
+function createParentNames(stored: Tree | undefined, wanted: Tree) {
   const storedNames = namesById(stored)
   const wantedNames = namesById(wanted)
   return ({ field, from, to }: FieldDifference): FieldDifference => {

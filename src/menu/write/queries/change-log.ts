@@ -42,8 +42,8 @@ export const deleteOldChangesStatement = (beforeMs: number) => deleteOldStatemen
 export const changeLogRetention: Retention = {
   name: 'change-log-retention',
   keptMs: CHANGE_LOG_KEPT_MS,
-  findOld: (beforeMs) => findOldChangeQuery(isoTime(beforeMs)),
-  deleteOld: [deleteOldChangesStatement],
+  oldRowQuery: (beforeMs) => findOldChangeQuery(isoTime(beforeMs)),
+  deleteStatements: [deleteOldChangesStatement],
 }
 
 /** A row of `change_log`, with the name of its key. Values are JSON. */
