@@ -34,10 +34,10 @@ export async function recordQueries(
   await findReadableDevice(recordFor('a device and the key'), keyHash, deviceId)
   await findDeviceOfUser(recordFor('a device of a known user'), userId, deviceId)
   await findGrantedMenus(recordFor('all menus of a key'), keyHash)
-  const { lookedUp } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
+  const { data } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
   const list = createDeviceList(recordFor('devices by id'))
   await list({ userId, ids: new Set([deviceId]), isOnline: undefined, limit: 100, offset: 0 }, Date.now())
-  await readTrees(recordFor('the trees of a menu'), lookedUp.rows)
+  await readTrees(recordFor('the trees of a menu'), data.rows)
   const record = ({ sql, parameters = [] }: ReturnType<typeof itemAccessQuery>, purpose: string) =>
     queries.push({ purpose, sql, parameters })
   record(itemAccessQuery('any', undefined, keyHash), 'an item by its id alone')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, INVALID_SCOPES } from '../http/http-error.ts'
 import { setResponseFields } from '../http/service-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
@@ -80,7 +80,7 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 const KEY = 'key'
 const DATA = 'data'
 
-/** Declares the request decorators that `createReadGuard` sets. Call it once, before any route is added. */
+/** Declares the request decorators that `createReadGuard` sets. `createRateLimiters` calls it. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
   app.decorateRequest(DATA, null)
@@ -122,7 +122,7 @@ export function invalidKey({ name }: Scheme, hasCredential: boolean): HttpError 
 
 /** @throws {HttpError} 403 if a key lacks a scope */
 export function requireScope({ scopes }: Key, scope: Scope): void {
-  if (!scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
+  if (!scopes.includes(scope)) throw new HttpError(403, INVALID_SCOPES)
 }
 
 /** The key of a request, or undefined if no valid key has been found for it. */

@@ -13,16 +13,16 @@ import { contentHashOfMenu, requireMatch } from './if-match.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
 import {
   type ComparedMenu,
-  type ReplaceRequest,
   parseMenu,
-  requireSmallMenu,
+  type ReplaceRequest,
   replaceMenu,
+  requireSmallMenu,
   type WantedRows,
 } from './replace-menu.ts'
 
 /**
- * For replaced menus, whose bodies have up to 5 MiB, and large patches. After each, there is a pause as long as it took, so that
- * the thread that answers requests gets its share of the CPU.
+ * For replaced menus, whose bodies have up to 5 MiB, and large patches. After each change, the queue pauses for as long as the
+ * change took, so that the thread that answers requests gets its share of the CPU.
  */
 const LARGE_CHANGE_QUEUE = { maxRunning: 1, maxWaitingOfOwner: 8, maxPauseMs: 1000 }
 /** A menu that is changed again and again while it is compared is compared this many times. */

@@ -10,7 +10,9 @@ import { losesMostItems } from '../documents/write/removals.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { FieldDifference } from '../lib/differences.ts'
 import { isObject } from '../lib/json/json.ts'
+import { formatNumber } from '../lib/text/format-number.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { menuNotFound } from '../menu/menu-not-found.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { findMenuQuery, hasMoreNodes } from '../menu/queries.ts'
 import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
@@ -24,7 +26,7 @@ import { rejectAt } from './validation.ts'
 
 /** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
 function requireMenu([row]: readonly MenuAccessRow[]): void {
-  if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
+  if (typeof row?.menu_id !== 'string') throw menuNotFound()
 }
 
 export const REPLACE_MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }
@@ -61,7 +63,7 @@ export function parseMenu(validators: Validators, body: unknown, menuId: string)
 
 /** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
 const MAX_NODES = 25_000
-export const TOO_MANY_NODES = `more than ${MAX_NODES.toLocaleString('en')} groups and items`
+export const TOO_MANY_NODES = `more than ${formatNumber(MAX_NODES)} groups and items`
 const TOO_LARGE = `must not have ${TOO_MANY_NODES}: import a larger menu with "signage import"`
 const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES}: change it with "signage import"`
 

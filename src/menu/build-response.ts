@@ -1,7 +1,7 @@
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Database } from '../storage/database.ts'
 import { type JsonBody, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
-import { readTrees, type MenuSet } from './repository.ts'
+import { type MenuSet, readTrees } from './repository.ts'
 import type { Group } from './schema.ts'
 import { canonicalSelection, type Selection, selectGroups } from './selection.ts'
 

@@ -61,7 +61,7 @@ function findMatches(topLevel: Group[], { groupIds, tags }: Selection): Group[] 
 }
 
 /**
- * Tells whether a group has all tags. A tag with a comma matches as a whole or by all its parts. The check stops at the first
+ * Tells whether a group has all tags: for `a,b`, the tag `a,b` or both `a` and `b`. The check stops at the first
  * missing tag, so the tags of the group limit its time.
  */
 function createTagFilter(tags: ReadonlySet<string>): (group: Group) => boolean {

@@ -20,7 +20,7 @@ import { writeDevices } from './devices.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
 import { isSuspicious, rejectRemovals } from './removals.ts'
-import { toWantedDevice, toStoredKey, toStoredSite } from './stored.ts'
+import { toStoredKey, toStoredSite, toWantedDevice } from './stored.ts'
 
 interface Options extends ChangeOrigin {
   /** Whether menus may lose all or most of their items. */

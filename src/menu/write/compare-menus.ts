@@ -45,7 +45,11 @@ export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): Me
   const fields = stored && compareRows(MENU_COLUMNS, stored.menu, menu)
   const reordered = order.get(`menu ${menu.id}`) ?? []
   const difference = toDifference('menu', menu, fields && [...fields, ...reordered])
-  const context = { menu: { id: menu.id, name: menu.name }, order, withParentNames: createParentNames(stored, wanted) }
+  const context = {
+    menu: { id: menu.id, name: menu.name },
+    order,
+    withParentNames: createParentNames(stored, wanted),
+  }
   const groups = compareLists('group', GROUP_COLUMNS, stored?.groups, wanted.groups, context)
   const items = compareLists('item', ITEM_COLUMNS, stored?.items, wanted.items, context)
   return {

@@ -56,7 +56,7 @@ export interface ChangeLogEntry {
   readonly command: string | null
   readonly action: MenuDifference['action']
   readonly kind: MenuDifference['kind'] | 'key'
-  /** Null for keys, and in old lines about groups and items that no longer exist. */
+  /** Null for keys, and in old entries about groups and items that no longer exist. */
   readonly menu_id: string | null
   readonly target_id: string
   readonly name: string
