@@ -22,7 +22,9 @@ parentPort?.on('message', async (request: ThreadRequest | 'close') => {
 
 async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
   try {
-    const written = await ('item' in work ? writer.patchItem(work.item) : writer.replaceMenu(work.menu))
+    const written = await ('patch' in work
+      ? writer.patchItem(work.patch)
+      : writer.replaceMenu(work.replacement))
     return { id, written }
   } catch (error) {
     return { id, ...toErrorReply(error) }

@@ -1,4 +1,4 @@
-import { compileValidators, createAjv } from '../documents/validators.ts'
+import { loadValidators } from '../documents/validators.ts'
 import { parseJson } from '../http/bodies/body.ts'
 import { MAX_MENU_VALUES } from '../http/bodies/body-limits.ts'
 import { createFairQueue, SMALL_CHANGE_QUEUE } from '../http/fair-queue.ts'
@@ -42,12 +42,10 @@ export interface MenuWriter {
 export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
   const enqueueSmall = createFairQueue(SMALL_CHANGE_QUEUE)
   const enqueueLarge = createFairQueue(LARGE_CHANGE_QUEUE)
-  let validators: ReturnType<typeof loadValidators> | undefined
 
   async function read({ body, menuId }: ReplaceRequest): Promise<WantedRows> {
-    validators ??= loadValidators()
-    const compiled = await validators
-    return parseMenu(compiled, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
+    const validators = await loadValidators({ allErrors: false })
+    return parseMenu(validators, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
   }
 
   async function replace(wanted: WantedRows, request: ReplaceRequest, clock: Clock): Promise<ChangeResponse> {
@@ -94,9 +92,4 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
 function clockFrom(nowMs: number): Clock {
   const startMs = performance.now()
   return () => nowMs + performance.now() - startMs
-}
-
-/** The validators of import files, which stop at the first error. */
-async function loadValidators() {
-  return compileValidators(await createAjv({ allErrors: false }))
 }

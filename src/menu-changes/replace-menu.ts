@@ -14,7 +14,7 @@ import { formatNumber } from '../lib/text/format-number.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { menuNotFound } from '../menu/menu-not-found.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
-import { findMenuQuery, hasMoreNodes } from '../menu/queries.ts'
+import { hasMoreNodes, menusQuery } from '../menu/queries.ts'
 import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
 import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
@@ -111,7 +111,7 @@ export function* replaceMenu(
   clock: Clock,
 ): Generator<Statement, ChangeCounts | undefined> {
   const { key } = yield* authorizeAgain(REPLACE_MENU_REQUIREMENT, request.authorizationQuery, clock)
-  const [stored] = yield* read<MenuRow>(findMenuQuery(request.menuId))
+  const [stored] = yield* read<MenuRow>(menusQuery([request.menuId]))
   if (stored?.revision !== revision) return undefined
   const differences: MenuDifference[] = []
   const writing = {

@@ -9,8 +9,8 @@ import type { ReplaceRequest } from './replace-menu.ts'
 
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
 
-/** A change, by what it changes. */
-type Work = { readonly item: PatchRequest } | { readonly menu: ReplaceRequest }
+/** A request to change an item or to replace a menu. */
+type Work = { readonly patch: PatchRequest } | { readonly replacement: ReplaceRequest }
 
 export interface ThreadRequest {
   readonly id: number
@@ -46,9 +46,9 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
   return {
     async patchItem(request) {
       const isLarge = await isLargePatch(database, request)
-      return (isLarge ? large : small).send({ item: { ...request, isLarge } })
+      return (isLarge ? large : small).send({ patch: { ...request, isLarge } })
     },
-    replaceMenu: (menu) => large.send({ menu }),
+    replaceMenu: (replacement) => large.send({ replacement }),
     close: async () => void (await Promise.all([small.close(), large.close()])),
   }
 }

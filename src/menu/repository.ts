@@ -2,15 +2,9 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { compareTexts } from '../lib/text/compare-texts.ts'
-import {
-  BOUND_LIST,
-  type ContentVersion,
-  type Database,
-  defineQuery,
-  defineReader,
-} from '../storage/database.ts'
-import { type GroupRow, type ItemRow, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
-import { groupsQuery, itemsQuery } from './queries.ts'
+import { BOUND_LIST, type ContentVersion, type Database, defineReader } from '../storage/database.ts'
+import { MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
+import { readMenuRows } from './queries.ts'
 import { buildTrees } from './tree.ts'
 
 /** Menus in the order of the interface: by name, then id. */
@@ -57,17 +51,10 @@ function toMenuSet(unsorted: readonly MenuRow[]): MenuSet {
   return { rows, revisionsHash: hash('sha256', identities, 'base64') }
 }
 
-const menusQuery = defineQuery<[ids: readonly string[]]>(
-  `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
-)
 /** Reads the trees of menus, in the order of the menus, and the hash of their revisions, all from one snapshot. */
 export async function readTrees(database: Database, menus: readonly MenuRow[]) {
   const ids = menus.map(({ id }) => id)
-  const [menuRows, groupRows, itemRows] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>([
-    menusQuery(ids),
-    groupsQuery(ids),
-    itemsQuery(ids),
-  ])
+  const [menuRows, groupRows, itemRows] = await readMenuRows(database, ids)
   await setImmediate()
   const found = toMenuSet(menuRows)
   const trees = buildTrees(groupRows, itemRows)

@@ -19,7 +19,7 @@ import type { Section } from '../source.ts'
 import { writeDevices } from './devices.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
-import { isSuspicious, rejectRemovals } from './removals.ts'
+import { requireSmallRemovals } from './removals.ts'
 import { toStoredKey, toStoredSite, toWantedDevice } from './stored.ts'
 
 interface Options extends ChangeOrigin {
@@ -57,7 +57,7 @@ function* writeAllMenus(menus: CheckedMembers['menus'], { allowRemovals, ...opti
   const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
   for (const chunk of chunks(mapped(menus, flattenMenu), countRows))
     yield* writeMenus(chunk, { ...options, onRemoval })
-  if (!allowRemovals) rejectRemovals(removals.filter(isSuspicious))
+  if (!allowRemovals) requireSmallRemovals(removals)
 }
 
 /** Maps values one at a time, so that the results are never all in memory. */

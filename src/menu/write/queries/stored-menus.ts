@@ -1,3 +1,4 @@
+import { groupBy } from '../../../lib/group-by.ts'
 import { keysOf } from '../../../lib/records.ts'
 import {
   BOUND_LIST,
@@ -16,7 +17,7 @@ import {
   MENU_COLUMNS,
   type MenuRow,
 } from '../../menu-rows.ts'
-import { findMenuQuery, groupsQuery, itemsQuery } from '../../queries.ts'
+import { groupsQuery, itemsQuery, menusQuery, readMenuRows } from '../../queries.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
 export interface MenuRows {
@@ -25,29 +26,22 @@ export interface MenuRows {
   readonly items: readonly ItemRow[]
 }
 
-const menusQuery = defineQuery<[ids: readonly string[]]>(
-  `SELECT ${keysOf(MENU_COLUMNS.fieldOf).join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
-)
-
 /** Reads menus with their trees in a transaction that writes. */
 export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, MenuRows>> {
-  const menus = yield* read<MenuRows['menu']>(menusQuery(ids))
-  const groups = yield* read<GroupRow>(groupsQuery(ids))
-  const items = yield* read<ItemRow>(itemsQuery(ids))
-  const stored = menus.map((menu) => ({ menu, groups: [] as GroupRow[], items: [] as ItemRow[] }))
-  const byId = new Map(stored.map((each) => [each.menu.id, each]))
-  for (const group of groups) byId.get(group.menu_id)?.groups.push(group)
-  for (const item of items) byId.get(item.menu_id)?.items.push(item)
-  return byId
+  const menus = yield* read<MenuRow>(menusQuery(ids))
+  const groups = groupBy(yield* read<GroupRow>(groupsQuery(ids)), ({ menu_id }) => menu_id)
+  const items = groupBy(yield* read<ItemRow>(itemsQuery(ids)), ({ menu_id }) => menu_id)
+  const stored = menus.map((menu) => ({
+    menu,
+    groups: groups.get(menu.id) ?? [],
+    items: items.get(menu.id) ?? [],
+  }))
+  return new Map(stored.map((each) => [each.menu.id, each]))
 }
 
 /** Reads a menu and its revision from a snapshot, outside of a transaction that writes. */
 export async function readStoredMenu(database: Database, menuId: string) {
-  const [[menu], groups, items] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>([
-    findMenuQuery(menuId),
-    groupsQuery([menuId]),
-    itemsQuery([menuId]),
-  ])
+  const [[menu], groups, items] = await readMenuRows(database, [menuId])
   return menu && { menu, groups, items }
 }
 
