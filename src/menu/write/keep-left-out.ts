@@ -11,7 +11,7 @@ import {
 } from '../menu-rows.ts'
 import type { MenuRows } from './queries/stored-menus.ts'
 
-/** A row, and the columns that are absent because its source format does not have all fields. */
+/** A row, and the columns of fields that its import file leaves out, because not every format has all fields. */
 type WantedRow<Row> = Row & { readonly leftOutColumns?: readonly (keyof Row)[] }
 
 /** A menu to write. */
@@ -22,7 +22,7 @@ export interface WantedMenu {
 }
 
 /**
- * Completes a menu from the stored one where the source left fields out. A stored text is also kept if the new one differs
+ * Completes a menu from the stored one where the import file leaves fields out. A stored text is also kept if the new one differs
  * only in form, such as by a line break that a cell of a table cannot hold.
  */
 export function keepLeftOut(stored: MenuRows | undefined, wanted: WantedMenu): MenuRows {

@@ -7,9 +7,9 @@ import type { Job } from './job.ts'
 export interface Retention extends Pick<Job, 'name'> {
   /** How long rows are kept. */
   readonly keptMs: number
-  /** Finds a row from before a time. The column needs an index: this runs every second. */
+  /** A query for a row from before a time. The column needs an index: this runs every second. */
   readonly oldRowQuery: (beforeMs: number) => Query
-  /** They delete rows from before that time, few enough at once that other writers do not wait long. */
+  /** Statements that delete rows from before that time, few enough at once that other writers do not wait long. */
   readonly deleteStatements: readonly ((beforeMs: number) => Query)[]
 }
 
