@@ -1,6 +1,5 @@
-import { allGrantsQuery, type GrantRow } from '../auth/queries/grants.ts'
-import { allKeysQuery, type StoredKeyRow, toStoredKeys } from '../auth/queries/keys.ts'
-import { allUsersQuery, type User } from '../auth/queries/users.ts'
+import { listKeys } from '../auth/queries/keys.ts'
+import { listUsers } from '../auth/queries/users.ts'
 import {
   type Access,
   type AccessRow,
@@ -50,11 +49,11 @@ async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined
 
 async function readSections(snapshot: Snapshot, menus: AsyncIterable<unknown>) {
   return {
-    users: await snapshot.all<User>(allUsersQuery()),
+    users: await listUsers(snapshot),
     sites: readSites(snapshot),
     devices: readDevices(snapshot),
     menus,
-    apiKeys: await readKeys(snapshot),
+    apiKeys: (await listKeys(snapshot)).map(toKeyMember),
   } satisfies Record<Section, unknown>
 }
 
@@ -76,11 +75,6 @@ async function* readMenus(snapshot: Snapshot, menus: readonly MenuRow[]) {
   for await (const menu of readExportedMenus(snapshot, menus)) yield toMenuMember(menu)
 }
 
-async function readKeys(snapshot: Snapshot) {
-  const rows = await snapshot.all<StoredKeyRow>(allKeysQuery())
-  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrantsQuery())).map(toKeyMember)
-}
-
 function toDeviceMember(row: DeviceRowWithSite, access: readonly Access[]) {
   const { is_online, ...fields } = toDevice(row, 0)
   return { ...fields, site: row.site, access: access.map(({ user, level }) => ({ user, level })) }
@@ -92,7 +86,7 @@ function toMenuMember({ row, groups }: ExportedMenu) {
   return { ...fields, location: hasLocation ? locations : null, groups }
 }
 
-function toKeyMember({ id, revokedAt, createdBy, ...key }: ReturnType<typeof toStoredKeys>[number]) {
+function toKeyMember({ id, revokedAt, createdBy, ...key }: Awaited<ReturnType<typeof listKeys>>[number]) {
   const { hash: keyHash, prefix: keyPrefix, name, user, scopes, menus, ...fields } = key
   const ends = { ...(revokedAt !== null && { revokedAt }), ...(createdBy !== null && { createdBy }) }
   return { keyHash, keyPrefix, name, user, scopes, menus, ...fields, ...ends }

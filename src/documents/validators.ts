@@ -12,10 +12,8 @@ export type Validators = { readonly [S in Section]: ValidateFunction<SectionMemb
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
-interface AjvOptions {
-  /** Whether values are checked to their end, and not only up to the first error. */
-  readonly allErrors: boolean
-}
+/** By default, Ajv stops at the first error of a value. */
+type AjvOptions = { readonly allErrors: boolean }
 const loaded = new Map<boolean, Promise<Validators>>()
 
 /** Loads Ajv and compiles the validators, on first use: the other commands start faster without Ajv. */

@@ -12,9 +12,9 @@ import type { FieldDifference } from '../lib/differences.ts'
 import { isObject } from '../lib/json/json.ts'
 import { formatNumber } from '../lib/text/format-number.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { menuNotFound } from '../menu/menu-not-found.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { hasMoreNodes, menusQuery } from '../menu/queries.ts'
+import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
 import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
@@ -26,7 +26,7 @@ import { rejectAt } from './validation.ts'
 
 /** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
 function requireMenu([row]: readonly MenuAccessRow[]): void {
-  if (typeof row?.menu_id !== 'string') throw menuNotFound()
+  if (typeof row?.menu_id !== 'string') throw new HttpError(404, MENU_NOT_FOUND)
 }
 
 export const REPLACE_MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }

@@ -5,7 +5,6 @@ import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { trueOrFalse } from '../http/query.ts'
 import { ITEM_EXAMPLE } from '../menu/menu-examples.ts'
-import { menuNotFoundSchema } from '../menu/menu-not-found.ts'
 import { type Item, MenuInPath } from '../menu/schema.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { MENU_WRITE_REQUIREMENT } from './change.ts'
@@ -73,7 +72,7 @@ export const schemas = {
     response: {
       200: refTo<ChangeCounts>('MenuChanges', 'What has changed.'),
       ...menuResponses(MAX_MENU_BYTES),
-      404: menuNotFoundSchema,
+      404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
       409: errorSchema(
         `More than half of the items would be removed, and \`allowRemovals\` is not \`true\`; or the stored menu has ${TOO_MANY_NODES}.`,
       ),

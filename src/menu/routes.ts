@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKey, createReadGuard, type RateLimiter, securityOf } from '../auth/read-guard.ts'
-import { commonErrors } from '../http/http-error.ts'
+import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
 import { readIds } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -12,10 +12,9 @@ import { groupsResponse, responseFromTrees } from './build-response.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
 import { groupOptions, menuOptions, toMenu } from './list-responses.ts'
 import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE } from './menu-examples.ts'
-import { menuNotFound, menuNotFoundSchema } from './menu-not-found.ts'
 import type { MenuRow } from './menu-rows.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
-import { Group, GroupsEnvelope, Item, Menu, MenuInPath, Option } from './schema.ts'
+import { Group, GroupsEnvelope, Item, MENU_NOT_FOUND, Menu, MenuInPath, Option } from './schema.ts'
 import { GroupsQuery, parseSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
 
@@ -77,7 +76,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     async (request, reply) => {
       const menus = oneMenuGuard.dataOf(request)
       const response = await responseFromTrees(options, menus, 'group options', ([tree]) => {
-        if (tree === undefined) throw menuNotFound()
+        if (tree === undefined) throw new HttpError(404, MENU_NOT_FOUND)
         return groupOptions(tree)
       })
       return send(request, reply, response, menus.contentVersion)
@@ -131,7 +130,7 @@ const schemas = {
     response: {
       200: optionList,
       ...commonResponses,
-      404: menuNotFoundSchema,
+      404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
     },
   },
   groups: {

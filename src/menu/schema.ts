@@ -121,6 +121,8 @@ export const Option = Type.Object(
 )
 export type Option = Static<typeof Option>
 
+export const MENU_NOT_FOUND = 'Menu not found'
+
 export const MenuInPath = Type.Object({
   menuId: Type.String({ description: 'Menu ID.', examples: ['5303e8e5-d12b-45d6-aad5-5950c0f65a95'] }),
 })

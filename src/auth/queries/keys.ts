@@ -1,10 +1,17 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { keysOf } from '../../lib/records.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { BOUND_LIST, boundList, type Database, defineQuery, type Statement } from '../../storage/database.ts'
+import {
+  BOUND_LIST,
+  boundList,
+  type Database,
+  defineQuery,
+  type QueryRunner,
+  type RowsStatement,
+  type Statement,
+} from '../../storage/database.ts'
 import { insertRows } from '../../storage/statements.ts'
 import { keyIdOfHash } from '../credential.ts'
-import { allGrantsQuery, type GrantRow, grantMenus } from './grants.ts'
 
 /** A key as it is stored, with the menus granted to it. The key itself is never stored. */
 export interface StoredKey {
@@ -83,6 +90,21 @@ export function replacedKey(stored: StoredKey, given: StoredKey): StoredKey {
   return { ...given, ...Object.fromEntries(values) }
 }
 
+/** SQL that grants menus to keys. Existing grants are kept. */
+export function grantMenus(
+  keys: readonly { readonly id: string; readonly menus: readonly string[] }[],
+): Generator<RowsStatement> {
+  const sql = 'INSERT INTO api_key_menus (key_id, menu_id) VALUES (?, ?) ON CONFLICT DO NOTHING'
+  const grants = keys.flatMap(({ id, menus }) => menus.map((menuId) => [id, menuId]))
+  return insertRows(sql, grants)
+}
+
+/** Revokes a key's access to these menus. @returns how many of them were granted */
+export async function revokeMenus(database: Database, id: string, menuIds: Iterable<string>) {
+  const sql = `DELETE FROM api_key_menus WHERE key_id = ? AND menu_id IN ${BOUND_LIST}`
+  return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
+}
+
 /** Revokes a key permanently. A trigger also revokes the keys that it created. A key that is already revoked keeps its time. */
 export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'
@@ -91,20 +113,28 @@ export async function revokeKey(database: Database, id: string, nowMs: number): 
 
 export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>
 
+export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>
+
 const SELECT_KEYS = `SELECT id, ${COLUMNS.map(({ name, column }) => `${column} AS "${name}"`).join(', ')} FROM api_keys`
-export const allKeysQuery = defineQuery(`${SELECT_KEYS} ORDER BY hash`)
+const allKeysQuery = defineQuery(`${SELECT_KEYS} ORDER BY hash`)
+const allGrantsQuery = defineQuery('SELECT key_id, menu_id FROM api_key_menus ORDER BY key_id, menu_id')
+
 export const findStoredKeysQuery = defineQuery<[ids: Iterable<string>]>(
   `${SELECT_KEYS} WHERE id IN ${BOUND_LIST}`,
 )
 
+export const findGrantsQuery = defineQuery<[keyIds: Iterable<string>]>(
+  `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`,
+)
+
 /** All keys with their menus. */
-export async function listKeys(database: Database) {
+export async function listKeys(database: QueryRunner) {
   return toStoredKeys(
     ...(await database.readTogether<[StoredKeyRow[], GrantRow[]]>([allKeysQuery(), allGrantsQuery()])),
   )
 }
 
-/** Keys with their menus, from the rows of `allKeysQuery` and `allGrantsQuery`. */
+/** Keys with their menus, from their rows and those of their grants. */
 export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly GrantRow[]) {
   const menus = groupBy(grants, ({ key_id }) => key_id)
   return keys.map((row) => ({

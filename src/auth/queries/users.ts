@@ -16,9 +16,7 @@ export function upsertUsers(users: readonly User[]): Generator<RowsStatement> {
   return upsertRows('users', ['id'], USER_COLUMNS, users)
 }
 
-const ALL_USERS = `SELECT ${USER_COLUMNS.join()} FROM users ORDER BY id`
-export const allUsersQuery = defineQuery(ALL_USERS)
-export const listUsers = defineReader<User>(ALL_USERS)
+export const listUsers = defineReader<User>(`SELECT ${USER_COLUMNS.join()} FROM users ORDER BY id`)
 
 export const findUsersQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${USER_COLUMNS.join()} FROM users WHERE id IN ${BOUND_LIST}`,

@@ -1,5 +1,4 @@
-import { grantMenus, revokeMenus } from '../../auth/queries/grants.ts'
-import { listKeys, revokeKey, type StoredKey } from '../../auth/queries/keys.ts'
+import { grantMenus, listKeys, revokeKey, revokeMenus, type StoredKey } from '../../auth/queries/keys.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'

@@ -1,7 +1,8 @@
 import { keyIdOfHash } from '../../auth/credential.ts'
-import { findGrantsQuery, type GrantRow } from '../../auth/queries/grants.ts'
 import {
+  findGrantsQuery,
   findStoredKeysQuery,
+  type GrantRow,
   KEY_FIELD_NAMES,
   replacedKey,
   type StoredKey,

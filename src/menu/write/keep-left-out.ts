@@ -44,6 +44,9 @@ function keepInAll<Row extends { readonly id: string }>(
   return wanted.map((row) => keepIn(columns, row, byId.get(row.id)))
 }
 
+/** An empty text counts as null. */
+const shownText = (text: string) => onOneLine(text) || null
+
 function keepIn<Row extends object>(
   { fieldOf, read }: TableColumns<Row>,
   row: WantedRow<Row>,
@@ -54,13 +57,7 @@ function keepIn<Row extends object>(
   const hasOtherForm = (column: keyof Row & string) =>
     stored[column] !== row[column] &&
     !POSITION_COLUMNS.has(column) &&
-    differOnlyInForm(read(column, stored[column]), read(column, row[column]))
+    areEqualAs(shownText, read(column, stored[column]), read(column, row[column]))
   const kept = keysOf(fieldOf).filter((column) => leftOutColumns.includes(column) || hasOtherForm(column))
   return { ...row, ...Object.fromEntries(kept.map((column) => [column, stored[column]])) }
-}
-
-function differOnlyInForm(stored: unknown, wanted: unknown): boolean {
-  // An empty text counts as null.
-  const shown = (text: string) => onOneLine(text) || null
-  return areEqualAs(shown, stored, wanted)
 }
