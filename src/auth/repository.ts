@@ -37,6 +37,13 @@ export async function findKey(database: Database, keyHash: string): Promise<Key 
   return toKey(await database.get<KeyRow>(findKeyQuery(keyHash)))
 }
 
+const findHashQuery = defineQuery<[id: string]>('SELECT hash FROM api_keys WHERE id = ?')
+
+/** Finds the hash of the key with this id, whether or not the key is valid. */
+export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
+  return (await database.get<{ hash: string }>(findHashQuery(id)))?.hash
+}
+
 export const findKeysQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`,
 )

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDemoTriggerStatement } from '../auth/queries/demo.ts'
 import { recordHeartbeats } from '../device/heartbeats/record.ts'
 import { isOnline } from '../device/online.ts'
 import { addPastOutages } from '../device/outages/queries.ts'
@@ -56,14 +57,8 @@ async function fill(database: Database, seed: ImportFile, nowMs: number): Promis
     return [deviceId, startMs, startMs + minutes * MINUTE_MS] as const
   })
   const addOutages = addPastOutages(outages, nowMs - RECORDED_DAYS * DAY_MS)
-  await database.batch([...addOutages, { sql: CREATE_TRIGGER }])
+  await database.batch([...addOutages, createDemoTriggerStatement()])
 }
-
-/** The key for every menu may also read menus that are imported later. */
-const CREATE_TRIGGER = `
-CREATE TRIGGER demo_menus AFTER INSERT ON menus BEGIN
-  INSERT INTO api_key_menus (key_id, menu_id) SELECT id, NEW.id FROM api_keys WHERE user_id = 'operations';
-END`
 
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */
 const OUTAGES = [

@@ -143,10 +143,3 @@ export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly Gra
     menus: (menus.get(row.id) ?? []).map(({ menu_id }) => menu_id),
   }))
 }
-
-const findHashQuery = defineQuery<[id: string]>('SELECT hash FROM api_keys WHERE id = ?')
-
-/** Finds the hash of the key with this id, whether or not the key is valid. */
-export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
-  return (await database.get<{ hash: string }>(findHashQuery(id)))?.hash
-}
