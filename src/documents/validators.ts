@@ -12,19 +12,17 @@ export type Validators = { readonly [S in Section]: ValidateFunction<SectionMemb
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
-/** By default, Ajv stops at the first error of a value. */
-type AjvOptions = { readonly allErrors: boolean }
 const loaded = new Map<boolean, Promise<Validators>>()
 
 /** Loads Ajv and compiles the validators, on first use: the other commands start faster without Ajv. */
-export function loadValidators({ allErrors }: AjvOptions): Promise<Validators> {
+export function loadValidators({ allErrors }: { allErrors: boolean }): Promise<Validators> {
   const validators = loaded.get(allErrors) ?? createAjv({ allErrors }).then(compileValidators)
   loaded.set(allErrors, validators)
   return validators
 }
 
 /** Creates a validator of the schemas of import files. It changes values in place: it normalises texts and fills in defaults. */
-export async function createAjv({ allErrors }: AjvOptions): Promise<Ajv> {
+export async function createAjv({ allErrors }: { allErrors: boolean }): Promise<Ajv> {
   const { Ajv } = await import('ajv')
   const ajv = new Ajv({
     allErrors,

@@ -1,12 +1,5 @@
 import { BOUND_LIST, type Database, defineQuery, defineReader } from '../storage/database.ts'
-import {
-  GROUP_SELECT_LIST,
-  type GroupRow,
-  ITEM_SELECT_LIST,
-  type ItemRow,
-  MENU_SELECT_LIST,
-  type MenuRow,
-} from './menu-rows.ts'
+import { GROUP_SELECT_LIST, ITEM_SELECT_LIST, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
 
 /** The items with an id, at most one in each menu. */
 export const findItems = defineReader<Record<'id' | 'menu_id', string>, [id: string]>(
@@ -28,14 +21,11 @@ export const itemsQuery = defineQuery<[menuIds: readonly string[]]>(
   `SELECT ${ITEM_SELECT_LIST} FROM menu_items ${OF_MENUS_IN_ORDER}`,
 )
 
-/** Reads menus, their groups and their items from one snapshot. */
-export function readMenuRows(database: Database, ids: readonly string[]) {
-  return database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>([
-    menusQuery(ids),
-    groupsQuery(ids),
-    itemsQuery(ids),
-  ])
-}
+export const menuTreeQueries = (ids: readonly string[]) => [
+  menusQuery(ids),
+  groupsQuery(ids),
+  itemsQuery(ids),
+]
 
 const countNodesQuery = defineQuery<[groupsOf: string, itemsOf: string, most: number]>(`
 SELECT count(*) AS nodes FROM (

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { compareTexts } from '../lib/text/compare-texts.ts'
 import { BOUND_LIST, type ContentVersion, type Database, defineReader } from '../storage/database.ts'
-import { MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
-import { readMenuRows } from './queries.ts'
+import { type GroupRow, type ItemRow, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
+import { menuTreeQueries } from './queries.ts'
 import { buildTrees } from './tree.ts'
 
 /** Menus in the order of the interface: by name, then id. */
@@ -54,7 +54,9 @@ function toMenuSet(unsorted: readonly MenuRow[]): MenuSet {
 /** Reads the trees of menus, in the order of the menus, and the hash of their revisions, all from one snapshot. */
 export async function readTrees(database: Database, menus: readonly MenuRow[]) {
   const ids = menus.map(({ id }) => id)
-  const [menuRows, groupRows, itemRows] = await readMenuRows(database, ids)
+  const [menuRows, groupRows, itemRows] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>(
+    menuTreeQueries(ids),
+  )
   await setImmediate()
   const found = toMenuSet(menuRows)
   const trees = buildTrees(groupRows, itemRows)

@@ -49,10 +49,7 @@ const FIELDS = {
 const NAMES = keysOf(FIELDS)
 export const KEY_FIELD_NAMES = [...NAMES, 'menus'] as const
 
-const COLUMNS = NAMES.map((name) => {
-  const field: KeyField = FIELDS[name]
-  return { name, column: name, ...field }
-})
+const COLUMNS = NAMES.map((name) => ({ name, column: name, ...(FIELDS[name] as KeyField) }))
 
 /** The values that a stored key may get. It gets the first that is not null. */
 function candidates<Of>(keeps: KeyField['keeps'], stored: Of, given: Of): readonly Of[] {

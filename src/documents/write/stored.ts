@@ -31,10 +31,7 @@ const TIMESTAMPS = DEVICE_COLUMN_NAMES.filter(
   (column) => DEVICE_FIELDS[column].response['format'] === 'date-time',
 )
 
-/**
- * A new device gets the defaults of fields that are left out. An existing one keeps its values of some: of `KEPT_FIELDS`, or with
- * `keepsLeftOut` of all columns, and its site and access.
- */
+/** A new device gets the defaults of fields that are left out. An existing one keeps `KEPT_FIELDS`, or all with `keepsLeftOut`. */
 export function toWantedDevice(device: SectionMember<'devices'>, nowMs: number): WantedDevice {
   const { keepsLeftOut = false, site = null, access = [] } = device
   const keptColumns = (keepsLeftOut ? DEVICE_COLUMN_NAMES : KEPT_FIELDS).filter(

@@ -17,7 +17,7 @@ import {
   MENU_COLUMNS,
   type MenuRow,
 } from '../../menu-rows.ts'
-import { groupsQuery, itemsQuery, menusQuery, readMenuRows } from '../../queries.ts'
+import { groupsQuery, itemsQuery, menusQuery, menuTreeQueries } from '../../queries.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
 export interface MenuRows {
@@ -41,7 +41,9 @@ export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<st
 
 /** Reads a menu and its revision from a snapshot, outside of a transaction that writes. */
 export async function readStoredMenu(database: Database, menuId: string) {
-  const [[menu], groups, items] = await readMenuRows(database, [menuId])
+  const [[menu], groups, items] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>(
+    menuTreeQueries([menuId]),
+  )
   return menu && { menu, groups, items }
 }
 
